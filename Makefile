@@ -1,0 +1,31 @@
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
+
+.PHONY: demo test check clean
+
+demo: .venv/compiled
+	@echo '$$ pitboss check examples/boardwalk-troubled'
+	@$(BIN)/pitboss check examples/boardwalk-troubled; code=$$?; \
+	echo "exit $$code (1 is expected: this filing has breaches)"; test $$code -eq 1
+
+test: .venv/compiled
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+check: .venv/compiled
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf .venv dist src/pitboss/compiled .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/installed: pyproject.toml hatch_build.py
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q -e '.[dev]'
+	@touch $@
+
+# The rules are compiled again when a rule or the compiler changes, without installing again.
+.venv/compiled: .venv/installed $(SOURCES)
+	$(BIN)/python hatch_build.py
+	@touch $@

@@ -1,0 +1,90 @@
+"""What is in the folders is in the wheel, by way of the sdist, and so are the compiled rules."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("grammar", "compiler", "checker", "reports", "rulespecs")
+SUFFIXES = {".py", ".rules", ".lark", ".j2"}
+
+pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
+
+
+def package(root: Path, out: Path) -> subprocess.CompletedProcess[str]:
+    """Build an sdist, and a wheel from that sdist, without a network."""
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(root)]
+    return subprocess.run(command, cwd=out, capture_output=True, text=True)
+
+
+def lacking(root: Path, out: Path) -> set[str]:
+    """What the wheel should hold and does not."""
+    (wheel,) = out.glob("*.whl")
+    held = set(zipfile.ZipFile(wheel).namelist())
+    wanted = {f"pitboss/{p.relative_to(root)}" for f in FOLDERS for p in (root / f).rglob("*") if p.suffix in SUFFIXES}
+    assert wanted
+    missing = wanted - held
+    if not any(name.startswith("pitboss/compiled/") and name.endswith(".py") for name in held):
+        missing.add("pitboss/compiled/")
+    return missing
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """The packaging of this checkout around one file of each kind."""
+    root = tmp_path / "sample"
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", ".gitignore"):
+        root.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, root)
+    (root / "src/pitboss").mkdir(parents=True)
+    shutil.copy(ROOT / "src/pitboss/__init__.py", root / "src/pitboss")
+    for folder in FOLDERS:
+        (root / folder / "deep").mkdir(parents=True)
+        (root / "src/pitboss" / folder).symlink_to(f"../../{folder}")
+        for suffix in SUFFIXES:
+            (root / folder / "deep" / f"a{suffix}").write_text("")
+    (root / "compiler/build.py").write_text(
+        "def build(rulespecs, out):\n"
+        "    out.mkdir()\n"
+        "    for path in rulespecs.rglob('*.rules'):\n"
+        "        (out / path.with_suffix('.py').name).write_text('')\n"
+    )
+    return root
+
+
+@pytest.mark.skipif(not (ROOT / "compiler/build.py").exists(), reason="compiler/build.py is not written yet")
+def test_nothing_is_lost_on_the_way_to_the_wheel(tmp_path: Path) -> None:
+    done = package(ROOT, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert lacking(ROOT, tmp_path) == set()
+
+
+def test_the_wheel_holds_what_only_the_build_makes_and_the_sdist_does_not(sample: Path, tmp_path: Path) -> None:
+    (sample / "src/pitboss/compiled").mkdir()
+    (sample / "src/pitboss/compiled/stale.py").write_text("")
+    assert package(sample, tmp_path).returncode == 0
+    assert lacking(sample, tmp_path) == set()
+    (wheel,), (sdist,) = tmp_path.glob("*.whl"), tmp_path.glob("*.tar.gz")
+    assert [name for name in zipfile.ZipFile(wheel).namelist() if "/compiled/" in name] == ["pitboss/compiled/a.py"]
+    with tarfile.open(sdist) as archive:
+        assert [name for name in archive.getnames() if "compiled" in name] == []
+
+
+def test_a_folder_without_its_link_is_missed(sample: Path, tmp_path: Path) -> None:
+    (sample / "src/pitboss/reports").unlink()
+    assert package(sample, tmp_path).returncode == 0
+    assert lacking(sample, tmp_path) == {f"pitboss/reports/deep/a{suffix}" for suffix in SUFFIXES}
+
+
+def test_a_build_without_the_rule_compiler_says_so(sample: Path, tmp_path: Path) -> None:
+    (sample / "compiler/build.py").unlink()
+    done = package(sample, tmp_path)
+    assert done.returncode != 0
+    assert "compiler/build.py is missing" in done.stdout + done.stderr
