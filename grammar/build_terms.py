@@ -1,0 +1,307 @@
+"""The small parts of lark's parse tree → `terms.py`: values, expressions, citations and trailers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any as Anything
+
+from lark import Token, Tree
+from lark.tree import Meta
+
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.literals import literal, number
+
+DEPTH = 100
+_WORD = {"since": "from", "alias": "as"}
+
+
+@dataclass(frozen=True, slots=True)
+class Trailer:
+    """A trailer on its way into `tree.Trailers`."""
+
+    name: str
+    value: Anything
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """Trailers on a line of their own, below the clause."""
+
+    trailers: tuple[Trailer, ...]
+
+
+class TooDeep(Exception):
+    """Carries the place where brackets or `not` nest beyond all reading."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(str(place))
+        self.place = place
+
+
+def spaced(text: Anything) -> str:
+    """
+    >>> spaced("R.2001   d.24")
+    'R.2001 d.24'
+    """
+    return " ".join(str(text).split())
+
+
+def only(kind: type, items: list[Anything]) -> tuple[Anything, ...]:
+    return tuple(item for item in items if isinstance(item, kind))
+
+
+class Terms:
+    """One method a grammar rule. Faults that the grammar cannot see are collected in `problems`."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.problems: list[Diagnostic] = []
+
+    def fold(self, node: Tree[Token], depth: int = 0) -> Anything:
+        """The method named as the rule, called with what its children became."""
+        if depth > DEPTH:
+            raise TooDeep(self.at(node.meta))
+        made: list[Anything] = []
+        for child in node.children:
+            if isinstance(child, Tree):
+                made.append(self.fold(child, depth + 1))
+            else:
+                made.append(str(child)[1:-1] if child is not None and child.type == "STRING" else child)
+        return getattr(self, node.data)(node.meta, made)
+
+    # ---- helpers
+
+    def at(self, where: Meta | Token) -> Place:
+        if isinstance(where, Meta) and where.empty:
+            return Place(self.file, 1, 1)
+        end = where.end_column if where.end_line == where.line else None
+        return Place(self.file, where.line or 1, where.column or 1, end)
+
+    def day(self, token: Token | None) -> date | None:
+        if token is None:
+            return None
+        try:
+            return date.fromisoformat(token)
+        except ValueError:
+            self.problem("R103", f"there is no day {token}", self.at(token))
+            return None
+
+    def problem(self, code: str, message: str, place: Place, help: str = "", *related: tuple[str, Place]) -> None:
+        self.problems.append(Diagnostic(code, message, place, related, help))
+
+    # ---- values, names, citations
+
+    def value(self, meta: Meta, items: list[Token]) -> t.Literal:
+        made = literal(str(items[0]), self.at(items[0]))
+        if made is None:
+            self.problem("R104", f"{items[0]} is no value", self.at(items[0]))
+            return t.Literal("number", Fraction(0), str(items[0]), self.at(items[0]))
+        return made
+
+    def values(self, meta: Meta, items: list[Anything]) -> tuple[t.Literal, ...]:
+        return tuple(t.Literal("name", str(i), str(i), self.at(i)) if isinstance(i, Token) else i for i in items)
+
+    def word(self, meta: Meta, items: list[Token]) -> Token:
+        return items[0]
+
+    def names(self, meta: Meta, items: list[Token]) -> tuple[str, ...]:
+        return tuple(map(str, items))
+
+    def cite(self, meta: Meta, items: list[Token | None]) -> t.Cite:
+        printed, reading, ground = items
+        return t.Cite(spaced(printed), reading and spaced(reading), ground, self.at(meta))
+
+    def cites(self, meta: Meta, items: list[t.Cite]) -> tuple[t.Cite, ...]:
+        return tuple(items)
+
+    def path(self, meta: Meta, items: list[Token | None]) -> t.Path:
+        name, of = items
+        return t.Path(str(name), of and str(of), self.at(meta))
+
+    # ---- expressions
+
+    def call(self, meta: Meta, items: list[Anything]) -> t.Call:
+        return t.Call(str(items[0]), tuple(items[1:]), self.at(meta))
+
+    def argument(self, meta: Meta, items: list[Anything]) -> t.Argument:
+        return t.Argument(items[0] and str(items[0]), items[1])
+
+    def cards(self, meta: Meta, items: list[Token]) -> t.Cards:
+        return t.Cards(str(items[0]), int(number(items[1])), self.at(meta))
+
+    def pattern(self, meta: Meta, items: list[Token]) -> t.Pattern:
+        return t.Pattern(int(number(items[0])), str(items[1]), self.at(meta))
+
+    def extreme(self, meta: Meta, items: list[Anything]) -> t.Extreme:
+        return t.Extreme(str(items[0]), items[1], items[2], self.at(meta))
+
+    def _left_to_right(self, meta: Meta, items: list[Anything]) -> t.Expr:
+        made = items[0]
+        for operator, right in zip(items[1::2], items[2::2], strict=False):
+            made = t.Arithmetic(str(operator), made, right, self.at(meta))
+        return made  # type: ignore[no-any-return]
+
+    sum = product = _left_to_right
+
+    def comparison(self, meta: Meta, items: list[Anything]) -> t.Comparison:
+        return t.Comparison(str(items[1]), items[0], items[2], self.at(meta))
+
+    def is_offered(self, meta: Meta, items: list[Anything]) -> t.Offered:
+        return t.Offered(items[0], items[1] is not None, self.at(meta))
+
+    def is_value(self, meta: Meta, items: list[Anything]) -> t.Among:
+        path, negated, name = items
+        value = t.Literal("name", str(name), str(name), self.at(name))
+        return t.Among(path, (value,), negated is not None, self.at(meta))
+
+    def is_among(self, meta: Meta, items: list[Anything]) -> t.Among:
+        return t.Among(items[0], items[2], items[1] is not None, self.at(meta))
+
+    def negated(self, meta: Meta, items: list[Anything]) -> t.Not:
+        return t.Not(items[0], self.at(meta))
+
+    def conjunction(self, meta: Meta, items: list[Anything]) -> t.All:
+        return t.All(tuple(items), self.at(meta))
+
+    def disjunction(self, meta: Meta, items: list[Anything]) -> t.Any:
+        return t.Any(tuple(items), self.at(meta))
+
+    # ---- trailers: (name, value) until `_trailers` gathers them
+
+    def when(self, meta: Meta, items: list[Anything]) -> Trailer:
+        return Trailer("when", items[0], self.at(meta))
+
+    def unless(self, meta: Meta, items: list[Anything]) -> Trailer:
+        return Trailer("unless", items[0], self.at(meta))
+
+    def per(self, meta: Meta, items: list[Anything]) -> Trailer:
+        return Trailer("per", items[0], self.at(meta))
+
+    def despite(self, meta: Meta, items: list[Anything]) -> Trailer:
+        return Trailer("despite", items[0], self.at(meta))
+
+    def alias(self, meta: Meta, items: list[Token]) -> Trailer:
+        return Trailer("alias", str(items[0]), self.at(meta))
+
+    def from_(self, meta: Meta, items: list[Anything]) -> Trailer | None:
+        day, _, ground, operative = items
+        made = self.day(day)
+        if made is None:
+            return None
+        return Trailer("since", t.Boundary(made, ground, self.day(operative), self.at(meta)), self.at(meta))
+
+    def until(self, meta: Meta, items: list[Anything]) -> Trailer | None:
+        day, _, ground = items
+        made = self.day(day)
+        if made is None:
+            return None
+        return Trailer("until", t.Boundary(made, ground, None, self.at(meta)), self.at(meta))
+
+    def more(self, meta: Meta, items: list[Trailer]) -> More:
+        return More(only(Trailer, items))
+
+    def _trailers(self, items: list[Anything]) -> t.Trailers:
+        below = (trailer for more in only(More, items) for trailer in more.trailers)
+        found: dict[str, Anything] = {}
+        for item in (*only(Trailer, items), *below):
+            if item.name in found:
+                word = _WORD.get(item.name, item.name)
+                self.problem("R105", f"a clause has one '{word}'", item.place, "join the two, or write two clauses")
+            found[item.name] = item.value
+        return t.Trailers(**found)
+
+    # ---- predicates
+
+    def at_least(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("at_least", (items[1],))
+
+    def at_most(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("at_most", (items[1],))
+
+    def exactly(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("exactly", (items[0],))
+
+    def between(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("between", tuple(items))
+
+    def among(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("among", items[0])
+
+    def not_among(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("not_among", items[-1])
+
+    def at_least_by(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("at_least_by", (), str(items[-1]))
+
+    def at_most_by(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("at_most_by", (), str(items[-1]))
+
+    def exactly_by(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("exactly_by", (), str(items[-1]))
+
+    def same(self, meta: Meta, items: list[Anything]) -> t.Same:
+        game, scope, equal = items
+        return t.Same(game and str(game), str(scope), equal or ())
+
+    def offered(self, meta: Meta, items: list[Anything]) -> t.MustOffer:
+        return t.MustOffer(items[0] is not None)
+
+    def independent(self, meta: Meta, items: list[Anything]) -> t.Independent:
+        return t.Independent()
+
+    def bars(self, meta: Meta, items: list[Anything]) -> t.Bars:
+        return t.Bars((), True) if isinstance(items[0], Token) else t.Bars(items[0])
+
+    def requires(self, meta: Meta, items: list[Anything]) -> t.Requires:
+        return t.Requires(items[0])
+
+    def pays_at_least(self, meta: Meta, items: list[Anything]) -> t.Pays:
+        return t.Pays("at_least", tuple(i for i in items[1:] if i is not None))
+
+    def pays_exactly(self, meta: Meta, items: list[Anything]) -> t.Pays:
+        return t.Pays("exactly", tuple(i for i in items if i is not None))
+
+    def pays_between(self, meta: Meta, items: list[Anything]) -> t.Pays:
+        return t.Pays("between", tuple(items))
+
+    def pays_one_table_exactly(self, meta: Meta, items: list[Anything]) -> t.Pays:
+        return t.Pays("one_table_exactly")
+
+    def pays_one_table_at_least(self, meta: Meta, items: list[Anything]) -> t.Pays:
+        return t.Pays("one_table_at_least")
+
+    def pays(self, meta: Meta, items: list[Anything]) -> t.Pays:
+        mode, by = items
+        return t.Pays(mode.mode, mode.values, by and str(by))
+
+    def pays_only(self, meta: Meta, items: list[Anything]) -> t.PaysOnly:
+        return t.PaysOnly()
+
+    def pays_each(self, meta: Meta, items: list[Token]) -> t.PaysEach:
+        return t.PaysEach(str(items[0]))
+
+    def rounds(self, meta: Meta, items: list[Anything]) -> t.Rounds:
+        return t.Rounds(str(items[0]), items[1])
+
+    def result(self, meta: Meta, items: list[Token]) -> t.Result:
+        return t.Result(str(items[0]))
+
+    def duration(self, meta: Meta, items: list[Token]) -> tuple[Fraction, str]:
+        return number(items[0]), str(items[1])
+
+    def notice(self, meta: Meta, items: list[Anything]) -> t.Notice:
+        lead, written, to, before = items
+        return t.Notice(before, to or (), written is not None, lead)
+
+    def posting(self, meta: Meta, items: list[Anything]) -> t.Posting:
+        return t.Posting()
+
+    def approval(self, meta: Meta, items: list[Anything]) -> t.Approval:
+        return t.Approval()
+
+    def draws(self, meta: Meta, items: list[Token | None]) -> t.Draws:
+        return t.Draws(tuple(str(i) for i in items if i is not None))

@@ -1,0 +1,44 @@
+"""The one diagnostic type of the whole system: a code, a message, a place, and what helps.
+
+Faults in a rule file and faults in a filing are told the same way; only `reports` turns them into text.
+
+>>> Diagnostic("E101", "unknown key 'deks'", Place("filing.yaml", 7, 9), help="did you mean 'decks'?").code
+'E101'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where something is written: lines and columns count from 1; `end` is the column after the last character."""
+
+    file: str
+    line: int
+    column: int
+    end: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing that is wrong with what we were given (or, when `internal`, with ourselves)."""
+
+    code: str
+    message: str
+    place: Place
+    related: tuple[tuple[str, Place], ...] = ()
+    help: str = ""
+    internal: bool = False
+
+
+class Rejected(Exception):
+    """Carries diagnostics to the edge when nothing sensible can be returned."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        super().__init__("; ".join(f"{d.place}: {d.code} {d.message}" for d in diagnostics))
+        self.diagnostics = diagnostics

@@ -1,0 +1,245 @@
+"""Several errors a run: note a fault, blank out the item that holds it, read on.
+
+An item is a line at top level with all that nests in it. In its place a neutral clause keeps its label, so that line
+numbers, the margin and "every clause has a label" stay what they were and nothing spurious follows.
+
+>>> from pitboss.grammar.parse import parse
+>>> text = 'section 1:1-1.1 "Tiles"\\n(a)  streak pay at least 3 to 1\\n(b)  decks is 6\\n'
+>>> [f"{d.place} {d.code}" for d in parse(text, "tiles.rules").problems]
+['tiles.rules:2:13 R121', 'tiles.rules:3:15 R132']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.faults import NOTES, STATEMENTS, WORD, Fault, Lesson, fault_of, snippet
+from pitboss.grammar.layout import LINE, is_top, margin_of
+from pitboss.grammar.lessons_clause import CLAUSE, CONDITION, NAMES
+from pitboss.grammar.lessons_layout import FILE, MARGIN, SPELLING, SUBJECT
+from pitboss.grammar.lessons_parts import PARTS, TRAILER
+
+LIMIT = 1_000_000
+MOST = 20
+
+CODES = {
+    "R100": "The file is larger than a rule file can be.",
+    "R101": "A word or sign stands where none of its kind can.",
+    "R102": "A line stops before the clause is complete.",
+    "R103": "The calendar has no such day.",
+    "R104": "A table cell or figure is no value of the language.",
+    "R105": "A clause has two trailers of one kind.",
+    "R106": "A table row has more or fewer cells than its heading.",
+    "R107": "A table has a heading and no rows.",
+    "R108": "The file is not text in UTF-8.",
+    "R109": "The text holds a control character or one that cannot be seen.",
+    "R110": "The file does not begin with its section or vocabulary heading.",
+    "R111": "Nothing follows the heading.",
+    "R112": "The first clause of a section or edition has no label.",
+    "R113": "A tab stands in the margin, where columns are counted.",
+    "R114": "A label stands alone, in the wrong place, or in an unknown form.",
+    "R115": "A line is indented as if it belonged to a line that takes nothing of its kind.",
+    "R116": "A text in quotes is not closed on its line.",
+    "R117": "A table row does not end with its bar.",
+    "R118": "A heading or history note stands below the clauses.",
+    "R119": "A statement or verb lacks a part that it cannot do without.",
+    "R120": "A clause has no verb.",
+    "R121": "A verb stands in the plural.",
+    "R122": "A word is unknown here, and may be misspelt.",
+    "R123": "A clause has no subject.",
+    "R124": "A word of the language is used as a name.",
+    "R125": "A name is not written in small letters, digits and underscores.",
+    "R126": "A citation is missing or has an unknown form.",
+    "R127": "A day is missing or not written year-month-day.",
+    "R128": "Odds are not written with `to` or `for`.",
+    "R129": "A figure has an unknown form.",
+    "R130": "A condition is missing.",
+    "R131": "A text in quotes is missing.",
+    "R132": "A value is given without saying how it binds.",
+    "R133": "A list has a comma too many or too few.",
+    "R134": "Bounds and comparisons are mixed up.",
+    "R135": "Brackets or operators nest too deeply.",
+    "R136": "A character has no meaning in the language.",
+    "R137": "A bracket is not closed, or was never opened.",
+    "R138": "More faults were found than are shown.",
+}
+
+LESSONS: tuple[Lesson, ...] = (
+    *(*FILE, *MARGIN, *SUBJECT, *TRAILER),
+    *(*CONDITION, *CLAUSE, *PARTS, *NAMES, *SPELLING),
+)
+STOPS = Lesson("R102", "the line stops too soon", "expected: {f.list}", ("(a)  decks is at least▸\n",))
+STRANGE = Lesson("R101", "'{f.word}' cannot stand here", "expected: {f.list}", ("(a)  decks is at least 6 ▸boxes\n",))
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xa0\xad\u061c\u200b-\u200f\u2028-\u202f\u205f-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
+)
+_TAB = re.compile(r"(?:\([^\s)]*\)\w*)? *\t[ \t]*(?=[^\s#])")
+
+
+def recover(parser: Lark, text: str, file: str) -> tuple[Tree[Token] | None, tuple[Diagnostic, ...]]:
+    """The parse tree, without the items that hold a fault, and the faults."""
+    text = text.replace("\r\n", "\n")
+    lines = text.split("\n")[:-1]
+    found = [*_unseen(lines, file), *_tabs(lines, file)][:MOST]
+    bad = {problem.place.line for problem in found}
+    try:
+        if not found:
+            return parser.parse(text), ()
+    except UnexpectedInput:
+        pass
+    margin = margin_of(line for number, line in enumerate(lines, 1) if number not in bad) or margin_of(lines)
+    for number in sorted(bad):
+        _blank(lines, number - 1, margin)
+    start = 0
+    while len(found) < MOST:
+        try:
+            parser.parse("\n".join(_view(lines, start, margin)) + "\n")
+            break
+        except UnexpectedInput as error:
+            fault = fault_of(error, lines, margin)
+            if fault.kind == "$END" and start:
+                break
+            found.append(explain(parser, fault, file))
+            if found[-1].code == "R116":
+                _close(lines, fault.line - 1)
+            start = _blank(lines, fault.line - 1, margin)
+    else:
+        found.append(Diagnostic("R138", f"only the first {MOST} faults are shown", found[-1].place))
+    return _rest(parser, lines, margin), tuple(found)
+
+
+def _rest(parser: Lark, lines: list[str], margin: int | None) -> Tree[Token] | None:
+    """The tree of what is left; an item that is nothing without what it lost goes as a whole."""
+    for _ in range(MOST + 1):
+        try:
+            return parser.parse("\n".join(lines) + "\n")
+        except UnexpectedInput as error:
+            _blank(lines, fault_of(error, lines, margin).line - 1, margin, whole=True)
+    return None
+
+
+def explain(parser: Lark, fault: Fault, file: str) -> Diagnostic:
+    """What the fault deserves to be told."""
+    lesson = next((lesson for lesson in LESSONS if lesson.seen and lesson.seen(fault)), None)
+    if lesson is None:
+        learned = _learned(parser)
+        ending = STOPS if fault.kind == "_NL" else STRANGE
+        lesson = learned.get((fault.state, fault.kind)) or learned.get((fault.state, "")) or ending
+    message, help = (words.replace("{f.", "{0.").format(fault) for words in (lesson.message, lesson.help))
+    return Diagnostic(lesson.code, message, Place(file, fault.line, fault.column, fault.end), help=help)
+
+
+@cache
+def _learned(parser: Lark) -> dict[tuple[int, str], Lesson]:
+    """Lessons by the parser's state and the kind of token; kind "" for any other token in that state."""
+    known: dict[tuple[int, str], Lesson] = {}
+    for lesson in LESSONS:
+        for example in lesson.examples if lesson.seen is None else ():
+            text = snippet(example)
+            try:
+                parser.parse(text)
+            except UnexpectedInput as error:
+                fault = fault_of(error, text.split("\n"), None)
+                known.setdefault((fault.state, fault.kind), lesson)
+                known.setdefault((fault.state, ""), lesson)
+    return known
+
+
+# ---- items
+
+
+def _item(lines: list[str], at: int, margin: int | None) -> tuple[int, int]:
+    first = at
+    while first > 0 and not is_top(lines[first], margin):
+        first -= 1
+    last = at + 1
+    while last < len(lines) and not is_top(lines[last], margin):
+        last += 1
+    return first, last
+
+
+def _blank(lines: list[str], at: int, margin: int | None, whole: bool = False) -> int:
+    """Take the item away that holds line `at`, from this line on or as a whole; the line behind it."""
+    first, last = _item(lines, at, margin)
+    if at > first and not whole:
+        lines[at:last] = [_row_like(lines, at), *[""] * (last - at - 1)]
+    else:
+        lines[first:last] = [_neutral(lines, first, margin), *[""] * (last - first - 1)]
+    return last
+
+
+def _row_like(lines: list[str], at: int) -> str:
+    """An empty row in the place of line `at`: a table that loses its rows is still a table."""
+    head = at
+    while (found := LINE.match(lines[head - 1])) and (found["content"] or "").startswith("|"):
+        head -= 1
+    return re.sub(r"[^|]", " ", lines[head]) if head < at else ""
+
+
+def _close(lines: list[str], at: int) -> None:
+    """Take away the lines on which a text goes on that should have ended on its own."""
+    for behind in range(at + 1, min(at + 5, len(lines))):
+        found = LINE.match(lines[behind])
+        if not found or found["label"] or not found["content"]:
+            return
+        if lines[behind].count('"') % 2:
+            first = WORD.match(found["content"])
+            if not first or first[0] not in STATEMENTS:
+                lines[at + 1 : behind + 1] = [""] * (behind - at)
+            return
+
+
+def _neutral(lines: list[str], at: int, margin: int | None) -> str:
+    if at == _first(lines):
+        return 'vocabulary ""' if lines[at].startswith("vocabulary") else 'section 1:1-1.1 ""'
+    found = LINE.match(lines[at])
+    label = found["label"] if found else None
+    entries = any(_is_entry(line) for line in lines[_first(lines) + 1 : at])
+    if not label and not entries:  # a history note, most likely
+        return ""
+    return f'{label and label + " " or "":<{margin or 0}}permit ""'
+
+
+def _is_entry(line: str) -> bool:
+    return bool(line.strip()) and not line.startswith(("#", *NOTES))
+
+
+def _first(lines: list[str]) -> int:
+    """The line of the heading."""
+    return next((i for i, line in enumerate(lines) if (m := LINE.match(line)) and (m["content"] or m["label"])), 0)
+
+
+def _view(lines: list[str], start: int, margin: int | None) -> list[str]:
+    """The lines with all before `start` cut down to what the rest needs, so that no line is read twice."""
+    heading = _first(lines)
+    if start <= heading + 1:
+        return lines
+    entries = any(_is_entry(line) for line in lines[heading + 1 : start])
+    stub = f'{"(-)" if margin else "":<{margin or 0}}permit ""' if entries else ""
+    return [*[""] * heading, lines[heading], stub, *[""] * (start - heading - 2), *lines[start:]]
+
+
+# ---- what can be seen without reading
+
+
+def _unseen(lines: list[str], file: str) -> Iterator[Diagnostic]:
+    for number, line in enumerate(lines, 1):
+        if found := _UNSEEN.search(line):
+            at = found.start() + 1
+            message = f"the character U+{ord(found[0]):04X} cannot be seen"
+            yield Diagnostic("R109", message, Place(file, number, at, at + 1), help="take it away, or write a space")
+
+
+def _tabs(lines: list[str], file: str) -> Iterator[Diagnostic]:
+    for number, line in enumerate(lines, 1):
+        if found := _TAB.match(line):
+            at = line.index("\t") + 1
+            place = Place(file, number, at, found.end() + 1)
+            yield Diagnostic("R113", "a tab stands in the margin", place, help="columns are counted in spaces")

@@ -1,0 +1,251 @@
+"""What is known at the place where reading stops, and what a lesson about such places is.
+
+>>> nearest("bears", VERBS), nearest("decks", VERBS)
+('bars', '')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from pitboss.grammar.layout import LINE, STRAY
+
+CHARACTER = "CHARACTER"  # the kind of a fault in the spelling, where the lexer finds no token
+HEADING = 'section 1:1-1.1 "Tiles"\n'
+WORD = re.compile(r"\w+")
+
+VALUES = frozenset({"NUMBER", "MONEY", "PERCENT", "ODDS", "METER"})
+VERBS = ("is", "bars", "requires", "pays", "rounds", "needs", "draws", "wins", "loses", "stays", "returns", "advances")
+PLURALS = {
+    **{"bar": "bars", "require": "requires", "pay": "pays", "round": "rounds", "need": "needs", "draw": "draws"},
+    **{"win": "wins", "lose": "loses", "stay": "stays", "return": "returns", "advance": "advances", "are": "is"},
+}
+NOTES = (
+    *("adopted", "amended", "readopted", "repealed", "recodified", "corrected", "experiment", "petition", "expires"),
+    "remark",
+)
+STATEMENTS = (
+    *("wager", "option", "variation", "game", "equipment", "field", "elect", "define", "outcome", "ranking"),
+    *("attest", "permit", "leave", "irregularity", "edition", "scope"),
+)
+TRAILERS = ("when", "unless", "per", "from", "until", "despite", "as")
+NESTED = ("reading", "except", "for", *TRAILERS)
+
+_GROUPS = (  # (what the parser would take, how a person says it)
+    (VALUES, "a value such as 6, $5, 5% or 3 to 1"),
+    (frozenset({"BARS", "REQUIRES", "PAYS", "RESULT"}), f"a verb ({', '.join(VERBS[:5])} ...)"),
+    (frozenset({"WHEN", "UNLESS", "PER", "FROM"}), "a trailer (when, unless, per, from, until, despite, as)"),
+    (frozenset({"OFFER", "ELECT", "DEFINE", "NAME"}), "a statement, or the subject of a clause"),
+    (frozenset({"NAME", "TABLE", "GAME"}), "a name"),
+    (frozenset({"COMPARE", "PLUS_MINUS"}), "a comparison such as ="),
+)
+_NAMES = {
+    "NAME": "a name",
+    "STRING": 'a text in "quotes"',
+    "DATE": "a day such as 2006-06-05",
+    "CITE": "a citation such as 19:47-2.3(a)",
+    "NUMBER": "a number",
+    "_NL": "the end of the line",
+    "_INDENT": "a nested line",
+    "LABEL": "a label",
+    "ROW": "a table row",
+    "SOURCE": "an instrument such as R.2001 d.24",
+    "REPORTER": "a reporter citation such as 32 N.J.R. 3754(a)",
+    "_COMMA": "a comma",
+    "LPAR": "'('",
+    "RPAR": "')'",
+    "AT_LEAST": "'at least'",
+    "AT_MOST": "'at most'",
+    "ALL_BUT_ONE": "'all but one'",
+    "DUTY": "'required' or 'optional'",
+    "DIRECTION": "'up' or 'down'",
+    "EXTREME": "'greater of' or 'lesser of'",
+    "WHICH": "'first' or 'last'",
+    "OFFER": "'wager', 'option' or 'variation'",
+    "NOTE": "a history note",
+    "INFERRED": "'inferred'",
+    "RESULT": "'wins', 'loses', 'stays', 'returns' or 'advances'",
+    "PLUS_MINUS": "'+' or '-'",
+    "TIMES_OVER": "'*' or '/'",
+    "COMPARE": "a comparison such as =",
+}
+_COVERED = {
+    _GROUPS[1][0]: frozenset({"IS", "ROUNDS", "NEEDS", "DRAWS"}),
+    _GROUPS[2][0]: frozenset({"UNTIL", "DESPITE", "AS"}),
+    _GROUPS[3][0]: frozenset(word.upper() for word in (*STATEMENTS, "table", "cards")),
+    _GROUPS[4][0]: frozenset({"EQUIPMENT", "CARDS", "OFFER"}),
+    _GROUPS[5][0]: frozenset({"TIMES_OVER"}),
+}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Where reading stopped: the token that does not fit, and what would have fitted."""
+
+    kind: str  # the terminal's name, or CHARACTER
+    word: str  # what stands there
+    line: int
+    column: int
+    end: int
+    state: int
+    expected: frozenset[str]  # names of terminals
+    source: str  # the whole line
+    margin: int | None
+
+    @cached_property
+    def before(self) -> str:
+        """The line up to the fault, without the label."""
+        found = LINE.match(self.source)
+        start = found.end("label") if found and found["label"] else 0
+        return self.source[start : self.column - 1].strip()
+
+    @property
+    def rest(self) -> str:
+        return self.source[self.column - 1 :].strip()
+
+    @property
+    def figure(self) -> str:
+        return self.rest.split()[0]
+
+    @property
+    def first(self) -> str:
+        """The first word of the line."""
+        found = WORD.match(self.before or self.word)
+        return found.group() if found else ""
+
+    @property
+    def previous(self) -> str:
+        return self.before.split()[-1] if self.before else ""
+
+    @property
+    def content(self) -> int:
+        """The column at which this file's clauses begin."""
+        return (self.margin or 0) + 1
+
+    @property
+    def start(self) -> int:
+        """The column at which this line's words begin."""
+        found = LINE.match(self.source)
+        return found.start("content") + 1 if found else 1
+
+    @property
+    def label(self) -> str:
+        found = LINE.match(self.source)
+        return found["label"] or "" if found else ""
+
+    @property
+    def opens(self) -> bool:
+        """Whether this is the first word of its line."""
+        return not self.before
+
+    def takes(self, *kinds: str) -> bool:
+        return self.expected >= set(kinds)
+
+    @property
+    def near_verb(self) -> str:
+        return nearest(self.word, VERBS)
+
+    @property
+    def near_trailer(self) -> str:
+        return nearest(self.word, TRAILERS)
+
+    @property
+    def near_nested(self) -> str:
+        return nearest(self.word, NESTED)
+
+    @property
+    def near_statement(self) -> str:
+        return nearest(self.first, (*STATEMENTS, *NOTES))
+
+    @property
+    def list(self) -> str:
+        """What could stand here, in at most six phrases."""
+        return expected_words(self.expected)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One message, and malformed snippets that deserve it, with `▸` before the place that is blamed.
+
+    It is recognised by `seen`, or, where it has none, by the state of the parser in which reading an example stops.
+    """
+
+    code: str
+    message: str  # {f.…}: what the fault knows
+    help: str
+    examples: tuple[str, ...]
+    seen: Callable[[Fault], object] | None = None
+
+
+def snippet(example: str) -> str:
+    """An example as a whole file.
+
+    >>> snippet("(a)  decks▸")
+    'section 1:1-1.1 "Tiles"\\n(a)  decks'
+    """
+    text = example.replace("▸", "")
+    return text if text.startswith(("section", "vocabulary", "\n", "!")) or not text.strip() else HEADING + text
+
+
+def nearest(word: str, words: tuple[str, ...]) -> str:
+    singular = PLURALS.get(word, "")
+    return singular if singular in words else next(iter(get_close_matches(word, words, 1, 0.72)), "")
+
+
+def expected_words(kinds: frozenset[str]) -> str:
+    """
+    >>> expected_words(frozenset({"NAME", "STRING"}))
+    'a name, a text in "quotes"'
+    """
+    left, said = set(kinds) - {"$END"}, []
+    if "_NL" in left:
+        left.discard("_INDENT")
+    if "COMPARE" in left:
+        left -= {"AND", "OR"}
+    for group, words in _GROUPS:
+        if left >= group:
+            left -= group | _COVERED.get(group, frozenset())
+            said.append(words)
+    singles = sorted(_NAMES.get(kind) or f"'{kind.lower()}'" for kind in left)
+    said += sorted(singles, key=lambda words: words == _NAMES["_NL"])
+    return ", ".join(said[:6]) + (" ..." if len(said) > 6 else "")
+
+
+def fault_of(error: UnexpectedInput, lines: list[str], margin: int | None) -> Fault:
+    interactive = getattr(error, "interactive_parser", None)
+    expected = frozenset(interactive.accepts()) if interactive else frozenset()
+    state = interactive.parser_state.position if interactive else -1
+    if isinstance(error, UnexpectedCharacters):
+        source = lines[error.line - 1]
+        before = re.search(r"\w*\Z", source[: error.column - 1])
+        column = error.column - (len(before[0]) if before and source[error.column - 1].isalnum() else 0)
+        found = re.compile(r"\w+|\S").match(source, column - 1)
+        word = found[0] if found else source[column - 1 : column]
+        return Fault(CHARACTER, word, error.line, column, column + len(word), state, expected, source, margin)
+    assert isinstance(error, UnexpectedToken)
+    token = error.token
+    line, column = token.line or 1, token.column or 1
+    kind, word = token.type, str(token)
+    if kind == "_INDENT" and "_NL" not in expected and word != STRAY:  # the line above was not finished
+        kind = "_NL"
+        line = next(i for i in range(line - 1, 0, -1) if _without_comment(lines[i - 1]))
+    if kind == "LABEL" and "SECTION" not in expected:  # beside a line that is out of place: the line is the fault
+        found = LINE.match(lines[line - 1])
+        column = found.start("content") + 1 if found and found["content"] else column
+    if kind == "$END" or line > len(lines):
+        line = next((i for i in range(len(lines), 0, -1) if _without_comment(lines[i - 1])), 1)
+    if kind in ("_NL", "$END"):
+        column = len(_without_comment(lines[line - 1] if lines else "")) + 1
+    source = lines[line - 1] if lines else ""
+    return Fault(kind, word, line, column, column + max(len(word), 1), state, expected, source, margin)
+
+
+def _without_comment(line: str) -> str:
+    found = re.match(r'(?:[^"#]|"[^"]*")*', line)
+    return (found[0] if found else line).rstrip()

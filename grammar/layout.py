@@ -1,0 +1,89 @@
+"""The offside rule: where a clause ends, what nests in it, and the provision's label in the left margin.
+
+The label is part of the newline token, so that columns are measured at the first word after the margin; it is split
+off here, behind the lexer, into a token of its own. Everything at the column of the first labelled line is top level.
+
+>>> margin_of('section 1:1-1.1 "Tiles"\\n(a)   decks is exactly 6'.splitlines())
+6
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from lark import Token
+from lark.lark import PostLex
+
+LABEL = re.compile(r"\((?:[A-Za-z]{1,4}|-)\)[0-9]*[ivxl]*(?!\S)")
+STRAY = "between two levels"
+LINE = re.compile(rf"(?P<label>{LABEL.pattern})?(?P<gap>[ \t]*)(?P<content>[^\s#].*)?")
+
+
+class Layout(PostLex):
+    """Turns newline tokens into `_NL`, `_INDENT`, `_DEDENT` and `LABEL`."""
+
+    always_accept = ("_NL",)
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        levels = [0]
+        margin: int | None = None
+        started = False
+        newline = None
+        for token in stream:
+            if token.type != "_NL":
+                started = True
+                yield token
+                continue
+            newline = token
+            tail = token.rpartition("\n")[2]
+            label = LABEL.match(tail)
+            if label and margin is None:
+                margin = len(tail)
+            level = 0 if len(tail) == margin else len(tail)
+            if started:
+                if level > levels[-1]:
+                    levels.append(level)
+                    yield _at_end(token, "_INDENT")
+                else:
+                    yield _at_start(token, "_NL")
+                    while level < levels[-1]:
+                        levels.pop()
+                        yield _at_end(token, "_DEDENT")
+                    if level > levels[-1]:  # between two levels: the parser reports the stray indent
+                        levels.append(level)
+                        yield _at_end(token, "_INDENT", STRAY)
+            if label:
+                line = token.end_line or token.line
+                start = (token.end_pos or 0) - len(tail)
+                yield Token("LABEL", label.group(), start, line, 1, line, 1 + label.end(), start + label.end())
+        if newline is not None:
+            for _ in levels[1:]:
+                yield _at_end(newline, "_DEDENT")
+
+
+def margin_of(lines: Iterable[str]) -> int | None:
+    """The column (from 0) that the first labelled line gives to everything at top level."""
+    for line in lines:
+        found = LINE.match(line)
+        if found and found["label"] and found["content"]:
+            return found.start("content")
+    return None
+
+
+def is_top(line: str, margin: int | None) -> bool:
+    """Whether a line begins something that stands in nothing else, at its right column or left of it."""
+    found = LINE.match(line)
+    return bool(found and found["content"] and found.start("content") <= (margin or 0))
+
+
+def _at_start(token: Token, kind: str) -> Token:
+    """A layout token standing behind the last word of its line."""
+    start, line, column = token.start_pos, token.line, token.column
+    return Token(kind, "", start, line, column, line, column, start)
+
+
+def _at_end(token: Token, kind: str, value: str = "") -> Token:
+    """A layout token standing where the next line's first word stands."""
+    end, line, column = token.end_pos, token.end_line, token.end_column
+    return Token(kind, value, end, line, column, line, column, end)

@@ -1,0 +1,72 @@
+"""Text → syntax tree, with every fault of a file in one run.
+
+>>> parse('section 1:1-1.1 "Tiles"\\n(a)  decks is at least 6\\n', "tiles.rules").tree.citation
+'1:1-1.1'
+>>> parse("(a)  decks is at least 6", "tiles.rules").problems[0].code
+'R110'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from lark import Lark
+
+from pitboss.grammar.build import Builder
+from pitboss.grammar.build_terms import TooDeep
+from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.errors import LIMIT, recover
+from pitboss.grammar.layout import Layout
+from pitboss.grammar.tree import File
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    tree: File | None
+    problems: tuple[Diagnostic, ...]
+
+
+@cache
+def parser() -> Lark:
+    grammar = files("pitboss.grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+    return Lark(
+        grammar, parser="lalr", lexer="basic", postlex=Layout(), propagate_positions=True, maybe_placeholders=True
+    )
+
+
+def parse(text: str, file: str) -> Parsed:
+    """The tree of a rule file; None, with the reasons, when its text cannot be read."""
+    if len(text) > LIMIT:
+        return _too_large(file)
+    tree, problems = recover(parser(), text if text.endswith("\n") else text + "\n", file)
+    builder, made = Builder(file), None
+    try:
+        made = builder.fold(tree) if tree is not None else None
+    except TooDeep as error:
+        builder.problem("R135", "this nests too deeply to be read", error.place, "define a part of it under a name")
+    problems = tuple(sorted((*problems, *builder.problems), key=lambda d: (d.place.line, d.place.column, d.code)))
+    return Parsed(made if not problems else None, problems)
+
+
+def read_rules(path: Path, name: str = "") -> Parsed:
+    """`parse` for a file, which may turn out not to be text at all; `name` is what places call it."""
+    name = name or str(path)
+    with path.open("rb") as stream:
+        data = stream.read(4 * LIMIT + 1)
+    if len(data) > 4 * LIMIT:
+        return _too_large(name)
+    try:
+        return parse(data.decode("utf-8"), name)
+    except UnicodeDecodeError as error:
+        read = data[: error.start].decode("utf-8")
+        line, column = read.count("\n") + 1, len(read) - read.rfind("\n")
+        place = Place(name, line, column, column + 1)
+        return Parsed(None, (Diagnostic("R108", "this is not text in UTF-8", place, help="save the file as UTF-8"),))
+
+
+def _too_large(file: str) -> Parsed:
+    message = f"a rule file over {LIMIT:,} characters is not read"
+    return Parsed(None, (Diagnostic("R100", message, Place(file, 1, 1), help="one file holds one section"),))

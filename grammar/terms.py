@@ -1,0 +1,203 @@
+"""The small parts of the syntax tree: values, expressions, citations, dates and tables.
+
+>>> str(Path("maximum", "streak"))
+'maximum of streak'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+
+from pitboss.grammar.diagnostics import Place
+
+NOWHERE = Place("", 0, 0)
+
+
+def _place() -> Place:
+    return field(default=NOWHERE, compare=False, repr=False)
+
+
+# ---- values and expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A value as the law writes it. `kind`: number, money, percent, odds_to, odds_for, meter, name, text or date.
+
+    `value` is exact: a Fraction for everything numeric (odds: units won for one staked; percent: the share of one).
+    """
+
+    kind: str
+    value: Fraction | str | date
+    text: str
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """`decks`, or `maximum of streak`."""
+
+    name: str
+    of: str | None = None
+    place: Place = _place()
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.of}" if self.of else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    name: str | None
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    name: str
+    arguments: tuple[Argument, ...]
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """`first 2 cards`"""
+
+    which: str
+    count: int
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """`3 of a rank`"""
+
+    count: int
+    what: str
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """`greater of A, B` or `lesser of A, B`"""
+
+    which: str
+    left: Expr
+    right: Expr
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    operator: str  # + - * /
+    left: Expr
+    right: Expr
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    operator: str  # = != < > <= >=
+    left: Expr
+    right: Expr
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """`decks is among 1, 2`; `variation is six_to_five` is the same with one value."""
+
+    path: Path
+    values: tuple[Literal, ...]
+    negated: bool = False
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    path: Path
+    negated: bool = False
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    item: Expr
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    items: tuple[Expr, ...]
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    items: tuple[Expr, ...]
+    place: Place = _place()
+
+
+Expr = Literal | Path | Call | Cards | Pattern | Extreme | Arithmetic | Comparison | Among | Offered | Not | All | Any
+
+
+# ---- citations, dates and the other trailers
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A citation as printed, with the editorial reading where the print is wrong."""
+
+    printed: str
+    reading: str | None = None
+    ground: str | None = None
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """The first day a clause is in force, or the first day it no longer is."""
+
+    day: date
+    inferred: str | None = None
+    operative: date | None = None
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Trailers:
+    when: Expr | None = None
+    unless: Expr | None = None
+    per: tuple[Cite, ...] = ()
+    since: Boundary | None = None
+    until: Boundary | None = None
+    alias: str | None = None
+    despite: tuple[Cite, ...] = ()
+
+
+# ---- tables
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    text: str
+    value: Literal | None  # None: empty
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The printed table: the first row heads the columns, the first column the rows."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+    place: Place = _place()
+    labels: tuple[str | None, ...] = ()  # beside the rows; empty when no row has one
+
+    @property
+    def head(self) -> tuple[Cell, ...]:
+        return self.rows[0]
+
+    @property
+    def body(self) -> tuple[tuple[Cell, ...], ...]:
+        return self.rows[1:]

@@ -1,0 +1,390 @@
+"""The syntax tree of a rule file: frozen values named as the rules of the grammar, each with its place.
+
+`place` never takes part in comparison, so two trees are equal when they say the same (`parse → format → parse`).
+
+>>> Rule((Path("decks"),), Limit("exactly", (Path("shoes"),))).predicate.mode
+'exactly'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+
+from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.terms import NOWHERE as NOWHERE
+from pitboss.grammar.terms import All as All
+from pitboss.grammar.terms import Among as Among
+from pitboss.grammar.terms import Any as Any
+from pitboss.grammar.terms import Argument as Argument
+from pitboss.grammar.terms import Arithmetic as Arithmetic
+from pitboss.grammar.terms import Boundary as Boundary
+from pitboss.grammar.terms import Call as Call
+from pitboss.grammar.terms import Cards as Cards
+from pitboss.grammar.terms import Cell as Cell
+from pitboss.grammar.terms import Cite as Cite
+from pitboss.grammar.terms import Comparison as Comparison
+from pitboss.grammar.terms import Expr as Expr
+from pitboss.grammar.terms import Extreme as Extreme
+from pitboss.grammar.terms import Literal as Literal
+from pitboss.grammar.terms import Not as Not
+from pitboss.grammar.terms import Offered as Offered
+from pitboss.grammar.terms import Path as Path
+from pitboss.grammar.terms import Pattern as Pattern
+from pitboss.grammar.terms import Table as Table
+from pitboss.grammar.terms import Trailers as Trailers
+from pitboss.grammar.terms import _place
+
+# ---- what a rule says of its subject
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`is at least N`; mode: at_least at_most exactly between among not_among at_least_by at_most_by exactly_by."""
+
+    mode: str
+    values: tuple[Expr, ...]
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    game: str | None
+    scope: str
+    equal: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MustOffer:
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Independent:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    names: tuple[str, ...]
+    all_but_one: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Requires:
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """mode: at_least exactly between one_table_exactly one_table_at_least; `values` when there is no table."""
+
+    mode: str
+    values: tuple[Expr, ...] = ()
+    by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PaysOnly:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class PaysEach:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    direction: str
+    to: Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """wins, loses, stays, returns or advances, when the condition in the trailers holds"""
+
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    before: tuple[str, ...]
+    to: tuple[str, ...] = ()
+    written: bool = False
+    lead: tuple[Fraction, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    by: tuple[str, ...]
+
+
+Predicate = (
+    Limit | Same | MustOffer | Independent | Bars | Requires | Pays | PaysOnly | PaysEach | Rounds | Result | Notice
+    | Posting | Approval | Draws
+)  # fmt: skip
+
+
+# ---- statements
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading of an open text; without a rule of its own it is the reading the clause itself states."""
+
+    name: str
+    ground: str
+    rule: Rule | None = None
+    place: Place = _place()
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exception_:
+    when: Expr
+    per: tuple[Cite, ...] = ()
+    place: Place = _place()
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """`for decks 6` and the table printed under it."""
+
+    name: str
+    value: Literal
+    table: Table | None
+    label: str | None = None
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    subjects: tuple[Path, ...]
+    predicate: Predicate
+    trailers: Trailers = Trailers()
+    readings: tuple[Reading, ...] = ()
+    exceptions: tuple[Exception_, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    table: Table | None = None
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    name: str
+    title: str
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    values: tuple[Literal, ...]
+    title: str | None = None
+    label: str | None = None
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A wager, an option or a variation that the law authorises."""
+
+    kind: str
+    name: str
+    duty: str | None
+    title: str
+    trailers: Trailers = Trailers()
+    parameters: tuple[Parameter, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    name: str
+    title: str
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """kind: a simple type's name, or one_of, set_of, map_of."""
+
+    kind: str
+    values: tuple[Literal, ...] = ()
+    items: tuple[Type, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    name: str
+    owners: tuple[str, ...]  # scopes, or names of offers
+    type: Type
+    title: str
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Elect:
+    name: str
+    of: str | None
+    values: tuple[Literal, ...]
+    title: str | None
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    name: str
+    means: Expr | None
+    words: str
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    name: str
+    of: str
+    when: Expr
+    title: str | None
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    name: str
+    has: Expr
+    title: str | None = None
+    label: str | None = None
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    name: str
+    count: int
+    title: str | None
+    ranks: tuple[Rank, ...]
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Attest:
+    name: str
+    words: str
+    scope: str | None = None
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    words: str
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    words: str
+    because: str
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    name: str
+    words: str
+    leads_to: tuple[str, ...]
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+Statement = (
+    Game | Offer | Equipment | Field | Elect | Define | Outcome | Ranking | Attest | Permit | Leave | Irregularity
+    | Rule
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A statement beside its label; a line without a label continues the provision above it."""
+
+    label: str | None
+    statement: Statement
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    name: str
+    since: date | None
+    until: date | None
+    words: str | None = None
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A history note: what kind, when, by which instrument, what it says it changed."""
+
+    kind: str
+    day: date | None = None
+    source: str | None = None
+    operative: date | None = None
+    until: date | None = None
+    see: tuple[str, ...] = ()
+    per: tuple[Cite, ...] = ()
+    words: str | None = None
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    citation: str
+    title: str
+    game: str | None
+    notes: tuple[Note, ...]
+    items: tuple[Edition | Entry, ...]
+    file: str = field(default="", compare=False)
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    name: str
+    of: str | None
+    title: str
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    title: str
+    items: tuple[Scope | Entry, ...]
+    file: str = field(default="", compare=False)
+    place: Place = _place()
+
+
+File = Section | Vocabulary
