@@ -1,0 +1,1 @@
+"""Syntax trees to a resolved, typed, dated rulebook, and from it every target."""

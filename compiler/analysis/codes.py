@@ -1,0 +1,26 @@
+"""Every code of the compiler, with the one sentence that says what it means.
+
+>>> CODES["R202"]
+'A name is declared twice.'
+"""
+
+from __future__ import annotations
+
+CODES = {
+    "R201": "A name is used that nothing declares, or a value that its field cannot have.",
+    "R202": "A name is declared twice.",
+    "R203": "A field has a type that there is none of.",
+    "R204": "Values of different kinds meet, or a clause asks of its subject what such a thing cannot have.",
+    "R205": "Two versions of one clause, or two authorities for one name, are in force on the same day.",
+    "R206": "A clause reads a field that its scope does not offer.",
+    "R207": "A clause ends before it starts.",
+    "R208": "A citation names a provision that its section, which is in hand, does not have.",
+    "R209": "Exceptions collide: two of one clause are the same, or clauses except each other in a circle.",
+    "R210": "Two clauses in force on the same day cannot both be kept.",
+    "R211": "A condition can never hold, or a reading says the same as another.",
+    "R212": "Something is declared that nothing reads.",
+    "R213": "A table is missing, is not the shape its clause needs, or has a cell of the wrong kind.",
+    "R214": "A label is skipped, or does not stand in the law's order.",
+    "R215": "A function is called with arguments that it does not take.",
+    "R216": "A term is defined by itself.",
+}

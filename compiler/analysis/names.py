@@ -1,0 +1,273 @@
+"""R201: every name that is read is declared, and every value is one that its field can have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pitboss.compiler.analysis.signatures import SIGNATURES
+from pitboss.compiler.analysis.walk import (
+    OFFERS,
+    OUTER,
+    Sentence,
+    Statement,
+    offered_kind,
+    sentences,
+    simple,
+    statements,
+    unknown,
+    within,
+)
+from pitboss.compiler.expressions import key
+from pitboss.compiler.model import Rulebook
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+UNITS = ("minutes", "hours", "days")
+
+
+def names_are_known(book: Rulebook) -> Iterator[Diagnostic]:
+    """
+    >>> list(names_are_known(Rulebook((), {}, {}, (), (), None, "", "", {})))
+    []
+    """
+    for statement in statements(book):
+        yield from _declaration(book, statement)
+    for sentence in sentences(book):
+        yield from _subjects(book, sentence)
+        yield from _objects(book, sentence)
+        for expr in sentence.conditions:
+            yield from _expression(book, expr)
+        yield from _quantities(book, sentence)
+    for file in book.trees:
+        game = file.game if isinstance(file, t.Section) else None
+        if game and offered_kind(book, game) != "game":
+            yield unknown(game, file.place, _named(book, "game"), "no game is called")
+
+
+def _named(book: Rulebook, *kinds: str) -> list[str]:
+    return [n.name for n in book.names.values() if n.kind in kinds]
+
+
+def _scopes(book: Rulebook) -> list[str]:
+    return [s.name for s in book.scopes]
+
+
+def _declaration(book: Rulebook, statement: Statement) -> Iterator[Diagnostic]:
+    s = statement.said
+    match s:
+        case t.Field():
+            for owner in s.owners:
+                if owner not in _scopes(book) and offered_kind(book, owner) not in OFFERS:
+                    yield unknown(
+                        owner, s.place, [*_scopes(book), *_named(book, *OFFERS)], "no scope and no offer is called"
+                    )
+        case t.Elect() if s.of and s.of not in _scopes(book) and offered_kind(book, s.of) not in OFFERS:
+            yield unknown(s.of, s.place, [*_scopes(book), *_named(book, *OFFERS)], "no scope and no offer is called")
+        case t.Attest() if s.scope and s.scope not in _scopes(book):
+            yield unknown(s.scope, s.place, _scopes(book), "no scope is called")
+        case t.Outcome() if offered_kind(book, s.of) not in OFFERS:
+            yield unknown(s.of, s.place, _named(book, *OFFERS), "an outcome belongs to a wager, and none is called")
+
+
+def _subjects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
+    if sentence.predicate is None:
+        return
+    for path in sentence.subjects:
+        known = [*book.fields, *_named(book, *OFFERS, "equipment")]
+        yield from _path(book, path, known if path.name not in book.names else book.names)
+
+
+def _quantities(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
+    """What a subject is bound by; beside a subject that has names for values, a name is one of them."""
+    limit = isinstance(sentence.predicate, t.Limit)
+    for value in sentence.quantities:
+        fields = [p for p in sentence.subjects if limit and _enumerates(book, p)]
+        if fields and isinstance(value, t.Literal) and value.kind == "name":
+            for field in fields:
+                yield from _value(book, field, str(value.value), value.place)
+        elif fields and isinstance(value, t.Path) and not value.of and any(_listed(book, f, value) for f in fields):
+            for field in fields:
+                yield from _value(book, field, value.name, value.place)
+        else:
+            yield from _expression(book, value)
+
+
+def _path(book: Rulebook, path: t.Path, known: Iterable[str]) -> Iterator[Diagnostic]:
+    place = path.place
+    if path.name not in known:
+        yield unknown(path.name, place, known)
+    if path.of and path.of not in _scopes(book) and offered_kind(book, path.of) not in (*OFFERS, "equipment"):
+        yield unknown(path.of, place, [*_named(book, *OFFERS), *_scopes(book)])
+
+
+def _objects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
+    place = sentence.place
+    match sentence.predicate:
+        case t.Bars(names) | t.Requires(names):
+            known = _named(book, *OFFERS, "equipment")
+            yield from (
+                unknown(n, place, known, "no wager, option or equipment is called") for n in names if n not in known
+            )
+        case t.Same(game, scope, equal):
+            if game and offered_kind(book, game) != "game":
+                yield unknown(game, place, _named(book, "game"), "no game is called")
+            if scope not in OUTER:
+                yield unknown(scope, place, OUTER, "sameness goes over a pit or the licensee, not over")
+            yield from (unknown(e, place, book.fields, "no field is called") for e in equal if e not in book.fields)
+        case t.Limit(_, _, by) if by:
+            heads = [key(c) for c in (sentence.table.head[:1] if sentence.table else ()) if c.value]
+            whole = all(p.name in book.fields and book.fields[p.name].type.kind == "map_of" for p in sentence.subjects)
+            if by not in book.fields and not (whole and by in heads):
+                yield unknown(by, place, [*book.fields, *heads], "no field and no first column is called")
+        case t.Pays(_, _, by) if by and by not in book.fields:
+            yield unknown(by, place, book.fields, "no field is called")
+        case t.PaysEach(name) if name not in book.names and name not in book.fields:
+            yield unknown(name, place, [*book.names, *book.fields])
+        case t.Draws(by):
+            yield from (unknown(b, place, book.fields, "no field is called") for b in by if b not in book.fields)
+        case t.Notice(before, to, _, lead):
+            if lead and lead[1] not in UNITS:
+                yield unknown(lead[1], place, UNITS, "no unit of time is called")
+            yield from _words(book, "kind", before, place)
+            yield from _words(book, "addressee", to, place)
+    yield from _rows(book, sentence)
+    for block in sentence.blocks:
+        if block.name not in book.fields:
+            yield unknown(block.name, block.place, book.fields, "no field is called")
+
+
+def _words(book: Rulebook, field: str, words: tuple[str, ...], place: Place) -> Iterator[Diagnostic]:
+    """Kinds of events and addressees, where the vocabulary lists them."""
+    of = simple(book, field)
+    if of and of.kind == "one_of" and "event" in book.fields[field].owners:
+        known = [str(v.value) for v in of.values]
+        yield from (unknown(w, place, known, f"the {field} of an event cannot be") for w in words if w not in known)
+
+
+def _rows(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
+    """The rows of a payout table are declared outcomes, or values of the field that heads them."""
+    if not isinstance(sentence.predicate, t.Pays):
+        return
+    for path in sentence.subjects:
+        known = outcomes(book, path.of or path.name)
+        for table in (sentence.table, *(b.table for b in sentence.blocks)):
+            head = key(table.head[0]) if table and table.head[0].value else ""
+            for row in table.body if table else ():
+                if not row[0].value or row[0].value.kind != "name":
+                    continue
+                if head in book.fields:
+                    yield from _value(book, t.Path(head), key(row[0]), row[0].place)
+                elif known and key(row[0]) not in known:
+                    yield unknown(key(row[0]), row[0].place, known, f"no outcome of {path} and no rank is called")
+
+
+def outcomes(book: Rulebook, wager: str) -> tuple[str, ...]:
+    """What is declared as an outcome of the wager, and what any ranking ranks.
+
+    >>> outcomes(Rulebook((), {}, {}, (), (), None, "", "", {}), "streak")
+    ()
+    """
+    own = [s.said.name for s in statements(book) if isinstance(s.said, t.Outcome) and s.said.of == wager]
+    ranks = [r.name for s in statements(book) if isinstance(s.said, t.Ranking) for r in s.said.ranks]
+    return tuple(dict.fromkeys((*own, *ranks)))
+
+
+def _expression(book: Rulebook, expr: t.Expr) -> Iterator[Diagnostic]:
+    quoted: set[int] = set()  # names that are values here
+    for part in within(expr):
+        match part:
+            case t.Comparison(_, left, right):
+                for field, value in ((left, right), (right, left)):
+                    if (
+                        _enumerates(book, field)
+                        and isinstance(value, t.Path)
+                        and not value.of
+                        and _listed(book, field, value)
+                    ):
+                        quoted.add(id(value))
+                        yield from _value(book, field, value.name, value.place)
+            case t.Among(path, values):
+                for literal in values:
+                    if literal.kind == "name":
+                        yield from _value(book, path, str(literal.value), literal.place)
+            case t.Offered(path):
+                quoted.add(id(path))
+                known = _named(book, *OFFERS, "equipment")
+                if path.name not in known:
+                    yield unknown(path.name, path.place, known, "no wager, option or equipment is called")
+                if path.of and path.of not in OUTER:
+                    yield unknown(
+                        path.of,
+                        path.place,
+                        OUTER,
+                        "what is offered is offered by a table, the pit or the licensee, not by",
+                    )
+            case t.Call("payout", (wager, outcome)):
+                quoted |= {id(wager.value), id(outcome.value)}
+                yield from _payout(book, part, wager.value, outcome.value)
+            case t.Call(name, arguments):
+                quoted |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}  # kinds.py knows these
+                if name not in SIGNATURES:
+                    yield unknown(name, part.place, SIGNATURES, "no function is called")
+            case t.Path() if id(part) not in quoted:
+                yield from _path(book, part, [*book.fields, *book.names, *SIGNATURES])
+
+
+def _enumerates(book: Rulebook, expr: t.Expr) -> bool:
+    of = simple(book, expr.name) if isinstance(expr, t.Path) else None
+    return of is not None and of.kind in ("one_of", "name", "game", "variation", "equipment")
+
+
+def _listed(book: Rulebook, field: t.Expr, value: t.Path) -> bool:
+    """A name beside an enumerated field is a value, unless it is a field itself and no value."""
+    assert isinstance(field, t.Path)
+    return value.name not in book.fields or value.name in values_of(book, field.name)
+
+
+def values_of(book: Rulebook, field: str) -> tuple[str, ...]:
+    """The names that a field can have; nothing when it is open."""
+    of = simple(book, field)
+    match of.kind if of else "":
+        case "one_of":
+            return tuple(str(v.value) for v in of.values if v.kind == "name")  # type: ignore[union-attr]
+        case "game":
+            return tuple(_named(book, "game"))
+        case "variation":
+            return tuple(_named(book, *OFFERS))
+        case "equipment":
+            return tuple(_named(book, "equipment"))
+    return ()
+
+
+def _value(book: Rulebook, field: t.Expr, name: str, place: Place) -> Iterator[Diagnostic]:
+    if isinstance(field, t.Path) and _enumerates(book, field) and field.name in book.fields:
+        known = values_of(book, field.name)
+        if known and name not in known:
+            yield unknown(name, place, known, f"'{field}' cannot be")
+
+
+def _payout(book: Rulebook, call: t.Call, wager: t.Expr, outcome: t.Expr) -> Iterator[Diagnostic]:
+    name = wager.name if isinstance(wager, t.Path) else ""
+    if offered_kind(book, name) not in OFFERS:
+        yield unknown(
+            name or "this", call.place, _named(book, *OFFERS), "payout() asks for a wager, and none is called"
+        )
+        return
+    row = outcome.name if isinstance(outcome, t.Path) else outcome.text if isinstance(outcome, t.Literal) else ""
+    known = [*outcomes(book, name), *rows_of(book, name)]
+    if row not in known:
+        yield unknown(row or "this", outcome.place if row else call.place, known, f"no outcome of {name} is called")
+
+
+def rows_of(book: Rulebook, wager: str) -> list[str]:
+    """The row keys of every payout table of a wager.
+
+    >>> rows_of(Rulebook((), {}, {}, (), (), None, "", "", {}), "streak")
+    []
+    """
+    found = []
+    for s in sentences(book):
+        if isinstance(s.predicate, t.Pays) and any((p.of or p.name) == wager for p in s.subjects):
+            for table in (s.table, *(b.table for b in s.blocks)):
+                found += [key(r[0]) for r in table.body if r[0].value] if table else []
+    return found

@@ -1,0 +1,121 @@
+"""R206: a clause reads only what its scope offers: a filing holds no cards, and a field belongs to its owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.compiler.analysis.signatures import SIGNATURES
+from pitboss.compiler.analysis.walk import (
+    OFFERS,
+    SCOPE_OF,
+    Sentence,
+    expanded,
+    fault,
+    of_round,
+    offered_kind,
+    sentences,
+    within,
+)
+from pitboss.compiler.model import Rulebook
+from pitboss.compiler.resolve import nearest
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Diagnostic
+
+_OF_ROUND = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.Rounds, t.Draws)
+_NO_RECORD = (t.Attest, t.Elect, t.Game, t.Offer, t.Equipment, t.Field)
+
+
+def scopes_are_kept(book: Rulebook) -> Iterator[Diagnostic]:
+    """
+    >>> list(scopes_are_kept(Rulebook((), {}, {}, (), (), None, "", "", {})))
+    []
+    """
+    for sentence in sentences(book):
+        for path in sentence.subjects:
+            yield from _owned(book, path, subject=True)
+        for expr in (*sentence.conditions, *sentence.quantities):
+            for part in within(expr):
+                if isinstance(part, t.Path):
+                    yield from _owned(book, part, subject=False)
+        yield from _filed(book, sentence)
+
+
+def _owned(book: Rulebook, path: t.Path, subject: bool) -> Iterator[Diagnostic]:
+    field = book.fields.get(path.name)
+    if field is None or (path.name in book.names and not path.of):
+        return
+    kind = offered_kind(book, path.of)
+    declared = ("declared here", field.place)
+    if path.of is None:
+        scopes = {s.name for s in book.scopes}
+        known = all(o in scopes or o in book.names for o in field.owners)
+        if known and not any(o in scopes - set(SCOPE_OF.values()) for o in field.owners):
+            owner = field.owners[0]
+            help = f"write: {path.name} of {owner if owner in book.names else '...'}"
+            yield fault(
+                "R206", f"'{path.name}' belongs to {_listed(field.owners)}, so say of which", path.place, help, declared
+            )
+    elif kind in OFFERS:
+        if path.of not in field.owners and SCOPE_OF[kind] not in field.owners and not of_round(book, path.name):
+            others = [f.name for f in book.fields.values() if path.of in f.owners or SCOPE_OF[kind] in f.owners]
+            yield fault(
+                "R206",
+                f"'{path.of}' has no '{path.name}', which belongs to {_listed(field.owners)}",
+                path.place,
+                nearest(path.name, others),
+                declared,
+            )
+    elif path.of in {s.name for s in book.scopes} and path.of not in field.owners:
+        yield fault(
+            "R206", f"'{path.name}' belongs to {_listed(field.owners)}, not to the {path.of}", path.place, "", declared
+        )
+
+
+def _listed(owners: tuple[str, ...]) -> str:
+    return " and ".join(f"the {o}" for o in owners)
+
+
+def _filed(book: Rulebook, s: Sentence) -> Iterator[Diagnostic]:
+    """What a filing is judged by must not read cards, stakes or what else only a record of a round holds."""
+    predicate = s.predicate
+    if isinstance(predicate, _OF_ROUND) or (predicate is None and not isinstance(s.of.said, _NO_RECORD)):
+        return
+    if isinstance(predicate, t.Limit) and _reads_round(book, (*s.subjects, *s.quantities, *s.conditions)):
+        return  # a bound that a round is judged by
+    keys = (*getattr(predicate, "equal", ()), getattr(predicate, "by", None))
+    for key in keys:
+        if isinstance(key, str) and of_round(book, key) and isinstance(predicate, t.Same | t.Pays | t.Limit):
+            yield fault(
+                "R206",
+                f"a filing holds no '{key}': it belongs to a round",
+                s.place,
+                "",
+                ("declared here", book.fields[key].place),
+            )
+    for expr in (*s.subjects, *s.conditions, *s.quantities):
+        for part in within(expanded(book, expr)):
+            if isinstance(part, t.Path) and of_round(book, part.name):
+                yield fault(
+                    "R206", f"a filing holds no '{part}': it belongs to a round", expr.place,
+                    "only results, outcomes, irregularities and bounds are judged on a round",
+                    ("declared here", book.fields[part.name].place),
+                )  # fmt: skip
+                break
+            if _cards(part):
+                yield fault(
+                    "R206",
+                    "a filing holds no cards: they belong to a round",
+                    expr.place,
+                    "say of which hand they are, as in points(cards)",
+                )
+                break
+
+
+def _reads_round(book: Rulebook, exprs: tuple[t.Expr, ...]) -> bool:
+    return any(isinstance(p, t.Path) and of_round(book, p.name) for e in exprs for p in within(expanded(book, e)))
+
+
+def _cards(part: t.Expr) -> bool:
+    if isinstance(part, t.Path):
+        return part.name in SIGNATURES and part.name != "payout"
+    return isinstance(part, t.Cards | t.Pattern) or (isinstance(part, t.Call) and part.name != "payout")

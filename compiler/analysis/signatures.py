@@ -1,0 +1,32 @@
+"""The functions that a condition may call: what they take, by position and by name, and what they give.
+
+>>> SIGNATURES["points"].result
+'number'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+SUITS = ("c", "d", "h", "s", "clubs", "diamonds", "hearts", "spades")
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    takes: tuple[str, ...]
+    result: str
+    named: dict[str, str] = field(default_factory=dict)
+
+
+SIGNATURES = {
+    "points": Signature(("cards",), "number", {"ace": "number"}),
+    "count": Signature(("cards",), "number", {"rank": "rank", "suit": "suit"}),
+    "size": Signature(("cards",), "number"),
+    "rank": Signature(("cards",), "rank"),
+    "suit": Signature(("cards",), "suit"),
+    "suited": Signature(("cards",), "flag"),
+    "same_color": Signature(("cards",), "flag"),
+    "same_rank": Signature(("cards",), "flag"),
+    "consecutive": Signature(("cards",), "flag"),
+    "payout": Signature(("wager", "outcome"), "payout"),
+}

@@ -1,0 +1,59 @@
+"""Rules in, compiled rulebook out: the driver of the compiler.
+
+`pitboss.compiled` is made by this at every build, and again when a checkout's rules change; the same rules make the
+same bytes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pitboss.compiler.analysis import analyse
+from pitboss.compiler.corpus import read_corpus
+from pitboss.compiler.expressions import module_name
+from pitboss.compiler.model import Rulebook
+from pitboss.compiler.resolve import resolve
+from pitboss.compiler.targets.catalog import catalog
+from pitboss.compiler.targets.python import python
+from pitboss.compiler.targets.schema import schema
+from pitboss.compiler.targets.vocabulary import vocabulary
+from pitboss.grammar.diagnostics import Rejected
+
+
+def rulebook(*folders: Path) -> Rulebook:
+    """The resolved rulebook of some folders of rules; `Rejected` carries every fault there is."""
+    resolved = resolve(read_corpus(*folders))
+    problems = resolved.problems or analyse(resolved.rulebook)
+    if problems:
+        raise Rejected(*sorted(problems, key=lambda d: d.place))
+    return resolved.rulebook
+
+
+def files(book: Rulebook) -> dict[str, str]:
+    """Every file of the compiled package, by name."""
+    sections = python(book)
+    modules = [module_name(s.citation) for s in book.sections if module_name(s.citation) in sections]
+    imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in modules)
+    clauses = "".join(f"    *CLAUSES_{m.upper()},\n" for m in modules)
+    front = (
+        '"""The rulebook, compiled. Generated; do not edit."""\n\n'
+        f"{imports}from .vocabulary import VOCABULARY\n\n"
+        f"CLAUSES = (\n{clauses})\n\n"
+        f"EXPIRES = {book.expires.isoformat() if book.expires else None!r}\nEXPIRY_CITE = {book.expiry_cite!r}\nDIGEST = {book.digest!r}\n"
+        '\n__all__ = ["CLAUSES", "DIGEST", "EXPIRES", "EXPIRY_CITE", "VOCABULARY"]\n'
+    )
+    made = {f"{name}.py": text for name, text in sections.items()}
+    return {"__init__.py": front, "vocabulary.py": vocabulary(book), "catalog.json": catalog(book), "filing.schema.json": schema(book), **made}
+
+
+def build(rulespecs: Path, out: Path) -> None:
+    """Compiles a folder of rules into a folder of Python: all of it, or nothing."""
+    write(files(rulebook(rulespecs)), out)
+
+
+def write(made: dict[str, str], out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    for stale in set(p.name for p in out.glob("*.py")) - set(made):
+        (out / stale).unlink()
+    for name, text in made.items():
+        (out / name).write_text(text, encoding="utf-8", newline="\n")

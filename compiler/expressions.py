@@ -1,0 +1,273 @@
+"""Conditions, quantities and predicates of the rulebook as Python expressions in the words of `checker.runtime`."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from fractions import Fraction
+
+from pitboss.compiler.model import Check, Rulebook, Said
+from pitboss.grammar import tree as t
+
+_COMPARE = {"=": "equal", "!=": "unequal", "<": "less", ">": "more", "<=": "at_most", ">=": "at_least"}
+_ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "over"}
+_LIMIT = {"at_least": "at_least", "at_most": "at_most", "exactly": "equal"}
+CARD_WORDS = {
+    "clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s",
+    "ace": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+    "jack": 11, "queen": 12, "king": 13,
+}  # fmt: skip
+CARD_FUNCTIONS = {"first", "last", "of_a_rank", "points", "count", "size", "rank", "suit", "suited", "same_color", "same_rank", "consecutive"}
+CARD_CALLS = ("points", "count", "size", "rank", "suit", "suited", "same_color", "same_rank", "consecutive")
+
+
+def module_name(citation: str) -> str:
+    """
+    >>> module_name("19:47-2.8A")
+    's19_47_2_8a'
+    """
+    return "s" + re.sub(r"\W", "_", citation).lower()
+
+
+def constant(value: object) -> str:
+    """
+    >>> constant(Fraction(5, 2)), constant(Fraction(6)), constant(("a",))
+    ('Fraction(5, 2)', '6', '("a",)')
+    """
+    match value:
+        case Fraction():
+            return str(value.numerator) if value.denominator == 1 else f"Fraction({value.numerator}, {value.denominator})"
+        case str():
+            return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        case date():
+            return f'"{value.isoformat()}"'
+        case tuple():
+            inner = ", ".join(constant(v) for v in value)
+            return f"({inner},)" if len(value) == 1 else f"({inner})"
+        case dict():
+            return "{" + ", ".join(f"{constant(k)}: {constant(v)}" for k, v in value.items()) + "}"
+        case _:
+            return repr(value)
+
+
+def payout(v: t.Literal) -> tuple[str, Fraction]:
+    """A printed payout as facts hold it: odds net of the stake."""
+    assert isinstance(v.value, Fraction)
+    if v.kind == "odds_for":
+        return "odds", v.value - 1
+    return ("odds" if v.kind == "odds_to" else v.kind), v.value
+
+
+def key(cell: t.Cell) -> str:
+    """A row's or column's name: a word, or a number as it is printed."""
+    assert cell.value is not None
+    return str(cell.value.value) if cell.value.kind == "name" else cell.value.text.replace(",", "")
+
+
+def rows(table: t.Table, column: int = 1) -> dict[str, tuple[str, Fraction]]:
+    return {key(row[0]): payout(row[column].value) for row in table.body if row[0].value and row[column].value}
+
+
+class Writer:
+    """Writes expressions for one function; tables become constants beside it."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self.constants: list[str] = []
+
+    def constant(self, name: str, value: dict[object, object]) -> str:
+        label = f"{name.upper()}_{'TABLE' if not self.constants else f'TABLE_{len(self.constants) + 1}'}"
+        inner = "".join(f"    {constant(k)}: {constant(v)},\n" for k, v in value.items())
+        self.constants.append(f"{label} = {{\n{inner}}}")
+        return label
+
+    # ---- what applies
+
+    def guards(self, check: Check, subject: bool = True) -> list[str]:
+        found = []
+        path = check.subject
+        if subject and not isinstance(check.predicate, t.MustOffer):
+            name = path.of if path.of in self.book.names else path.name
+            known = self.book.names.get(name or "")
+            if known and known.kind in ("wager", "option", "variation"):
+                found.append(f'offered(t, "{name}")')
+            elif known and known.kind == "equipment":
+                found.append(f'present(t, "{name}")')
+        return found + [self.condition(c) for c in check.conditions]
+
+    @staticmethod
+    def both(parts: list[str]) -> str:
+        return parts[0] if len(parts) == 1 else f"both({', '.join(parts)})" if parts else "True"
+
+    # ---- conditions
+
+    def condition(self, e: t.Expr) -> str:
+        match e:
+            case t.Not(item):
+                return f"no({self.condition(item)})"
+            case t.All(items):
+                return f"both({', '.join(map(self.condition, items))})"
+            case t.Any(items):
+                return f"either({', '.join(map(self.condition, items))})"
+            case t.Offered(path, negated):
+                return f"no({self.offer(path)})" if negated else self.offer(path)
+            case t.Among(path, values, negated):
+                listed = tuple(v.value for v in values)
+                if len(listed) == 1:
+                    return f"{'unequal' if negated else 'equal'}({self.value(path)}, {constant(listed[0])})"
+                return f"{'not_among' if negated else 'among'}({self.value(path)}, {constant(listed)})"
+            case t.Comparison(operator, left, right):
+                return self.compare(_COMPARE[operator], left, right)
+            case t.Path() if e.name in self.book.definitions:
+                return self.condition(self.book.definitions[e.name])
+            case t.Path() if e.name in self.book.fields:
+                return f"truthy({self.value(e)})"
+            case t.Path() if e.name in self.book.names:
+                return self.offer(e)
+            case t.Path():
+                return f'{e.name}(t.get("cards"))'
+            case t.Pattern(count, _):
+                return f'of_a_rank(t.get("cards"), {count})'
+            case t.Call():
+                return f"truthy({self.value(e)})"
+            case _:
+                return f"truthy({self.value(e)})"
+
+    def compare(self, word: str, left: t.Expr, right: t.Expr) -> str:
+        """`at least greater of A, B` is at least both; a known limb can decide."""
+        if isinstance(right, t.Extreme) and word in ("at_least", "more", "at_most", "less"):
+            together = (right.which == "greater") == (word in ("at_least", "more"))
+            a, b = self.compare(word, left, right.left), self.compare(word, left, right.right)
+            return f"{'both' if together else 'either'}({a}, {b})"
+        return f"{word}({self.value(left)}, {self.value(right)})"
+
+    def offer(self, path: t.Path) -> str:
+        if path.of in ("licensee", "pit"):
+            return f'offered_in(t, "{path.of}", "{path.name}")'
+        known = self.book.names.get(path.name)
+        return f'{"present" if known and known.kind == "equipment" else "offered"}(t, "{path.name}")'
+
+    # ---- quantities
+
+    def value(self, e: t.Expr) -> str:
+        match e:
+            case t.Literal():
+                return constant(e.value)
+            case t.Path(name, of) if name in self.book.fields:
+                field = self.book.fields[name]
+                in_round = any(o in ("round", "seat", "hand") for o in field.owners)
+                if of in self.book.names:
+                    return f'{"entry" if in_round else "of"}(t, "{name}", "{of}")'
+                return f't.get("{name}")'
+            case t.Path(name):
+                return constant(CARD_WORDS.get(name, name))
+            case t.Cards(which, count):
+                return f'{which}(t, "cards", {count})'
+            case t.Arithmetic(operator, left, right):
+                return f"{_ARITHMETIC[operator]}({self.value(left)}, {self.value(right)})"
+            case t.Extreme(which, left, right):
+                return f"{which}({self.value(left)}, {self.value(right)})"
+            case t.Call("payout", (wager, outcome)):
+                return f'payout(t, "{wager.value}", "{outcome.value}")'
+            case t.Call(name, arguments):
+                inner = ", ".join(f"{a.name}={self.value(a.value)}" if a.name else self.value(a.value) for a in arguments)
+                return f"{name}({inner})"
+            case _:
+                return self.condition(e)
+
+    # ---- what must hold
+
+    def holds(self, check: Check, clause: str, name: str) -> str:
+        match check.predicate:
+            case t.Limit():
+                return self.limit(check, name)
+            case t.Bars((other,)):
+                return f"no({self.offer(t.Path(other))})"
+            case t.Requires((other,)):
+                return self.offer(t.Path(other))
+            case t.MustOffer(negated):
+                return f"no({self.offer(check.subject)})" if negated else self.offer(check.subject)
+            case t.Pays():
+                return self.pays(check, name)
+            case t.Posting():
+                return f'posted(t, "{check.subject}", "{clause}")'
+            case t.Approval():
+                return f'approved(t, "{clause}")'
+            case Said("attested"):
+                return f'attested(t, "{clause}")'
+            case Said("elected", values):
+                return f"among({self.value(check.subject)}, {constant(tuple(v.value for v in values))})"
+            case Said("ranked", values):
+                return f'in_order(t.get("{check.subject.name}"), {constant(tuple(v.value for v in values))})'
+            case other:
+                raise TypeError(f"no code for {other}")
+
+    def limit(self, check: Check, name: str) -> str:
+        predicate, subject = check.predicate, self.value(check.subject)
+        assert isinstance(predicate, t.Limit)
+        match predicate.mode:
+            case "at_least" | "at_most":
+                return self.compare(predicate.mode, check.subject, predicate.values[0])
+            case "exactly":
+                return f"all_equal({subject}, {self.value(predicate.values[0])})"
+            case "between":
+                low, high = predicate.values
+                return f"both({self.compare('at_least', check.subject, low)}, {self.compare('at_most', check.subject, high)})"
+            case "among" | "not_among":
+                listed = tuple(v.value for v in predicate.values if isinstance(v, t.Literal))
+                return f"{predicate.mode}({subject}, {constant(listed)})"
+            case mode:
+                table = check.table
+                law = {row[0].value.value: row[1].value.value for row in table.body if row[0].value and row[1].value} if table else {}
+                test = {"at_least_by": "at_least", "at_most_by": "at_most", "exactly_by": "all_equal"}[mode]
+                return f'by_row(t, {subject}, "{predicate.by}", {self.constant(name, dict(law))}, {test})'
+
+    def pays(self, check: Check, name: str) -> str:
+        predicate, wager = check.predicate, check.subject.of or check.subject.name
+        assert isinstance(predicate, t.Pays)
+        if predicate.values:
+            law = [constant(payout(v)) for v in predicate.values if isinstance(v, t.Literal)]
+            low, high = {"at_least": (law[0], "None"), "exactly": (law[0], law[0]), "between": (law[0], law[-1])}[predicate.mode]
+            return f'every_row(t, "{wager}", {low}, {high})'
+        whole = predicate.mode.startswith("one_table")
+        test = "pays_exactly" if predicate.mode.endswith("exactly") else "pays_at_least"
+        if predicate.by:
+            blocks = {b.value.value: _tables(b.table) if whole else rows(b.table) for b in check.blocks if b.table}
+            label = self.constant(name, dict(blocks))
+            inner = f'one_table(t, "{wager}", block, {test})' if whole else f'{test}(t, "{wager}", block)'
+            return f'by_block(t, "{predicate.by}", {label}, lambda block: {inner})'
+        assert check.table is not None
+        if whole:
+            return f'one_table(t, "{wager}", {self.constant(name, dict(_tables(check.table)))}, {test})'
+        return f'{test}(t, "{wager}", {self.constant(name, dict(rows(check.table)))})'
+
+    # ---- where it stands in a filing
+
+    def place(self, check: Check) -> tuple[str, ...]:
+        path, predicate = check.subject, check.predicate
+        known = self.book.names.get(path.name)
+        if isinstance(predicate, t.MustOffer) and not predicate.negated:
+            return ("wagers" if known and known.kind == "wager" else "options",)
+        if isinstance(predicate, t.Pays):
+            return ("offers", path.of or path.name, "payouts")
+        if known and known.kind in ("wager", "option", "variation"):
+            return ("offers", path.name)
+        if known and known.kind == "equipment":
+            return ("equipment", path.name)
+        if known and known.kind == "game":
+            return ("game",)
+        if path.name in self.book.fields:
+            return ("offers", path.of, path.name) if path.of in self.book.names else (path.name,)
+        return ()
+
+    def other(self, check: Check) -> tuple[str, ...]:
+        if isinstance(check.predicate, t.Bars | t.Requires):
+            name = check.predicate.names[0]
+            known = self.book.names.get(name)
+            return ("equipment", name) if known and known.kind == "equipment" else ("offers", name)
+        return ()
+
+
+def _tables(table: t.Table | None) -> dict[str, dict[str, tuple[str, Fraction]]]:
+    """Each column after the first is a whole table, under its heading."""
+    return {key(head): rows(table, i) for i, head in enumerate(table.head) if i and head.value} if table else {}

@@ -1,0 +1,498 @@
+"""What a rule means, read off its syntax tree: slow, plain, and the oracle of the generated code.
+
+Written from docs/semantics.md alone. A truth is True, False or None (unknown); a value that is not filed is None.
+
+>>> every([True, None]), every([False, None]), verdict(None, True)
+(None, False, 'pass')
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.grammar import tree as t
+
+PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"
+Truth = bool | None
+Facts = dict[str, Any]
+SET = (tuple, list, frozenset)
+
+NOT: dict[Truth, Truth] = {True: False, False: True, None: None}
+KLEENE: tuple[Truth, ...] = (False, None, True)  # `and` is the least of its sides, `or` the greatest
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
+}  # fmt: skip
+COMPUTE: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
+SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
+MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
+RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+CARDS = {name: rank for rank, name in enumerate(RANKS, 1)} | {name: name[0] for name in SUITS}
+CARD_WORDS = ("points", "suited", "same_color", "same_rank", "consecutive", "size", "count", "rank", "suit")
+
+
+def every(truths: Iterable[Truth]) -> Truth:
+    return KLEENE[min(map(KLEENE.index, truths), default=2)]
+
+
+def some(truths: Iterable[Truth]) -> Truth:
+    return KLEENE[max(map(KLEENE.index, truths), default=0)]
+
+
+def verdict(applies: Truth, holds: Truth) -> str:
+    if applies is False:
+        return NOT_APPLICABLE
+    if holds is True:
+        return PASS
+    return FAIL if applies is True and holds is False else NEEDS
+
+
+# ---- the four questions
+
+
+def judge_table(book: Rulebook, clause: Clause, facts: Facts, day: date) -> str | None:
+    """A clause on the facts of a table, a pit or the licensee; None when no version applies on that day."""
+    version, doubtful = _version(book, clause, day)
+    if clause.scope not in ("table", "pit", "licensee") or (book.expires and day >= book.expires):
+        return None
+    here = _Facts(book, clause, facts, day)
+    if clause.kind == "authority":
+        subject = clause.versions[0].checks[0].subject.name
+        game = book.names[subject].kind == "game"
+        if not here.in_section() or (facts.get("game") != subject if game else here.offered(subject) is not True):
+            return NOT_APPLICABLE
+        if version is None or doubtful:  # before a start that is only inferred no version is in force
+            return OPEN if doubtful else FAIL
+        known = not game or all(here.is_offer(name) for name in facts.get("offers", ()))
+        return _settle([verdict(here.applies(check), known) for check in version.checks])
+    if version is None:
+        return None
+    return _settle([verdict(here.applies(check), here.holds(check)) for check in version.checks], doubtful)
+
+
+def judge_same(book: Rulebook, clause: Clause, tables: list[Facts], day: date) -> list[tuple[list[int], str]]:
+    """The groups among the tables of one scope, each with its verdict."""
+    version, doubtful = _version(book, clause, day)
+    if version is None:
+        return []
+    readings = [_groups(check, [_Facts(book, clause, facts, day) for facts in tables]) for check in version.checks]
+    groups = sorted({group for reading in readings for group in reading})
+    return [(list(g), _settle([r.get(g, NOT_APPLICABLE) for r in readings], doubtful)) for g in groups]
+
+
+def judge_event(book: Rulebook, clause: Clause, event: Facts, facts_licensee: Facts, day: date) -> str | None:
+    """A clause on notice, on one event of the licensee; None when no version applies on that day."""
+    version, doubtful = _version(book, clause, day)
+    if version is None:
+        return None
+    told, people = _Facts(book, clause, event, day), _Facts(book, clause, facts_licensee, day)
+    return _settle([_notice(check, told, people) for check in version.checks], doubtful)
+
+
+def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None = None) -> Truth:
+    """The condition of a result, an outcome or an irregularity; without a day, of the last version."""
+    version, found = _version(book, clause, day)[0] if day else clause.versions[-1], facts.get("consequence")
+    if version is None:
+        return None
+    match version.checks[0].predicate:
+        case Said("irregular", leads_to):
+            return None if found is None else found in [literal.value for literal in leads_to]
+    return every(map(_Facts(book, clause, facts, day).truth, version.checks[0].conditions))
+
+
+# ---- versions, readings, groups, notices
+
+
+def _version(book: Rulebook, clause: Clause, day: date) -> tuple[Version | None, bool]:
+    """The version to apply, and whether it is applied before an inferred start."""
+    if book.expires and day >= book.expires:
+        return None, False
+    for version in clause.versions:
+        if version.in_force(day):
+            return version, False
+    first, section = clause.versions[0], book.section(clause.section)
+    adopted = section.adopted if section else None
+    doubtful = first.basis == "inferred" and first.since and adopted and adopted <= day < first.since
+    return (first, True) if doubtful else (None, False)
+
+
+def _settle(readings: list[str], doubtful: bool = False) -> str:
+    """One verdict from that of each reading."""
+    if all(r == FAIL for r in readings):
+        return OPEN if doubtful else FAIL
+    if OPEN in readings or FAIL in readings and (PASS in readings or NOT_APPLICABLE in readings):
+        return OPEN
+    if NEEDS in readings:
+        return NEEDS
+    return NOT_APPLICABLE if all(r == NOT_APPLICABLE for r in readings) else PASS
+
+
+def _groups(check: Check, tables: list[_Facts]) -> dict[tuple[int, ...], str]:
+    law, path = check.predicate, check.subject
+    assert isinstance(law, t.Same)
+    groups: dict[object, dict[int, Any]] = {}
+    for index, here in enumerate(tables):
+        belongs = every([*map(here.offered, here.offers_named(path)), *map(here.truth, check.conditions)])
+        if belongs is not False and law.game in (None, here.facts.get("game")):
+            kind = tuple(here.facts.get(k) for k in law.equal)
+            value = here.field(path) if belongs else None
+            value = frozenset(value) if value is not None and here.type_of(path) == "set_of" else value
+            groups.setdefault(("alone", index) if None in kind else kind, {})[index] = value
+    found = {}
+    for group in groups.values():
+        known = [value for value in group.values() if value is not None]
+        differ = any(_differ(a, b) for a in known for b in known)
+        found[tuple(group)] = FAIL if differ else NEEDS if len(known) < len(group) and len(group) > 1 else PASS
+    return found
+
+
+def _differ(a: Any, b: Any) -> bool:
+    if isinstance(a, dict) and isinstance(b, dict):
+        return any(_differ(a[k], b[k]) for k in a if k in b)
+    return bool(a != b)
+
+
+def _notice(check: Check, told: _Facts, people: _Facts) -> str:
+    law, event, applies = check.predicate, told.facts, every(map(told.truth, check.conditions))
+    assert isinstance(law, t.Notice)
+    if event.get("subject") != str(check.subject) or event.get("kind") not in law.before or applies is False:
+        return NOT_APPLICABLE
+    if event.get("notice") is not True:
+        return verdict(applies, event.get("notice"))
+    stated: list[Truth] = [None if event.get("to") is None else addressee in event["to"] for addressee in law.to]
+    if law.lead:
+        lead = event.get("lead_minutes")
+        stated.append(None if lead is None else lead >= law.lead[0] * MINUTES[law.lead[1]])
+    if law.written:
+        stated.append(event.get("written"))
+    if stated:
+        return verdict(applies, every(stated))
+    return verdict(applies, people.attested()) if people.attestations() else OPEN
+
+
+# ---- sets, maps and tables
+
+
+def _elements(value: Any) -> list[Any]:
+    """The elements of a set, the values of a map (of a payout its number), or the one value."""
+    if isinstance(value, dict):
+        return [v[1] if isinstance(v, tuple) else v for v in value.values()]
+    return list(value) if isinstance(value, SET) else [value]
+
+
+def _compare(sign: str, a: Any, b: Any) -> Truth:
+    for name, members in ((a, b), (b, a)):
+        if sign in ("=", "!=") and isinstance(name, str) and isinstance(members, SET):
+            return (name in members) == (sign == "=")
+    return every(None if x is None or y is None else COMPARE[sign](x, y) for x in _elements(a) for y in _elements(b))
+
+
+def _limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:
+    """At least the greater of two is at least both, at least the lesser at least one; at most, the other way round."""
+    if isinstance(quantity, t.Extreme) and sign in (">=", "<="):
+        limbs = [_limbs(sign, limb, meets) for limb in (quantity.left, quantity.right)]
+        return every(limbs) if (quantity.which == "greater") == (sign == ">=") else some(limbs)
+    return meets(quantity)
+
+
+def _key(value: Any) -> str:
+    """How a value is written as the key of a row: 'any_two', '6', '5/2'."""
+    return value if isinstance(value, str) else str(Fraction(value))
+
+
+def _column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
+    cells = [(row[0].value, row[number].value) for row in table.body] if table else []
+    return {_key(head.value): value for head, value in cells if head and value}
+
+
+# ---- facts, and what is true of them
+
+
+@dataclass(frozen=True)
+class _Facts:
+    book: Rulebook
+    clause: Clause
+    facts: Facts
+    day: date | None
+
+    def kind(self, name: str | None) -> str:
+        return self.book.names[name].kind if name in self.book.names else ""
+
+    def is_offer(self, name: str | None) -> bool:
+        return self.kind(name) in ("wager", "option", "variation")
+
+    def offers_named(self, path: t.Path) -> list[str]:
+        return [name for name in (path.name, path.of) if name and self.is_offer(name)]
+
+    def type_of(self, expr: t.Expr) -> str:
+        found = self.book.fields.get(expr.name) if isinstance(expr, t.Path) else None
+        return found.type.kind if found else ""
+
+    def in_section(self) -> bool:
+        return self.clause.scope != "table" or self.clause.game in (None, self.facts.get("game"))
+
+    def offered(self, name: str) -> Truth:
+        return True if name in self.facts.get("offers", {}) else False if self.facts.get("closed") else None
+
+    def elsewhere(self, path: t.Path) -> Truth:
+        return self.facts.get(f"{path.of}_offers", {}).get(path.name)  # type: ignore[no-any-return]
+
+    def present(self, name: str) -> Truth:
+        if self.kind(name) == "equipment":
+            return self.facts.get("equipment", {}).get(name)  # type: ignore[no-any-return]
+        return self.offered(name) if self.is_offer(name) else None
+
+    def attestations(self) -> list[Truth]:
+        """What is attested of the clause, of its provision, and of each provision that contains it."""
+        said = self.facts.get("attested", {})
+        found = re.fullmatch(r"([^(]*)(\(.*\))?(\d+)?([a-z]+)?", self.clause.cite)
+        parts = [part or "" for part in found.groups()] if found else [self.clause.cite]
+        names = [self.clause.id, *("".join(parts[:n]) for n in range(len(parts), 0, -1))]
+        return [said[name] for name in names if name in said]
+
+    def attested(self) -> Truth:
+        return next(iter(self.attestations()), None)
+
+    # ---- values
+
+    def field(self, path: t.Path) -> Any:
+        if offer := self.offer_of(path):
+            return self.facts.get("offers", {}).get(offer, {}).get(path.name)
+        found = self.facts.get(path.name)
+        return found.get(path.of) if self.is_offer(path.of) and isinstance(found, dict) else found
+
+    def offer_of(self, path: t.Path) -> str | None:
+        """The offer of which a field is read; `stake of W` is a field of the round."""
+        owners = self.book.fields[path.name].owners if path.name in self.book.fields else ()
+        return path.of if self.is_offer(path.of) and not {"round", "seat", "hand"} & {*owners} else None
+
+    def value(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
+        """The value of a quantity; a name that the field `beside` it enumerates is text."""
+        match expr:
+            case t.Literal("odds_for", Fraction() as value):
+                return value - 1
+            case t.Literal(_, value):
+                return value
+            case t.Path(name, None) if isinstance(beside, t.Path) and self.enumerates(beside.name, name):
+                return name
+            case t.Path(name, of) if of or name in self.book.fields:
+                return self.field(expr)
+            case t.Path(name) if meaning := self.meaning(name):
+                return self.value(meaning)
+            case t.Path(name) if name in CARD_WORDS:
+                return self.card_word(t.Call(name, ()))
+            case t.Path(name):
+                return CARDS.get(name, name) if isinstance(beside, t.Call) else name
+            case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
+                a, b = self.value(left), self.value(right)
+                if a is None or b is None or (sign == "/" and b == 0):
+                    return None
+                extreme = {"greater": max, "lesser": min}.get(sign)
+                return extreme(a, b) if extreme else Fraction(a) / b if sign == "/" else COMPUTE[sign](a, b)
+            case t.Cards(which, count):
+                cards = self.facts.get("cards", ())
+                return (cards[:count] if which == "first" else cards[-count:]) if len(cards) >= count else None
+            case t.Call("payout", (t.Argument(_, t.Path(offer)), t.Argument(_, outcome))):
+                row = outcome.name if isinstance(outcome, t.Path) else _key(self.value(outcome))
+                return (self.field(t.Path("payouts", offer)) or {}).get(row, (None, None))[1]
+            case t.Call():
+                return self.card_word(expr)
+        return None
+
+    def enumerates(self, field: str, name: str) -> bool:
+        types = [self.book.fields[field].type] if field in self.book.fields else []
+        return any(name == literal.value for kind in types for one in (kind, *kind.items) for literal in one.values)
+
+    def meaning(self, name: str) -> t.Expr | None:
+        """What a defined term means on the day."""
+        if self.kind(name) != "define":
+            return None
+        clauses = [c for c in self.book.clauses if c.kind == "definition" and c.name == name]
+        versions = [v for c in clauses for v in c.versions if self.day is None or v.in_force(self.day)]
+        return next(iter(versions[-1].checks[0].conditions), None) if versions else None
+
+    def card_word(self, expr: t.Call) -> Any:
+        given = [self.value(a.value) for a in expr.arguments if not a.name]
+        cards: Any = given[0] if given else self.facts.get("cards")
+        by = {a.name: self.value(a.value, expr) for a in expr.arguments if a.name}
+        if not isinstance(cards, SET) or None in cards or None in by.values():
+            return None
+        ranks, suits = [rank for rank, _ in cards], [suit for _, suit in cards]
+        match expr.name:
+            case "points":
+                low = sum(by.get("ace", 1) if rank == 1 else min(rank, 10) for rank in ranks)
+                return low + 10 if "ace" not in by and 1 in ranks and low + 10 <= 21 else low
+            case "count":
+                return len([1 for r, s in cards if by.get("rank", r) == r and by.get("suit", s) == s])
+            case "suited" | "same_color" | "same_rank":
+                marks = {"suited": suits, "same_color": [suit in ("d", "h") for suit in suits], "same_rank": ranks}
+                return len(set(marks[expr.name])) <= 1
+            case "consecutive":
+                high = [14 if rank == 1 else rank for rank in ranks]
+                return any(sorted(run) == [*range(min(run), min(run) + len(run))] for run in (ranks, high) if run)
+            case "size":
+                return len(cards)
+            case "rank" | "suit" if cards:
+                return ranks[0] if expr.name == "rank" else suits[0]
+        return None
+
+    # ---- conditions
+
+    def truth(self, expr: t.Expr) -> Truth:
+        match expr:
+            case t.Not(item):
+                return NOT[self.truth(item)]
+            case t.All(items):
+                return every(map(self.truth, items))
+            case t.Any(items):
+                return some(map(self.truth, items))
+            case t.Offered(path, negated):
+                found = self.elsewhere(path) if path.of in ("licensee", "pit") else self.present(path.name)
+                return NOT[found] if negated else found
+            case t.Comparison(sign, left, right):
+                return self.compare(sign, left, right)
+            case t.Among(path, values, negated):
+                if not (readable := self.readable(path)):
+                    return readable
+                names = all(value.kind == "name" for value in values)
+                found = some(self.compare("=", path, v) for v in values) if names else every(self.within(path, values))
+                return NOT[found] if negated else found
+            case t.Path(name, None) if name not in self.book.fields and name in self.book.names:
+                meaning = self.meaning(name)
+                return self.truth(meaning) if meaning else self.present(name)
+            case t.Pattern(count, what):
+                cards = self.facts.get("cards") or [None]
+                parts = [card[what == "suit"] for card in cards if card]
+                return any(parts.count(part) >= count for part in parts) if None not in cards else None
+        flag = self.value(expr)
+        return flag if isinstance(flag, bool) and self.readable(expr) else self.readable(expr) and None
+
+    def readable(self, *exprs: t.Expr) -> Truth:
+        """Whether every offer is offered of which a field is read."""
+        return every(self.offered(name) for expr in exprs for name in self.offers_read(expr))
+
+    def offers_read(self, expr: t.Expr) -> Iterator[str]:
+        match expr:
+            case t.Path():
+                yield from filter(None, [self.offer_of(expr)])
+            case t.Call("payout", (t.Argument(_, t.Path(offer)), _)):
+                yield offer
+            case t.Call(_, arguments):
+                for argument in arguments:
+                    yield from self.offers_read(argument.value)
+            case t.Extreme(_, left, right) | t.Arithmetic(_, left, right):
+                yield from [*self.offers_read(left), *self.offers_read(right)]
+
+    def compare(self, sign: str, left: t.Expr, right: t.Expr) -> Truth:
+        if not (readable := self.readable(left, right)):
+            return readable
+        a, b = self.value(left, right), self.value(right, left)
+        if self.type_of(left) == "equipment" and sign in ("=", "!="):
+            return self.present(b) if sign == "=" else NOT[self.present(b)]
+        return _compare(sign, a, b)
+
+    def within(self, path: t.Path, values: tuple[t.Expr, ...]) -> list[Truth]:
+        """Of each element: whether it is one of the values."""
+        listed = [self.value(value) for value in values]
+        return [None if element is None else element in listed for element in _elements(self.field(path))]
+
+    # ---- a rule at a table
+
+    def applies(self, check: Check) -> Truth:
+        names = [] if isinstance(check.predicate, t.MustOffer) else self.offers_named(check.subject)
+        if isinstance(check.predicate, t.Approval) and self.kind(check.subject.name) == "equipment":
+            names = [check.subject.name]
+        return every([self.in_section(), *map(self.present, names), *map(self.truth, check.conditions)])
+
+    def holds(self, check: Check) -> Truth:
+        subject = check.subject
+        match check.predicate:
+            case t.Limit(mode, _, str() as by):
+                return self.by_row(SIGN[mode.removesuffix("_by")], check, by)
+            case t.Limit("among" | "not_among" as mode, values) | Said("elected" as mode, values):
+                return every(NOT[one] if mode == "not_among" else one for one in self.within(subject, values))
+            case t.Limit("between", (low, high)):
+                if None in (self.value(low), self.value(high)):  # not Kleene's: an unknown bound makes it unknown
+                    return self.readable(low, high) and None
+                return every([self.compare(">=", subject, low), self.compare("<=", subject, high)])
+            case t.Limit(mode, (quantity,)):
+                return _limbs(SIGN[mode], quantity, lambda limb: self.compare(SIGN[mode], subject, limb))
+            case t.Requires((name,)):
+                return self.present(name)
+            case t.Bars((name,)):
+                return NOT[self.present(name)]
+            case t.MustOffer(negated):
+                found = self.elsewhere(subject) if subject.of in ("licensee", "pit") else self.offered(subject.name)
+                return NOT[found] if negated else found
+            case t.Pays() as law:
+                return self.pays(check, law)
+            case t.Posting():
+                return True if str(subject) in self.facts.get("posted", ()) else self.attested()
+            case t.Approval():
+                return True if self.clause.cite in self.facts.get("approved", ()) else self.attested()
+            case Said("attested"):
+                return self.attested()
+            case Said("ranked", order):
+                filed = self.field(subject)
+                return None if filed is None else list(filed) == [literal.value for literal in order]
+        raise TypeError(f"no filing is judged by {check.predicate}")
+
+    def by_row(self, sign: str, check: Check, by: str) -> Truth:
+        filed, chosen = self.field(check.subject), self.facts.get(by)
+        rows = {key: self.value(literal) for key, literal in _column(check.table, 1).items()}
+        if isinstance(filed, dict):
+            return every(_compare(sign, {k: v}, rows[_key(k)]) if _key(k) in rows else False for k, v in filed.items())
+        if chosen is None or self.type_of(check.subject) == "map_of":
+            return None
+        return _compare(sign, filed, rows[_key(chosen)]) if _key(chosen) in rows else False
+
+    def pays(self, check: Check, law: t.Pays) -> Truth:
+        offer, table = check.subject.name, check.table
+        filed, selected = self.field(t.Path("payouts", offer)), self.field(t.Path("selection", offer))
+        chosen = self.facts.get(law.by) if law.by else None
+        if filed is None or (law.by and chosen is None):
+            return None
+        if law.by:
+            tables = [block.table for block in check.blocks if _key(block.value.value) == _key(chosen)]
+            if not tables:
+                return False
+            table = tables[0]
+        if table and law.mode.startswith("one_table"):
+            heads = {_key(head.value.value): n for n, head in enumerate(table.head) if n and head.value}
+            met = {name: self.meets(law.mode, _column(table, n), filed) for name, n in heads.items()}
+            return some(met.values()) if selected is None else met.get(_key(selected), False)
+        if table:
+            return self.meets(law.mode, _column(table, 1), filed)
+        signs = (">=", "<=") if law.mode == "between" else (SIGN[law.mode],)
+        limits = list(zip(signs, law.values, strict=True))
+        return every(self.payout(sign, row, value) for row in filed.values() for sign, value in limits)
+
+    def meets(self, mode: str, law: dict[str, t.Literal], filed: Facts) -> Truth:
+        sign = "=" if mode.endswith("exactly") else ">="
+        rows = [self.payout(sign, filed.get(name), value) for name, value in law.items()]
+        return every([*rows, sign == ">=" or all(name in law for name in filed)])
+
+    def payout(self, sign: str, filed: tuple[str, Any] | None, value: t.Expr) -> Truth:
+        """Whether one filed payout stands so to the law's; payouts of different kinds cannot be compared."""
+
+        def meets(limb: t.Expr) -> Truth:
+            if filed is None or filed[0] != self.kind_of(limb) or not self.readable(limb):
+                return self.readable(limb) and None
+            return _compare(sign, filed[1], self.value(limb))
+
+        return _limbs(sign, value, meets)
+
+    def kind_of(self, expr: t.Expr) -> str:
+        match expr:
+            case t.Arithmetic(_, left, right):
+                return next((k for k in (self.kind_of(left), self.kind_of(right)) if k != "odds"), "odds")
+            case t.Literal(kind):
+                return kind if kind in ("money", "meter") else "odds"
+        return "money" if self.type_of(expr) == "money" else "odds"

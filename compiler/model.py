@@ -1,0 +1,128 @@
+"""The resolved rulebook: every name known, every clause dated, every construct narrowed to one subject and one object.
+
+Both evaluators read this and nothing else: the code generator, and the interpreter that is its oracle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A game, a wager, option or variation, a piece of equipment, or a defined term."""
+
+    kind: str  # game wager option variation equipment define
+    name: str
+    title: str
+    game: str | None
+    cite: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A fact that a filing or a record of a round can hold."""
+
+    name: str
+    owners: tuple[str, ...]
+    type: t.Type
+    title: str
+    game: str | None
+    cite: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One reading of one clause: what must hold of its subject, and when."""
+
+    subject: t.Path
+    predicate: t.Predicate | Said
+    conditions: tuple[t.Expr, ...] = ()
+    table: t.Table | None = None
+    blocks: tuple[t.Block, ...] = ()
+    reading: str | None = None
+    ground: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a declaration demands: authorised, required, elected, attested, ranked, or for rounds outcome, irregular.
+
+    A definition, a permission and what is left to people demand nothing: defined, permitted, left.
+    """
+
+    what: str
+    values: tuple[t.Literal, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A clause as in force on `[since, until)`."""
+
+    since: date | None
+    until: date | None
+    basis: str  # firm inferred presumed
+    ground: str
+    operative: date | None
+    checks: tuple[Check, ...]  # one, or one a reading
+    label: str
+    per: tuple[t.Cite, ...]
+    place: Place = field(compare=False)
+
+    def in_force(self, day: date) -> bool:
+        return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A provision plus a stable name. `scope`: table, licensee, pit, same, event, round, or none."""
+
+    id: str
+    section: str
+    label: str
+    name: str
+    kind: str
+    scope: str
+    game: str | None
+    versions: tuple[Version, ...]
+
+    @property
+    def cite(self) -> str:
+        return self.id.partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    citation: str
+    title: str
+    game: str | None
+    adopted: date | None
+    notes: tuple[t.Note, ...]
+    labels: tuple[str, ...]  # in the law's order
+    file: str
+    editions: tuple[t.Edition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    scopes: tuple[t.Scope, ...]
+    names: dict[str, Name]
+    fields: dict[str, Field]
+    sections: tuple[Section, ...]
+    clauses: tuple[Clause, ...]
+    expires: date | None
+    expiry_cite: str
+    digest: str
+    parameters: dict[str, tuple[t.Literal, ...]]
+    definitions: dict[str, t.Expr] = field(default_factory=dict)  # defined terms that stand for a condition
+    trees: tuple[t.File, ...] = ()  # as written: for the analysis, which needs the order and what narrowing leaves out
+
+    def section(self, citation: str) -> Section | None:
+        return next((s for s in self.sections if s.citation == citation), None)

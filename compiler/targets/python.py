@@ -1,0 +1,179 @@
+"""Rulebook → readable Python, a module a section, a function a clause version (one a reading where the text is open)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from pitboss.compiler import words
+from pitboss.compiler.model import Check, Clause, Rulebook, Said, Section, Version
+from pitboss.grammar import tree as t
+from pitboss.compiler.expressions import CARD_FUNCTIONS, Writer, constant, module_name
+
+# words of the runtime: called, or handed on as a test
+_WORD = re.compile(r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()(?<!lambda)|(?<=, )((?:at_least|at_most|all_equal|pays_exactly|pays_at_least)(?=\)))")
+
+
+def python(book: Rulebook) -> dict[str, str]:
+    """Module name → text, for every section that has a clause to run."""
+    made = {}
+    for section in book.sections:
+        clauses = [c for c in book.clauses if c.section == section.citation and c.scope != "none"]
+        if clauses:
+            made[module_name(section.citation)] = _module(book, section, clauses)
+    return made
+
+
+def _module(book: Rulebook, section: Section, clauses: list[Clause]) -> str:
+    functions, records = [], []
+    for clause in clauses:
+        for version in clause.versions:
+            names = []
+            for check in version.checks:
+                name = _function_name(section, clause, version, check)
+                text = _function(book, clause, version, check, name)
+                if text:
+                    functions.append(text)
+                names.append(name if text else None)
+            records.append(_record(book, section, clause, version, names))
+    body = "\n\n\n".join(functions)
+    words = {w for pair in _WORD.findall(_without_words(body + _quantities(records))) for w in pair if w} | {"Clause"} | set(re.findall(r"\bNOT_APPLICABLE\b", body))
+    cards = words & CARD_FUNCTIONS
+    imports = f"from pitboss.checker.cards import {', '.join(sorted(cards))}\n" if cards else ""
+    imports += f"from pitboss.checker.runtime import {', '.join(sorted(words - cards - {'Fraction'}))}\n"
+    fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
+    head = f'"""{section.citation} {section.title}. Generated from {section.file}; do not edit."""\n\n{fractions}{imports}\n\n'
+    listed = "\n".join(records)
+    return f"{head}{body}\n\n\nCLAUSES_{module_name(section.citation).upper()} = (\n{listed}\n)\n" if body else f"{head}CLAUSES_{module_name(section.citation).upper()} = (\n{listed}\n)\n"
+
+
+def _quantities(records: list[str]) -> str:
+    return "\n".join(line for record in records for line in record.split("\n") if line.startswith("        quantity="))
+
+
+def _without_words(body: str) -> str:
+    """The code without its docstrings and texts."""
+    return re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', re.sub(r'""".*?"""', "", body, flags=re.DOTALL))
+
+
+def _function_name(section: Section, clause: Clause, version: Version, check: Check) -> str:
+    """Unique over the whole rulebook, since a standalone validator holds all sections in one file."""
+    place = re.sub(r"\W+", "_", f"{section.citation.partition('-')[2]}{clause.label}").strip("_")
+    name = f"s{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}"
+    if len(clause.versions) > 1:
+        name += f"_from_{version.since:%Y_%m_%d}" if version.since else "_at_first"
+    return name + (f"_read_as_{check.reading}" if check.reading else "")
+
+
+def _function(book: Rulebook, clause: Clause, version: Version, check: Check, name: str) -> str:
+    writer = Writer(book)
+    arguments, lines = "t", list(_body(book, clause, check, writer, name))
+    if not lines:
+        return ""
+    if clause.scope == "event":
+        arguments = "event, t"
+    since = f"from {version.since}" if version.since else "since ever"
+    until = f" until {version.until}" if version.until else ""
+    doc = f'    """{clause.cite}, {since}{until}. {words.rule(book, check)}"""'
+    doc = doc.replace("\\", "\\\\")
+    text = f"def {name}({arguments}):\n{doc}\n" + "\n".join(f"    {line}" for line in lines)
+    return "\n\n".join([*writer.constants, "\n" + text]) if writer.constants else text
+
+
+def _body(book: Rulebook, clause: Clause, check: Check, w: Writer, name: str) -> Iterator[str]:
+    p, subject = check.predicate, check.subject
+    if clause.scope == "round":
+        yield from _round(check, w, name)
+        return
+    if isinstance(p, t.Same):
+        member = w.both(w.guards(check))
+        keys = ", ".join(f't.get("{e}")' for e in p.equal)
+        yield f"return {member}, ({keys}{',' if len(p.equal) == 1 else ''}), {w.value(subject)}"
+        return
+    if isinstance(p, t.Notice):
+        subjects = str(subject)
+        lead = int(p.lead[0] * {"minutes": 1, "hours": 60, "days": 1440}[p.lead[1]]) if p.lead else None
+        yield f'if event.get("subject") != "{subjects}" or event.get("kind") not in {constant(p.before)}:'
+        yield "    return NOT_APPLICABLE"
+        applies = w.both(w.guards(check, subject=False))
+        yield f'return notice_given(event, {applies}, {lead}, {p.written}, {constant(p.to)}, attested(t, "{clause.id}"))'
+        return
+    if isinstance(p, Said) and p.what == "authorised":
+        yield f'return authorised(t, "{subject.name}")' if clause.name.removesuffix("-authorised") != clause.game else 'return verdict(True, True)'
+        return
+    applies = w.guards(check)
+    holds = w.holds(check, clause.id, name)
+    if not applies:
+        yield f"return verdict(True, {holds})"
+        return
+    yield f"applies = {w.both(applies)}"
+    yield "if applies is False:"
+    yield "    return NOT_APPLICABLE"
+    yield f"return verdict(applies, {holds})"
+
+
+def _round(check: Check, w: Writer, name: str) -> Iterator[str]:
+    """Rounds: a condition of the record, or (for limits and irregularities) a verdict on it."""
+    p = check.predicate
+    if isinstance(p, t.Result) or (isinstance(p, Said) and p.what == "outcome"):
+        yield f"return {w.both([w.condition(c) for c in check.conditions])}"
+    elif isinstance(p, Said) and p.what == "irregular":
+        conditions = [w.condition(c) for c in check.conditions]
+        applies = w.both([f'equal(t.get("irregularity"), "{check.subject.name}")', *conditions])
+        yield f'return verdict({applies}, among(t.get("consequence"), {constant(tuple(v.value for v in p.values))}))'
+    elif isinstance(p, t.Limit):
+        yield f"return verdict({w.both([w.condition(c) for c in check.conditions])}, {w.limit(check, name)})"
+    elif isinstance(p, t.Draws) and check.table:
+        rows = {
+            (str(row[0].value.value), str(head.value.value)): cell.text
+            for row in check.table.body if row[0].value
+            for head, cell in zip(check.table.head[1:], row[1:]) if head.value
+        }  # fmt: skip
+        keys = ", ".join(f'str(t.get("{b}"))' for b in p.by)
+        yield f"return {w.constant(name, rows)}.get(({keys}))"
+
+
+def _record(book: Rulebook, section: Section, clause: Clause, version: Version, names: list[str | None]) -> str:
+    check = version.checks[0]
+    w = Writer(book)
+    given = {
+        "id": clause.id,
+        "kind": clause.kind,
+        "scope": clause.scope,
+        "game": clause.game,
+        "since": _day(version.since),
+        "until": _day(version.until),
+        "basis": version.basis,
+        "ground": version.ground,
+    }
+    lines = [f"        {key}={value!r}," for key, value in given.items()]
+    lines.append(f"        check={names[0]},")
+    subject = ("attested", clause.id) if clause.kind == "attest" else w.place(check)
+    lines.append(f"        subject={constant(subject)},")
+    for key, text in (("words", words.rule(book, check)), ("expected", words.expected(book, check)), ("cure", words.cure(book, check))):
+        lines.append(f"        {key}={text!r},")
+    lines.append(f"        source={f'{version.place.file}:{version.place.line}'!r},")
+    if version.per:
+        lines.append(f"        per={constant(tuple(c.printed + (f' (read {c.reading})' if c.reading else '') for c in version.per))},")
+    if len(version.checks) > 1:
+        readings = ", ".join(
+            f"({c.reading!r}, {c.ground!r}, {n}, {words.expected(book, c)!r})" for c, n in zip(version.checks, names)
+        )
+        lines.append(f"        readings=({readings}),")
+    other = w.other(check)
+    if other:
+        lines.append(f"        other={constant(other)},")
+    if clause.kind in ("attest", "posting"):
+        lines.append("        floor=True,")
+    if version.basis == "inferred" and section.adopted:
+        lines.append(f"        opened={_day(section.adopted)!r},")
+    if isinstance(check.predicate, t.Limit) and len(check.predicate.values) == 1 and not isinstance(check.predicate.values[0], t.Literal):
+        lines.append(f"        quantity=lambda t: {w.value(check.predicate.values[0])},")
+    if isinstance(check.predicate, t.Same):
+        lines.append(f"        span={check.predicate.scope!r},")
+    return "    Clause(\n" + "\n".join(lines) + "\n    ),"
+
+
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None

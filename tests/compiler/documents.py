@@ -1,0 +1,51 @@
+"""Rule texts as documents: several sections in one file, places over the whole file, expectations at its end."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pitboss.compiler.analysis import analyse
+from pitboss.compiler.corpus import Corpus, law_order
+from pitboss.compiler.model import Rulebook
+from pitboss.compiler.resolve import Resolved, resolve
+from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.parse import parse
+from pitboss.grammar.tree import Section, Vocabulary
+
+HERE = Path(__file__).parent
+EXPECT = re.compile(r"# expect (\d+:\d+ R\d+)(?: (.+))?")
+
+
+def resolved(text: str, name: str = "doc") -> Resolved:
+    """The rulebook of a document; its first lines may be a vocabulary of its own."""
+    starts = [m.start() for m in re.finditer(r"^(?:section|vocabulary) ", text, re.MULTILINE)]
+    trees, problems = [], []
+    texts = [
+        ("\n" * text.count("\n", 0, a) + text[a:b], name) for a, b in zip(starts, [*starts[1:], len(text)], strict=True)
+    ]
+    if "vocabulary " not in text:
+        texts.insert(0, ((HERE / "vocabulary.rules").read_text(), "vocabulary"))
+    for part, file in texts:
+        parsed = parse(part, file)
+        problems += parsed.problems
+        trees.append(parsed.tree)
+    vocabularies = tuple(t for t in trees if isinstance(t, Vocabulary))
+    sections = sorted((t for t in trees if isinstance(t, Section)), key=lambda s: law_order(s.citation))
+    return resolve(Corpus(vocabularies, tuple(sections), "0", tuple(problems)))
+
+
+def book(text: str, name: str = "doc") -> Rulebook:
+    made = resolved(text, name)
+    assert not made.problems, made.problems
+    return made.rulebook
+
+
+def problems(text: str) -> list[Diagnostic]:
+    """As the driver tells them: the analysis needs a rulebook that resolves."""
+    made = resolved(text)
+    return sorted(made.problems or analyse(made.rulebook), key=lambda d: (d.place, d.code))
+
+
+def expected(text: str) -> list[tuple[str, str]]:
+    return [(m[1], m[2] or "") for m in EXPECT.finditer(text)]

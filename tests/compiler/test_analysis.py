@@ -1,0 +1,73 @@
+"""Documents that the compiler must refuse, at these places with these codes, and documents that it must take."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.compiler import resolve
+from pitboss.compiler.analysis import CHECKS, CODES
+from pitboss.compiler.analysis.signatures import SIGNATURES
+from pitboss.compiler.expressions import CARD_CALLS
+from pitboss.grammar.errors import CODES as SYNTAX
+
+HERE = Path(__file__).parent
+_spec = importlib.util.spec_from_file_location("compiler_documents", HERE / "documents.py")
+documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
+sys.modules["compiler_documents"] = documents
+_spec.loader.exec_module(documents)  # type: ignore[union-attr]
+
+BAD, GOOD = sorted((HERE / "bad").glob("*.rules")), sorted((HERE / "good").glob("*.rules"))
+
+
+@pytest.mark.parametrize("path", BAD, ids=lambda p: p.stem)
+def test_a_bad_document_is_refused_for_these_reasons(path: Path) -> None:
+    text = path.read_text()
+    found = documents.problems(text)
+    places = [f"{d.place.line}:{d.place.column} {d.code}" for d in found]
+    wanted = documents.expected(text)
+    assert places == [place for place, _ in wanted], "\n".join(
+        f"{d.place} {d.code} {d.message} ({d.help})" for d in found
+    )
+    for diagnostic, (_, words) in zip(found, wanted, strict=True):
+        assert words in f"{diagnostic.message}; {diagnostic.help}; {diagnostic.related}"
+
+
+@pytest.mark.parametrize("path", GOOD, ids=lambda p: p.stem)
+def test_a_good_document_is_taken(path: Path) -> None:
+    assert documents.problems(path.read_text()) == []
+
+
+def test_every_code_has_a_sentence_and_a_document_that_earns_it() -> None:
+    shown = {place.split()[1] for path in BAD for place, _ in documents.expected(path.read_text())}
+    assert shown == set(CODES)
+    assert not set(CODES) & set(SYNTAX)
+    assert all(sentence.endswith(".") for sentence in CODES.values())
+
+
+def test_every_code_that_is_written_has_a_sentence() -> None:
+    folder = Path(resolve.__file__).parent
+    written = {c for p in folder.rglob("*.py") for c in re.findall(r"\bR2\d\d\b", p.read_text())}
+    assert written == set(CODES)
+
+
+def test_every_card_word_has_a_signature() -> None:
+    assert set(SIGNATURES) == {*CARD_CALLS, "payout"}
+
+
+def test_the_made_up_game_is_taken() -> None:
+    text = (HERE.parent / "madeup/rules/1-1-9.1.rules").read_text()
+    own = (HERE.parent / "madeup/vocabulary.rules", HERE.parents[1] / "rulespecs/vocabulary.rules")
+    vocabulary = next((p for p in own if p.exists()), None)
+    if vocabulary is None:
+        pytest.skip("an unpacked sdist has no rulespecs folder beside the tests")
+    assert documents.problems(f"{vocabulary.read_text()}\n{text}") == []
+
+
+def test_an_empty_rulebook_has_no_faults() -> None:
+    empty = resolve.Rulebook((), {}, {}, (), (), None, "", "", {})
+    assert [list(check(empty)) for check in CHECKS] == [[] for _ in CHECKS]

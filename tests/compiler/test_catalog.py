@@ -1,0 +1,163 @@
+"""The catalogue: every provision of a made-up section, its kinds, its clauses and the citations both ways."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.compiler.cites import found, resolved, suggestion
+from pitboss.compiler.coverage import coverage_data
+from pitboss.compiler.targets.catalog import catalog
+
+HERE = Path(__file__).parent
+_spec = importlib.util.spec_from_file_location("compiler_documents", HERE / "documents.py")
+documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
+sys.modules["compiler_documents"] = documents
+_spec.loader.exec_module(documents)  # type: ignore[union-attr]
+
+TEXT = (HERE / "law.rules").read_text()
+
+
+@pytest.fixture(scope="module")
+def law() -> dict[str, Any]:
+    return json.loads(catalog(documents.book(TEXT, "law.rules")))  # type: ignore[no-any-return]
+
+
+def provision(law: dict[str, Any], citation: str, label: str) -> dict[str, Any]:
+    section = next(s for s in law["sections"] if s["citation"] == citation)
+    return next(p for p in section["provisions"] if p["label"] == label)  # type: ignore[no-any-return]
+
+
+def test_the_document_is_sound() -> None:
+    assert documents.problems(TEXT) == []
+
+
+def test_the_same_rules_make_the_same_bytes() -> None:
+    assert catalog(documents.book(TEXT)) == catalog(documents.book(TEXT))
+
+
+def test_every_label_has_an_entry_in_the_laws_order(law: dict[str, Any]) -> None:
+    first, second = law["sections"]
+    assert [p["label"] for p in first["provisions"]] == [
+        "(a)",
+        "(b)",
+        "(b)1",
+        "(b)2",
+        "(c)",
+        "(d)",
+        "(e)",
+        "(f)",
+        "(g)1",
+    ]
+    assert [p["label"] for p in second["provisions"]] == [""]
+
+
+@pytest.mark.parametrize(
+    ("label", "kinds"),
+    [
+        ("(a)", ["filing", "definition"]),
+        ("(b)", ["filing", "round"]),
+        ("(b)1", ["filing"]),
+        ("(c)", ["filing"]),
+        ("(d)", ["attested"]),
+        ("(e)", ["permission"]),
+        ("(f)", ["not checkable"]),
+        ("(g)1", ["filing"]),
+    ],
+)
+def test_a_provision_says_what_became_of_it(law: dict[str, Any], label: str, kinds: list[str]) -> None:
+    assert provision(law, "1:1-9.1", label)["kinds"] == kinds
+
+
+def test_versions_carry_their_dates_basis_and_words(law: dict[str, Any]) -> None:
+    versions = provision(law, "1:1-9.1", "(c)")["clauses"][0]["versions"]
+    told = [(v["since"], v["until"], v["basis"], v["ground"], v["operative"], v["source"]) for v in versions]
+    assert told == [
+        ("2001-03-01", "2005-07-01", "firm", "", None, "law.rules:26"),
+        ("2005-09-01", None, "inferred", "the layout is of that day", "2005-09-01", "law.rules:27"),
+    ]
+    assert versions[1]["words"] == "Boxes must be at most 8, unless sets in use is 1."
+    assert versions[1]["conditions"] == ["not (sets in use is 1)"]
+
+
+def test_readings_carry_their_ground_and_their_own_rule(law: dict[str, Any]) -> None:
+    clause = next(c for c in provision(law, "1:1-9.1", "(g)1")["clauses"] if c["kind"] == "bound")
+    strict, mild = clause["versions"][0]["readings"]
+    assert (strict["name"], strict["ground"], strict["expected"]) == ("strict", "as printed", "at least 2")
+    assert (mild["name"], mild["ground"], mild["expected"]) == ("mild", "as the note has it", "at least 1")
+
+
+def test_a_table_is_rows_of_text_and_a_block_stands_at_its_own_label_too(law: dict[str, Any]) -> None:
+    pays = next(c for c in provision(law, "1:1-9.1", "(b)")["clauses"] if c["kind"] == "payout")
+    tables = pays["versions"][0]["tables"]
+    assert [(t["label"], t["for"]) for t in tables] == [("(b)1", "sets in use: 1"), ("(b)2", "sets in use: 2")]
+    assert tables[0]["rows"] == [["Hand", "Option A", "Option B"], ["Trio", "5 1/2 to 1", "6 to 1"]]
+    (part,) = provision(law, "1:1-9.1", "(b)2")["parts"]
+    assert (part["of"], part["tables"][0]["rows"][1]) == ("1:1-9.1(b)", ["Trio", "7 to 1", "$5"])
+
+
+def test_citations_go_both_ways(law: dict[str, Any]) -> None:
+    cites = provision(law, "1:1-9.1", "(a)")["cites"]
+    assert [(c["printed"], c["reading"], c["target"], c["in_hand"], c["how"]) for c in cites] == [
+        ("1:2-9.2", "1:1-9.2", "1:1-9.2", True, "per"),
+        ("1:1-8.3(c)", None, "1:1-8.3(c)", False, "per"),
+    ]
+    assert cites[0]["ground"] == "no such chapter"
+    assert next(s for s in law["sections"] if s["citation"] == "1:1-9.2")["cited_by"] == ["1:1-9.1(a)"]
+    assert provision(law, "1:1-9.1", "(b)1")["cited_by"] == ["1:1-9.1(c)"]
+    assert provision(law, "1:1-9.1", "(c)")["cites"][0]["how"] == "except"
+    assert law["not_in_hand"] == [
+        {"citation": "1:1-8.3(c)", "section": "1:1-8.3", "label": "(c)", "cited_by": ["1:1-9.1(a)"]}
+    ]
+
+
+def test_coverage_counts_and_gives_reasons(law: dict[str, Any]) -> None:
+    data = coverage_data(law, "9")
+    assert data["totals"]["provisions"] == 10
+    assert data["totals"]["executable"] == 7
+    assert data["totals"]["by_kind"]["cited, not in hand"] == 0
+    assert coverage_data(law, None)["totals"]["by_kind"]["cited, not in hand"] == 1
+    assert coverage_data(law, "8")["totals"]["sections"] == 0
+    limits = [(x["provision"], x["kind"], x["says"], x["reason"]) for x in data["limits_not_executable"]]
+    assert limits == [
+        ("1:1-9.1(d)", "attested", "three", "people must see it on the floor; an attestation is asked for"),
+        ("1:1-9.1(f)", "not checkable", "never", "no machine sees thoughts"),
+    ]
+    assert data["left"] == [{"provision": "1:1-9.1(f)", "reason": "no machine sees thoughts"}]
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"),
+    [
+        ("1:1-9.1(b)2", ("1:1-9.1", "(b)2")),
+        ("9.1(b)2", ("1:1-9.1", "(b)2")),
+        ("N.J.A.C. 1:1-9.1 (B)2", ("1:1-9.1", "(b)2")),
+        ("9.1(g)", ("1:1-9.1", "(g)")),
+        ("9.2", ("1:1-9.2", "")),
+        ("9.1(q)", None),
+        ("9", None),
+        ("", None),
+    ],
+)
+def test_a_citation_is_found_as_people_type_it(law: dict[str, Any], typed: str, place: tuple[str, str] | None) -> None:
+    assert found(law, typed) == place
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [("9.1(b)3", "1:1-9.1(b)"), ("1:1-9.3", "1:1-9."), ("9.11(e)", "1:1-9.1(e)"), ("nothing", "")],
+)
+def test_an_unknown_citation_has_a_neighbour(law: dict[str, Any], typed: str, near: str) -> None:
+    assert suggestion(law, typed).startswith(near) and bool(suggestion(law, typed)) == bool(near)
+
+
+def test_forms_of_a_citation() -> None:
+    assert resolved("N.J.S.A. 5:12-69e", "1:1-9.1") == ("N.J.S.A. 5:12-69e", "")
+    assert resolved("1:1-8.3", "1:1-9.1") == ("1:1-8.3", "")
+    assert resolved("8.3A(b)", "1:1-9.1") == ("1:1-8.3A", "(b)")
+    assert resolved("(c)1ii", "1:1-9.1") == ("1:1-9.1", "(c)1ii")
