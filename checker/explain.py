@@ -1,0 +1,133 @@
+"""Why a clause was breached, in words a pit manager understands: expected, actual, the chain of reasons, the cure."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from pitboss.checker.judge import Verdict
+from pitboss.checker.model import Filing, Table
+from pitboss.checker.runtime import FAIL, NEEDS, OPEN, Clause, wider
+from pitboss.checker.show import fact_name, fact_type, show
+from pitboss.checker.vocabulary import Vocabulary
+from pitboss.checker.watch import STATES, FactPath, Read, Watched, at, attestation_of, told
+
+
+def headline(v: Verdict, vocabulary: Vocabulary) -> str:
+    if v.clause.kind == "authority" and v.verdict == FAIL:
+        return f"{_offer(v, vocabulary)} is offered without authority."
+    return v.clause.words
+
+
+def expectation(v: Verdict, place: FactPath, facts: Watched, vocabulary: Vocabulary) -> str:
+    """What the law has at this place; of an open text, what each reading has."""
+    for path, law, _ in facts.notes:
+        if path != place:
+            continue
+        if law is None:
+            return "no such outcome"
+        if place[:1] != ("offers",) or place[2:] == ("selection",):
+            return " or ".join(show(e).replace("_", " ") for e in law) + ", for which the table has rows"
+        return ("at least " if "least" in v.clause.expected or "no less" in v.clause.expected else "") + show(law)
+    if v.verdict == OPEN and v.clause.readings:
+        each = dict.fromkeys(r[3] for r in v.clause.readings)
+        return "; or ".join(each) if len(each) > 1 else f"{v.clause.expected}, in one reading"
+    if place[:1] == ("attested",):
+        return "attested as seen"
+    law = v.clause.quantity(v.facts) if v.clause.quantity and not v.event else None
+    return v.clause.expected + (f", which is {show(law, fact_type(v.clause.subject, vocabulary))}" if isinstance(law, int | Fraction) else "")
+
+
+def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> str:
+    clause = v.clause
+    if clause.kind == "authority":
+        return f"{_offer(v, vocabulary)} offered"
+    if v.event:
+        return "no notice" if value is False else _notice(value)
+    if place[:1] == ("attested",):
+        return "answered no"
+    if clause.kind == "offered":
+        return "not offered" if len(place) == 1 else "offered"
+    if clause.kind in ("bars", "requires"):
+        known = at(v.facts, clause.other)
+        if known is None and clause.other[:1] == ("offers",) and v.facts.get("closed"):
+            known = False
+        return f"{fact_name(clause.other, vocabulary)} {told(clause.other, known, vocabulary)}"
+    return show(value, fact_type(place, vocabulary))
+
+
+def _notice(notice: Any) -> str:
+    if not isinstance(notice, dict):
+        return "notice not filed"
+    lead, written, to = notice.get("lead_minutes"), notice.get("written"), notice.get("to")
+    parts = [
+        "lead time not filed" if lead is None else f"{lead} minutes before",
+        "form not filed" if written is None else "written" if written else "not written",
+        "addressee not filed" if to is None else f"to {', '.join(to) or 'nobody'}",
+    ]
+    return "notice: " + ", ".join(parts)
+
+
+def remedy(v: Verdict, place: FactPath, expected: str, vocabulary: Vocabulary) -> str:
+    clause = v.clause
+    if clause.kind == "authority":
+        return f"withdraw {_offer(v, vocabulary)}"
+    if place[:1] == ("attested",):
+        return "put right what was seen, and have it attested again"
+    if clause.kind == "payout" and len(place) == 4:
+        return f"pay {expected}" if expected != "no such outcome" else "withdraw this outcome"
+    return clause.cure
+
+
+def reasons(v: Verdict, reads: tuple[Read, ...], facts: Watched, place: FactPath, filing: Filing, table: Table | None, day: str) -> tuple[str, ...]:
+    clause, said = v.clause, []
+    if place[:1] == ("attested",):
+        a = attestation_of(filing, clause, table)
+        return (f"answered no by {a.by} on {a.on} ({a.basis})",) if a else ()
+    known = [f"{r.name} {r.value}" if r.value in STATES else f"{r.name} is {r.value}" for r in reads if r.basis != "missing"]
+    if v.event:
+        known = [f"{v.event.facts['kind']} of {str(v.event.facts['subject']).replace('_', ' ')} on {v.event.facts.get('on') or 'a day not filed'}"]
+    if known:
+        said.append("; ".join(known[:6]))
+    missing = [r.name for r in reads if r.basis == "missing"]
+    if v.verdict == NEEDS and any(key in (v.facts.get("attested") or ()) for key in wider(clause.id)):
+        said.append("the attestations of it contradict each other")
+    elif v.verdict == NEEDS and missing:
+        said.append("not filed: " + ", ".join(dict.fromkeys(missing)))
+    if facts.compared:
+        said.append(f"of the printed tables {show(facts.compared).replace('_', ' ')} comes closest")
+    return (*said, *_in_force(clause, v, day), *_ground(clause, v, day))
+
+
+def _in_force(clause: Clause, v: Verdict, day: str) -> list[str]:
+    cite = clause.id.partition("/")[0]
+    if clause.kind != "authority" or v.verdict != FAIL:
+        return []
+    if v.name:
+        return ["no provision in force authorises it"]
+    if clause.since and day < clause.since:
+        return [f"{cite} authorises it from {clause.since} on, not yet on {day}"]
+    return [f"{cite} authorised it until {clause.until}, no longer on {day}"]
+
+
+def _ground(clause: Clause, v: Verdict, day: str) -> list[str]:
+    """What the verdict rests on, where that is not plain print."""
+    if v.verdict == OPEN and clause.readings:
+        return ["the text is open: " + "; ".join(f"{r[0].replace('_', ' ')}: {r[1]}" for r in clause.readings)]
+    if v.verdict == OPEN and clause.opened and day < (clause.since or ""):
+        return [f"whether the rule was in force before {clause.since} is not established: {clause.ground}"]
+    if v.verdict == OPEN and clause.kind == "notice":
+        return [f"what the notice must be is in {', '.join(clause.per) or 'a text'}, which is not in hand"]
+    if clause.basis == "inferred":
+        return [f"in force since {clause.since}, by inference: {clause.ground}"]
+    if clause.basis == "presumed" and v.verdict == FAIL:
+        return [f"in force since {clause.since}, presumed: {clause.ground}"]
+    return []
+
+
+def _offer(v: Verdict, vocabulary: Vocabulary) -> str:
+    if v.name:
+        return fact_name(("offers", v.name), vocabulary).removeprefix("other:")
+    if v.clause.subject == ("game",):
+        return fact_name(("offers", str(v.facts.get("game"))), vocabulary)
+    return fact_name(v.clause.subject, vocabulary)

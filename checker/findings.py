@@ -1,0 +1,164 @@
+"""Verdicts → findings: one breach, one finding, with the facts it rests on and what would cure it.
+
+This path runs only on what did not pass.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pitboss.checker.approve import approval_of
+from pitboss.checker.explain import expectation, headline, reality, reasons, remedy
+from pitboss.checker.judge import Verdict
+from pitboss.checker.model import Approval, Filing, Path, Table
+from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, PASS, Clause, attested
+from pitboss.checker.vocabulary import Vocabulary
+from pitboss.checker.watch import FactPath, Read, at, reads_of, subject_of, watch
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    code: str
+    verdict: str
+    clauses: tuple[Clause, ...]
+    tables: tuple[str, ...]
+    words: str
+    expected: str
+    actual: str
+    why: tuple[str, ...]
+    cure: str
+    path: Path
+    related: tuple[tuple[str, Path], ...]
+    reads: tuple[Read, ...]
+    fingerprint: str
+    evidence: str
+    floor: bool = False
+    approval: Approval | None = None
+
+
+def findings(filing: Filing, verdicts: Iterable[Verdict], vocabulary: Vocabulary, day: str) -> tuple[Finding, ...]:
+    """Every verdict that is not pass or not applicable, merged where it is one breach written in one place."""
+    merged: dict[Any, list[Finding]] = {}
+    verdicts = tuple(verdicts)
+    asked = frozenset(v.clause.id.partition("/")[0] for v in verdicts if v.clause.kind == "approval")
+    for verdict in verdicts:
+        if verdict.verdict in (PASS, NOT_APPLICABLE):
+            continue
+        for each in _apart(verdict) if verdict.odd else (verdict,):
+            for finding, key in _findings_of(filing, each, vocabulary, day, asked):
+                merged.setdefault(key, []).append(finding)
+    return tuple(as_one(same) for same in merged.values())
+
+
+def _apart(v: Verdict) -> Iterator[Verdict]:
+    """Tables that differ from the others are told with their own facts, not with those of the first of them."""
+    odd = frozenset(v.odd)
+    usual = tuple(t for t in v.tables if t not in odd)
+    value = at(usual[0].variants[0], v.clause.subject) if usual else None
+    kinds: dict[int, list[Table]] = {}
+    for table in v.odd:
+        kinds.setdefault(id(table.variants), []).append(table)
+    for some in kinds.values():
+        variants = some[0].variants
+        facts = next((f for f in variants if at(f, v.clause.subject) != value), variants[0])
+        yield replace(v, tables=(*usual, *some), odd=tuple(some), facts=facts)
+
+
+def _findings_of(filing: Filing, v: Verdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]) -> Iterator[tuple[Finding, Any]]:
+    """One finding for each place where the fact is really written."""
+    clause, facts = v.clause, watch(v)
+    place = subject_of(v, facts)
+    value = _value(v, place)
+    expected = expectation(v, place, facts, vocabulary)
+    for path, tables in _by_place(filing, v, place).items():
+        first = tables[0] if tables else None
+        reads = reads_of(v, facts, filing, first, vocabulary)
+        approval, short = approval_of(filing, clause, tables, place, value, day, asked) if v.verdict == FAIL else (None, "")
+        why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
+        related = _related(filing, v, place, first)
+        made = Finding(
+            clause.id, APPROVED if approval else v.verdict, (clause,), tuple(t.number for t in tables), headline(v, vocabulary),
+            expected, reality(v, place, value, vocabulary), why, remedy(v, place, expected, vocabulary), path, related, reads,
+            _fingerprint(clause, first, place, path), _digest(reads), clause.floor, approval,
+        )  # fmt: skip
+        yield made, _one_breach(v, made, place)
+
+
+def _value(v: Verdict, place: FactPath) -> Any:
+    if v.event:
+        return v.event.facts.get("notice")
+    if place[:1] == ("attested",):
+        return attested(v.facts, v.clause.id)
+    whole = at(v.facts, place[:-1])
+    if place[:-1] == v.clause.subject and isinstance(whole, dict):
+        return next((value for key, value in whole.items() if str(key) == place[-1]), None)
+    return at(v.facts, place)
+
+
+def _by_place(filing: Filing, v: Verdict, place: FactPath) -> dict[Path, list[Table]]:
+    if v.event:
+        return {(*v.event.path, "notice"): list(v.tables)}
+    found: dict[Path, list[Table]] = {}
+    for table in v.odd or v.tables:
+        found.setdefault(filing.written(table, place), []).append(table)
+    return found or {filing.written(None, place): []}
+
+
+def _related(filing: Filing, v: Verdict, place: FactPath, table: Table | None) -> tuple[tuple[str, Path], ...]:
+    found = []
+    if v.clause.kind == "bars" and v.verdict == FAIL:
+        found.append(("the other", filing.written(table, v.clause.other)))
+    if v.clause.kind == "requires" and v.verdict == FAIL and place == v.clause.other:
+        found.append(("required by", filing.written(table, v.clause.subject)))
+    usual = next((t for t in v.tables if t not in v.odd), None) if v.odd else None
+    if usual:
+        found.append(("as at the others", filing.written(usual, place)))
+    return tuple(found)
+
+
+def _one_breach(v: Verdict, made: Finding, place: FactPath) -> Any:
+    """Findings with the same key are one: a bar stated from both sides, a bound stated twice, facts not filed."""
+    clause = v.clause
+    missing = tuple(r.fact for r in made.reads if r.basis == "missing")
+    if made.verdict == NEEDS and clause.floor:
+        return "floor", clause.id
+    if made.verdict == NEEDS and missing:
+        return "needs", missing, made.path
+    if clause.kind == "bars":
+        places = frozenset((made.path, *(path for _, path in made.related)))
+        return "bars", frozenset((clause.subject, clause.other)), made.verdict, places
+    if clause.kind == "bound" and made.verdict == FAIL:
+        return "bound", made.expected, made.actual, made.path
+    return clause.id, made.verdict, made.path, v.event.id if v.event else v.name, place
+
+
+def as_one(same: list[Finding]) -> Finding:
+    first = same[0]
+    if len(same) == 1:
+        return first
+    clauses = tuple({c.id: c for f in same for c in f.clauses}.values())
+    approval = next((f.approval for f in same if f.approval), None)
+    reads = tuple({r.fact: r for f in same for r in f.reads}.values())
+    return replace(
+        first, clauses=clauses, tables=tuple(dict.fromkeys(t for f in same for t in f.tables)), reads=reads, approval=approval,
+        why=tuple(dict.fromkeys((*first.why, *(w for f in same[1:] for w in f.why[1:])))),
+        verdict=APPROVED if approval and first.verdict == FAIL else first.verdict, evidence=_digest(reads),
+    )  # fmt: skip
+
+
+def _fingerprint(clause: Clause, table: Table | None, place: FactPath, path: Path) -> str:
+    """From clause and place, not from lines or values."""
+    own = table is not None and path[: len(table.path)] == table.path
+    where = (table.number, *place) if own and table else path[1:]
+    return _hash(clause.id, *map(str, where))
+
+
+def _digest(reads: tuple[Read, ...]) -> str:
+    return _hash(*(f"{'.'.join(r.fact)}={r.value}" for r in reads))
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

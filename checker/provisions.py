@@ -1,0 +1,22 @@
+"""Attestations and approvals speak for provisions of the rulebook; one that none of them has speaks for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pitboss.checker.clerk import Fault
+from pitboss.checker.model import Filing
+from pitboss.checker.runtime import Clause, wider
+from pitboss.checker.typed import closest
+
+
+def unmatched(filing: Filing, clauses: Iterable[Clause]) -> Iterator[Fault]:
+    """
+    >>> list(unmatched(Filing({}, None, False, (), (), (), (), (), (), lambda t, p: ()), ()))
+    []
+    """
+    known = {key for clause in clauses for key in wider(clause.id)}
+    for said in (*filing.attestations, *filing.approvals):
+        if said.provision not in known:
+            message = f"nothing in the rulebook rests on {said.provision}"
+            yield Fault("E211", message, (*said.path, "provision"), False, closest(said.provision, known))

@@ -1,0 +1,46 @@
+"""Reads a filing: a file or a folder of YAML, JSON and CSV becomes plain data, and problems with their places.
+
+Nothing here knows a field of a filing. Bad input never raises; it becomes `Source.problems`.
+
+>>> import tempfile, pathlib
+>>> file = pathlib.Path(tempfile.mkdtemp(), "filing.yaml"); _ = file.write_text("wagers:\\n  - pays: 6:5\\n")
+>>> document = read(file).documents[0]
+>>> document.data, document.place(("wagers", 0, "pays")).column
+({'wagers': [{'pays': '6:5'}]}, 11)
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pitboss.checker.read.codes import CODES
+from pitboss.checker.read.document import Data, Document, Source, Steps
+from pitboss.checker.read.file import load, shown
+from pitboss.checker.read.folder import below, resolve_file
+from pitboss.checker.read.limits import USUAL, Limits
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+__all__ = ["CODES", "Data", "Document", "Limits", "Source", "Steps", "read", "resolve_file"]
+
+
+def read(path: Path | str, limits: Limits = USUAL) -> Source:
+    """Every document at `path`; what cannot be read is told and does not hide the rest."""
+    path = Path(path)
+    files, problems = below(path, limits) if os.path.isdir(path) else ([path], [])
+    documents: list[Document] = []
+    texts: dict[str, str] = {}
+    room = limits.total_bytes
+    for each in files:
+        file = load(each, limits)
+        room -= len(file.text or "")
+        if room < 0:
+            message = f"the files of the folder have more than {limits.total_bytes:,} characters together"
+            problems.append(Diagnostic("E004", message, Place(shown(path), 1, 1)))
+            break
+        problems += file.problems
+        if file.document:
+            documents.append(file.document)
+        if file.text is not None:
+            texts[file.name] = file.text
+    return Source(tuple(documents), tuple(problems), texts)

@@ -1,0 +1,153 @@
+r"""A list of tables as CSV: the header names fields, each further row is one mapping, an empty cell says nothing.
+
+>>> from pitboss.checker.read.limits import Limits
+>>> load("number,seats\n7,\n8,6\n", "t.csv", Limits()).data
+[{'number': 7}, {'number': 8, 'seats': 6}]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import islice
+from typing import NamedTuple
+
+from pitboss.checker.read.document import Data, Loaded, Steps
+from pitboss.checker.read.limits import Limits
+from pitboss.checker.read.scalars import TooLong, plain
+from pitboss.checker.read.text import place, places, quoted
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+_SPACE = re.compile(r"[ \t]*")
+_BLANK = re.compile(r"(?:[ \t,]*+[\r\n])*+")
+_CELL = re.compile(r'[ \t]*+(?:"([^"]*+(?:""[^"]*+)*+)"[ \t]*+|([^,\r\n]*+))(,|\r\n?|\n|\Z)')
+
+
+class _Cell(NamedTuple):
+    text: str
+    start: int
+    end: int
+
+
+class _Broken(NamedTuple):
+    """Where the table cannot be read on."""
+
+    code: str
+    message: str
+    start: int
+
+
+def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
+    match = pattern.match(text, at)
+    return match.end() if match else at
+
+
+def _rows(text: str, columns: int) -> Iterator[list[_Cell] | _Broken]:
+    """The rows that hold anything."""
+    at, row = _after(_BLANK, text, 0), list[_Cell]()
+    while at < len(text) or row:
+        match = _CELL.match(text, at)
+        if not match or (match[1] is None and match[2].startswith('"')):
+            message = "this quoted cell is not closed, or goes on after its closing quote"
+            yield _Broken("E040", message, _after(_SPACE, text, at))
+            return
+        words, group = (match[2].rstrip(" \t"), 2) if match[1] is None else (match[1].replace('""', '"'), 1)
+        start = match.start(group) - (group == 1)
+        row.append(_Cell(words, start, match.end(1) + 1 if group == 1 else start + len(words)))
+        at = match.end()
+        if len(row) > columns:
+            yield _Broken("E055", f"more than {columns:,} columns", start)
+            return
+        if match[3] != ",":
+            if any(cell.text for cell in row):
+                yield row
+            row, at = [], _after(_BLANK, text, at)
+
+
+def load(text: str, file: str, limits: Limits) -> Loaded:
+    """A list of mappings."""
+    problems: list[Diagnostic] = []
+
+    def wrong(code: str, message: str, at: Place, **more: str) -> None:
+        problems.append(Diagnostic(code, message, at, **more))  # type: ignore[arg-type]
+
+    def broken(at: _Broken) -> None:
+        wrong(at.code, at.message, place(text, file, at.start), help=_QUOTES if at.code == "E040" else "")
+
+    rows = _rows(text, limits.columns)
+    header = next(rows, None)
+    names: list[str] = []
+    data: list[Data] = []
+    room = limits.nodes
+    if header is None:
+        wrong("E012", "the file is empty", Place(file, 1, 1))
+    elif isinstance(header, _Broken):
+        broken(header)
+    else:
+        problems += islice(_header(text, file, header), limits.problems)
+        names = [cell.text for cell in header]
+    for row in rows if not problems else ():
+        if isinstance(row, _Broken):
+            broken(row)
+        elif len(row) != len(names):
+            extra = row[len(names)] if len(row) > len(names) else row[-1]
+            message = f"this row has {len(row)} cells, the header {len(names)}"
+            wrong("E041", message, place(text, file, extra.start, extra.end), help=_COMMAS)
+        elif (room := room - len(row)) < 0:
+            message = f"more than {limits.nodes:,} values in one file"
+            wrong("E055", message, place(text, file, row[0].start))
+            break
+        else:
+            fields: dict[str, Data] = {}
+            for name, cell in zip(names, row, strict=True):
+                try:
+                    if cell.text:
+                        fields[name] = plain(cell.text, limits.digits, limits.scalar)
+                except TooLong as error:
+                    wrong(error.code, str(error), place(text, file, cell.start, cell.end))
+            data.append(fields)
+        if len(problems) >= limits.problems:
+            break
+    return Loaded(problems=tuple(problems)) if problems else Loaded(data, partial(_look, text, file, names))
+
+
+_QUOTES = 'a quote inside a quoted cell is written twice: ""'
+_COMMAS = "a comma inside a cell needs quotes around the cell"
+
+
+def _header(text: str, file: str, header: list[_Cell]) -> Iterator[Diagnostic]:
+    first: dict[str, _Cell] = {}
+    for number, cell in enumerate(header, start=1):
+        if not cell.text:
+            message = f"column {number} has no name in the header"
+            yield Diagnostic("E042", message, place(text, file, cell.start, cell.end))
+        elif (other := first.setdefault(cell.text, cell)) is not cell:
+            related = (("first written here", place(text, file, other.start, other.end)),)
+            message = f"the column name {quoted(cell.text)} is written twice"
+            yield Diagnostic("E042", message, place(text, file, cell.start, cell.end), related)
+    if len(header) == 1 and ";" in header[0].text:
+        here = place(text, file, header[0].start, header[0].end)
+        yield Diagnostic("E042", "the header is one name with ';' in it", here, help="separate the columns by commas")
+
+
+def _look(
+    text: str, file: str, names: list[str], paths: list[Steps], key: bool, written: bool
+) -> dict[Steps, Place | None]:
+    """Cells by (row, field); a key is the header's cell; a field that is no column stands where its row does."""
+    if written:
+        return dict.fromkeys(paths)
+    wanted: dict[int, list[tuple[int, Steps]]] = {}
+    for path in paths:
+        column = names.index(str(path[1])) if path[1:] and path[1] in names else 0
+        row = path[0] if path and isinstance(path[0], int) and not (key and path[1:]) else -1
+        wanted.setdefault(row, []).append((column, path))
+    spans: list[tuple[Steps, int, int]] = []
+    for number, cells in enumerate(_rows(text, len(names)), start=-1):
+        for column, path in sorted(wanted.pop(number, ()), key=lambda cell: cell[0]):
+            assert isinstance(cells, list)
+            spans.append((path, cells[column].start, cells[column].end))
+        if not wanted:
+            break
+    absent = [path for rest in wanted.values() for _, path in rest]
+    return {**places(text, file, spans), **dict.fromkeys(absent, Place(file, 1, 1))}

@@ -1,0 +1,109 @@
+"""One file to a document: opened with care, decoded, and given to the reader of its format.
+
+>>> import tempfile, pathlib
+>>> file = pathlib.Path(tempfile.mkdtemp(), "filing.yaml"); _ = file.write_text("pits: [{tables: 3}]")
+>>> load(file, Limits()).document.data
+{'pits': [{'tables': 3}]}
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pitboss.checker.read import csv_table, json_load, yaml_load
+from pitboss.checker.read.document import Document, Loaded
+from pitboss.checker.read.limits import Limits
+from pitboss.checker.read.text import decode, escaped
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+FORMATS: Final[dict[str, tuple[str, Callable[[str, str, Limits], Loaded]]]] = {
+    ".yaml": ("yaml", yaml_load.load),
+    ".yml": ("yaml", yaml_load.load),
+    ".json": ("json", json_load.load),
+    ".csv": ("csv", csv_table.load),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A document, or problems; the text of either as far as it could be decoded."""
+
+    name: str
+    document: Document | None = None
+    problems: tuple[Diagnostic, ...] = ()
+    text: str | None = None
+
+
+def load(path: Path, limits: Limits) -> File:
+    """The document in a file."""
+    name = shown(path)
+    if path.suffix.lower() not in FORMATS:
+        known = ", ".join(FORMATS)
+        problem = Diagnostic("E005", "this kind of file is not read", Place(name, 1, 1), help=f"known are {known}")
+        return File(name, problems=(fault(error, name) if (error := _missing(path)) else problem,))
+    raw = contents(path, name, limits)
+    text = raw if isinstance(raw, Diagnostic) else decode(raw, name)
+    if isinstance(raw, Diagnostic) or isinstance(text, Diagnostic):
+        assert isinstance(text, Diagnostic)
+        return File(name, problems=(text,))
+    form, reader = FORMATS[path.suffix.lower()]
+    loaded = reader(text, name, limits)
+    if loaded.look is None:
+        return File(name, problems=loaded.problems, text=text)
+    sha256 = hashlib.sha256(raw).hexdigest()
+    return File(name, Document(name, loaded.data, sha256, text, form, path, loaded.look), text=text)
+
+
+def contents(path: Path, name: str, limits: Limits) -> bytes | Diagnostic:
+    """The bytes of a regular file; never waits for a pipe, never reads a device."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return Diagnostic("E003", "this is not a regular file", Place(name, 1, 1))
+        # It may have become something else since: a pipe must not block, and what is open is what is asked.
+        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(number, "rb") as file:
+            if not stat.S_ISREG(os.fstat(number).st_mode):
+                return Diagnostic("E003", "this is not a regular file", Place(name, 1, 1))
+            # In pieces, since read(n) takes n bytes of memory at once, and the size told need not be true.
+            raw = bytearray()
+            while len(raw) <= limits.file_bytes and (piece := file.read(1 << 20)):
+                raw += piece
+    except (OSError, ValueError) as error:
+        return fault(error, name)
+    if len(raw) > limits.file_bytes:
+        return Diagnostic("E004", f"the file has more than {limits.file_bytes:,} bytes", Place(name, 1, 1))
+    return bytes(raw)
+
+
+def _missing(path: Path) -> OSError | ValueError | None:
+    try:
+        os.stat(path)
+    except (OSError, ValueError) as error:
+        return error
+    return None
+
+
+def fault(error: OSError | ValueError, name: str) -> Diagnostic:
+    """Why the operating system would not."""
+    place = Place(name, 1, 1)
+    if isinstance(error, (FileNotFoundError, NotADirectoryError, ValueError)):
+        return Diagnostic("E001", "this does not exist", place)
+    if isinstance(error, PermissionError):
+        return Diagnostic("E002", "permission to read this is denied", place)
+    return Diagnostic("E002", f"this cannot be read: {error.strerror}", place)
+
+
+def shown(path: Path) -> str:
+    """A path as the user would write it: relative to the working directory when below it, and safe to print."""
+    try:
+        absolute = Path(os.path.abspath(path))
+        path = absolute.relative_to(Path.cwd())
+    except (ValueError, OSError):
+        pass
+    return escaped(path.as_posix().encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))

@@ -1,0 +1,102 @@
+"""The files of a filing that is a folder, and references from one of its files to another.
+
+>>> import tempfile, pathlib
+>>> folder = pathlib.Path(tempfile.mkdtemp()); _ = (folder / "a.csv").write_text("n"); (folder / ".b.csv").touch()
+>>> [file.name for file in below(folder, Limits())[0]]
+['a.csv']
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from pitboss.checker.read.document import Document, Steps
+from pitboss.checker.read.file import FORMATS, fault, load, shown
+from pitboss.checker.read.limits import USUAL, Limits
+from pitboss.checker.read.text import quoted
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+
+def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:
+    """All files that may be documents, in order of their paths; nothing hidden, nothing twice, nothing outside."""
+    home = Path(os.path.realpath(root))
+    files: list[Path] = []
+    problems: list[Diagnostic] = []
+    seen: set[str] = {str(home)}
+    folders, links, entries = [root], list[Path](), 0
+    # Links wait until everything has been seen under its own name.
+    while folders or links:
+        here = folders.pop() if folders else links.pop(0)
+        if not folders and here is not root and os.path.islink(here):
+            real = os.path.realpath(here)
+            if not Path(real).is_relative_to(home):
+                if os.path.isdir(here) or here.suffix.lower() in FORMATS:
+                    problems.append(outside(Place(shown(here), 1, 1)))
+                continue
+            if real in seen or (not os.path.isdir(here) and here.suffix.lower() not in FORMATS):
+                continue
+            seen.add(real)
+            if not os.path.isdir(here):
+                files.append(here)
+                continue
+        try:
+            with os.scandir(here) as listing:
+                for entry in listing:
+                    entries += 1
+                    path = here / entry.name
+                    if entries > limits.files:
+                        problems.append(_too_many(shown(root), limits))
+                        return sorted(files), problems
+                    if entry.name.startswith("."):
+                        continue
+                    if entry.is_symlink():
+                        links.append(path)
+                        continue
+                    folder = entry.is_dir(follow_symlinks=False)
+                    if folder or path.suffix.lower() in FORMATS:
+                        real = os.path.realpath(path)
+                        if real not in seen:
+                            seen.add(real)
+                            (folders if folder else files).append(path)
+        except OSError as error:
+            problems.append(fault(error, shown(here)))
+    if not files and not problems:
+        known = ", ".join(FORMATS)
+        problems.append(Diagnostic("E006", f"the folder holds no file that ends in {known}", Place(shown(root), 1, 1)))
+    return sorted(files), sorted(problems, key=lambda problem: problem.place.file)
+
+
+def _too_many(name: str, limits: Limits) -> Diagnostic:
+    return Diagnostic("E004", f"more than {limits.files:,} files and folders", Place(name, 1, 1))
+
+
+def outside(place: Place) -> Diagnostic:
+    """A path that must not be followed."""
+    return Diagnostic("E007", "this path leaves the filing's folder", place)
+
+
+def resolve_file(
+    document: Document, reference: str, root: Path, at: Steps = (), limits: Limits = USUAL
+) -> Document | Diagnostic:
+    """The document that `{file: reference}` at path `at` stands for.
+
+    The reference is relative to the file it is written in, and stays below `root`, the filing's folder. Of several
+    problems in the file it names, the first.
+    """
+    posix, windows = PurePosixPath(reference), PureWindowsPath(reference)
+    if posix.is_absolute() or windows.is_absolute() or windows.anchor or ".." in windows.parts or "\0" in reference:
+        return outside(document.place(at))
+    if "\\" in reference:
+        help = "write / between folder and file"
+        return Diagnostic("E001", f"{quoted(reference)} does not exist", document.place(at), help=help)
+    path = document.path.parent / posix
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
+        return outside(document.place(at))
+    file = load(path, limits)
+    if file.document:
+        return file.document
+    problem = file.problems[0]
+    if problem.code not in ("E001", "E005"):
+        return problem
+    return Diagnostic(problem.code, f"{quoted(reference)}: {problem.message}", document.place(at), help=problem.help)

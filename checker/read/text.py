@@ -1,0 +1,90 @@
+r"""Bytes to text: UTF-8, and no character that a reader or a terminal could trip over.
+
+>>> decode(b"a: \xff", "f.yaml").place
+Place(file='f.yaml', line=1, column=4, end=None)
+>>> decode(b"a: \x1b[31m", "f.yaml").message
+'the control character \\x1b has no place in a filing'
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+from pitboss.checker.read.json_places import line_columns
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+Name = TypeVar("Name")
+# Never in a value, not even escaped: control characters but tab and line breaks, half characters, non-characters.
+UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+# What some readers take for the end of a line and others do not, and a byte order mark in the middle.
+_MISREAD = re.compile(UNFIT.pattern[:-1] + "\u2028\u2029\ufeff]")
+_OTHER_ENCODINGS = (
+    (b"\xff\xfe\x00\x00", "UTF-32"), (b"\x00\x00\xfe\xff", "UTF-32"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"),
+)  # fmt: skip
+
+
+def decode(raw: bytes, file: str) -> str | Diagnostic:
+    """The text without its byte order mark."""
+    for mark, encoding in _OTHER_ENCODINGS:
+        if raw.startswith(mark):
+            return Diagnostic(
+                "E010", f"the file is {encoding}, not UTF-8", Place(file, 1, 1), help="save it again as UTF-8"
+            )
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        byte, at = raw[error.start], len(raw[: error.start].decode("utf-8-sig"))
+        meant = bytes([byte]).decode("cp1252", "replace")
+        hint = f"in Windows-1252 it would be {meant!r}; " if UNFIT.sub("\ufffd", meant) != "\ufffd" else ""
+        return Diagnostic(
+            "E010",
+            f"byte {error.start:,} of the file, 0x{byte:02x}, is not UTF-8",
+            place(raw.decode("utf-8-sig", "replace"), file, at),
+            help=f"{hint}save the file again as UTF-8",
+        )
+    bad = _MISREAD.search(text)
+    if not bad:
+        return text
+    return Diagnostic("E011", unfit(bad[0]), place(text, file, *bad.span()), help=_HELP.get(bad[0], ""))
+
+
+_HELP = {
+    "\x00": "a file full of these is often UTF-16: save it again as UTF-8",
+    "\u2028": "put a plain line break or a space there",
+    "\u2029": "put a plain line break or a space there",
+}
+
+
+def unfit(character: str) -> str:
+    """Says so without showing it."""
+    return f"the control character {escaped(character)} has no place in a filing"
+
+
+def escaped(text: str) -> str:
+    r"""Safe to print: what does not print is written as an escape.
+
+    >>> escaped("a\x1b[2Jb")
+    'a\\x1b[2Jb'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """For a message: in quotes, safe to print, not too long."""
+    return "'" + escaped(text if len(text) <= most else text[: most - 3] + "...") + "'"
+
+
+def place(text: str, file: str, start: int, end: int | None = None) -> Place:
+    """The place of text[start:end]; of several lines, its first one."""
+    return places(text, file, [(None, start, start if end is None else end)])[None]
+
+
+def places(text: str, file: str, spans: list[tuple[Name, int, int]]) -> dict[Name, Place]:
+    """`place` of many, which ascend."""
+    found: dict[Name, Place] = {}
+    lines = line_columns(text, [start for _, start, _ in spans])
+    for (name, start, end), (line, column) in zip(spans, lines, strict=True):
+        first = re.split("[\r\n]", text[start:end], maxsplit=1)[0].rstrip(" \t")
+        found[name] = Place(file, line, column, column + len(first) if first else None)
+    return found

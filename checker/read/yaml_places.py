@@ -1,0 +1,220 @@
+"""Where the values of a YAML text stand: a second look at its events, which stops after the last path.
+
+>>> from pitboss.checker.read.yaml_load import load, Limits
+>>> look = load("base: &b {seats: 7}\\ntable: {<<: *b}\\n", "f.yaml", Limits()).look
+>>> path = ("table", "seats")
+>>> str(look([path], False, False)[path]), str(look([path], False, True)[path])
+('f.yaml:2:13', 'f.yaml:1:18')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from pitboss.checker.read.document import Data, Steps, existing
+from pitboss.checker.read.text import quoted
+from pitboss.checker.read.yaml_events import (
+    AliasEvent,
+    Event,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    YAMLError,
+    events,
+    spot,
+)
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+_ROOT = -1
+Target = tuple[int, Steps]  # a path from the anchor at that offset of the text, or from the root
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """What loading remembers of aliases, by offset in the text."""
+
+    aliases: dict[int, int] = field(default_factory=dict)  # of an alias: its anchor's
+    merges: dict[int, tuple[bool, tuple[frozenset[str], ...]]] = field(default_factory=dict)
+    # of a `<<`: whether a list follows, and the keys that each mapping supplies
+
+
+@dataclass(slots=True)
+class _Want:
+    """A tree of what is wanted."""
+
+    inside: dict[str | int, _Want] = field(default_factory=dict)
+    target: Target | None = None
+
+    def all(self, path: Steps = ()) -> Iterator[tuple[Steps, Target]]:
+        if self.target is not None:
+            yield path, self.target
+        for step, want in self.inside.items():
+            yield from want.all((*path, step))
+
+    def only(self, keys: frozenset[str]) -> _Want:
+        return _Want({key: want for key, want in self.inside.items() if key in keys})
+
+
+class _Done(Exception):
+    pass
+
+
+@dataclass(slots=True)
+class _Looker:
+    text: str
+    file: str
+    links: Links
+    key: bool
+    next: Callable[[], Event | None]
+    roots: dict[int, _Want]
+    left: int
+    found: dict[Target, tuple[Place, Target | None]] = field(default_factory=dict)
+
+    def note(self, target: Target | None, place: Place, elsewhere: Target | None = None) -> None:
+        if target is None or target in self.found:
+            return
+        self.found[target] = (place, elsewhere)
+        self.left -= 1
+        if not self.left:
+            raise _Done
+
+    def node(self, event: Event, wants: tuple[_Want, ...]) -> None:
+        kind = event.__class__
+        at = event.start_mark.index
+        if kind is AliasEvent:
+            for want in wants:
+                for path, target in want.all():
+                    self.note(target, self.spot(event), (self.links.aliases[at], path))
+            return
+        if event.anchor and at in self.roots:
+            wants = (*wants, self.roots.pop(at))
+        if not wants and not self.roots:
+            self.skip(event)
+            return
+        flow = kind is not ScalarEvent and event.flow_style
+        if not flow:
+            for want in wants:
+                self.note(want.target, self.spot(event))
+        if kind is MappingStartEvent:
+            end = self.mapping(wants)
+        elif kind is SequenceStartEvent:
+            end = self.sequence(wants)
+        if flow:
+            for want in wants:
+                self.note(want.target, spot(self.text, self.file, event, end))
+
+    def sequence(self, wants: tuple[_Want, ...]) -> Event:
+        number = 0
+        while (event := self.get()).__class__ is not SequenceEndEvent:
+            self.node(event, tuple(want.inside[number] for want in wants if number in want.inside))
+            number += 1
+        return event
+
+    def mapping(self, wants: tuple[_Want, ...]) -> Event:
+        while (event := self.get()).__class__ is not MappingEndEvent:
+            at, name = event.start_mark.index, event.value
+            if event.anchor and at in self.roots:
+                self.note(self.roots.pop(at).target, self.spot(event))
+            inside = tuple(want.inside[name] for want in wants if name in want.inside)
+            if name == "<<" and not event.style:
+                several, keys = self.links.merges[at]
+                merged = [tuple(want.only(names) for want in wants) for names in keys]
+                items = ({n: want[w] for n, want in enumerate(merged)} for w in range(len(wants)))
+                inside = tuple(map(_Want, items)) if several else merged[0]  # type: ignore[arg-type]
+            elif self.key:
+                for want in inside:
+                    self.note(want.target, self.spot(event))
+            self.node(self.get(), inside)
+        return event
+
+    def skip(self, event: Event) -> None:
+        depth, get = 0, self.next
+        while True:
+            kind = event.__class__
+            if kind is MappingStartEvent or kind is SequenceStartEvent:
+                depth += 1
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                depth -= 1
+            if not depth:
+                return
+            event = get()  # type: ignore[assignment]
+
+    def get(self) -> Event:
+        event = self.next()
+        assert event
+        return event
+
+    def spot(self, event: Event) -> Place:
+        return spot(self.text, self.file, event)
+
+
+def _pass(
+    text: str, file: str, links: Links, key: bool, targets: set[Target]
+) -> dict[Target, tuple[Place, Target | None]]:
+    """One look: the place of each target, and the target it stands for when that place is an alias."""
+    roots: dict[int, _Want] = {}
+    for target in targets:
+        want = roots.setdefault(target[0], _Want())
+        for step in target[1]:
+            want = want.inside.setdefault(step, _Want())
+        want.target = target
+    get = events(text)
+    root = roots.pop(_ROOT, None)
+    looker = _Looker(text, file, links, key, get, roots, len(targets))
+    get(), get()
+    with suppress(_Done):
+        looker.node(looker.get(), (root,) if root else ())
+    return looker.found
+
+
+def look(
+    text: str, file: str, data: Data, links: Links, paths: list[Steps], key: bool, written: bool
+) -> dict[Steps, Place | None]:
+    """The place of each path; with `written`, of the anchored text behind it, None where there is no alias."""
+    open_: dict[Steps, Target] = {path: (_ROOT, existing(data, path)) for path in paths}
+    places: dict[Steps, Place | None] = dict.fromkeys(paths)
+    while open_:
+        found = _pass(text, file, links, key, set(open_.values()))
+        behind: dict[Steps, Target] = {}
+        for path, target in open_.items():
+            place, elsewhere = found[target]
+            if elsewhere and written:
+                behind[path] = elsewhere
+            elif not written or target[0] != _ROOT:
+                places[path] = place
+        open_ = behind
+    return places
+
+
+def first_keys(text: str, file: str, twice: list[tuple[int, str, Place]]) -> list[Diagnostic]:
+    """A problem for each key written again: (offset of its mapping, key, place of the second)."""
+    if not twice:
+        return []
+    wanted = {(at, key) for at, key, _ in twice}
+    mappings = {at for at, _ in wanted}
+    first: dict[tuple[int, str], Place] = {}
+    get = events(text)
+    open_: list[list[int]] = []  # of each list or mapping: its offset or -1, and how many nodes it has had
+    try:
+        while (event := get()) is not None and len(first) < len(wanted):
+            kind = event.__class__
+            if kind is MappingEndEvent or kind is SequenceEndEvent:
+                open_.pop()
+                continue
+            if open_:
+                at, nodes = open_[-1]
+                if at in mappings and nodes % 2 == 0 and (at, event.value) in wanted:
+                    first.setdefault((at, event.value), spot(text, file, event))
+                open_[-1][1] += 1
+            if kind is MappingStartEvent or kind is SequenceStartEvent:
+                open_.append([event.start_mark.index if kind is MappingStartEvent else -1, 0])
+    except YAMLError:
+        pass
+    return [
+        Diagnostic("E050", f"the key {quoted(key)} is written twice", again, (("first written here", first[at, key]),))
+        for at, key, again in twice
+    ]

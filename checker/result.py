@@ -1,0 +1,69 @@
+"""What one run of the checker has to tell: findings with their places, what was judged, and against which text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from pitboss.checker.findings import Finding, as_one, findings
+from pitboss.checker.judge import Rulebook, Verdict, judge
+from pitboss.checker.model import Filing, Path
+from pitboss.checker.vocabulary import Vocabulary
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    name: str
+    as_of: str
+    rulebook: str  # digest
+    documents: tuple[tuple[str, str], ...]  # name and sha256
+    tables: int
+    clauses: int  # that were in force and could be met
+    counts: Mapping[str, int]  # verdict → clauses × places
+    by_clause: tuple[tuple[str, Mapping[str, int]], ...]
+    findings: tuple[Finding, ...]
+    places: Mapping[Path, Place] = field(repr=False)
+    problems: tuple[Diagnostic, ...] = ()
+
+
+def check(name: str, filing: Filing, book: Rulebook, vocabulary: Vocabulary, day: str, documents: tuple[tuple[str, str], ...], locate: Locate) -> Result:
+    """Judge a filing on a day; places are looked up only for what is told."""
+    verdicts = judge(filing, book, day)
+    found = findings(filing, verdicts, vocabulary, day)
+    wanted = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
+    places = locate(wanted) if wanted else {}
+    counts, by_clause = _counts(verdicts)
+    return Result(
+        name, day, book.digest, documents, len(filing.tables), len(by_clause), counts, by_clause, _by_origin(found, places, filing), places
+    )  # fmt: skip
+
+
+def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing: Filing) -> tuple[Finding, ...]:
+    """What is written once is one breach, though it reach several tables, or breach two provisions in the same words."""
+    same: dict[object, list[Finding]] = {}
+    for f in found:
+        beside = tuple((what, places.get(path)) for what, path in f.related)
+        key = (f.words, f.verdict, f.expected, f.actual, f.approval and f.approval.path, places.get(f.path, f.path), beside)
+        same.setdefault(key, []).append(f)
+    nowhere = Place("", 0, 0)
+    order = {table.number: n for n, table in enumerate(filing.tables)}
+    merged = [as_one(some) for some in same.values()]
+    merged = [replace(f, tables=tuple(sorted(f.tables, key=lambda number: order[number]))) for f in merged]
+    return tuple(sorted(merged, key=lambda f: (_RANK[f.verdict], f.floor, places.get(f.path, nowhere), f.code)))
+
+
+_RANK = {"fail": 0, "open": 1, "needs evidence": 2, "approved": 3}
+
+
+def _counts(verdicts: tuple[Verdict, ...]) -> tuple[dict[str, int], tuple[tuple[str, dict[str, int]], ...]]:
+    total: Counter[str] = Counter()
+    each: dict[str, Counter[str]] = {}
+    for v in verdicts:
+        n = len(v.tables) or 1
+        total[v.verdict] += n
+        each.setdefault(v.clause.id, Counter())[v.verdict] += n
+    return dict(sorted(total.items())), tuple((i, dict(sorted(c.items()))) for i, c in each.items())

@@ -1,0 +1,44 @@
+"""What a filing can say, as the compiled rulebook declares it. Standard library only; embedded in standalone validators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Type = tuple[object, ...]  # ("count",) ("one_of", ("a", "b")) ("set_of", Type) ("map_of", Type, Type) ("list_of", Type)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """`owners`: scopes (licensee pit table wager option event round seat hand), or names of single offers."""
+
+    name: str
+    owners: tuple[str, ...]
+    type: Type
+    title: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    kind: str  # game wager option variation equipment
+    name: str
+    title: str
+    game: str | None
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    fields: dict[str, Field]
+    names: dict[str, Named]
+    outcomes: dict[str, tuple[str, ...]]  # wager or option → every outcome the law names for it, over all dates
+    selections: dict[str, tuple[str, ...]]  # wager → the headings of its whole tables, over all dates
+    postable: tuple[str, ...]  # subjects that a statement can show: "maximum of streak"
+    events: dict[str, tuple[str, ...]]  # subject → kinds of events that need a notice
+
+    def of(self, owner: str, *also: str) -> dict[str, Field]:
+        """The fields of a scope, or of an offer (its kind and its own name)."""
+        return {f.name: f for f in self.fields.values() if owner in f.owners or any(a in f.owners for a in also)}
+
+    def named(self, *kinds: str) -> dict[str, Named]:
+        return {n.name: n for n in self.names.values() if n.kind in kinds}

@@ -1,0 +1,84 @@
+"""Filings as documents: what each file holds, and what must be found wrong with it, or made of it.
+
+A case is a line `## title`, a text, and expectations. `table:` stands for the keys of table 1 of pit A.
+`! E205 path` is a fault at that path (`! E201 path key`: on the key), `= table fact: value` a fact.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+FAULT = re.compile(r"! (E2\d\d) (\S+)( key)?(?: \| (.+))?")
+FACT = re.compile(r"= (\S+) (\S+): (.+)")
+
+
+def cases(folder: str) -> Iterator[Any]:
+    for path in sorted((HERE / folder).glob("*.txt")):
+        for case in path.read_text().split("\n## ")[1:]:
+            title, _, rest = case.partition("\n")
+            lines = rest.splitlines()
+            expected = [line for line in lines if line[:2] in ("! ", "= ")]
+            text = "\n".join(line for line in lines if line not in expected) + "\n"
+            yield pytest.param(text, expected, id=f"{path.stem}: {title}")
+
+
+def whole(text: str) -> str:
+    """`table:` and the indented lines below it, as the one table of pit A."""
+    if "table:\n" not in text:
+        return text
+    before, _, after = text.partition("table:\n")
+    own = re.match(r"(?:  .*\n)*", after)
+    assert own and (not before or before.endswith("\n"))
+    keys = "".join(f"  {line}\n" for line in own[0].splitlines())
+    floor = f"pits:\n- name: A\n  tables:\n  - number: 1\n    game: tiles\n{keys}"
+    return before + floor + after[own.end() :]
+
+
+def at_path(path: tuple[str | int, ...]) -> str:
+    return ".".join(str(step) for step in path)
+
+
+@pytest.mark.parametrize(("text", "expected"), cases("bad"))
+def test_rejected(text: str, expected: list[str], file_text: Callable[[str], Any]) -> None:
+    assert expected, "a case without expectation"
+    _, faults, source = file_text(whole(text))
+    wanted = [FAULT.fullmatch(line) for line in expected]
+    assert all(wanted), expected
+    assert sorted((f.code, at_path(f.path), f.on_key) for f in faults) == sorted(
+        (w[1], w[2], bool(w[3])) for w in wanted if w
+    ), [f.message for f in faults]
+    for w in wanted:
+        told = [f"{f.message}; {f.help}" for f in faults if w and (f.code, at_path(f.path)) == (w[1], w[2])]
+        assert w and (not w[4] or any(w[4] in words for words in told)), told
+
+
+@pytest.mark.parametrize(("text", "expected"), cases("good"))
+def test_accepted(text: str, expected: list[str], file_text: Callable[[str], Any]) -> None:
+    assert expected, "a case without expectation"
+    filing, faults, _ = file_text(whole(text))
+    assert faults == ()
+    known: dict[str, Any] = {table.number: list(table.variants) for table in filing.tables}
+    known |= {"licensee": [filing.licensee], "filing": [{n: getattr(filing, n) for n in filing.__slots__}]}
+    for line in expected:
+        found = FACT.fullmatch(line)
+        assert found, line
+        values = []
+        for facts in known[found[1]]:
+            value = facts
+            for step in found[2].split("."):
+                if isinstance(value, tuple) and step.isdecimal():
+                    value = value[int(step)]
+                elif isinstance(value, dict):
+                    value = value.get(step, "absent")
+                else:
+                    value = getattr(value, step)
+            values.append(value)
+        wanted = eval(found[3], {"F": Fraction, "absent": "absent"})
+        assert (values if isinstance(wanted, list) else values[0]) == wanted, line
