@@ -1,0 +1,88 @@
+"""A check for a terminal, in the manner of a linter: code, place, the lines with a caret, expected, actual, why, cure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pitboss.checker.findings import Finding
+from pitboss.checker.result import Result
+from pitboss.reports.excerpt import excerpt
+from pitboss.reports.paint import paint
+from pitboss.reports.problems import problems
+from pitboss.reports.safe import safe
+
+
+def text(result: Result, texts: Mapping[str, str], colour: bool = False, floor: bool = False) -> str:
+    """`texts`: document name → its text, for the excerpts; `floor`: list what must be seen on the floor one by one."""
+    tint = paint(colour)
+    parts = [problems(result.problems, texts, colour)] if result.problems else []
+    seen = [f for f in result.findings if f.floor and f.verdict == "needs evidence"]
+    absent = [f for f in result.findings if f.verdict == "needs evidence" and not f.floor]
+    parts += [_finding(f, result, texts, tint) for f in result.findings if f not in absent and (floor or f not in seen)]
+    parts += _absent(absent, result, texts, tint)
+    if seen and not floor:
+        provisions = list(dict.fromkeys(c.id.partition("/")[0] for f in seen for c in f.clauses))
+        parts.append(f"{_many(len(provisions), 'provision')} to be seen on the floor and attested (--floor lists them): {_some(provisions)}\n")
+    if not result.clauses:
+        parts.append("nothing was judged.\n")
+        return "\n".join(parts)
+    return "\n".join(parts) + ("\n" if parts else "") + _summary(result, tint)
+
+
+def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:
+    cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses))
+    lines = [f"{tint(f.verdict, f.verdict)} {tint('bold', cites)} {tint('dim', f.code.partition('/')[2])}: {safe(f.words)}"]
+    place = result.places.get(f.path)
+    if place:
+        lines += excerpt(place, texts, tint)
+    for what, path in f.related:
+        if path in result.places:
+            lines.append(f"  {what}: {safe(str(result.places[path]))}")
+    rows = [("expected", f.expected), ("actual", f.actual), *(("why", w) for w in f.why), ("cure", f.cure if f.verdict != "approved" else "")]
+    if f.approval:
+        rows.append(("approved", f"{f.approval.instrument}, until {f.approval.until or 'withdrawn'}; the clause itself has no words of dispensation"))
+    if f.tables:
+        rows.append(("tables", _some(list(f.tables))))
+    rows.append(("rule", ", ".join(dict.fromkeys(c.source for c in f.clauses))))
+    lines += [f"  {tint('dim', key.rjust(8))}  {safe(value)}" for key, value in rows if value]
+    return "\n".join(lines) + "\n"
+
+
+def _absent(found: list[Finding], result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> list[str]:
+    """What is not filed, place by place: each fact once, its key in the filing, and the provisions that ask for it."""
+    parts = []
+    for path, tables in dict.fromkeys((f.path, f.tables) for f in found):
+        here = [f for f in found if (f.path, f.tables) == (path, tables)]
+        asked: dict[tuple[str, str], list[str]] = {}
+        for f in here:
+            missing = [r for r in f.reads if r.basis == "missing"]
+            for key, name in [(".".join(r.fact), r.name) for r in missing] or [(f.code.partition("/")[2], f.words)]:
+                asked.setdefault((key, name), []).extend(c.id.partition("/")[0] for c in f.clauses)
+        lines = [f"{tint('needs evidence', 'needs evidence')}: {tint('bold', _many(len(asked), 'fact'))} not filed"]
+        if path in result.places:
+            lines += excerpt(result.places[path], texts, tint)
+        width = min(44, max(len(key) for key, _ in asked))
+        for (key, name), cites in asked.items():
+            lines.append(f"  {safe(key):<{width}}  {safe(name)} {tint('dim', '(' + _some(list(dict.fromkeys(cites)), 3) + ')')}")
+        if tables:
+            lines.append(f"  {tint('dim', 'tables'.rjust(8))}  {_some(list(tables))}")
+        parts.append("\n".join(lines) + "\n")
+    return parts
+
+
+def _summary(result: Result, tint: Callable[[str, str], str]) -> str:
+    told = {v: sum(f.verdict == v and not f.floor for f in result.findings) for v in ("fail", "open", "needs evidence", "approved")}
+    said = ", ".join(tint(v, f"{n} {v}") for v, n in told.items() if n) or tint("pass", "no findings")
+    return (
+        f"{said}: {_many(result.tables, 'table')}, {_many(result.clauses, 'clause')}, as of {result.as_of}, rulebook {result.rulebook[:12]}."
+        " Preliminary determination.\n"
+    )
+
+
+def _some(names: list[str], most: int = 8) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _many(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"

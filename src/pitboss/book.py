@@ -1,0 +1,74 @@
+"""The compiled rulebook, as it stands beside this package.
+
+A wheel carries it. In a checkout it is compiled again when a rule, or the compiler, is newer; nothing is ever written
+anywhere else.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pitboss.checker.judge import Rulebook
+from pitboss.checker.vocabulary import Vocabulary
+
+HERE = Path(__file__).parent
+RULES = HERE / "rulespecs"
+COMPILED = HERE / "compiled"
+
+
+def compiled(*folders: Path) -> tuple[Rulebook, Vocabulary]:
+    """The rulebook of this package, or of some folders of rules."""
+    made: Any
+    if folders:
+        made = _compile_and_import(folders)
+    else:
+        fresh()
+        from pitboss import compiled as made
+    return Rulebook(made.CLAUSES, made.EXPIRES, made.EXPIRY_CITE, made.DIGEST), made.VOCABULARY
+
+
+def _compile_and_import(folders: tuple[Path, ...]) -> ModuleType:
+    """Other rules are compiled for this run only; the folder they are imported from is gone behind it."""
+    from importlib.util import module_from_spec, spec_from_file_location
+    from tempfile import TemporaryDirectory
+
+    from pitboss.compiler.build import files, rulebook, write
+
+    with TemporaryDirectory() as place:
+        write(files(rulebook(*folders)), Path(place))
+        spec = spec_from_file_location("pitboss_rules", Path(place, "__init__.py"), submodule_search_locations=[place])
+        assert spec is not None and spec.loader is not None
+        module = module_from_spec(spec)
+        sys.modules["pitboss_rules"] = module
+        spec.loader.exec_module(module)
+        return module
+
+
+def catalog() -> dict[str, Any]:
+    fresh()
+    return json.loads((COMPILED / "catalog.json").read_bytes())  # type: ignore[no-any-return]
+
+
+def fresh() -> None:
+    """Compile when this is a checkout and something the compiled rulebook is made of is newer."""
+    if not RULES.is_symlink() or "pitboss.compiled" in sys.modules:
+        return
+    made = COMPILED / "__init__.py"
+    if made.exists() and made.stat().st_mtime_ns >= max(_times(RULES, HERE / "compiler", HERE / "grammar")):
+        return
+    from pitboss.compiler.build import build
+
+    build(RULES, COMPILED)
+
+
+def _times(*folders: Path) -> list[int]:
+    found = []
+    for folder in folders:
+        for path in (folder.resolve(), *folder.resolve().rglob("*")):
+            if path.suffix in ("", ".rules", ".py", ".lark") and "__pycache__" not in path.parts:
+                found.append(path.stat().st_mtime_ns)
+    return found

@@ -1,0 +1,130 @@
+"""`pitboss check`: read, assemble, judge, report."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pathlib
+import posixpath
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import date
+
+from pitboss.book import compiled
+from pitboss.checker.faults import place_faults
+from pitboss.checker.filing import assemble
+from pitboss.checker.gather import references
+from pitboss.checker.judge import Rulebook
+from pitboss.checker.model import Filing, Path
+from pitboss.checker.provisions import unmatched
+from pitboss.checker.read import Source, read, resolve_file
+from pitboss.checker.result import Locate, Result, check
+from pitboss.checker.vocabulary import Vocabulary
+from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        book, vocabulary = compiled(*map(pathlib.Path, arguments.rules))
+    except Rejected as rejected:
+        from pitboss.commands.rules import tell
+
+        tell(rejected.diagnostics)
+        return 2
+    source, filing, problems = load(arguments.path, book, vocabulary)
+    texts = dict(source.texts)
+    if arguments.previous and filing is not None:
+        from pitboss.checker.events import differences
+
+        before, old, more = load(arguments.previous, book, vocabulary)
+        problems, texts = (*problems, *more), texts | dict(before.texts)
+        if old is not None:
+            filing = replace(filing, events=(*filing.events, *differences(old, filing, vocabulary.events)))
+    day, trouble = _day(arguments.as_of, filing, arguments.path)
+    problems = (*problems, *trouble)
+    documents = tuple((d.name, d.sha256) for d in source.documents)
+    if filing is not None and day:
+        result = check(arguments.path, filing, book, vocabulary, day, documents, locator(source))
+    else:
+        result = Result(arguments.path, day or "", book.digest, documents, 0, 0, {}, (), (), {})
+    result = replace(result, problems=problems)
+    sys.stdout.write(_report(result, texts, arguments))
+    return 2 if problems else _exit(result, arguments.fail_on)
+
+
+def load(path: str, book: Rulebook, vocabulary: Vocabulary) -> tuple[Source, Filing | None, tuple[Diagnostic, ...]]:
+    source = with_references(read(path), pathlib.Path(path))
+    if not source.documents:
+        return source, None, source.problems
+    filing, faults = assemble(source.documents, vocabulary, complete=not source.problems)
+    return source, filing, (*source.problems, *place_faults(source, (*faults, *unmatched(filing, book.clauses))))
+
+
+def with_references(source: Source, path: pathlib.Path) -> Source:
+    """The lists of tables that a filing refers to and that were not read with it."""
+    documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
+    root = path if path.is_dir() else path.parent
+    for at, name in references(source.documents):
+        if name in {posixpath.normpath(d.name) for d in documents}:
+            continue
+        asking = source.documents[int(at[0])]
+        found = resolve_file(asking, str(value_at(asking.data, at[1:])), root, at[1:])
+        if isinstance(found, Diagnostic):
+            problems.append(found)
+        else:
+            documents.append(found)
+            texts[found.name] = found.text
+    return Source(tuple(documents), tuple(problems), texts)
+
+
+def value_at(data: object, path: Path) -> object:
+    for step in path:
+        data = data[step]  # type: ignore[index]
+    return data
+
+
+def locator(source: Source) -> Locate:
+    """Places of paths whose first item is a document's index; through anchors, where the text really stands."""
+
+    def locate(paths: Iterable[Path]) -> Mapping[Path, Place]:
+        by_document: dict[int, list[Path]] = {}
+        for path in paths:
+            by_document.setdefault(int(path[0]), []).append(path[1:])
+        found: dict[Path, Place] = {}
+        for index, wanted in by_document.items():
+            for path, place in source.documents[index].origins(wanted).items():
+                found[(index, *path)] = place
+        return found
+
+    return locate
+
+
+def _day(given: str | None, filing: Filing | None, path: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
+    """As-of is the option given, else the filing's effective date, else an error; never today."""
+    if given is not None:
+        try:
+            return date.fromisoformat(given).isoformat(), ()
+        except ValueError:
+            return None, (Diagnostic("E301", f"there is no day '{given}'", Place("--as-of", 1, 1), help="write it as 2007-01-31"),)
+    if filing is None:
+        return None, ()
+    if filing.effective is None:
+        return None, (Diagnostic("E302", "the filing has no effective date", Place(path, 1, 1), help="state submission.effective, or give --as-of DATE"),)
+    return filing.effective, ()
+
+
+def _report(result: Result, texts: Mapping[str, str], arguments: argparse.Namespace) -> str:
+    if arguments.format == "json":
+        from pitboss.reports.json import json
+
+        return json(result)
+    from pitboss.reports.text import text
+
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return text(result, texts, colour, arguments.floor)
+
+
+def _exit(result: Result, fail_on: str) -> int:
+    wanted = {v.strip() for v in fail_on.split(",")}
+    return int(any(("floor" if f.floor and f.verdict == "needs evidence" else f.verdict) in wanted for f in result.findings))

@@ -1,0 +1,69 @@
+"""`pitboss rules …`: for those who write rules."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from pitboss.grammar.diagnostics import Diagnostic, Rejected
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return {"fmt": _fmt, "compile": _compile}[arguments.what](arguments)
+
+
+def _fmt(arguments: argparse.Namespace) -> int:
+    from pitboss.grammar.format import format_text
+    from pitboss.grammar.parse import read_rules
+
+    changed = 0
+    for path in _files(arguments.paths):
+        parsed = read_rules(path)
+        if parsed.problems:
+            tell(parsed.problems)
+            return 2
+        before = path.read_text(encoding="utf-8")
+        after = format_text(before, str(path))
+        if after != before:
+            changed += 1
+            sys.stdout.write(f"{'would lay out' if arguments.check else 'laid out'} {path}\n")
+            if not arguments.check:
+                path.write_text(after, encoding="utf-8", newline="\n")
+    return int(arguments.check and changed > 0)
+
+
+def _compile(arguments: argparse.Namespace) -> int:
+    from pitboss.book import RULES
+    from pitboss.compiler.build import files, rulebook, write
+
+    try:
+        book = rulebook(*(map(Path, arguments.folders) if arguments.folders else (RULES,)))
+    except Rejected as rejected:
+        tell(rejected.diagnostics)
+        return 2
+    if arguments.standalone:
+        from pitboss.compiler.targets.standalone import standalone
+
+        made = {"validator.py": standalone(book)}
+    else:
+        made = files(book)
+    write(made, Path(arguments.out))
+    sys.stdout.write(f"{len(made)} files in {arguments.out}, rulebook {book.digest[:12]}\n")
+    return 0
+
+
+def _files(paths: list[str]) -> list[Path]:
+    return [f for p in map(Path, paths) for f in (sorted(p.rglob("*.rules")) if p.is_dir() else [p])]
+
+
+def tell(problems: tuple[Diagnostic, ...]) -> None:
+    from pitboss.reports.problems import problems as report
+
+    texts = {}
+    for file in {p.place.file for p in problems}:
+        try:
+            texts[file] = Path(file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            continue
+    sys.stderr.write(report(problems, texts))

@@ -1,0 +1,68 @@
+"""A game that exists only here, in `.rules` files: ranking, paytables by decks, exclusion, uniformity, amendment, exception.
+
+Nothing of it is in Python; the filing beside it is judged end to end by the command.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+
+HERE = Path(__file__).parent
+
+
+def told(capsys: pytest.CaptureFixture[str], *more: str) -> set[str]:
+    """`verdict clause tables line:column` of every finding."""
+    main(["check", str(HERE / "floor.yaml"), "--rules", str(HERE / "words"), "--rules", str(HERE / "rules"), "--format", "json", *more])
+    report = json.loads(capsys.readouterr().out)
+    assert not report["problems"]
+    return {
+        f"{f['verdict']} {f['code'].removeprefix('1:1-9.1')} {'+'.join(f['tables'])} {f['place']['line']}:{f['place']['column']}"
+        for f in report["findings"]
+    }  # fmt: skip
+
+
+ALWAYS = {
+    "fail (b)/tile_hands-ranked 2 9:78",  # the ranking, out of order
+    "fail (c)/pairs-pays 2 4:56",  # a table mixed of two options, told where the paytable is written
+    "fail (c)/pairs.payouts-same 2 4:34",  # the same in a pit, at tables with equal sets
+    "fail (a)/tiles-authorised 4 13:125",  # nothing authorises dice
+    "fail (a)/tile_wager-required 4 13:92",
+    "fail (f)/opening-notice 1 20:73",  # a minute short
+    "fail (g)/tiles_washed 4 16:46",  # seen, and denied
+    "needs evidence (c)/pairs-pays 3 12:152",
+    "needs evidence (f)/opening-elected 4 13:5",
+}
+
+
+def test_on_the_day_of_the_filing(capsys: pytest.CaptureFixture[str]) -> None:
+    """Tables 1 and 3 have nine boxes by the exception for one set of tiles with pairs; table 4 has no such excuse."""
+    assert told(capsys) == ALWAYS | {
+        "fail (d)/lantern_decks 3 12:37",
+        "fail (d)/lantern-bars-pairs 3 12:120",
+        "fail (d)/lantern-pays 3 12:143",
+        "fail (e)/boxes-at-most 4 13:47",
+    }
+
+
+def test_the_day_before_the_amendment(capsys: pytest.CaptureFixture[str]) -> None:
+    """The lantern wager is not authorised yet, so its own duties do not apply; the older limit has no exception."""
+    assert told(capsys, "--as-of", "2005-06-30") == ALWAYS | {
+        "fail (d)/lantern-authorised 3 12:120",
+        "fail (d)/lantern-authorised 4 13:93",
+        *(f"fail (e)/boxes-at-most {table} {line}:47" for table, line in ((1, 8), (2, 9), (3, 12), (4, 13))),
+    }
+
+
+def test_the_day_of_the_amendment(capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, "--as-of", "2005-07-01") == told(capsys)
+
+
+def test_before_the_section_there_is_no_such_game(capsys: pytest.CaptureFixture[str]) -> None:
+    before = told(capsys, "--as-of", "2001-02-28")
+    assert {f"fail (a)/tiles-authorised {table} {line}:23" for table, line in ((1, 8), (2, 9), (3, 12), (4, 13))} < before
+    assert not any("pays" in t or "ranked" in t or "boxes" in t for t in before)
