@@ -40,6 +40,11 @@ def test_before_a_start_that_is_printed_nothing_is_applied(judge):
     assert judge("decks is at least 6 from 2002-01-01", {"decks": 5}, date(2001, 12, 31)) is None
 
 
+def test_what_is_operative_later_is_in_force_from_then(judge):
+    rule = "decks is at least 6 from 2002-01-01 operative 2002-03-01"
+    assert [judge(rule, {"decks": 5}, day) for day in days("2002-02-28", "2002-03-01")] == [None, FAIL]
+
+
 def test_before_an_inferred_start_it_is_the_first_version_that_is_applied(judge):
     rule = """(b)       decks is at least 6 from 2002-01-01 inferred "x" until 2003-01-01
           decks is at least 4 from 2004-01-01 inferred "y" """
