@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 Cards = tuple[tuple[int, str], ...]
+EVERY = "every"
 
 
 def first(t: dict[str, Any], field: str, count: int) -> Cards | None:
@@ -32,10 +33,11 @@ def points(cards: Cards | None, ace: int | None = None) -> int | None:
     return total + 10 if total <= 11 and any(rank == 1 for rank, _ in cards) else total
 
 
-def count(cards: Cards | None, rank: int | None = None, suit: str | None = None) -> int | None:
-    if cards is None:
+def count(cards: Cards | None, rank: int | str | None = EVERY, suit: str | None = EVERY) -> int | None:
+    """How many are of a rank, of a suit, of both; a rank or suit that is not known makes the count unknown."""
+    if cards is None or rank is None or suit is None:
         return None
-    return sum((rank is None or r == rank) and (suit is None or s == suit) for r, s in cards)
+    return sum(rank in (EVERY, r) and suit in (EVERY, s) for r, s in cards)
 
 
 def size(cards: Cards | None) -> int | None:

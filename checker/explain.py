@@ -96,10 +96,10 @@ def reasons(v: Verdict, reads: tuple[Read, ...], facts: Watched, place: FactPath
         said.append("not filed: " + ", ".join(dict.fromkeys(missing)))
     if facts.compared:
         said.append(f"of the printed tables {show(facts.compared).replace('_', ' ')} comes closest")
-    return (*said, *_in_force(clause, v, day), *_ground(clause, v, day))
+    return (*said, *_authority(clause, v, day), *_ground(clause, v, day))
 
 
-def _in_force(clause: Clause, v: Verdict, day: str) -> list[str]:
+def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:
     cite = clause.id.partition("/")[0]
     if clause.kind != "authority" or v.verdict != FAIL:
         return []

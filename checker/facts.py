@@ -70,7 +70,7 @@ def pit_facts_on(filing: Filing, pit: str, day: str) -> Facts:
     return with_approved(facts, approved_provisions(filing.approvals, where, day))
 
 
-def with_approved(facts: Facts, provisions: frozenset[str]) -> Facts:
+def with_approved(facts: Facts, provisions: frozenset[Any]) -> Facts:
     if not provisions:
         return facts
     made = Settled({**facts, "approved": provisions})
@@ -78,10 +78,10 @@ def with_approved(facts: Facts, provisions: frozenset[str]) -> Facts:
     return made
 
 
-def approved_provisions(approvals: Iterable[Approval], where: tuple[Table, ...], day: str) -> frozenset[str]:
-    """Provisions for which an instrument is in force at all these tables, on `[from, until)`."""
+def approved_provisions(approvals: Iterable[Approval], where: tuple[Table, ...], day: str) -> frozenset[Any]:
+    """(provision, value) of each instrument that is in force at all these tables, on `[from, until)`."""
     return frozenset(
-        a.provision
+        (a.provision, hashable(a.value))
         for a in approvals
         if (a.since or "") <= day and (a.until is None or day < a.until)
         and (a.tables is None or bool(where) and all(table.number in a.tables for table in where))

@@ -47,7 +47,7 @@ def judge(filing: Filing, book: Rulebook, day: str) -> tuple[Verdict, ...]:
     for tables, facts in groups:
         found += _table_verdicts(plan, tables, facts)
     for clause in plan.of("same", None):
-        found += _same(clause, groups, filing)
+        found += _same(clause, groups, day)
     for event in filing.events:
         found += _event(Plan(book.clauses, str(event.facts.get("on") or day)[:10]), event, groups, licensee)
     return tuple(found)
@@ -62,7 +62,7 @@ class Plan:
         self.in_force: set[str] = set()
         for clause in clauses:
             known = self.chosen.get(clause.id)
-            if (clause.since or "") <= day and (clause.until is None or day < clause.until):
+            if _in_force(clause, day):
                 self.chosen[clause.id] = clause
                 self.in_force.add(clause.id)
             elif clause.id in self.in_force or known is not None and (known.since or "") > day:
@@ -86,12 +86,16 @@ def run(clause: Clause, day: str, *facts: Facts) -> str:
     else:
         assert clause.check is not None
         verdict = clause.check(*facts)
-    in_force = (clause.since or "") <= day and (clause.until is None or day < clause.until)
+    in_force = _in_force(clause, day)
     if verdict == FAIL and not in_force and clause.kind != "authority":
         return OPEN  # an inferred start: whether it was in force already is not established
     if verdict == PASS and not in_force and clause.kind == "authority":
         return OPEN if clause.opened and clause.opened <= day < (clause.since or "") else FAIL
     return verdict
+
+
+def _in_force(clause: Clause, day: str) -> bool:
+    return (clause.since or "") <= day and (clause.until is None or day < clause.until)
 
 
 def _grouped(filing: Filing, day: str) -> list[tuple[list[Table], Facts]]:
@@ -116,7 +120,7 @@ def _table_verdicts(plan: Plan, tables: list[Table], facts: Facts) -> list[Verdi
     return found
 
 
-def _same(clause: Clause, groups: list[tuple[list[Table], Facts]], filing: Filing) -> list[Verdict]:
+def _same(clause: Clause, groups: list[tuple[list[Table], Facts]], day: str) -> list[Verdict]:
     """Known values that differ fail; the odd ones out are those that differ from the most."""
     assert clause.check is not None
     members: dict[Any, list[tuple[list[Table], Any, Facts]]] = {}
@@ -140,7 +144,7 @@ def _same(clause: Clause, groups: list[tuple[list[Table], Facts]], filing: Filin
         verdict, odd = PASS, ()
         if any(differ(a, b) for i, a in enumerate(known) for b in known[i + 1 :]):
             most = max(known, key=lambda v: sum(n for w, n in zip(known, weight) if not differ(v, w)))
-            verdict, odd = FAIL, tuple(dict.fromkeys(t for some, v, _ in rows if v is not None and differ(v, most) for t in some))
+            verdict, odd = (FAIL if _in_force(clause, day) else OPEN), tuple(dict.fromkeys(t for some, v, _ in rows if v is not None and differ(v, most) for t in some))
         elif len(known) < len(rows) and len(tables) > 1:
             verdict = NEEDS
         facts = next((f for some, _, f in rows if some[0] in odd), rows[0][2])

@@ -171,9 +171,14 @@ def posted(t: Facts, subject: str, clause: str) -> Truth:
     return True if subject in (t.get("posted") or ()) else attested(t, clause)
 
 
-def approved(t: Facts, clause: str) -> Truth:
-    held = t.get("approved") or ()
-    return True if any(key in held for key in wider(clause)) else attested(t, clause)
+def approved(t: Facts, clause: str, *filed: Any) -> Truth:
+    """An instrument names the clause or its provision; one that names a value approves only that value."""
+    keys = (clause, clause.partition("/")[0])
+    named = [value for key, value in t.get("approved") or () if key in keys]
+    value = filed[0] if filed else None
+    if named and (not filed or value is not None and value is not ABSENT and (None in named or value in named)):
+        return True
+    return attested(t, clause)
 
 
 # ---- comparing
@@ -271,8 +276,8 @@ def over(a: Any, b: Any) -> Any:
 
 def by_row(t: Facts, value: Any, key: str, rows: dict[Any, Any], test: Callable[[Any, Any], Truth]) -> Truth:
     """`is at least by KEY`: a map entry by entry, any other value with the row that the table's KEY selects."""
-    if value is None or value is ABSENT:
-        return None if value is None else False
+    if value is ABSENT:
+        return False
     if isinstance(value, dict):
         return both(*(test(v, rows[k]) if k in rows else False for k, v in value.items()))
     selected = t.get(key)
@@ -401,11 +406,12 @@ def notified(event: Facts, lead: int | None, written: bool, to: tuple[str, ...])
     return both(*known)
 
 
-def notice_given(event: Facts, applies: Truth, lead: int | None, written: bool, to: tuple[str, ...], said: Truth) -> str:
+def notice_given(event: Facts, applies: Truth, lead: int | None, written: bool, to: tuple[str, ...], t: Facts, clause: str) -> str:
     """A clause that states nothing itself refers to a text that is not in hand: only an attestation can answer it."""
     if applies is False:
         return NOT_APPLICABLE
     notice = event.get("notice")
-    if not notice or lead is not None or written or to:
+    if notice is None or notice is False or lead is not None or written or to:
         return verdict(applies, notified(event, lead, written, to))
-    return OPEN if said is None else verdict(applies, said)
+    spoken = any(key in (t.get("attested") or ()) for key in wider(clause))
+    return verdict(applies, attested(t, clause)) if spoken else OPEN

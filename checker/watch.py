@@ -120,8 +120,8 @@ def said_of(clause: Clause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:
     ask = ASKS.get(clause.kind)
     if ask:
         said = attested(facts, clause.id)
-        held = facts.get(ask) or ()
-        if ask != "attested" and said is None and any(key in held for key in wider(clause.id)):
+        named = {key for key, _ in facts.get("approved") or ()} if ask == "approved" else facts.get(ask) or ()
+        if ask != "attested" and said is None and any(key in named for key in (clause.id, clause.id.partition("/")[0])):
             said = True
         yield (ask, clause.id), said
 

@@ -192,7 +192,8 @@ class Writer:
             case t.Posting():
                 return f'posted(t, "{check.subject}", "{clause}")'
             case t.Approval():
-                return f'approved(t, "{clause}")'
+                filed = f", {self.value(check.subject)}" if check.subject.name in self.book.fields else ""
+                return f'approved(t, "{clause}"{filed})'
             case Said("attested"):
                 return f'attested(t, "{clause}")'
             case Said("elected", values):

@@ -17,12 +17,12 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.plain import CARD_WORDS, CARDS, RANKS, SET, column, elements, key_of
 from pitboss.grammar import tree as t
 
 PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"
 Truth = bool | None
 Facts = dict[str, Any]
-SET = (tuple, list, frozenset)
 
 NOT: dict[Truth, Truth] = {True: False, False: True, None: None}
 KLEENE: tuple[Truth, ...] = (False, None, True)  # `and` is the least of its sides, `or` the greatest
@@ -32,11 +32,6 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 COMPUTE: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
 MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
-RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
-SUITS = ("clubs", "diamonds", "hearts", "spades")
-CARDS = {name: rank for rank, name in enumerate(RANKS, 1)} | {name: name[0] for name in SUITS}
-CARD_WORDS = ("points", "suited", "same_color", "same_rank", "consecutive", "size", "count", "rank", "suit")
-
 
 def every(truths: Iterable[Truth]) -> Truth:
     return KLEENE[min(map(KLEENE.index, truths), default=2)]
@@ -70,7 +65,7 @@ def judge_table(book: Rulebook, clause: Clause, facts: Facts, day: date) -> str 
             return NOT_APPLICABLE
         if version is None or doubtful:  # before a start that is only inferred no version is in force
             return OPEN if doubtful else FAIL
-        known = not game or all(here.is_offer(name) for name in facts.get("offers", ()))
+        known = not game or all(here.is_offer_here(name) for name in facts.get("offers", ()))
         return _settle([verdict(here.applies(check), known) for check in version.checks])
     if version is None:
         return None
@@ -103,7 +98,9 @@ def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None =
         return None
     match version.checks[0].predicate:
         case Said("irregular", leads_to):
-            return None if found is None else found in [literal.value for literal in leads_to]
+            applies = every(map(_Facts(book, clause, facts, day).truth, version.checks[0].conditions))
+            holds = None if found is None else found in [literal.value for literal in leads_to]
+            return {PASS: True, FAIL: False}.get(verdict(applies, holds))
     return every(map(_Facts(book, clause, facts, day).truth, version.checks[0].conditions))
 
 
@@ -160,7 +157,7 @@ def _differ(a: Any, b: Any) -> bool:
 
 
 def _notice(check: Check, told: _Facts, people: _Facts) -> str:
-    law, event, applies = check.predicate, told.facts, every(map(told.truth, check.conditions))
+    law, event, applies = check.predicate, told.facts, every(map(people.truth, check.conditions))
     assert isinstance(law, t.Notice)
     if event.get("subject") != str(check.subject) or event.get("kind") not in law.before or applies is False:
         return NOT_APPLICABLE
@@ -180,18 +177,11 @@ def _notice(check: Check, told: _Facts, people: _Facts) -> str:
 # ---- sets, maps and tables
 
 
-def _elements(value: Any) -> list[Any]:
-    """The elements of a set, the values of a map (of a payout its number), or the one value."""
-    if isinstance(value, dict):
-        return [v[1] if isinstance(v, tuple) else v for v in value.values()]
-    return list(value) if isinstance(value, SET) else [value]
-
-
 def _compare(sign: str, a: Any, b: Any) -> Truth:
     for name, members in ((a, b), (b, a)):
         if sign in ("=", "!=") and isinstance(name, str) and isinstance(members, SET):
             return (name in members) == (sign == "=")
-    return every(None if x is None or y is None else COMPARE[sign](x, y) for x in _elements(a) for y in _elements(b))
+    return every(None if x is None or y is None else COMPARE[sign](x, y) for x in elements(a) for y in elements(b))
 
 
 def _limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:
@@ -200,16 +190,6 @@ def _limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Tru
         limbs = [_limbs(sign, limb, meets) for limb in (quantity.left, quantity.right)]
         return every(limbs) if (quantity.which == "greater") == (sign == ">=") else some(limbs)
     return meets(quantity)
-
-
-def _key(value: Any) -> str:
-    """How a value is written as the key of a row: 'any_two', '6', '5/2'."""
-    return value if isinstance(value, str) else str(Fraction(value))
-
-
-def _column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
-    cells = [(row[0].value, row[number].value) for row in table.body] if table else []
-    return {_key(head.value): value for head, value in cells if head and value}
 
 
 # ---- facts, and what is true of them
@@ -227,6 +207,9 @@ class _Facts:
 
     def is_offer(self, name: str | None) -> bool:
         return self.kind(name) in ("wager", "option", "variation")
+
+    def is_offer_here(self, name: str) -> bool:
+        return self.is_offer(name) and self.book.names[name].game in (None, self.clause.game)
 
     def offers_named(self, path: t.Path) -> list[str]:
         return [name for name in (path.name, path.of) if name and self.is_offer(name)]
@@ -300,7 +283,7 @@ class _Facts:
                 cards = self.facts.get("cards", ())
                 return (cards[:count] if which == "first" else cards[-count:]) if len(cards) >= count else None
             case t.Call("payout", (t.Argument(_, t.Path(offer)), t.Argument(_, outcome))):
-                row = outcome.name if isinstance(outcome, t.Path) else _key(self.value(outcome))
+                row = outcome.name if isinstance(outcome, t.Path) else key_of(self.value(outcome))
                 return (self.field(t.Path("payouts", offer)) or {}).get(row, (None, None))[1]
             case t.Call():
                 return self.card_word(expr)
@@ -401,7 +384,7 @@ class _Facts:
     def within(self, path: t.Path, values: tuple[t.Expr, ...]) -> list[Truth]:
         """Of each element: whether it is one of the values."""
         listed = [self.value(value) for value in values]
-        return [None if element is None else element in listed for element in _elements(self.field(path))]
+        return [None if element is None else element in listed for element in elements(self.field(path))]
 
     # ---- a rule at a table
 
@@ -419,8 +402,6 @@ class _Facts:
             case t.Limit("among" | "not_among" as mode, values) | Said("elected" as mode, values):
                 return every(NOT[one] if mode == "not_among" else one for one in self.within(subject, values))
             case t.Limit("between", (low, high)):
-                if None in (self.value(low), self.value(high)):  # not Kleene's: an unknown bound makes it unknown
-                    return self.readable(low, high) and None
                 return every([self.compare(">=", subject, low), self.compare("<=", subject, high)])
             case t.Limit(mode, (quantity,)):
                 return _limbs(SIGN[mode], quantity, lambda limb: self.compare(SIGN[mode], subject, limb))
@@ -436,7 +417,7 @@ class _Facts:
             case t.Posting():
                 return True if str(subject) in self.facts.get("posted", ()) else self.attested()
             case t.Approval():
-                return True if self.clause.cite in self.facts.get("approved", ()) else self.attested()
+                return self.approved(subject)
             case Said("attested"):
                 return self.attested()
             case Said("ranked", order):
@@ -444,32 +425,43 @@ class _Facts:
                 return None if filed is None else list(filed) == [literal.value for literal in order]
         raise TypeError(f"no filing is judged by {check.predicate}")
 
+    def approved(self, subject: t.Path) -> Truth:
+        instruments = self.facts.get("approved", ())
+        named = [value for provision, value in instruments if provision in (self.clause.id, self.clause.cite)]
+        if subject.name in self.book.fields:
+            filed = self.field(subject)
+            named = [value for value in named if filed is not None and value in (None, filed)]
+        return True if named else self.attested()
+
     def by_row(self, sign: str, check: Check, by: str) -> Truth:
         filed, chosen = self.field(check.subject), self.facts.get(by)
-        rows = {key: self.value(literal) for key, literal in _column(check.table, 1).items()}
+        rows = {key: self.value(literal) for key, literal in column(check.table, 1).items()}
         if isinstance(filed, dict):
-            return every(_compare(sign, {k: v}, rows[_key(k)]) if _key(k) in rows else False for k, v in filed.items())
+            return every(_compare(sign, {k: v}, rows[key_of(k)]) if key_of(k) in rows else False for k, v in filed.items())
         if chosen is None or self.type_of(check.subject) == "map_of":
             return None
-        return _compare(sign, filed, rows[_key(chosen)]) if _key(chosen) in rows else False
+        return _compare(sign, filed, rows[key_of(chosen)]) if key_of(chosen) in rows else False
 
     def pays(self, check: Check, law: t.Pays) -> Truth:
         offer, table = check.subject.name, check.table
         filed, selected = self.field(t.Path("payouts", offer)), self.field(t.Path("selection", offer))
         chosen = self.facts.get(law.by) if law.by else None
-        if filed is None or (law.by and chosen is None):
-            return None
-        if law.by:
-            tables = [block.table for block in check.blocks if _key(block.value.value) == _key(chosen)]
+        if law.by and chosen is not None:
+            tables = [block.table for block in check.blocks if key_of(block.value.value) == key_of(chosen)]
             if not tables:
                 return False
             table = tables[0]
+        if table and law.mode.startswith("one_table") and selected is not None and not (law.by and chosen is None):
+            if key_of(selected) not in {key_of(head.value.value) for head in table.head[1:] if head.value}:
+                return False
+        if not filed or (law.by and chosen is None):
+            return None
         if table and law.mode.startswith("one_table"):
-            heads = {_key(head.value.value): n for n, head in enumerate(table.head) if n and head.value}
-            met = {name: self.meets(law.mode, _column(table, n), filed) for name, n in heads.items()}
-            return some(met.values()) if selected is None else met.get(_key(selected), False)
+            heads = {key_of(head.value.value): n for n, head in enumerate(table.head) if n and head.value}
+            met = {name: self.meets(law.mode, column(table, n), filed) for name, n in heads.items()}
+            return some(met.values()) if selected is None else met.get(key_of(selected), False)
         if table:
-            return self.meets(law.mode, _column(table, 1), filed)
+            return self.meets(law.mode, column(table, 1), filed)
         signs = (">=", "<=") if law.mode == "between" else (SIGN[law.mode],)
         limits = list(zip(signs, law.values, strict=True))
         return every(self.payout(sign, row, value) for row in filed.values() for sign, value in limits)

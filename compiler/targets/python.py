@@ -97,7 +97,7 @@ def _body(book: Rulebook, clause: Clause, check: Check, w: Writer, name: str) ->
         yield f'if event.get("subject") != "{subjects}" or event.get("kind") not in {constant(p.before)}:'
         yield "    return NOT_APPLICABLE"
         applies = w.both(w.guards(check, subject=False))
-        yield f'return notice_given(event, {applies}, {lead}, {p.written}, {constant(p.to)}, attested(t, "{clause.id}"))'
+        yield f'return notice_given(event, {applies}, {lead}, {p.written}, {constant(p.to)}, t, "{clause.id}")'
         return
     if isinstance(p, Said) and p.what == "authorised":
         yield f'return authorised(t, "{subject.name}")' if clause.name.removesuffix("-authorised") != clause.game else 'return verdict(True, True)'

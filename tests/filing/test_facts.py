@@ -20,7 +20,7 @@ approvals:
 - {{instrument: I, sha256: "{DIGEST}", provision: 9.1(e), tables: {{pit: A}}, from: 2024-01-01, until: 2024-02-01}}
 - {{instrument: J, sha256: "{DIGEST}", provision: 9.1(f), from: 2024-01-15}}
 """
-E, F = "1:1-9.1(e)", "1:1-9.1(f)"
+E, F = ("1:1-9.1(e)", None), ("1:1-9.1(f)", None)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ E, F = "1:1-9.1(e)", "1:1-9.1(f)"
     ],
 )
 def test_approvals_count_in_their_term(
-    day: str, at_1: set[str], at_3: set[str], pit_a: set[str], licensee: set[str], file_text: Callable[[str], Any]
+    day: str, at_1: set[Any], at_3: set[Any], pit_a: set[Any], licensee: set[Any], file_text: Callable[[str], Any]
 ) -> None:
     filing, faults, _ = file_text(APPROVED)
     assert faults == ()

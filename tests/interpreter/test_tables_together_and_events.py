@@ -206,6 +206,6 @@ def test_notice_by_date(judge_event):
 def test_notice_when(judge_event):
     rule = "streak needs notice written before start when lit"
     event = {"subject": "streak", "kind": "start", "notice": False}
-    assert judge_event(rule, event | {"lit": True}) == FAIL
-    assert judge_event(rule, event | {"lit": False}) == NOT
+    assert judge_event(rule, event, {"lit": True}) == FAIL
+    assert judge_event(rule, event, {"lit": False}) == NOT
     assert judge_event(rule, event) == NEEDS

@@ -1,0 +1,32 @@
+"""Words for cards, and the parts of sets, maps and tables, as the interpreter reads them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from pitboss.grammar import tree as t
+
+SET = (tuple, list, frozenset)
+RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+CARDS = {name: rank for rank, name in enumerate(RANKS, 1)} | {name: name[0] for name in SUITS}
+CARD_WORDS = ("points", "suited", "same_color", "same_rank", "consecutive", "size", "count", "rank", "suit")
+
+
+
+def elements(value: Any) -> list[Any]:
+    """The elements of a set, the values of a map (of a payout its number), or the one value."""
+    if isinstance(value, dict):
+        return [v[1] if isinstance(v, tuple) else v for v in value.values()]
+    return list(value) if isinstance(value, SET) else [value]
+
+
+def key_of(value: Any) -> str:
+    """How a value is written as the key of a row: 'any_two', '6', '5/2'."""
+    return value if isinstance(value, str) else str(Fraction(value))
+
+
+def column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
+    cells = [(row[0].value, row[number].value) for row in table.body] if table else []
+    return {key_of(head.value): value for head, value in cells if head and value}

@@ -1,0 +1,73 @@
+"""The generated code behind the interpreter's four functions, reached the way the checker reaches it."""
+
+from __future__ import annotations
+
+from datetime import date
+from types import SimpleNamespace
+from typing import Any
+
+from pitboss.book import compiled
+from pitboss.checker.judge import Plan, Rulebook, _same, _table_verdicts, run
+from pitboss.checker.model import Table
+from pitboss.checker.runtime import FAIL, NOT_APPLICABLE, PASS
+
+BOOK: Rulebook = compiled()[0]
+VERSIONS: dict[str, list[Any]] = {}
+for _clause in BOOK.clauses:
+    VERSIONS.setdefault(_clause.id, []).append(_clause)
+AUTHORITIES = [c for c in BOOK.clauses if c.kind == "authority"]
+
+
+def _chosen(clause: Any, day: date | None) -> Any:
+    on = day.isoformat() if day else "9999-12-31"
+    if day and BOOK.expires and on >= BOOK.expires:
+        return None
+    return Plan(VERSIONS[clause.id], on).chosen.get(clause.id)
+
+
+def _table(number: int, facts: dict[str, Any]) -> Table:
+    return Table(str(number), "P", str(facts.get("game")), (facts,), (), None)
+
+
+def judge_table(book: Any, clause: Any, facts: dict[str, Any], day: date) -> str | None:
+    chosen = _chosen(clause, day)
+    if chosen is None or chosen.scope not in ("table", "pit", "licensee"):
+        return None
+    if chosen.scope == "table" and chosen.game not in (None, facts.get("game")):
+        return NOT_APPLICABLE
+    if chosen.kind == "authority" and chosen.subject == ("game",):  # judged beside the offers that nothing authorises
+        plan = Plan(AUTHORITIES, day.isoformat())
+        found = {v.verdict for v in _table_verdicts(plan, [_table(0, facts)], facts) if v.clause.id == clause.id}
+        return FAIL if FAIL in found else found.pop()
+    return run(chosen, day.isoformat(), facts)
+
+
+def judge_same(book: Any, clause: Any, tables: list[dict[str, Any]], day: date) -> list[tuple[list[int], str]]:
+    chosen = _chosen(clause, day)
+    if chosen is None:
+        return []
+    groups = [([_table(i, facts)], facts) for i, facts in enumerate(tables)]
+    return [(sorted(int(t.number) for t in v.tables), v.verdict) for v in _same(chosen, groups, day.isoformat())]
+
+
+def judge_event(book: Any, clause: Any, event: dict[str, Any], facts: dict[str, Any], day: date) -> str | None:
+    chosen = _chosen(clause, day)
+    if chosen is None:
+        return None
+    notice = event.get("notice")
+    if notice is True:  # a filing's notice holds what it was
+        notice = {key: event[key] for key in ("lead_minutes", "written", "to") if key in event}
+    return run(chosen, day.isoformat(), {**event, "notice": notice}, facts)
+
+
+def judge_round(book: Any, clause: Any, facts: dict[str, Any], day: date | None = None) -> bool | None:
+    chosen = _chosen(clause, day)
+    if chosen is None:
+        return None
+    if clause.kind == "irregularity":
+        occurred = {**facts, "irregularity": clause.versions[0].checks[0].subject.name}
+        return {PASS: True, FAIL: False}.get(chosen.check(occurred))
+    return chosen.check(facts)  # type: ignore[no-any-return]
+
+
+GENERATED = SimpleNamespace(judge_table=judge_table, judge_same=judge_same, judge_event=judge_event, judge_round=judge_round)

@@ -1,0 +1,84 @@
+"""The verdicts that a clause can come to, read off its structure: what a test of evaluators has to meet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from pitboss.compiler import interpreter
+from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.grammar import tree as t
+
+OFFERS = ("wager", "option", "variation")
+_TRUTHS = (True, False, None)
+
+
+def reachable(book: Rulebook, clause: Clause) -> set[str]:
+    """The verdicts that the structure of a clause admits."""
+    found: set[str] = set()
+    first, doubtful = clause.versions[0], doubtful_days(book, clause)
+    if clause.scope == "round":
+        predicate = first.checks[0].predicate
+        if isinstance(predicate, Said) and predicate.what == "irregular":
+            return {"holds", "does not hold", "not judged"}
+        for version in clause.versions:
+            found |= {"holds", "does not hold", "not judged"} if version.checks[0].conditions else {"holds"}
+        return found | ({"not judged"} if _gaps(clause) else set())
+    if clause.kind == "authority":
+        game = book.names[first.checks[0].subject.name].kind == "game"
+        fails = {"fail"} if game or _gaps(clause) else set()
+        return {"pass", "not applicable"} | fails | ({"open"} if doubtful else set())
+    for version in clause.versions:
+        found |= _of_version(book, clause, version)
+    if doubtful and "fail" in _of_version(book, clause, first):
+        found.add("open")
+    return found
+
+
+def doubtful_days(book: Rulebook, clause: Clause) -> tuple[date, date] | None:
+    """The days before an inferred start on which the first version is applied."""
+    first, section = clause.versions[0], book.section(clause.section)
+    adopted = section.adopted if section else None
+    if first.basis == "inferred" and first.since and adopted and adopted < first.since:
+        return adopted, first.since
+    return None
+
+
+def _gaps(clause: Clause) -> bool:
+    """Whether there is a day on which no version is in force."""
+    versions = clause.versions
+    dated = versions[0].since is not None or versions[-1].until is not None
+    return dated or any(a.until != b.since for a, b in zip(versions, versions[1:], strict=False))
+
+
+def _of_version(book: Rulebook, clause: Clause, version: Version) -> set[str]:
+    if clause.scope == "same":
+        open_ = {"open"} if len(_different(version)) > 1 else set()
+        return {"pass", "fail", "needs evidence", "not applicable"} | open_
+    found: set[str] = set()
+    for check in version.checks:
+        applies, holds = {True}, set(_TRUTHS)
+        law = check.predicate
+        own = [book.names[n].kind for n in (check.subject.name, check.subject.of) if n in book.names]
+        if clause.game and clause.scope == "table":
+            applies |= {False}
+        if any(kind in OFFERS for kind in own) and not isinstance(law, t.MustOffer | t.Notice):
+            applies |= {False, None}
+        if "equipment" in own and isinstance(law, t.Approval):
+            applies |= {False, None}
+        if check.conditions:
+            applies |= {False, None}
+        if isinstance(law, t.Notice):
+            applies |= {False}
+            found |= set() if law.lead or law.written or law.to else {"open"}
+        found |= {interpreter.verdict(a, h) for a in applies for h in holds}
+    return found | ({"open"} if len(_different(version)) > 1 else set())
+
+
+def _different(version: Version) -> list[Check]:
+    """The readings that say different things."""
+    found: list[Check] = []
+    for check in version.checks:
+        if (bare := replace(check, reading=None, ground="")) not in found:
+            found.append(bare)
+    return found

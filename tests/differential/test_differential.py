@@ -1,0 +1,36 @@
+"""The generated code and its oracle, asked about the same random facts: one answer."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss.compiler.corpus import read_corpus
+from pitboss.compiler.model import Rulebook
+from pitboss.compiler.resolve import resolve
+
+from .compare import compare
+from .generate import judged
+from .generated import GENERATED
+
+RULES = Path(pitboss.__file__).parent / "rulespecs"
+CHUNKS = 16
+EACH = 100  # how often every verdict that a clause can reach must be met
+AT_LEAST = 20_000  # random facts in all chunks together
+
+
+@cache
+def book() -> Rulebook:
+    return resolve(read_corpus(RULES)).rulebook
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_the_generated_code_answers_as_the_interpreter_does(chunk: int) -> None:
+    clauses = [clause for clause in book().clauses if judged(clause)][chunk::CHUNKS]
+    compared = [compare(book(), clause, GENERATED, EACH) for clause in clauses]
+    assert [line for one in compared for line in one.differences] == []
+    assert [line for one in compared for line in one.short] == []
+    assert sum(one.drawn for one in compared) * CHUNKS >= AT_LEAST
