@@ -10,7 +10,13 @@ from pitboss.checker.show import show
 
 
 def approval_of(
-    filing: Filing, clause: Clause, tables: list[Table], place: tuple[str, ...], filed: Any, day: str, asked: frozenset[str]
+    filing: Filing,
+    clause: Clause,
+    tables: list[Table],
+    place: tuple[str, ...],
+    filed: Any,
+    day: str,
+    asked: frozenset[str],
 ) -> tuple[Approval | None, str]:
     """The approval, or why one that comes close is none.
 

@@ -148,7 +148,7 @@ def table_changes(was: Table | None, now: Table | None) -> Iterator[tuple[list[t
         for field in sorted(new_offers[name].keys() & old_offers[name].keys()):
             a, b = old_offers[name][field], new_offers[name][field]
             if a != b and field != "paytable":
-                kinds = changed_kinds(a, b) if field in ("minimum", "maximum") else ["change"]
+                kinds = dict.fromkeys((*changed_kinds(a, b), "change"))
                 yield [(s, k) for s in (f"{field} of {name}", name) for k in kinds], ("offers", name, field)
     if was and now:
         old_fields, new_fields = own_fields(was), own_fields(now)

@@ -35,7 +35,9 @@ def expectation(v: Verdict, place: FactPath, facts: Watched, vocabulary: Vocabul
     if place[:1] == ("attested",):
         return "attested as seen"
     law = v.clause.quantity(v.facts) if v.clause.quantity and not v.event else None
-    return v.clause.expected + (f", which is {show(law, fact_type(v.clause.subject, vocabulary))}" if isinstance(law, int | Fraction) else "")
+    return v.clause.expected + (
+        f", which is {show(law, fact_type(v.clause.subject, vocabulary))}" if isinstance(law, int | Fraction) else ""
+    )
 
 
 def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> str:
@@ -79,14 +81,19 @@ def remedy(v: Verdict, place: FactPath, expected: str, vocabulary: Vocabulary) -
     return clause.cure
 
 
-def reasons(v: Verdict, reads: tuple[Read, ...], facts: Watched, place: FactPath, filing: Filing, table: Table | None, day: str) -> tuple[str, ...]:
+def reasons(
+    v: Verdict, reads: tuple[Read, ...], facts: Watched, place: FactPath, filing: Filing, table: Table | None, day: str
+) -> tuple[str, ...]:
     clause, said = v.clause, []
     if place[:1] == ("attested",):
         a = attestation_of(filing, clause, table)
         return (f"answered no by {a.by} on {a.on} ({a.basis})",) if a else ()
-    known = [f"{r.name} {r.value}" if r.value in STATES else f"{r.name} is {r.value}" for r in reads if r.basis != "missing"]
+    known = [
+        f"{r.name} {r.value}" if r.value in STATES else f"{r.name} is {r.value}" for r in reads if r.basis != "missing"
+    ]
     if v.event:
-        known = [f"{v.event.facts['kind']} of {str(v.event.facts['subject']).replace('_', ' ')} on {v.event.facts.get('on') or 'a day not filed'}"]
+        what, on = str(v.event.facts["subject"]).replace("_", " "), v.event.facts.get("on") or "a day not filed"
+        known = [f"{v.event.facts['kind']} of {what} on {on}"]
     if known:
         said.append("; ".join(known[:6]))
     missing = [r.name for r in reads if r.basis == "missing"]

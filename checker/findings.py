@@ -67,7 +67,9 @@ def _apart(v: Verdict) -> Iterator[Verdict]:
         yield replace(v, tables=(*usual, *some), odd=tuple(some), facts=facts)
 
 
-def _findings_of(filing: Filing, v: Verdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]) -> Iterator[tuple[Finding, Any]]:
+def _findings_of(
+    filing: Filing, v: Verdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
+) -> Iterator[tuple[Finding, Any]]:
     """One finding for each place where the fact is really written."""
     clause, facts = v.clause, watch(v)
     place = subject_of(v, facts)
@@ -76,7 +78,9 @@ def _findings_of(filing: Filing, v: Verdict, vocabulary: Vocabulary, day: str, a
     for path, tables in _by_place(filing, v, place).items():
         first = tables[0] if tables else None
         reads = reads_of(v, facts, filing, first, vocabulary)
-        approval, short = approval_of(filing, clause, tables, place, value, day, asked) if v.verdict == FAIL else (None, "")
+        approval, short = (
+            approval_of(filing, clause, tables, place, value, day, asked) if v.verdict == FAIL else (None, "")
+        )
         why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
         related = _related(filing, v, place, first)
         made = Finding(

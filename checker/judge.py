@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.facts import facts_key, facts_on
-from pitboss.checker.model import Event, Facts, Filing, Table
-from pitboss.checker.runtime import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause, by_readings
+from pitboss.checker.model import Event, Filing, Table
+from pitboss.checker.runtime import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause, Facts, by_readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,9 @@ class Plan:
         """Clauses of a scope: those of a game and those of every game; with None, of all games."""
         key = (scope, game)
         if key not in self._by:
-            self._by[key] = tuple(c for c in self.chosen.values() if c.scope == scope and (game is None or c.game in (None, game)))
+            self._by[key] = tuple(
+                c for c in self.chosen.values() if c.scope == scope and (game is None or c.game in (None, game))
+            )
         return self._by[key]
 
 
@@ -116,7 +118,9 @@ def _table_verdicts(plan: Plan, tables: list[Table], facts: Facts) -> list[Verdi
     known = {c.subject[-1] for c in clauses if c.kind == "authority"}
     front = next((c for c in clauses if c.kind == "authority" and c.subject == ("game",)), None)
     if front is not None:
-        found += [Verdict(front, FAIL, where, facts, name=name) for name in facts.get("offers", ()) if name not in known]
+        found += [
+            Verdict(front, FAIL, where, facts, name=name) for name in facts.get("offers", ()) if name not in known
+        ]
     return found
 
 
@@ -136,20 +140,22 @@ def _same(clause: Clause, groups: list[tuple[list[Table], Facts]], day: str) -> 
             by_span.setdefault((table.pit if clause.span == "pit" else "", *keys, lone), []).append(table)
         for key, some in by_span.items():
             members.setdefault(key, []).append((some, None if member is None else value, facts))
-    found = []
-    for key, rows in members.items():
-        tables = tuple(dict.fromkeys(t for some, _, _ in rows for t in some))
-        known = [v for _, v, _ in rows if v is not None]
-        weight = [len(some) for some, v, _ in rows if v is not None]
-        verdict, odd = PASS, ()
-        if any(differ(a, b) for i, a in enumerate(known) for b in known[i + 1 :]):
-            most = max(known, key=lambda v: sum(n for w, n in zip(known, weight) if not differ(v, w)))
-            verdict, odd = (FAIL if _in_force(clause, day) else OPEN), tuple(dict.fromkeys(t for some, v, _ in rows if v is not None and differ(v, most) for t in some))
-        elif len(known) < len(rows) and len(tables) > 1:
-            verdict = NEEDS
-        facts = next((f for some, _, f in rows if some[0] in odd), rows[0][2])
-        found.append(Verdict(clause, verdict, tables, facts, name=" ".join(str(k) for k in key if k != ""), odd=odd))
-    return found
+    return [_one_group(clause, key, rows, day) for key, rows in members.items()]
+
+
+def _one_group(clause: Clause, key: Any, rows: list[tuple[list[Table], Any, Facts]], day: str) -> Verdict:
+    where = tuple(dict.fromkeys(t for some, _, _ in rows for t in some))
+    known = [(v, len(some)) for some, v, _ in rows if v is not None]
+    verdict = PASS
+    odd: tuple[Table, ...] = ()
+    if any(differ(a, b) for i, (a, _) in enumerate(known) for b, _ in known[i + 1 :]):
+        verdict = FAIL if _in_force(clause, day) else OPEN
+        most = max((v for v, _ in known), key=lambda v: sum(n for w, n in known if not differ(v, w)))
+        odd = tuple(dict.fromkeys(t for some, v, _ in rows if v is not None and differ(v, most) for t in some))
+    elif len(known) < len(rows) and len(where) > 1:
+        verdict = NEEDS
+    facts = next((f for some, _, f in rows if some[0] in odd), rows[0][2])
+    return Verdict(clause, verdict, where, facts, name=" ".join(str(k) for k in key if k != ""), odd=odd)
 
 
 def differ(a: Any, b: Any) -> bool:
@@ -181,4 +187,3 @@ def _expired(book: Rulebook) -> Clause:
         f"The text of this rulebook expired on {book.expires} by its own words; what is in force since is not in hand.",
         "a rulebook of the law in force on that day", "judge the filing on a day before, or bring the rulebook up to date", "",
     )  # fmt: skip
-

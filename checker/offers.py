@@ -202,4 +202,3 @@ class Offers:
                 if name and there is not None:
                     found[name] = there
         return found
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.checker.clerk import Fault
-from pitboss.checker.model import Filing
+from pitboss.checker.model import Approval, Attestation, Filing
 from pitboss.checker.runtime import Clause, wider
 from pitboss.checker.typed import closest
 
@@ -16,7 +16,8 @@ def unmatched(filing: Filing, clauses: Iterable[Clause]) -> Iterator[Fault]:
     []
     """
     known = {key for clause in clauses for key in wider(clause.id)}
-    for said in (*filing.attestations, *filing.approvals):
+    spoken: tuple[Attestation | Approval, ...] = (*filing.attestations, *filing.approvals)
+    for said in spoken:
         if said.provision not in known:
             message = f"nothing in the rulebook rests on {said.provision}"
             yield Fault("E211", message, (*said.path, "provision"), False, closest(said.provision, known))

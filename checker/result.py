@@ -30,7 +30,15 @@ class Result:
     problems: tuple[Diagnostic, ...] = ()
 
 
-def check(name: str, filing: Filing, book: Rulebook, vocabulary: Vocabulary, day: str, documents: tuple[tuple[str, str], ...], locate: Locate) -> Result:
+def check(
+    name: str,
+    filing: Filing,
+    book: Rulebook,
+    vocabulary: Vocabulary,
+    day: str,
+    documents: tuple[tuple[str, str], ...],
+    locate: Locate,
+) -> Result:
     """Judge a filing on a day; places are looked up only for what is told."""
     verdicts = judge(filing, book, day)
     found = findings(filing, verdicts, vocabulary, day)
@@ -47,7 +55,15 @@ def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing:
     same: dict[object, list[Finding]] = {}
     for f in found:
         beside = tuple((what, places.get(path)) for what, path in f.related)
-        key = (f.words, f.verdict, f.expected, f.actual, f.approval and f.approval.path, places.get(f.path, f.path), beside)
+        key = (
+            f.words,
+            f.verdict,
+            f.expected,
+            f.actual,
+            f.approval and f.approval.path,
+            places.get(f.path, f.path),
+            beside,
+        )
         same.setdefault(key, []).append(f)
     nowhere = Place("", 0, 0)
     order = {table.number: n for n, table in enumerate(filing.tables)}

@@ -291,7 +291,9 @@ def by_row(t: Facts, value: Any, key: str, rows: dict[Any, Any], test: Callable[
 Rows = dict[str, tuple[str, Any]]
 
 
-def _pay(t: Facts, wager: str, outcome: str, law: tuple[str, Any], test: Callable[[Any, Any], bool], filed: Rows) -> Truth:
+def _pay(
+    t: Facts, wager: str, outcome: str, law: tuple[str, Any], test: Callable[[Any, Any], bool], filed: Rows
+) -> Truth:
     row = filed.get(outcome)
     if row is None or row[0] != law[0]:
         _note(t, wager, outcome, law, row)
@@ -390,12 +392,11 @@ def authorised(t: Facts, name: str) -> str:
     return PASS if offered(t, name) is True else NOT_APPLICABLE
 
 
-
 def notified(event: Facts, lead: int | None, written: bool, to: tuple[str, ...]) -> Truth:
     """Whether the notice of an event meets what the clause itself states of it."""
     notice = event.get("notice")
     if notice is None or notice is False:
-        return notice  # type: ignore[no-any-return]
+        return notice
     known: list[Truth] = []
     if lead is not None:
         known.append(at_least(notice.get("lead_minutes"), lead))
@@ -406,7 +407,9 @@ def notified(event: Facts, lead: int | None, written: bool, to: tuple[str, ...])
     return both(*known)
 
 
-def notice_given(event: Facts, applies: Truth, lead: int | None, written: bool, to: tuple[str, ...], t: Facts, clause: str) -> str:
+def notice_given(
+    event: Facts, applies: Truth, lead: int | None, written: bool, to: tuple[str, ...], t: Facts, clause: str
+) -> str:
     """A clause that states nothing itself refers to a text that is not in hand: only an attestation can answer it."""
     if applies is False:
         return NOT_APPLICABLE

@@ -24,7 +24,9 @@ def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
     if isinstance(value, tuple):
         if len(value) == 2 and value[0] in ("odds", "money", "meter") and not isinstance(value[1], str):
             return {"odds": "{} to 1", "money": "{}", "meter": "{} of meter"}[value[0]].format(
-                _number(value[1]) if value[0] == "odds" else show(value[1], ("money",) if value[0] == "money" else ("percent",))
+                _number(value[1])
+                if value[0] == "odds"
+                else show(value[1], ("money",) if value[0] == "money" else ("percent",))
             )
         inner = type_[1] if type_[0] in ("set_of", "list_of") else ("text",)
         return ", ".join(show(v, inner) for v in value)
@@ -64,7 +66,11 @@ def fact_name(path: tuple[str, ...], vocabulary: Vocabulary) -> str:
     if path[0] in ("licensee_offers", "pit_offers"):
         return f"{_title(path[-1], vocabulary)}, at any table of the {path[0].partition('_')[0]},"
     if path[0] in ("attested", "approved", "posted"):
-        return {"attested": "attestation", "approved": "instrument of approval", "posted": "statement of what is posted"}[path[0]]
+        return {
+            "attested": "attestation",
+            "approved": "instrument of approval",
+            "posted": "statement of what is posted",
+        }[path[0]]
     return _title(path[0], vocabulary)
 
 

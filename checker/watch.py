@@ -108,7 +108,9 @@ def at(facts: Facts, path: FactPath) -> Any:
     return value
 
 
-def reads_of(v: Verdict, facts: Watched, filing: Filing, table: Table | None, vocabulary: Vocabulary) -> tuple[Read, ...]:
+def reads_of(
+    v: Verdict, facts: Watched, filing: Filing, table: Table | None, vocabulary: Vocabulary
+) -> tuple[Read, ...]:
     return tuple(
         Read(fact, fact_name(fact, vocabulary), told(fact, value, vocabulary), _basis(fact, value), filing.written(table, fact))
         for fact, value in (*facts.reads.items(), *said_of(v.clause, v.facts)) if fact != ("offers",)

@@ -128,4 +128,3 @@ class Written:
             key = next((key for key in wanted if isinstance(keys, dict) and key in keys), None)
             return self._inside((*sheet, key), fact[1:]) if key else sheet
         return offer
-

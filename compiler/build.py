@@ -43,7 +43,13 @@ def files(book: Rulebook) -> dict[str, str]:
         '\n__all__ = ["CLAUSES", "DIGEST", "EXPIRES", "EXPIRY_CITE", "VOCABULARY"]\n'
     )
     made = {f"{name}.py": text for name, text in sections.items()}
-    return {"__init__.py": front, "vocabulary.py": vocabulary(book), "catalog.json": catalog(book), "filing.schema.json": schema(book), **made}
+    return {
+        "__init__.py": front,
+        "vocabulary.py": vocabulary(book),
+        "catalog.json": catalog(book),
+        "filing.schema.json": schema(book),
+        **made,
+    }
 
 
 def build(rulespecs: Path, out: Path) -> None:
@@ -53,7 +59,7 @@ def build(rulespecs: Path, out: Path) -> None:
 
 def write(made: dict[str, str], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    for stale in set(p.name for p in out.glob("*.py")) - set(made):
+    for stale in {p.name for p in out.glob("*.py")} - set(made):
         (out / stale).unlink()
     for name, text in made.items():
         (out / name).write_text(text, encoding="utf-8", newline="\n")

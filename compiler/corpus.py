@@ -22,7 +22,10 @@ class Corpus:
 
 def read_corpus(*folders: Path) -> Corpus:
     """All rule files below the folders; file names in places are relative to the folder's parent."""
-    vocabularies, sections, problems, digest = [], [], [], hashlib.sha256()
+    vocabularies: list[Vocabulary] = []
+    sections: list[Section] = []
+    problems: list[Diagnostic] = []
+    digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*.rules")):
             name = path.relative_to(folder.parent).as_posix()

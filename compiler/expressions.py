@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
+from typing import Any
 
 from pitboss.compiler.model import Check, Rulebook, Said
 from pitboss.grammar import tree as t
@@ -17,7 +19,20 @@ CARD_WORDS = {
     "ace": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "jack": 11, "queen": 12, "king": 13,
 }  # fmt: skip
-CARD_FUNCTIONS = {"first", "last", "of_a_rank", "points", "count", "size", "rank", "suit", "suited", "same_color", "same_rank", "consecutive"}
+CARD_FUNCTIONS = {
+    "first",
+    "last",
+    "of_a_rank",
+    "points",
+    "count",
+    "size",
+    "rank",
+    "suit",
+    "suited",
+    "same_color",
+    "same_rank",
+    "consecutive",
+}
 CARD_CALLS = ("points", "count", "size", "rank", "suit", "suited", "same_color", "same_rank", "consecutive")
 
 
@@ -36,7 +51,9 @@ def constant(value: object) -> str:
     """
     match value:
         case Fraction():
-            return str(value.numerator) if value.denominator == 1 else f"Fraction({value.numerator}, {value.denominator})"
+            return (
+                str(value.numerator) if value.denominator == 1 else f"Fraction({value.numerator}, {value.denominator})"
+            )
         case str():
             return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
         case date():
@@ -65,7 +82,8 @@ def key(cell: t.Cell) -> str:
 
 
 def rows(table: t.Table, column: int = 1) -> dict[str, tuple[str, Fraction]]:
-    return {key(row[0]): payout(row[column].value) for row in table.body if row[0].value and row[column].value}
+    cells = ((row[0], row[column].value) for row in table.body if row[0].value)
+    return {key(head): payout(value) for head, value in cells if value}
 
 
 class Writer:
@@ -75,7 +93,7 @@ class Writer:
         self.book = book
         self.constants: list[str] = []
 
-    def constant(self, name: str, value: dict[object, object]) -> str:
+    def constant(self, name: str, value: Mapping[Any, object]) -> str:
         label = f"{name.upper()}_{'TABLE' if not self.constants else f'TABLE_{len(self.constants) + 1}'}"
         inner = "".join(f"    {constant(k)}: {constant(v)},\n" for k, v in value.items())
         self.constants.append(f"{label} = {{\n{inner}}}")
@@ -170,7 +188,9 @@ class Writer:
             case t.Call("payout", (wager, outcome)):
                 return f'payout(t, "{wager.value}", "{outcome.value}")'
             case t.Call(name, arguments):
-                inner = ", ".join(f"{a.name}={self.value(a.value)}" if a.name else self.value(a.value) for a in arguments)
+                inner = ", ".join(
+                    f"{a.name}={self.value(a.value)}" if a.name else self.value(a.value) for a in arguments
+                )
                 return f"{name}({inner})"
             case _:
                 return self.condition(e)
@@ -219,28 +239,34 @@ class Writer:
                 return f"{predicate.mode}({subject}, {constant(listed)})"
             case mode:
                 table = check.table
-                law = {row[0].value.value: row[1].value.value for row in table.body if row[0].value and row[1].value} if table else {}
+                law = (
+                    {row[0].value.value: row[1].value.value for row in table.body if row[0].value and row[1].value}
+                    if table
+                    else {}
+                )
                 test = {"at_least_by": "at_least", "at_most_by": "at_most", "exactly_by": "all_equal"}[mode]
-                return f'by_row(t, {subject}, "{predicate.by}", {self.constant(name, dict(law))}, {test})'
+                return f'by_row(t, {subject}, "{predicate.by}", {self.constant(name, law)}, {test})'
 
     def pays(self, check: Check, name: str) -> str:
         predicate, wager = check.predicate, check.subject.of or check.subject.name
         assert isinstance(predicate, t.Pays)
         if predicate.values:
             law = [constant(payout(v)) for v in predicate.values if isinstance(v, t.Literal)]
-            low, high = {"at_least": (law[0], "None"), "exactly": (law[0], law[0]), "between": (law[0], law[-1])}[predicate.mode]
+            low, high = {"at_least": (law[0], "None"), "exactly": (law[0], law[0]), "between": (law[0], law[-1])}[
+                predicate.mode
+            ]
             return f'every_row(t, "{wager}", {low}, {high})'
         whole = predicate.mode.startswith("one_table")
         test = "pays_exactly" if predicate.mode.endswith("exactly") else "pays_at_least"
         if predicate.by:
             blocks = {b.value.value: _tables(b.table) if whole else rows(b.table) for b in check.blocks if b.table}
-            label = self.constant(name, dict(blocks))
+            label = self.constant(name, blocks)
             inner = f'one_table(t, "{wager}", block, {test})' if whole else f'{test}(t, "{wager}", block)'
             return f'by_block(t, "{predicate.by}", {label}, lambda block: {inner})'
         assert check.table is not None
         if whole:
-            return f'one_table(t, "{wager}", {self.constant(name, dict(_tables(check.table)))}, {test})'
-        return f'{test}(t, "{wager}", {self.constant(name, dict(rows(check.table)))})'
+            return f'one_table(t, "{wager}", {self.constant(name, _tables(check.table))}, {test})'
+        return f'{test}(t, "{wager}", {self.constant(name, rows(check.table))})'
 
     # ---- where it stands in a filing
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
-from pitboss.compiler.plain import CARD_WORDS, CARDS, RANKS, SET, column, elements, key_of
+from pitboss.compiler.plain import CARD_WORDS, CARDS, SET, column, elements, key_of
 from pitboss.grammar import tree as t
 
 PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"
@@ -32,6 +32,7 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 COMPUTE: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
 MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
+
 
 def every(truths: Iterable[Truth]) -> Truth:
     return KLEENE[min(map(KLEENE.index, truths), default=2)]
@@ -437,7 +438,9 @@ class _Facts:
         filed, chosen = self.field(check.subject), self.facts.get(by)
         rows = {key: self.value(literal) for key, literal in column(check.table, 1).items()}
         if isinstance(filed, dict):
-            return every(_compare(sign, {k: v}, rows[key_of(k)]) if key_of(k) in rows else False for k, v in filed.items())
+            return every(
+                _compare(sign, {k: v}, rows[key_of(k)]) if key_of(k) in rows else False for k, v in filed.items()
+            )
         if chosen is None or self.type_of(check.subject) == "map_of":
             return None
         return _compare(sign, filed, rows[key_of(chosen)]) if key_of(chosen) in rows else False
@@ -451,8 +454,9 @@ class _Facts:
             if not tables:
                 return False
             table = tables[0]
-        if table and law.mode.startswith("one_table") and selected is not None and not (law.by and chosen is None):
-            if key_of(selected) not in {key_of(head.value.value) for head in table.head[1:] if head.value}:
+        if table and law.mode.startswith("one_table") and not (law.by and chosen is None):
+            columns = [None, *(key_of(head.value.value) for head in table.head[1:] if head.value)]
+            if (selected and key_of(selected)) not in columns:
                 return False
         if not filed or (law.by and chosen is None):
             return None

@@ -14,7 +14,6 @@ CARDS = {name: rank for rank, name in enumerate(RANKS, 1)} | {name: name[0] for 
 CARD_WORDS = ("points", "suited", "same_color", "same_rank", "consecutive", "size", "count", "rank", "suit")
 
 
-
 def elements(value: Any) -> list[Any]:
     """The elements of a set, the values of a map (of a payout its number), or the one value."""
     if isinstance(value, dict):

@@ -89,39 +89,69 @@ class _World:
             case t.Game():
                 self._name("game", s.name, s.title, s.name, cite, s.place)
             case t.Offer():
-                self._name(s.kind, s.name, s.title, game, cite, s.place, again=bool(s.trailers.since or s.trailers.until))
+                self._name(
+                    s.kind, s.name, s.title, game, cite, s.place, again=bool(s.trailers.since or s.trailers.until)
+                )
                 for parameter in s.parameters:
                     self.parameters[parameter.name] = parameter.values
-                    self._field(parameter.name, ("hand",), t.Type("one_of", parameter.values), parameter.title or parameter.name, game, cite, parameter.place)
+                    self._field(
+                        parameter.name,
+                        ("hand",),
+                        t.Type("one_of", parameter.values),
+                        parameter.title or parameter.name,
+                        game,
+                        cite,
+                        parameter.place,
+                    )
             case t.Equipment():
                 self._name("equipment", s.name, s.title, game, cite, s.place)
             case t.Define():
                 if s.means is not None:
                     self.definitions[s.name] = s.means
-                self._name("define", s.name, s.words, game, cite, s.place, again=bool(s.trailers.since or s.trailers.until))
+                self._name(
+                    "define", s.name, s.words, game, cite, s.place, again=bool(s.trailers.since or s.trailers.until)
+                )
             case t.Field():
                 self._field(s.name, s.owners, s.type, s.title, game, cite, s.place)
             case t.Elect():
                 known = self.fields.get(s.name)
-                if known and (s.trailers.since or s.trailers.until):  # another version of the same choice: the union of both
+                if known and (
+                    s.trailers.since or s.trailers.until
+                ):  # another version of the same choice: the union of both
                     extra = tuple(v for v in s.values if v not in known.type.values)
                     self.fields[s.name] = replace(known, type=t.Type("one_of", known.type.values + extra))
                 else:
-                    self._field(s.name, (s.of or "table",), t.Type("one_of", s.values), s.title or s.name, game, cite, s.place)
+                    self._field(
+                        s.name, (s.of or "table",), t.Type("one_of", s.values), s.title or s.name, game, cite, s.place
+                    )
             case t.Ranking():
                 names = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
-                self._field(s.name, ("table",), t.Type("list_of", (), (t.Type("one_of", names),)), s.title or s.name, game, cite, s.place)
+                self._field(
+                    s.name,
+                    ("table",),
+                    t.Type("list_of", (), (t.Type("one_of", names),)),
+                    s.title or s.name,
+                    game,
+                    cite,
+                    s.place,
+                )
 
-    def _name(self, kind: str, name: str, title: str, game: str | None, cite: str, place: Place, again: bool = False) -> None:
+    def _name(
+        self, kind: str, name: str, title: str, game: str | None, cite: str, place: Place, again: bool = False
+    ) -> None:
         known = self.names.get(name)
         if known and not (again and known.kind == kind):
             self.problem("R202", f"'{name}' is declared twice", place, "", ("first declared here", known.place))
         elif not known:
             self.names[name] = Name(kind, name, title, game, cite, place)
 
-    def _field(self, name: str, owners: tuple[str, ...], type_: t.Type, title: str, game: str | None, cite: str, place: Place) -> None:
+    def _field(
+        self, name: str, owners: tuple[str, ...], type_: t.Type, title: str, game: str | None, cite: str, place: Place
+    ) -> None:
         if name in self.fields:
-            self.problem("R202", f"'{name}' is declared twice", place, "", ("first declared here", self.fields[name].place))
+            self.problem(
+                "R202", f"'{name}' is declared twice", place, "", ("first declared here", self.fields[name].place)
+            )
             return
         for part in _simple(type_):
             if part not in SIMPLE_TYPES:
@@ -140,7 +170,9 @@ class _World:
                     key = f"{section.citation}{label or ''}/{name}"
                     scope = self._scope(checks[0])
                     if key not in made:
-                        made[key] = Clause(key, section.citation, label or "", name, kind, scope, section.game, (version,))
+                        made[key] = Clause(
+                            key, section.citation, label or "", name, kind, scope, section.game, (version,)
+                        )
                         continue
                     for known in made[key].versions:
                         if _overlap(known, version):
@@ -156,10 +188,14 @@ class _World:
         """A section without a day of its own is as old as its chapter."""
         own, chapter = _section(tree), tree.citation.partition("-")[0]
         if own.adopted is None and chapter != tree.citation:
-            return replace(own, adopted=next((_section(c).adopted for c in self.corpus.sections if c.citation == chapter), None))
+            return replace(
+                own, adopted=next((_section(c).adopted for c in self.corpus.sections if c.citation == chapter), None)
+            )
         return own
 
-    def _version(self, s: t.Statement, checks: tuple[Check, ...], label: str, section: Section, edition: t.Edition | None) -> Version:
+    def _version(
+        self, s: t.Statement, checks: tuple[Check, ...], label: str, section: Section, edition: t.Edition | None
+    ) -> Version:
         trailers = s.trailers
         since, until = trailers.since, trailers.until
         start = (since.operative or since.day) if since else (edition.since if edition else None) or section.adopted
@@ -170,7 +206,10 @@ class _World:
         elif any(n.kind == "amended" and not n.words for n in section.notes):
             basis, ground = "presumed", "amendment notes print a date without saying what changed"
         elif not any(n.kind == "adopted" for n in section.notes):
-            basis, ground = "presumed", "the section's own adoption is not printed; it is taken to be as old as its chapter"
+            basis, ground = (
+                "presumed",
+                "the section's own adoption is not printed; it is taken to be as old as its chapter",
+            )
         else:
             basis, ground = "firm", ""
         return Version(
@@ -194,7 +233,11 @@ class _World:
                 yield f"{s.name}-authorised", "authority", (Check(t.Path(s.name), Said("authorised"), conditions),)
             case t.Elect():
                 of = s.of if s.of in self.names else None
-                yield f"{s.name}-elected", "election", (Check(t.Path(s.name, of), Said("elected", s.values), conditions),)
+                yield (
+                    f"{s.name}-elected",
+                    "election",
+                    (Check(t.Path(s.name, of), Said("elected", s.values), conditions),),
+                )
             case t.Attest():
                 path = t.Path(s.scope or "table")
                 yield s.trailers.alias or s.name, "attest", (Check(path, Said("attested", (), s.words), conditions),)
@@ -207,18 +250,38 @@ class _World:
                 yield f"{s.of}.{s.name}-outcome", "outcome", (Check(t.Path(s.name, s.of), Said("outcome"), (s.when,)),)
             case t.Irregularity():
                 values = tuple(t.Literal("name", n, n) for n in s.leads_to)
-                yield f"{s.name}-irregular", "irregularity", (Check(t.Path(s.name), Said("irregular", values, s.words), conditions),)
+                yield (
+                    f"{s.name}-irregular",
+                    "irregularity",
+                    (Check(t.Path(s.name), Said("irregular", values, s.words), conditions),),
+                )
             case t.Define():
                 means = (s.means,) if s.means else ()
                 yield s.name, "definition", (Check(t.Path(s.name), Said("defined", (), s.words), means),)
             case t.Equipment():
-                yield f"{s.name}-defined", "definition", (Check(t.Path(s.name), Said("defined", (), s.title), conditions),)
+                yield (
+                    f"{s.name}-defined",
+                    "definition",
+                    (Check(t.Path(s.name), Said("defined", (), s.title), conditions),),
+                )
             case t.Field():
-                yield f"{s.name}-defined", "definition", (Check(t.Path(s.name), Said("defined", (), s.title), conditions),)
+                yield (
+                    f"{s.name}-defined",
+                    "definition",
+                    (Check(t.Path(s.name), Said("defined", (), s.title), conditions),),
+                )
             case t.Permit():
-                yield s.trailers.alias or _slug(s.words), "permission", (Check(t.Path("table"), Said("permitted", (), s.words), conditions),)
+                yield (
+                    s.trailers.alias or _slug(s.words),
+                    "permission",
+                    (Check(t.Path("table"), Said("permitted", (), s.words), conditions),),
+                )
             case t.Leave():
-                yield s.trailers.alias or _slug(s.words), "left", (Check(t.Path("table"), Said("left", (), f"{s.words}: {s.because}"), conditions),)
+                yield (
+                    s.trailers.alias or _slug(s.words),
+                    "left",
+                    (Check(t.Path("table"), Said("left", (), f"{s.words}: {s.because}"), conditions),),
+                )
 
     def _narrow_rule(self, s: t.Rule, section: t.Section) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
         base = Check(s.subjects[0], s.predicate, _conditions(s), s.table, s.blocks)
@@ -299,8 +362,17 @@ def _verb(predicate: t.Predicate) -> str:
         case t.PaysEach():
             return "pays-each"
         case _:
-            words = {t.Same: "same", t.Independent: "independent", t.Pays: "pays", t.Rounds: "rounds", t.Notice: "notice"}
-            return words.get(type(predicate)) or {t.Posting: "posted", t.Approval: "approved", t.Draws: "draws"}[type(predicate)]
+            words = {
+                t.Same: "same",
+                t.Independent: "independent",
+                t.Pays: "pays",
+                t.Rounds: "rounds",
+                t.Notice: "notice",
+            }
+            return (
+                words.get(type(predicate))
+                or {t.Posting: "posted", t.Approval: "approved", t.Draws: "draws"}[type(predicate)]
+            )
 
 
 def _dotted(path: t.Path) -> str:
@@ -338,15 +410,38 @@ def _section(tree: t.Section) -> Section:
     labels = dict.fromkeys(label for _, label, _ in _entries(tree))
     for item in tree.items:
         if isinstance(item, t.Entry):
-            for part in (*getattr(item.statement, "blocks", ()), *getattr(item.statement, "ranks", ()), *getattr(item.statement, "parameters", ())):
+            for part in (
+                *getattr(item.statement, "blocks", ()),
+                *getattr(item.statement, "ranks", ()),
+                *getattr(item.statement, "parameters", ()),
+            ):
                 if part.label:
                     labels[part.label] = None
-    ordered = tuple(sorted((x for x in labels if x), key=label_order)) if None not in labels else tuple(x or "" for x in labels)
+    ordered = (
+        tuple(sorted((x for x in labels if x), key=label_order))
+        if None not in labels
+        else tuple(x or "" for x in labels)
+    )
     editions = tuple(i for i in tree.items if isinstance(i, t.Edition))
-    return Section(tree.citation, tree.title, tree.game, min(adopted, default=None), tree.notes, ordered, tree.file, editions)
+    return Section(
+        tree.citation, tree.title, tree.game, min(adopted, default=None), tree.notes, ordered, tree.file, editions
+    )
 
 
-_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12}
+_ROMAN = {
+    "i": 1,
+    "ii": 2,
+    "iii": 3,
+    "iv": 4,
+    "v": 5,
+    "vi": 6,
+    "vii": 7,
+    "viii": 8,
+    "ix": 9,
+    "x": 10,
+    "xi": 11,
+    "xii": 12,
+}
 
 
 def label_order(label: str) -> tuple[object, ...]:

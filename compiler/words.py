@@ -137,7 +137,9 @@ def quantity(book: Rulebook, e: t.Expr) -> str:
         case t.Pattern(count, what):
             return f"{count} of a {what}"
         case t.Call(name, arguments):
-            inner = ", ".join(f"{a.name} {quantity(book, a.value)}" if a.name else quantity(book, a.value) for a in arguments)
+            inner = ", ".join(
+                f"{a.name} {quantity(book, a.value)}" if a.name else quantity(book, a.value) for a in arguments
+            )
             return f"{name.replace('_', ' ')}({inner})"
         case _:
             return condition(book, e)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from pitboss.grammar.diagnostics import Place
 from pitboss.reports.safe import safe
 
-
 _WIDTH = 110
 
 

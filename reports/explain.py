@@ -26,7 +26,9 @@ def explain(catalog: _Json, citation: str) -> str | None:
     """
     place = found(catalog, citation)
     if place is None:
-        missing = next((n for n in catalog["not_in_hand"] if f"-{n['citation']}".endswith("-" + " ".join(citation.split()))), None)
+        missing = next(
+            (n for n in catalog["not_in_hand"] if f"-{n['citation']}".endswith("-" + " ".join(citation.split()))), None
+        )
         return "\n".join(_missing(missing)) + "\n" if missing else None
     section = next(s for s in catalog["sections"] if s["citation"] == place[0])
     provision = next((p for p in section["provisions"] if p["label"] == place[1]), None)

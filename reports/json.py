@@ -36,13 +36,25 @@ def _finding(f: Finding, result: Result) -> dict[str, Any]:
         "code": f.code,
         "verdict": f.verdict,
         "provisions": list(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses)),
-        "clauses": [{"id": c.id, "rule": c.words, "source": c.source, "since": c.since, "basis": c.basis, "per": list(c.per)} for c in f.clauses],
+        "clauses": [
+            {"id": c.id, "rule": c.words, "source": c.source, "since": c.since, "basis": c.basis, "per": list(c.per)}
+            for c in f.clauses
+        ],
         "place": _place(f.path, result),
         "related": [{"what": what, **_place(path, result)} for what, path in f.related],
         "tables": list(f.tables),
         "expected": f.expected,
         "actual": f.actual,
-        "facts": [{"fact": ".".join(r.fact), "name": r.name, "value": r.value, "basis": r.basis, "place": _place(r.path, result)} for r in f.reads],
+        "facts": [
+            {
+                "fact": ".".join(r.fact),
+                "name": r.name,
+                "value": r.value,
+                "basis": r.basis,
+                "place": _place(r.path, result),
+            }
+            for r in f.reads
+        ],
         "why": list(f.why),
         "cure": f.cure,
         "floor": f.floor,

@@ -12,4 +12,8 @@ def paint(colour: bool) -> Callable[[str, str], str]:
     >>> paint(False)("fail", "no"), paint(True)("fail", "no")
     ('no', '\\x1b[31mno\\x1b[0m')
     """
-    return (lambda kind, words: f"\x1b[{_COLOURS.get(kind, '0')}m{words}\x1b[0m") if colour else (lambda kind, words: words)
+    return (
+        (lambda kind, words: f"\x1b[{_COLOURS.get(kind, '0')}m{words}\x1b[0m")
+        if colour
+        else (lambda kind, words: words)
+    )

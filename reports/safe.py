@@ -13,4 +13,11 @@ def safe(line: str) -> str:
     """
     if line.isascii() and line.isprintable():
         return line
-    return "".join(c if c.isprintable() and unicodedata.category(c) != "Cf" else " " if c == "\t" else c.encode("unicode_escape").decode() for c in line)
+    return "".join(
+        c
+        if c.isprintable() and unicodedata.category(c) != "Cf"
+        else " "
+        if c == "\t"
+        else c.encode("unicode_escape").decode()
+        for c in line
+    )

@@ -22,7 +22,9 @@ def text(result: Result, texts: Mapping[str, str], colour: bool = False, floor: 
     parts += _absent(absent, result, texts, tint)
     if seen and not floor:
         provisions = list(dict.fromkeys(c.id.partition("/")[0] for f in seen for c in f.clauses))
-        parts.append(f"{_many(len(provisions), 'provision')} to be seen on the floor and attested (--floor lists them): {_some(provisions)}\n")
+        parts.append(
+            f"{_many(len(provisions), 'provision')} to be seen on the floor and attested (--floor lists them): {_some(provisions)}\n"
+        )
     if not result.clauses:
         parts.append("nothing was judged.\n")
         return "\n".join(parts)
@@ -31,16 +33,28 @@ def text(result: Result, texts: Mapping[str, str], colour: bool = False, floor: 
 
 def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:
     cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses))
-    lines = [f"{tint(f.verdict, f.verdict)} {tint('bold', cites)} {tint('dim', f.code.partition('/')[2])}: {safe(f.words)}"]
+    lines = [
+        f"{tint(f.verdict, f.verdict)} {tint('bold', cites)} {tint('dim', f.code.partition('/')[2])}: {safe(f.words)}"
+    ]
     place = result.places.get(f.path)
     if place:
         lines += excerpt(place, texts, tint)
     for what, path in f.related:
         if path in result.places:
             lines.append(f"  {what}: {safe(str(result.places[path]))}")
-    rows = [("expected", f.expected), ("actual", f.actual), *(("why", w) for w in f.why), ("cure", f.cure if f.verdict != "approved" else "")]
+    rows = [
+        ("expected", f.expected),
+        ("actual", f.actual),
+        *(("why", w) for w in f.why),
+        ("cure", f.cure if f.verdict != "approved" else ""),
+    ]
     if f.approval:
-        rows.append(("approved", f"{f.approval.instrument}, until {f.approval.until or 'withdrawn'}; the clause itself has no words of dispensation"))
+        rows.append(
+            (
+                "approved",
+                f"{f.approval.instrument}, until {f.approval.until or 'withdrawn'}; the clause itself has no words of dispensation",
+            )
+        )
     if f.tables:
         rows.append(("tables", _some(list(f.tables))))
     rows.append(("rule", ", ".join(dict.fromkeys(c.source for c in f.clauses))))
@@ -48,7 +62,9 @@ def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callabl
     return "\n".join(lines) + "\n"
 
 
-def _absent(found: list[Finding], result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> list[str]:
+def _absent(
+    found: list[Finding], result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]
+) -> list[str]:
     """What is not filed, place by place: each fact once, its key in the filing, and the provisions that ask for it."""
     parts = []
     for path, tables in dict.fromkeys((f.path, f.tables) for f in found):
@@ -63,7 +79,9 @@ def _absent(found: list[Finding], result: Result, texts: Mapping[str, str], tint
             lines += excerpt(result.places[path], texts, tint)
         width = min(44, max(len(key) for key, _ in asked))
         for (key, name), cites in asked.items():
-            lines.append(f"  {safe(key):<{width}}  {safe(name)} {tint('dim', '(' + _some(list(dict.fromkeys(cites)), 3) + ')')}")
+            lines.append(
+                f"  {safe(key):<{width}}  {safe(name)} {tint('dim', '(' + _some(list(dict.fromkeys(cites)), 3) + ')')}"
+            )
         if tables:
             lines.append(f"  {tint('dim', 'tables'.rjust(8))}  {_some(list(tables))}")
         parts.append("\n".join(lines) + "\n")
@@ -71,11 +89,14 @@ def _absent(found: list[Finding], result: Result, texts: Mapping[str, str], tint
 
 
 def _summary(result: Result, tint: Callable[[str, str], str]) -> str:
-    told = {v: sum(f.verdict == v and not f.floor for f in result.findings) for v in ("fail", "open", "needs evidence", "approved")}
+    told = {
+        v: sum(f.verdict == v and not f.floor for f in result.findings)
+        for v in ("fail", "open", "needs evidence", "approved")
+    }
     said = ", ".join(tint(v, f"{n} {v}") for v, n in told.items() if n) or tint("pass", "no findings")
     return (
-        f"{said}: {_many(result.tables, 'table')}, {_many(result.clauses, 'clause')}, as of {result.as_of}, rulebook {result.rulebook[:12]}."
-        " Preliminary determination.\n"
+        f"{said}: {_many(result.tables, 'table')}, {_many(result.clauses, 'clause')}, as of {result.as_of},"
+        f" rulebook {result.rulebook[:12]}. Preliminary determination.\n"
     )
 
 

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from datetime import date
 
 from pitboss.compiler import words
+from pitboss.compiler.expressions import CARD_FUNCTIONS, Writer, constant, module_name
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Section, Version
 from pitboss.grammar import tree as t
-from pitboss.compiler.expressions import CARD_FUNCTIONS, Writer, constant, module_name
 
 # words of the runtime: called, or handed on as a test
-_WORD = re.compile(r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()(?<!lambda)|(?<=, )((?:at_least|at_most|all_equal|pays_exactly|pays_at_least)(?=\)))")
+_WORD = re.compile(
+    r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()(?<!lambda)|(?<=, )((?:at_least|at_most|all_equal|pays_exactly|pays_at_least)(?=\)))"
+)
 
 
 def python(book: Rulebook) -> dict[str, str]:
@@ -38,14 +40,22 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause]) -> str:
                 names.append(name if text else None)
             records.append(_record(book, section, clause, version, names))
     body = "\n\n\n".join(functions)
-    words = {w for pair in _WORD.findall(_without_words(body + _quantities(records))) for w in pair if w} | {"Clause"} | set(re.findall(r"\bNOT_APPLICABLE\b", body))
+    words = (
+        {w for pair in _WORD.findall(_without_words(body + _quantities(records))) for w in pair if w}
+        | {"Clause"}
+        | set(re.findall(r"\bNOT_APPLICABLE\b", body))
+    )
     cards = words & CARD_FUNCTIONS
     imports = f"from pitboss.checker.cards import {', '.join(sorted(cards))}\n" if cards else ""
     imports += f"from pitboss.checker.runtime import {', '.join(sorted(words - cards - {'Fraction'}))}\n"
     fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
     head = f'"""{section.citation} {section.title}. Generated from {section.file}; do not edit."""\n\n{fractions}{imports}\n\n'
     listed = "\n".join(records)
-    return f"{head}{body}\n\n\nCLAUSES_{module_name(section.citation).upper()} = (\n{listed}\n)\n" if body else f"{head}CLAUSES_{module_name(section.citation).upper()} = (\n{listed}\n)\n"
+    return (
+        f"{head}{body}\n\n\nCLAUSES_{module_name(section.citation).upper()} = (\n{listed}\n)\n"
+        if body
+        else f"{head}CLAUSES_{module_name(section.citation).upper()} = (\n{listed}\n)\n"
+    )
 
 
 def _quantities(records: list[str]) -> str:
@@ -96,11 +106,15 @@ def _body(book: Rulebook, clause: Clause, check: Check, w: Writer, name: str) ->
         lead = int(p.lead[0] * {"minutes": 1, "hours": 60, "days": 1440}[p.lead[1]]) if p.lead else None
         yield f'if event.get("subject") != "{subjects}" or event.get("kind") not in {constant(p.before)}:'
         yield "    return NOT_APPLICABLE"
-        applies = w.both(w.guards(check, subject=False))
-        yield f'return notice_given(event, {applies}, {lead}, {p.written}, {constant(p.to)}, t, "{clause.id}")'
+        where = w.both(w.guards(check, subject=False))
+        yield f'return notice_given(event, {where}, {lead}, {p.written}, {constant(p.to)}, t, "{clause.id}")'
         return
     if isinstance(p, Said) and p.what == "authorised":
-        yield f'return authorised(t, "{subject.name}")' if clause.name.removesuffix("-authorised") != clause.game else 'return verdict(True, True)'
+        yield (
+            f'return authorised(t, "{subject.name}")'
+            if clause.name.removesuffix("-authorised") != clause.game
+            else "return verdict(True, True)"
+        )
         return
     applies = w.guards(check)
     holds = w.holds(check, clause.id, name)
@@ -128,7 +142,7 @@ def _round(check: Check, w: Writer, name: str) -> Iterator[str]:
         rows = {
             (str(row[0].value.value), str(head.value.value)): cell.text
             for row in check.table.body if row[0].value
-            for head, cell in zip(check.table.head[1:], row[1:]) if head.value
+            for head, cell in zip(check.table.head[1:], row[1:], strict=False) if head.value
         }  # fmt: skip
         keys = ", ".join(f'str(t.get("{b}"))' for b in p.by)
         yield f"return {w.constant(name, rows)}.get(({keys}))"
@@ -151,14 +165,21 @@ def _record(book: Rulebook, section: Section, clause: Clause, version: Version, 
     lines.append(f"        check={names[0]},")
     subject = ("attested", clause.id) if clause.kind == "attest" else w.place(check)
     lines.append(f"        subject={constant(subject)},")
-    for key, text in (("words", words.rule(book, check)), ("expected", words.expected(book, check)), ("cure", words.cure(book, check))):
+    for key, text in (
+        ("words", words.rule(book, check)),
+        ("expected", words.expected(book, check)),
+        ("cure", words.cure(book, check)),
+    ):
         lines.append(f"        {key}={text!r},")
     lines.append(f"        source={f'{version.place.file}:{version.place.line}'!r},")
     if version.per:
-        lines.append(f"        per={constant(tuple(c.printed + (f' (read {c.reading})' if c.reading else '') for c in version.per))},")
+        lines.append(
+            f"        per={constant(tuple(c.printed + (f' (read {c.reading})' if c.reading else '') for c in version.per))},"
+        )
     if len(version.checks) > 1:
         readings = ", ".join(
-            f"({c.reading!r}, {c.ground!r}, {n}, {words.expected(book, c)!r})" for c, n in zip(version.checks, names)
+            f"({c.reading!r}, {c.ground!r}, {n}, {words.expected(book, c)!r})"
+            for c, n in zip(version.checks, names, strict=False)
         )
         lines.append(f"        readings=({readings}),")
     other = w.other(check)
@@ -168,7 +189,11 @@ def _record(book: Rulebook, section: Section, clause: Clause, version: Version, 
         lines.append("        floor=True,")
     if version.basis == "inferred" and section.adopted:
         lines.append(f"        opened={_day(section.adopted)!r},")
-    if isinstance(check.predicate, t.Limit) and len(check.predicate.values) == 1 and not isinstance(check.predicate.values[0], t.Literal):
+    if (
+        isinstance(check.predicate, t.Limit)
+        and len(check.predicate.values) == 1
+        and not isinstance(check.predicate.values[0], t.Literal)
+    ):
         lines.append(f"        quantity=lambda t: {w.value(check.predicate.values[0])},")
     if isinstance(check.predicate, t.Same):
         lines.append(f"        span={check.predicate.scope!r},")

@@ -9,7 +9,6 @@ from pitboss.compiler.model import Rulebook
 from pitboss.grammar import tree as t
 
 
-
 def vocabulary(book: Rulebook) -> str:
     outcomes: dict[str, dict[str, None]] = {}
     selections: dict[str, dict[str, None]] = {}
@@ -23,16 +22,23 @@ def vocabulary(book: Rulebook) -> str:
                         wager = check.subject.of or check.subject.name
                         for table in (check.table, *(b.table for b in check.blocks)):
                             if table:
-                                outcomes.setdefault(wager, {}).update(dict.fromkeys(key(r[0]) for r in table.body if r[0].value))
+                                outcomes.setdefault(wager, {}).update(
+                                    dict.fromkeys(key(r[0]) for r in table.body if r[0].value)
+                                )
                                 if mode.startswith("one_table"):
-                                    selections.setdefault(wager, {}).update(dict.fromkeys(key(h) for h in table.head[1:] if h.value))
+                                    selections.setdefault(wager, {}).update(
+                                        dict.fromkeys(key(h) for h in table.head[1:] if h.value)
+                                    )
                         if check.predicate.values:
                             outcomes.setdefault(wager, {}).setdefault("win")
                     case t.Notice(before):
                         events.setdefault(str(check.subject), {}).update(dict.fromkeys(before))
                     case t.Posting():
                         postable[str(check.subject)] = None
-    fields = [f"    {f.name!r}: Field({f.name!r}, {f.owners!r}, {_type(f.type)!r}, {f.title!r}, {f.cite!r}),\n" for f in book.fields.values()]
+    fields = [
+        f"    {f.name!r}: Field({f.name!r}, {f.owners!r}, {_type(f.type)!r}, {f.title!r}, {f.cite!r}),\n"
+        for f in book.fields.values()
+    ]
     names = [
         f"    {n.name!r}: Named({n.kind!r}, {n.name!r}, {n.title!r}, {n.game!r}, {n.cite!r}),\n"
         for n in book.names.values() if n.kind != "define"
@@ -59,5 +65,3 @@ def _plain(v: t.Literal) -> object:
 
 def _lists(found: dict[str, dict[str, None]]) -> str:
     return pformat({k: tuple(v) for k, v in found.items()}, width=120, sort_dicts=False)
-
-

@@ -9,7 +9,9 @@ import sys
 
 from pitboss import __version__
 
-_EXIT = "exit codes: 0 nothing to act on, 1 findings (see --fail-on), 2 the filing or the command could not be read,\n3 a fault of pitboss itself"
+_EXIT = """\
+exit codes: 0 nothing to act on, 1 findings (see --fail-on), 2 the filing or the command could not be read,
+3 a fault of pitboss itself"""
 _VERDICTS = ("fail", "needs evidence", "floor", "open", "approved")
 
 
@@ -26,7 +28,9 @@ def main(argv: list[str] | None = None) -> int:
     except Exception as fault:
         if "PITBOSS_TRACEBACK" in os.environ:
             raise
-        sys.stderr.write(f"pitboss: internal fault, not yours: {type(fault).__name__}: {fault}; PITBOSS_TRACEBACK=1 shows where\n")
+        sys.stderr.write(
+            f"pitboss: internal fault, not yours: {type(fault).__name__}: {fault}; PITBOSS_TRACEBACK=1 shows where\n"
+        )
         return 3
 
 
@@ -41,8 +45,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _command(commands: argparse._SubParsersAction[argparse.ArgumentParser] | None, name: str, what: str, examples: str) -> argparse.ArgumentParser:
-    shape = {"description": what, "epilog": (f"examples:\n{examples}\n\n" if examples else "") + _EXIT, "formatter_class": argparse.RawDescriptionHelpFormatter}
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser] | None, name: str, what: str, examples: str
+) -> argparse.ArgumentParser:
+    shape = {
+        "description": what,
+        "epilog": (f"examples:\n{examples}\n\n" if examples else "") + _EXIT,
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+    }
     if commands is None:
         return argparse.ArgumentParser(name, **shape)  # type: ignore[arg-type]
     return commands.add_parser(name, help=what, **shape)  # type: ignore[arg-type]
@@ -55,21 +65,51 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "  pitboss check new.yaml --previous old.yaml\n  pitboss check filing.yaml --format json --fail-on fail,open",
     )  # fmt: skip
     check.add_argument("path", metavar="PATH")
-    check.add_argument("--as-of", metavar="DATE", help="the day whose law counts (default: the filing's effective date)")
-    check.add_argument("--previous", metavar="OLD", help="an earlier filing; what differs becomes an event that may need notice")
-    check.add_argument("--rules", metavar="FOLDER", action="append", default=[], help="judge by the rules in this folder instead (may be given several times)")
-    check.add_argument("--fail-on", metavar="VERDICT,…", default="fail,needs evidence", help=f"verdicts that exit with 1, of: {', '.join(_VERDICTS)} (default: %(default)s)")
+    check.add_argument(
+        "--as-of", metavar="DATE", help="the day whose law counts (default: the filing's effective date)"
+    )
+    check.add_argument(
+        "--previous", metavar="OLD", help="an earlier filing; what differs becomes an event that may need notice"
+    )
+    check.add_argument(
+        "--rules",
+        metavar="FOLDER",
+        action="append",
+        default=[],
+        help="judge by the rules in this folder instead (may be given several times)",
+    )
+    check.add_argument(
+        "--fail-on",
+        metavar="VERDICT,…",
+        default="fail,needs evidence",
+        help=f"verdicts that exit with 1, of: {', '.join(_VERDICTS)} (default: %(default)s)",
+    )
     check.add_argument("--format", choices=("text", "json"), default="text")
     check.add_argument("--floor", action="store_true", help="list one by one what must be seen on the floor")
     check.set_defaults(module="check")
 
 
 def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    law = _command(commands, "law", "Read the rulebook.", "  pitboss law explain '19:47-2.22(l)'\n  pitboss law coverage --subchapter 2")
+    law = _command(
+        commands,
+        "law",
+        "Read the rulebook.",
+        "  pitboss law explain '19:47-2.22(l)'\n  pitboss law coverage --subchapter 2",
+    )
     readings = law.add_subparsers(metavar="WHAT", required=True)
-    explain = _command(readings, "explain", "A provision in plain words: values, sources, citations both ways, since when.", "  pitboss law explain '2.22(l)'\n  pitboss law explain 19:47-2.17")
+    explain = _command(
+        readings,
+        "explain",
+        "A provision in plain words: values, sources, citations both ways, since when.",
+        "  pitboss law explain '2.22(l)'\n  pitboss law explain 19:47-2.17",
+    )
     explain.add_argument("citation", metavar="CITATION")
-    coverage = _command(readings, "coverage", "Every provision in hand, and what became of it.", "  pitboss law coverage\n  pitboss law coverage --subchapter 2")
+    coverage = _command(
+        readings,
+        "coverage",
+        "Every provision in hand, and what became of it.",
+        "  pitboss law coverage\n  pitboss law coverage --subchapter 2",
+    )
     coverage.add_argument("--subchapter", metavar="N")
     for each in (explain, coverage):
         each.add_argument("--format", choices=("text", "json"), default="text")
@@ -80,24 +120,40 @@ def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     schema = _command(commands, "schema", "The JSON Schema of a filing.", "  pitboss schema > filing.schema.json")
     schema.set_defaults(module="schema")
-    init = _command(commands, "init", "A filing to fill in, for a game.", "  pitboss init GAME > filing.yaml\n  pitboss init GAME --out filings/")
+    init = _command(
+        commands,
+        "init",
+        "A filing to fill in, for a game.",
+        "  pitboss init GAME > filing.yaml\n  pitboss init GAME --out filings/",
+    )
     init.add_argument("game", metavar="GAME")
     init.add_argument("--out", metavar="DIR", help="write filing.yaml and filing.schema.json there")
     init.set_defaults(module="init")
 
 
 def _rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    rules = _command(commands, "rules", "Write rules.", "  pitboss rules fmt rulespecs/\n  pitboss rules compile --out build/")
+    rules = _command(
+        commands, "rules", "Write rules.", "  pitboss rules fmt rulespecs/\n  pitboss rules compile --out build/"
+    )
     what = rules.add_subparsers(metavar="WHAT", required=True)
-    fmt = _command(what, "fmt", "Lay rule files out in the one way.", "  pitboss rules fmt rulespecs/\n  pitboss rules fmt --check rulespecs/")
+    fmt = _command(
+        what,
+        "fmt",
+        "Lay rule files out in the one way.",
+        "  pitboss rules fmt rulespecs/\n  pitboss rules fmt --check rulespecs/",
+    )
     fmt.add_argument("paths", metavar="PATH", nargs="+")
     fmt.add_argument("--check", action="store_true", help="change nothing; exit 1 when a file would change")
     build = _command(
         what, "compile", "Rules to readable Python, or to one standalone validator.",
         "  pitboss rules compile --out build/\n  pitboss rules compile my/rules --out build/ --standalone",
     )  # fmt: skip
-    build.add_argument("folders", metavar="FOLDER", nargs="*", help="folders of .rules files (default: the rulebook itself)")
+    build.add_argument(
+        "folders", metavar="FOLDER", nargs="*", help="folders of .rules files (default: the rulebook itself)"
+    )
     build.add_argument("--out", metavar="DIR", required=True)
-    build.add_argument("--standalone", action="store_true", help="one file without dependencies, which reads JSON filings")
+    build.add_argument(
+        "--standalone", action="store_true", help="one file without dependencies, which reads JSON filings"
+    )
     fmt.set_defaults(module="rules", what="fmt")
     build.set_defaults(module="rules", what="compile")

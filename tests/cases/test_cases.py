@@ -86,7 +86,9 @@ def rewrite(case: Case, at: str) -> None:
     """`REWRITE=1 pytest tests/cases` writes the places anew; read the diff."""
     path = next((ROOT / "rulespecs").rglob(case.source))
     filing = "".join(f"    {line}" for line in case.filing.splitlines(keepends=True))
-    path.write_text(path.read_text("utf-8").replace(f"{filing}  fails at: {case.at}\n", f"{filing}  fails at: {at}\n"), "utf-8")
+    path.write_text(
+        path.read_text("utf-8").replace(f"{filing}  fails at: {case.at}\n", f"{filing}  fails at: {at}\n"), "utf-8"
+    )
 
 
 NEVER_FAILS = {  # clauses that no filing can make fail, and why

@@ -17,6 +17,7 @@ from typing import Any
 
 from pitboss.compiler import interpreter
 from pitboss.compiler.model import Clause, Rulebook, Said
+from pitboss.compiler.plain import RANKS
 from pitboss.grammar import tree as t
 
 from .reachable import OFFERS, doubtful_days, reachable
@@ -302,7 +303,9 @@ class _Maker:
             values = [None, self.value(field), self.value(field)] if field else [None]
             names = [cite, self.clause.id, "9:9-9.9(z)", f"{cite}1"]
             drawn = [(self.random.choice(names), self.random.choice(values)) for _ in range(self.random.randrange(3))]
-            held = [offer.get(field.name) for name, offer in facts.get("offers", {}).items() if field and name == field.of]
+            held = [
+                offer.get(field.name) for name, offer in facts.get("offers", {}).items() if field and name == field.of
+            ]
             return tuple(drawn) + tuple((cite, value) for value in held if self.random.random() < 0.5)
 
         yield self.slot(facts, "approved", instruments, 0.6)
@@ -423,7 +426,7 @@ class _Maker:
     def cards(self) -> tuple[tuple[int, str], ...]:
         """A hand in which the clause's ranks are common, and one suit or color half of the time."""
         random = self.random
-        ranks = [interpreter.RANKS.index(w) + 1 for w in self.words if w in interpreter.RANKS]
+        ranks = [RANKS.index(w) + 1 for w in self.words if w in RANKS]
         ranks += [int(n) for n in self.numbers if n in range(1, 14)]
         suits = random.choice(("c", "d", "h", "s", "h", "h", "dh", "cs", "cdhs", "cdhs", "cdhs"))
         pool = random.choice((ranks or [10], [10, 11, 12, 13, 1], [*range(1, 14)], [random.randint(1, 13)]))

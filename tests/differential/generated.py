@@ -70,4 +70,6 @@ def judge_round(book: Any, clause: Any, facts: dict[str, Any], day: date | None 
     return chosen.check(facts)  # type: ignore[no-any-return]
 
 
-GENERATED = SimpleNamespace(judge_table=judge_table, judge_same=judge_same, judge_event=judge_event, judge_round=judge_round)
+GENERATED = SimpleNamespace(
+    judge_table=judge_table, judge_same=judge_same, judge_event=judge_event, judge_round=judge_round
+)

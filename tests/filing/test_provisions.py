@@ -27,7 +27,9 @@ def test_a_provision_with_a_clause_is_known(tmp_path: Path, capsys: pytest.Captu
     assert "error" not in told(tmp_path, capsys, provision)
 
 
-@pytest.mark.parametrize(("provision", "near"), [("1:1-9.1(h)", "1:1-9.1("), ("1:1-9.1(g)/tiles_wshed", "tiles_washed"), ("7.7(a)", "")])
+@pytest.mark.parametrize(
+    ("provision", "near"), [("1:1-9.1(h)", "1:1-9.1("), ("1:1-9.1(g)/tiles_wshed", "tiles_washed"), ("7.7(a)", "")]
+)
 def test_another_is_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str], provision: str, near: str) -> None:
     said = told(tmp_path, capsys, provision)
     assert "error E211" in said and "f.yaml:3:28" in said and near in said

@@ -1,4 +1,8 @@
-"""Every example of the language guide is read, stands in the one layout, and together they show the whole grammar."""
+"""Every example of the language guide compiles, stands in the one layout, and together they show the whole grammar.
+
+What an example uses and does not declare stands in the preamble below, a declaration a line. A line that declares
+something that the example declares itself is left out, so that one preamble does for all.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.compiler.analysis import CODES as COMPILER_CODES
+from pitboss.compiler.build import files, rulebook
+from pitboss.grammar.diagnostics import Rejected
 from pitboss.grammar.errors import CODES
 from pitboss.grammar.format import format_text
 from pitboss.grammar.parse import parse, parser
@@ -16,6 +23,100 @@ PART = 'section 1:1-1.1 "Tiles" at tiles\n'
 EXAMPLES = [
     (PART if kind else "") + text for kind, text in re.findall(r"^```rules(-part)?\n(.*?)^```$", GUIDE, re.M | re.S)
 ]
+
+DECLARED = re.compile(
+    r"^(?:\([a-z]\))? +(?:(?:game|variation|option|wager|equipment|field|elect|define) (\w+)|(\w+) is one of) ", re.M
+)
+VOCABULARY = """\
+vocabulary "What the examples of the guide speak of"
+
+scope licensee "the licensee"
+scope pit of licensee "a pit"
+scope table of pit "a table"
+scope wager of table "a wager on offer"
+scope option of table "an option on offer"
+scope event of licensee "something that changes"
+scope round of table "a round"
+scope seat of round "a player's place"
+scope hand of seat "a hand of tiles"
+
+field game of table game "game"
+field variation of table variation "variation"
+field decks of table count "sets in use"
+field boxes of table count "boxes"
+field splits of table count "splits"
+field settlement_order of table one of left, right "who is paid first"
+field vigorish of table money "commission"
+field minimum of wager money "lowest wager"
+field maximum of wager money "highest wager"
+field payouts of wager payouts "payouts"
+field selection of wager name "printed table selected"
+field stake of seat money "stake"
+field cards of hand cards "the hand"
+field run of hand one of 2, 3, 4, 5 "wins in a row"
+field side of hand one of over, under "side"
+field seven of hand flag "the tile is a seven"
+field result of hand one of won, lost, pushed "how the hand ended"
+field marks of table set of money "amounts marked"
+field counts of table map of name to count "tiles by kind"
+field called_off of round flag "the round counts for nothing"
+field banker of round name "what the banker does"
+field banker_points of round count "points of the banker"
+field player_third of round name "third tile of the player"
+"""
+DECLARATIONS = """\
+section 1:1-1.9 "What the examples offer and read" at tiles
+(a)       leave "what follows is for the guide alone" because "an example shows one thing"
+          game tiles "Tiles"
+          variation six_to_five "six to five"
+          wager tiles_wager required "tiles wager"
+          wager streak optional "streak"
+          wager over optional "over"
+          wager under optional "under"
+          wager over_under optional "over and under"
+          wager sevens optional "sevens"
+          wager insurance optional "insurance"
+          wager same_suit optional "same suit"
+          wager royal optional "royal"
+          wager wager_one optional "one"
+          wager wager_two optional "two"
+          wager wager_three optional "three"
+          wager wager_four optional "four"
+          wager wager_five optional "five"
+          wager wager_six optional "six"
+          option resplit optional "splitting again"
+          option surrender optional "surrender"
+          equipment streak_layout "layout"
+          equipment shaker "shaker"
+          define large_shoe means decks >= 6 "a large shoe"
+          streak requires streak_layout, shaker
+          streak stays when run = 2 and side of streak is over
+          marks is among $5, $25 when large_shoe
+          counts is at most 9
+"""
+
+
+def names(text: str) -> set[str]:
+    return {one or other for one, other in DECLARED.findall(text)}
+
+
+def without(lines: str, declared: set[str]) -> str:
+    return "".join(line for line in lines.splitlines(keepends=True) if not names(f" {line}") & declared)
+
+
+@pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_the_example_compiles(text: str, tmp_path: Path) -> None:
+    (tmp_path / "example.rules").write_text(text, "utf-8")
+    if not text.startswith("vocabulary"):
+        (tmp_path / "vocabulary.rules").write_text(without(VOCABULARY, names(text)), "utf-8")
+        (tmp_path / "declarations.rules").write_text(without(DECLARATIONS, names(text)), "utf-8")
+    try:
+        made = files(rulebook(tmp_path))
+    except Rejected as rejected:
+        pytest.fail("\n".join(f"{d.place}: {d.code} {d.message}" for d in rejected.diagnostics))
+    for name, code in made.items():
+        if name.endswith(".py"):
+            compile(code, name, "exec")
 
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
@@ -38,4 +139,4 @@ def test_every_word_of_the_language_is_shown() -> None:
 
 
 def test_every_code_is_listed() -> None:
-    assert dict(re.findall(r"^\| (R1\d\d) \| (.*) \|$", GUIDE, re.MULTILINE)) == CODES
+    assert dict(re.findall(r"^\| (R\d\d\d) \| (.*) \|$", GUIDE, re.MULTILINE)) == CODES | COMPILER_CODES

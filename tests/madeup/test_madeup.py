@@ -17,7 +17,19 @@ HERE = Path(__file__).parent
 
 def told(capsys: pytest.CaptureFixture[str], *more: str) -> set[str]:
     """`verdict clause tables line:column` of every finding."""
-    main(["check", str(HERE / "floor.yaml"), "--rules", str(HERE / "words"), "--rules", str(HERE / "rules"), "--format", "json", *more])
+    main(
+        [
+            "check",
+            str(HERE / "floor.yaml"),
+            "--rules",
+            str(HERE / "words"),
+            "--rules",
+            str(HERE / "rules"),
+            "--format",
+            "json",
+            *more,
+        ]
+    )
     report = json.loads(capsys.readouterr().out)
     assert not report["problems"]
     return {
@@ -64,5 +76,7 @@ def test_the_day_of_the_amendment(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_before_the_section_there_is_no_such_game(capsys: pytest.CaptureFixture[str]) -> None:
     before = told(capsys, "--as-of", "2001-02-28")
-    assert {f"fail (a)/tiles-authorised {table} {line}:23" for table, line in ((1, 8), (2, 9), (3, 12), (4, 13))} < before
+    assert {
+        f"fail (a)/tiles-authorised {table} {line}:23" for table, line in ((1, 8), (2, 9), (3, 12), (4, 13))
+    } < before
     assert not any("pays" in t or "ranked" in t or "boxes" in t for t in before)

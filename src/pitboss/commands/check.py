@@ -106,11 +106,20 @@ def _day(given: str | None, filing: Filing | None, path: str) -> tuple[str | Non
         try:
             return date.fromisoformat(given).isoformat(), ()
         except ValueError:
-            return None, (Diagnostic("E301", f"there is no day '{given}'", Place("--as-of", 1, 1), help="write it as 2007-01-31"),)
+            return None, (
+                Diagnostic("E301", f"there is no day '{given}'", Place("--as-of", 1, 1), help="write it as 2007-01-31"),
+            )
     if filing is None:
         return None, ()
     if filing.effective is None:
-        return None, (Diagnostic("E302", "the filing has no effective date", Place(path, 1, 1), help="state submission.effective, or give --as-of DATE"),)
+        return None, (
+            Diagnostic(
+                "E302",
+                "the filing has no effective date",
+                Place(path, 1, 1),
+                help="state submission.effective, or give --as-of DATE",
+            ),
+        )
     return filing.effective, ()
 
 
@@ -127,4 +136,6 @@ def _report(result: Result, texts: Mapping[str, str], arguments: argparse.Namesp
 
 def _exit(result: Result, fail_on: str) -> int:
     wanted = {v.strip() for v in fail_on.split(",")}
-    return int(any(("floor" if f.floor and f.verdict == "needs evidence" else f.verdict) in wanted for f in result.findings))
+    return int(
+        any(("floor" if f.floor and f.verdict == "needs evidence" else f.verdict) in wanted for f in result.findings)
+    )

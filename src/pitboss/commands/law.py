@@ -21,9 +21,13 @@ def _explain(arguments: argparse.Namespace) -> int:
     told = explain(book, arguments.citation)
     if told is None:
         near = suggestion(book, arguments.citation)
-        sys.stderr.write(f"pitboss: the rulebook has no provision {arguments.citation}{f'; did you mean {near}?' if near else ''}\n")
+        sys.stderr.write(
+            f"pitboss: the rulebook has no provision {arguments.citation}{f'; did you mean {near}?' if near else ''}\n"
+        )
         return 2
-    sys.stdout.write(json.dumps(entry(book, arguments.citation), indent=2) + "\n" if arguments.format == "json" else told)
+    sys.stdout.write(
+        json.dumps(entry(book, arguments.citation), indent=2) + "\n" if arguments.format == "json" else told
+    )
     return 0
 
 
