@@ -95,6 +95,7 @@ NEVER_FAILS = {  # clauses that no filing can make fail, and why
     "19:47-2.2(a)/decks-at-least": "a count starts at 1: less is a fault of form",
     "19:47-2.10(a)/double_down_card-among": "its readings disagree on every breach, so that each is open",
     "19:47-2.10(c)/double_down_card-elected": "what is not one of the choices is a fault of form; unsaid, it needs evidence",
+    "19:47-27.10(e)/fcp_settlement-elected": "what is not one of the choices is a fault of form; unsaid, it needs evidence",
     "19:47-2.12(b)/dealer_draws-elected": "what is not one of the choices is a fault of form; unsaid, it needs evidence",
 }
 
