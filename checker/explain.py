@@ -14,6 +14,8 @@ from pitboss.checker.watch import STATES, FactPath, Read, Watched, at, attestati
 
 
 def headline(v: Verdict, vocabulary: Vocabulary) -> str:
+    if v.clause.kind == "authority" and v.clause.elsewhere and v.name:
+        return f"{_offer(v, vocabulary)} is offered; no provision in hand authorises it."
     if v.clause.kind == "authority" and v.verdict == FAIL:
         return f"{_offer(v, vocabulary)} is offered without authority."
     return v.clause.words
@@ -108,6 +110,8 @@ def reasons(
 
 def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:
     cite = clause.id.partition("/")[0]
+    if v.name and clause.elsewhere:
+        return [f"no provision in hand authorises it; what else may be offered is in {', '.join(clause.elsewhere)}, not in hand"]
     if clause.kind != "authority" or v.verdict != FAIL:
         return []
     if v.name:

@@ -118,9 +118,9 @@ def _table_verdicts(plan: Plan, tables: list[Table], facts: Facts) -> list[Verdi
     known = {c.subject[-1] for c in clauses if c.kind == "authority"}
     front = next((c for c in clauses if c.kind == "authority" and c.subject == ("game",)), None)
     if front is not None:
-        found += [
-            Verdict(front, FAIL, where, facts, name=name) for name in facts.get("offers", ()) if name not in known
-        ]
+        unknown = OPEN if front.elsewhere else FAIL
+        strangers = [name for name in facts.get("offers", ()) if name not in known]
+        found += [Verdict(front, unknown, where, facts, name=name) for name in strangers]
     return found
 
 

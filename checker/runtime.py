@@ -57,6 +57,7 @@ class Clause:
     floor: bool = False  # what is missing can only be seen on the floor
     opened: str = ""  # adoption: from then to an inferred start, a breach is open
     quantity: Callable[[Facts], Any] | None = None  # what a bound that depends on other facts comes to
+    elsewhere: tuple[str, ...] = ()  # of a game: where its other offers are authorised, in a text that is not in hand
     span: str = ""  # licensee or pit, for what must be the same over several tables
 
 

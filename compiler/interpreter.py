@@ -16,6 +16,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from pitboss.compiler.cites import resolved
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.plain import CARD_WORDS, CARDS, SET, column, elements, key_of
 from pitboss.grammar import tree as t
@@ -67,6 +68,8 @@ def judge_table(book: Rulebook, clause: Clause, facts: Facts, day: date) -> str 
         if version is None or doubtful:  # before a start that is only inferred no version is in force
             return OPEN if doubtful else FAIL
         known = not game or all(here.is_offer_here(name) for name in facts.get("offers", ()))
+        if not known and any(book.section(resolved(c.printed, clause.section)[0]) is None for c in version.per):
+            return OPEN  # what else may be offered is in a text that is not in hand
         return _settle([verdict(here.applies(check), known) for check in version.checks])
     if version is None:
         return None

@@ -168,7 +168,7 @@ def _woven(lines: list[Line], source: list[str]) -> str:
         labelled = labelled or line.label is not None
         column = 0 if line.depth < 0 else 2 * line.depth + (margin if labelled else 0)
         at_line.setdefault(line.source, []).append(f"{line.label or '':<{column}}{line.words}".rstrip())
-        indents.setdefault(line.source, column if line.depth > 0 else 0)
+        indents.setdefault(line.source, column)
     if not source:
         return "\n".join(text for line in at_line.values() for text in line) + "\n"
     out: list[str] = []

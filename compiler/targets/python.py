@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from pitboss.compiler import words
+from pitboss.compiler.cites import resolved
 from pitboss.compiler.expressions import CARD_FUNCTIONS, Writer, constant, module_name
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Section, Version
 from pitboss.grammar import tree as t
@@ -47,7 +48,7 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause]) -> str:
     )
     cards = words & CARD_FUNCTIONS
     imports = f"from pitboss.checker.cards import {', '.join(sorted(cards))}\n" if cards else ""
-    imports += f"from pitboss.checker.runtime import {', '.join(sorted(words - cards - {'Fraction'}))}\n"
+    imports += f"from pitboss.checker.runtime import {', '.join(sorted(words - cards - {'Fraction', 'str'}))}\n"
     fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
     head = f'"""{section.citation} {section.title}. Generated from {section.file}; do not edit."""\n\n{fractions}{imports}\n\n'
     listed = "\n".join(records)
@@ -176,6 +177,9 @@ def _record(book: Rulebook, section: Section, clause: Clause, version: Version, 
         lines.append(
             f"        per={constant(tuple(c.printed + (f' (read {c.reading})' if c.reading else '') for c in version.per))},"
         )
+    elsewhere = _not_in_hand(book, clause, version)
+    if elsewhere:
+        lines.append(f"        elsewhere={constant(elsewhere)},")
     if len(version.checks) > 1:
         readings = ", ".join(
             f"({c.reading!r}, {c.ground!r}, {n}, {words.expected(book, c)!r})"
@@ -198,6 +202,14 @@ def _record(book: Rulebook, section: Section, clause: Clause, version: Version, 
     if isinstance(check.predicate, t.Same):
         lines.append(f"        span={check.predicate.scope!r},")
     return "    Clause(\n" + "\n".join(lines) + "\n    ),"
+
+
+def _not_in_hand(book: Rulebook, clause: Clause, version: Version) -> tuple[str, ...]:
+    """Of a game, the sections it cites for what else may be offered, and that the rulebook does not have."""
+    if clause.kind != "authority" or version.checks[0].subject.name != clause.game:
+        return ()
+    cites = (c for c in version.per if book.section(resolved(c.reading or c.printed, clause.section)[0]) is None)
+    return tuple(c.printed for c in cites)
 
 
 def _day(day: date | None) -> str | None:

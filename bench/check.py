@@ -1,0 +1,142 @@
+"""How long `pitboss check` takes, phase by phase and as a command: `PYTHONPATH=src python bench/check.py`.
+
+On the example floor, and on floors of thousands made from it: its tables over and over, in the same words and each
+with a limit of its own.
+"""
+
+from __future__ import annotations
+
+import copy
+import gc
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from pitboss.book import compiled
+from pitboss.checker.filing import assemble
+from pitboss.checker.findings import findings
+from pitboss.checker.judge import judge
+from pitboss.checker.read import read
+from pitboss.checker.result import check
+from pitboss.commands.check import locator
+
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "examples" / "boardwalk"
+TABLES, ROUNDS = 4000, 5
+COLUMNS = ("read", "assemble", "judge", "findings", "places", "command")
+
+
+def example() -> dict[str, Any]:
+    """The example floor as one mapping, its lists of tables in their pits."""
+    documents = read(EXAMPLE).documents
+    sheets = {Path(d.name).name: d.data for d in documents if isinstance(d.data, list)}
+    made: dict[str, Any] = {}
+    for document in documents:
+        for key, value in document.data.items() if isinstance(document.data, dict) else ():
+            known = made.setdefault(key, type(value)())
+            known.extend(value) if isinstance(value, list) else known.update(value)
+    for pit in made["pits"]:
+        if isinstance(pit["tables"], dict):
+            pit["tables"] = [cells(row) for row in sheets[pit["tables"]["file"]]]
+    return made
+
+
+def cells(row: dict[str, Any]) -> dict[str, Any]:
+    """A row of a CSV file as a mapping would say it."""
+    stated = {key: value for key, value in row.items() if value is not None}
+    lists = {"denominations", "options", "wagers", "equipment"} & stated.keys()
+    return stated | {key: [cell.strip() for cell in str(stated[key]).split(";")] for key in lists}
+
+
+def floor(tables: int, own_limits: bool) -> dict[str, Any]:
+    """The example, its tables repeated; what is said of a table is said of each of its copies."""
+    made = copy.deepcopy(example())
+    here = sum(len(pit["tables"]) for pit in made["pits"])
+    copies: dict[str, list[str]] = {}
+    number = 0
+    for pit in made["pits"]:
+        originals, pit["tables"] = pit["tables"], []
+        for i in range(round(tables / here)):
+            for table in originals:
+                number += 1
+                again = {**table, "number": f"{table['number']}-{i}"}
+                if own_limits:
+                    again["wagers"] = limited(table, made["defaults"], number)
+                pit["tables"].append(again)
+                copies.setdefault(str(table["number"]), []).append(again["number"])
+    for key in ("statements", "events", "attestations", "approvals"):
+        for item in made.get(key, ()):
+            if "tables" in item:
+                item["tables"] = spread(item["tables"], copies)
+    return made
+
+
+def limited(table: dict[str, Any], defaults: dict[str, Any], number: int) -> dict[str, Any]:
+    """The table's wagers, the first of them with a limit that no other table has."""
+    listed = table.get("wagers") or defaults[table["game"]]["wagers"]
+    if isinstance(listed, list):
+        mappings = (one if isinstance(one, dict) else {"wager": one} for one in listed)
+        listed = {one["wager"]: {k: v for k, v in one.items() if k != "wager"} for one in mappings}
+    first, *rest = listed
+    return {first: {**(listed[first] or {}), "maximum": f"${1000 + number}"}, **{name: listed[name] for name in rest}}
+
+
+def spread(selector: Any, copies: dict[str, list[str]]) -> Any:
+    """The copies of each table that is named by its number."""
+    if isinstance(selector, list):
+        return [each for one in selector for each in copies.get(str(one), [one])]
+    return copies.get(str(selector), selector)
+
+
+def best(work: Callable[[], Any]) -> tuple[float, Any]:
+    """Seconds of the fastest of some runs, and what the work gives."""
+    seconds = []
+    for _ in range(ROUNDS):
+        gc.collect()
+        start = perf_counter()
+        found = work()
+        seconds.append(perf_counter() - start)
+    return min(seconds), found
+
+
+def measure(path: Path) -> tuple[list[float], str]:
+    book, vocabulary = compiled()
+    took_read, source = best(lambda: read(path))
+    took_assemble, (filing, faults) = best(lambda: assemble(source.documents, vocabulary))
+    assert not source.problems and not faults, (source.problems, faults)
+    day = filing.effective
+    took_judge, verdicts = best(lambda: judge(filing, book, day))
+    took_findings, _ = best(lambda: findings(filing, verdicts, vocabulary, day))
+    took_all, result = best(lambda: check("bench", filing, book, vocabulary, day, (), locator(source)))
+    command = [sys.executable, "-m", "pitboss", "check", str(path)]
+    surroundings = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    took_command, _ = best(lambda: subprocess.run(command, env=surroundings, stdout=subprocess.DEVNULL))
+    places = max(0.0, took_all - took_judge - took_findings)
+    size = sum(len(document.text.encode()) for document in source.documents) / 1e6
+    about = f"{len(filing.tables):,} tables, {size:.2f} MB, {len(result.findings)} findings"
+    return [took_read, took_assemble, took_judge, took_findings, places, took_command], about
+
+
+def main() -> None:
+    print(f"{'milliseconds':28}" + "".join(f"{column:>10}" for column in COLUMNS))
+    with TemporaryDirectory() as folder:
+        floors = {"the example, a folder": EXAMPLE}
+        for name, own_limits in (("the same over and over", False), ("a limit for every table", True)):
+            text = json.dumps(floor(TABLES, own_limits), indent=1, default=str)
+            for form in ("yaml", "json"):
+                path = Path(folder, f"{name.split()[1]}.{form}")
+                path.write_text(text)
+                floors[f"{name}, {form.upper()}"] = path
+        for name, path in floors.items():
+            took, about = measure(path)
+            print(f"{name:28}" + "".join(f"{1000 * each:10.1f}" for each in took) + f"   {about}")
+
+
+if __name__ == "__main__":
+    main()

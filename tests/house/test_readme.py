@@ -1,0 +1,84 @@
+"""The README does as it says: its commands exit as noted, its sample is told, its targets and paths exist."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.book import compiled
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
+
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = [block.splitlines() for block in re.findall(r"^```sh\n(.*?)^```$", README, re.M | re.S)]
+EXIT = re.compile(r"\s+# exit ([0-9])\b.*|\s+# .*")
+MADE = {"lantern/filing.yaml"}  # by a command of the page
+
+
+def placed(folder: Path) -> dict[str, str]:
+    """A folder like a checkout, with `pitboss` and `python` on the path; the surroundings in which to run."""
+    for name in ("examples", "rulespecs", "tests/madeup"):
+        shutil.copytree(ROOT / name, folder / name)
+    data = {"submission": {"id": "1", "effective": "2007-01-01"}, "pits": [{"name": "A", "tables": []}]}
+    (folder / "filing.json").write_text(json.dumps(data))
+    (folder / "bin").mkdir()
+    for name, rest in (("python", ""), ("pitboss", " -m pitboss")):
+        (folder / "bin" / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{rest} "$@"\n')
+        (folder / "bin" / name).chmod(0o755)
+    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    return os.environ | {"PATH": path, "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1"}
+
+
+def run(line: str, folder: Path, surroundings: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["sh", "-c", line], cwd=folder, env=surroundings, capture_output=True, text=True)
+
+
+def blocks() -> Iterator[list[str]]:
+    """Those with GAME in them once for each game of the rulebook."""
+    for block in BLOCKS:
+        games = compiled()[1].named("game") if re.search(r"\bGAME\b", "".join(block)) else ("",)
+        yield from ([re.sub(r"\bGAME\b", game, line) for line in block] for game in games)
+
+
+@pytest.mark.parametrize("lines", blocks(), ids=lambda lines: lines[0].partition("  ")[0])
+def test_the_commands_do_as_they_say(lines: list[str], tmp_path: Path) -> None:
+    surroundings = placed(tmp_path)
+    for line in lines:
+        if line.startswith("make "):
+            assert re.search(rf"^{line.split()[1]}:", (ROOT / "Makefile").read_text(), re.M), line
+            continue
+        noted = EXIT.search(line)
+        done = run(line, tmp_path, surroundings)
+        assert str(done.returncode) == (noted and noted[1] or "0"), f"{line}\n{done.stdout[-2000:]}{done.stderr}"
+
+
+def test_the_finding_that_is_shown_is_told(tmp_path: Path) -> None:
+    (sample,) = re.findall(r"^```text\n(.*?)^```$", README, re.M | re.S)
+    told = run("pitboss check examples/boardwalk-troubled", tmp_path, placed(tmp_path)).stdout
+    first, *rest = sample.splitlines()
+    finding = told[told.index(first) :].partition("\n\n")[0].splitlines()
+    assert [line for line in rest if line not in finding] == []
+
+
+def test_every_path_exists() -> None:
+    spans = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```$", "", README, flags=re.M | re.S))
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", README)]
+    named = [word for span in spans for word in span.split() if "/" in word and "$" not in word]
+    assert named and links
+    for path in {*named, *links} - MADE:
+        assert path.startswith(".venv/") or list(ROOT.glob(path)), path
+
+
+def test_every_heading_that_is_linked_to_exists() -> None:
+    for file, heading in re.findall(r"\]\(([^)#]*)#([^)]+)\)", README):
+        titles = re.findall(r"^#+ (.*)$", (ROOT / file).read_text("utf-8"), re.M)
+        assert heading in {re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles}
