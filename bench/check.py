@@ -25,11 +25,12 @@ from pitboss.checker.judge import judge
 from pitboss.checker.read import read
 from pitboss.checker.result import check
 from pitboss.commands.check import locator
+from pitboss.reports.text import text
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "boardwalk"
 TABLES, ROUNDS = 4000, 5
-COLUMNS = ("read", "assemble", "judge", "findings", "places", "command")
+COLUMNS = ("read", "assemble", "judge", "findings", "places", "report", "command")
 
 
 def example() -> dict[str, Any]:
@@ -114,13 +115,14 @@ def measure(path: Path) -> tuple[list[float], str]:
     took_judge, verdicts = best(lambda: judge(filing, book, day))
     took_findings, _ = best(lambda: findings(filing, verdicts, vocabulary, day))
     took_all, result = best(lambda: check("bench", filing, book, vocabulary, day, (), locator(source)))
+    took_report, _ = best(lambda: text(result, source.texts))
     command = [sys.executable, "-m", "pitboss", "check", str(path)]
     surroundings = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     took_command, _ = best(lambda: subprocess.run(command, env=surroundings, stdout=subprocess.DEVNULL))
     places = max(0.0, took_all - took_judge - took_findings)
     size = sum(len(document.text.encode()) for document in source.documents) / 1e6
     about = f"{len(filing.tables):,} tables, {size:.2f} MB, {len(result.findings)} findings"
-    return [took_read, took_assemble, took_judge, took_findings, places, took_command], about
+    return [took_read, took_assemble, took_judge, took_findings, places, took_report, took_command], about
 
 
 def main() -> None:
@@ -128,10 +130,10 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         floors = {"the example, a folder": EXAMPLE}
         for name, own_limits in (("the same over and over", False), ("a limit for every table", True)):
-            text = json.dumps(floor(TABLES, own_limits), indent=1, default=str)
+            made = json.dumps(floor(TABLES, own_limits), indent=1, default=str)
             for form in ("yaml", "json"):
                 path = Path(folder, f"{name.split()[1]}.{form}")
-                path.write_text(text)
+                path.write_text(made)
                 floors[f"{name}, {form.upper()}"] = path
         for name, path in floors.items():
             took, about = measure(path)

@@ -60,14 +60,17 @@ class Plan:
         self.day = day
         self.chosen: dict[str, Clause] = {}
         self.in_force: set[str] = set()
-        for clause in clauses:
+        seen: set[str] = set()
+        for clause in clauses:  # the versions of one clause follow one another
             known = self.chosen.get(clause.id)
+            earliest = clause.id not in seen
+            seen.add(clause.id)
             if _in_force(clause, day):
                 self.chosen[clause.id] = clause
                 self.in_force.add(clause.id)
             elif clause.id in self.in_force or known is not None and (known.since or "") > day:
                 continue  # of versions not in force the next one counts, and when there is none, the last
-            elif clause.kind == "authority" or clause.opened and clause.opened <= day < (clause.since or ""):
+            elif clause.kind == "authority" or earliest and clause.opened and clause.opened <= day < (clause.since or ""):
                 self.chosen[clause.id] = clause
         self._by: dict[tuple[str, str | None], tuple[Clause, ...]] = {}
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from pitboss.compiler import interpreter
 from pitboss.compiler.model import Clause, Rulebook, Said
-from pitboss.compiler.plain import RANKS
+from pitboss.compiler.plain import CARD_WORDS, RANKS
 from pitboss.grammar import tree as t
 
 from .reachable import OFFERS, doubtful_days, reachable
@@ -334,7 +334,8 @@ class _Maker:
                     yield self.slot(facts.setdefault(path.name, {}), path.of, lambda path=path: self.value(path))
                 else:
                     yield self.slot(facts, path.name, lambda path=path: self.value(path), 0.9)
-        if any(isinstance(n, t.Cards | t.Pattern) for n in self.nodes):
+        bare = any(isinstance(n, t.Path) and n.name in CARD_WORDS for n in self.nodes)  # `suited`, of the whole hand
+        if bare or any(isinstance(n, t.Cards | t.Pattern) for n in self.nodes):
             yield self.slot(facts, "cards", self.cards, 0.9)
         leads = [v.value for c in self.checks if isinstance(c.predicate, Said) for v in c.predicate.values]
         yield self.slot(facts, "consequence", self.any_of(*leads, "something_else"), 0.7)

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.book import compiled
 from pitboss.checker.judge import Plan, Rulebook, _same, _table_verdicts, run
 from pitboss.checker.model import Table
-from pitboss.checker.runtime import FAIL, NOT_APPLICABLE, PASS
+from pitboss.checker.runtime import FAIL, NOT_APPLICABLE, OPEN, PASS
 
 BOOK: Rulebook = compiled()[0]
 VERSIONS: dict[str, list[Any]] = {}
@@ -38,7 +38,7 @@ def judge_table(book: Any, clause: Any, facts: dict[str, Any], day: date) -> str
     if chosen.kind == "authority" and chosen.subject == ("game",):  # judged beside the offers that nothing authorises
         plan = Plan(AUTHORITIES, day.isoformat())
         found = {v.verdict for v in _table_verdicts(plan, [_table(0, facts)], facts) if v.clause.id == clause.id}
-        return FAIL if FAIL in found else found.pop()
+        return next(v for v in (FAIL, OPEN, PASS, NOT_APPLICABLE) if v in found)
     return run(chosen, day.isoformat(), facts)
 
 
