@@ -51,7 +51,7 @@ def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> 
     if place[:1] == ("attested",):
         return "answered no"
     if clause.kind == "offered":
-        return "not offered" if len(place) == 1 else "offered"
+        return told(place, value, vocabulary) if place[:1] == ("equipment",) else "not offered" if len(place) == 1 else "offered"
     if clause.kind in ("bars", "requires"):
         known = at(v.facts, clause.other)
         if known is None and clause.other[:1] == ("offers",) and v.facts.get("closed"):

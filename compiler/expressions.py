@@ -274,6 +274,8 @@ class Writer:
         path, predicate = check.subject, check.predicate
         known = self.book.names.get(path.name)
         if isinstance(predicate, t.MustOffer) and not predicate.negated:
+            if known and known.kind == "equipment":
+                return ("equipment", path.name)
             return ("wagers" if known and known.kind == "wager" else "options",)
         if isinstance(predicate, t.Pays):
             return ("offers", path.of or path.name, "payouts")

@@ -414,7 +414,7 @@ class _Facts:
             case t.Bars((name,)):
                 return NOT[self.present(name)]
             case t.MustOffer(negated):
-                found = self.elsewhere(subject) if subject.of in ("licensee", "pit") else self.offered(subject.name)
+                found = self.elsewhere(subject) if subject.of in ("licensee", "pit") else self.present(subject.name)
                 return NOT[found] if negated else found
             case t.Pays() as law:
                 return self.pays(check, law)

@@ -68,9 +68,17 @@ def steps() -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def corpus(tmp_path: Path) -> Path:
+def corpus(tmp_path: Path) -> Iterator[Path]:
+    """A copy of the rules; what is compiled from it is forgotten, lest another test meet it."""
     shutil.copytree(ROOT / "rulespecs", tmp_path / "rulespecs")
-    return tmp_path / "rulespecs"
+    forget()
+    yield tmp_path / "rulespecs"
+    forget()
+
+
+def forget() -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pitboss_rules"]:
+        del sys.modules[name]
 
 
 def test_the_clause_and_the_case_do_as_they_say(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

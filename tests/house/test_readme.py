@@ -49,7 +49,7 @@ def blocks() -> Iterator[list[str]]:
         yield from ([re.sub(r"\bGAME\b", game, line) for line in block] for game in games)
 
 
-@pytest.mark.parametrize("lines", blocks(), ids=lambda lines: lines[0].partition("  ")[0])
+@pytest.mark.parametrize("lines", list(blocks()), ids=lambda lines: lines[0].partition("  ")[0])
 def test_the_commands_do_as_they_say(lines: list[str], tmp_path: Path) -> None:
     surroundings = placed(tmp_path)
     for line in lines:
