@@ -133,7 +133,7 @@ def measure(path: Path) -> tuple[list[float], str]:
 
 
 def main() -> None:
-    print(f"{'milliseconds of CPU':28}" + "".join(f"{column:>10}" for column in COLUMNS))
+    print(f"{'milliseconds of CPU':30}" + "".join(f"{column:>10}" for column in COLUMNS))
     with TemporaryDirectory() as folder:
         floors = {"the example, a folder": EXAMPLE}
         for name, own_limits in (("the same over and over", False), ("a limit for every table", True)):
@@ -144,7 +144,7 @@ def main() -> None:
                 floors[f"{name}, {form.upper()}"] = path
         for name, path in floors.items():
             took, about = measure(path)
-            print(f"{name:28}" + "".join(f"{1000 * each:10.1f}" for each in took) + f"   {about}")
+            print(f"{name:30}" + "".join(f"{1000 * each:10.1f}" for each in took) + f"   {about}")
 
 
 if __name__ == "__main__":

@@ -51,7 +51,13 @@ def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> 
     if place[:1] == ("attested",):
         return "answered no"
     if clause.kind == "offered":
-        return told(place, value, vocabulary) if place[:1] == ("equipment",) else "not offered" if len(place) == 1 else "offered"
+        return (
+            told(place, value, vocabulary)
+            if place[:1] == ("equipment",)
+            else "not offered"
+            if len(place) == 1
+            else "offered"
+        )
     if clause.kind in ("bars", "requires"):
         known = at(v.facts, clause.other)
         if known is None and clause.other[:1] == ("offers",) and v.facts.get("closed"):
@@ -111,7 +117,9 @@ def reasons(
 def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:
     cite = clause.id.partition("/")[0]
     if v.name and clause.elsewhere:
-        return [f"no provision in hand authorises it; what else may be offered is in {', '.join(clause.elsewhere)}, not in hand"]
+        return [
+            f"no provision in hand authorises it; what else may be offered is in {', '.join(clause.elsewhere)}, not in hand"
+        ]
     if clause.kind != "authority" or v.verdict != FAIL:
         return []
     if v.name:

@@ -70,7 +70,9 @@ class Plan:
                 self.in_force.add(clause.id)
             elif clause.id in self.in_force or known is not None and (known.since or "") > day:
                 continue  # of versions not in force the next one counts, and when there is none, the last
-            elif clause.kind == "authority" or earliest and clause.opened and clause.opened <= day < (clause.since or ""):
+            elif (
+                clause.kind == "authority" or earliest and clause.opened and clause.opened <= day < (clause.since or "")
+            ):
                 self.chosen[clause.id] = clause
         self._by: dict[tuple[str, str | None], tuple[Clause, ...]] = {}
 

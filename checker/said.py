@@ -208,7 +208,7 @@ class Said:
             entry = self.clerk.record(raw, path, "'path', 'kind' and 'sha256'", types, "path", "kind", "sha256")
             digest = self.digest(entry["sha256"], (*path, "sha256")) if entry else None
             if entry and digest:
-                yield {**entry, "sha256": digest}
+                yield {**entry, "sha256": digest, "at": path}
 
 
 def worth(value: Any, vocabulary: Vocabulary) -> Any:

@@ -188,6 +188,7 @@ from pitboss.checker.faults import place_faults
 from pitboss.checker.filing import assemble
 from pitboss.checker.judge import Rulebook
 from pitboss.checker.model import Filing, Path
+from pitboss.checker.papers import mismatched, root_of
 from pitboss.checker.provisions import unmatched
 from pitboss.checker.read.document import Document, Source
 from pitboss.checker.read.json_load import load
@@ -208,7 +209,9 @@ def main() -> int:
     filing, problems = None, source.problems
     if source.documents:
         filing, faults = assemble(source.documents, VOCABULARY, complete=not source.problems)
-        problems = (*problems, *place_faults(source, (*faults, *unmatched(filing, CLAUSES))))
+        if source.problems:
+            faults = tuple(f for f in faults if f.code != "E204")
+        problems = (*problems, *place_faults(source, (*faults, *unmatched(filing, CLAUSES), *mismatched(filing, root_of(arguments.path)))))
     day, trouble = _day(arguments.as_of, filing, arguments.path)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     result = Result(arguments.path, day or "", DIGEST, documents, 0, 0, {}, (), (), {})

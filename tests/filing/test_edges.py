@@ -40,6 +40,7 @@ EMBEDDED = (
     "events",
     "filing",
     "provisions",
+    "papers",
 )
 OWN = EMBEDDED[3:]
 
@@ -102,7 +103,7 @@ def test_every_code_is_declared_and_shown_to_occur() -> None:
     given = {word for name in OWN for word in FAULT_CODES if f'"{word}"' in (CHECKER / f"{name}.py").read_text()}
     cases = "".join(path.read_text() for path in (Path(__file__).parent / "bad").glob("*.txt"))
     assert given == set(FAULT_CODES)
-    cases += (Path(__file__).parent / "test_provisions.py").read_text()
+    cases += "".join((Path(__file__).parent / f"test_{name}.py").read_text() for name in ("provisions", "papers"))
     assert [code for code in FAULT_CODES if f"! {code} " not in cases] == []
 
 

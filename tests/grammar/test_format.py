@@ -53,7 +53,10 @@ def test_a_tree_without_its_text_is_printed_all_the_same(text: str) -> None:
         ("(a) x is offered\n      per (b)", "(a)       x is offered  per (b)"),
         ("(a) x is offered # c  ", "(a)       x is offered  # c"),
         ("(a) x is offered # c\n     per (b)   # d", "(a)       x is offered  per (b)  # c  # d"),
-        ("(a) x is offered\n\n\n\n# c\n    y is offered", "(a)       x is offered\n\n          # c\n          y is offered"),
+        (
+            "(a) x is offered\n\n\n\n# c\n    y is offered",
+            "(a)       x is offered\n\n          # c\n          y is offered",
+        ),
         ("\n\n(a) x is offered\n\n\n", "\n(a)       x is offered"),
         (
             "(a) x pays at least\n  | a|bb |\n  # c\n  |1 | 3  to 1|",

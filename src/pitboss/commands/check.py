@@ -17,6 +17,7 @@ from pitboss.checker.filing import assemble
 from pitboss.checker.gather import references
 from pitboss.checker.judge import Rulebook
 from pitboss.checker.model import Filing, Path
+from pitboss.checker.papers import mismatched, root_of
 from pitboss.checker.provisions import unmatched
 from pitboss.checker.read import Source, read, resolve_file
 from pitboss.checker.result import Locate, Result, check
@@ -58,7 +59,10 @@ def load(path: str, book: Rulebook, vocabulary: Vocabulary) -> tuple[Source, Fil
     if not source.documents:
         return source, None, source.problems
     filing, faults = assemble(source.documents, vocabulary, complete=not source.problems)
-    return source, filing, (*source.problems, *place_faults(source, (*faults, *unmatched(filing, book.clauses))))
+    if source.problems:  # what a file that was not read would have named is not held against the others
+        faults = tuple(f for f in faults if f.code != "E204")
+    more = (*unmatched(filing, book.clauses), *mismatched(filing, root_of(path)))
+    return source, filing, (*source.problems, *place_faults(source, (*faults, *more)))
 
 
 def with_references(source: Source, path: pathlib.Path) -> Source:
