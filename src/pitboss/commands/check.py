@@ -23,6 +23,7 @@ from pitboss.checker.read import Source, read, resolve_file
 from pitboss.checker.result import Locate, Result, check
 from pitboss.checker.vocabulary import Vocabulary
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
+from pitboss.progress import say
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,6 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         tell(rejected.diagnostics)
         return 2
+    say(f"reading {arguments.path}")
     source, filing, problems = load(arguments.path, book, vocabulary)
     texts = dict(source.texts)
     if arguments.previous and filing is not None:
@@ -46,9 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
     problems = (*problems, *trouble)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is not None and day:
+        say(f"judging {len(filing.tables)} tables as of {day}")
         result = check(arguments.path, filing, book, vocabulary, day, documents, locator(source))
     else:
         result = Result(arguments.path, day or "", book.digest, documents, 0, 0, {}, (), (), {})
+    say()
     result = replace(result, problems=problems)
     sys.stdout.write(_report(result, texts, arguments))
     return 2 if problems else _exit(result, arguments.fail_on)
