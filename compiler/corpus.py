@@ -27,7 +27,7 @@ def read_corpus(*folders: Path) -> Corpus:
     problems: list[Diagnostic] = []
     digest = hashlib.sha256()
     for folder in folders:
-        for path in sorted(folder.rglob("*.rules")):
+        for path in sorted(folder.rglob("*.rules")) if folder.is_dir() else [folder]:
             name = path.relative_to(folder.parent).as_posix()
             digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
             parsed = read_rules(path, name)

@@ -12,7 +12,6 @@ from pitboss import __version__
 _EXIT = """\
 exit codes: 0 nothing to act on, 1 findings (see --fail-on), 2 the filing or the command could not be read,
 3 a fault of pitboss itself"""
-_VERDICTS = ("fail", "needs evidence", "floor", "open", "approved")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -82,7 +81,7 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--fail-on",
         metavar="VERDICT,…",
         default="fail,needs evidence",
-        help=f"verdicts that exit with 1, of: {', '.join(_VERDICTS)} (default: %(default)s)",
+        help="verdicts that exit with 1, of: fail, needs evidence, floor, open, approved (default: %(default)s)",
     )
     check.add_argument("--format", choices=("text", "json"), default="text")
     check.add_argument("--floor", action="store_true", help="list one by one what must be seen on the floor")

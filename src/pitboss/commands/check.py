@@ -26,7 +26,14 @@ from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.progress import say
 
 
+VERDICTS = ("fail", "needs evidence", "floor", "open", "approved")
+
+
 def run(arguments: argparse.Namespace) -> int:
+    strange = [v for v in arguments.fail_on.split(",") if v.strip() not in VERDICTS]
+    if strange:
+        sys.stderr.write(f"pitboss: --fail-on knows {', '.join(VERDICTS)}; not {', '.join(strange)}\n")
+        return 2
     try:
         book, vocabulary = compiled(*map(pathlib.Path, arguments.rules))
     except Rejected as rejected:

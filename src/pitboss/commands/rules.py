@@ -10,6 +10,10 @@ from pitboss.grammar.diagnostics import Diagnostic, Rejected
 
 
 def run(arguments: argparse.Namespace) -> int:
+    for path in map(Path, arguments.paths if arguments.what == "fmt" else arguments.folders):
+        if not path.exists() or not _files([str(path)]):
+            sys.stderr.write(f"pitboss: there are no .rules files at {path}\n")
+            return 2
     return {"fmt": _fmt, "compile": _compile}[arguments.what](arguments)
 
 
