@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from pitboss.grammar.diagnostics import Place
 from pitboss.reports.safe import safe
@@ -13,7 +14,7 @@ _WIDTH = 110
 def excerpt(place: Place, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> list[str]:
     """The line, the one above it, and a caret under the value; of a long line the part around the value."""
     shown = [f"  --> {safe(str(place))}"]
-    lines = texts[place.file].splitlines() if place.file in texts else []
+    lines = _lines(texts[place.file]) if place.file in texts else []
     if not 0 < place.line <= len(lines):
         return shown
     line = lines[place.line - 1]
@@ -25,6 +26,11 @@ def excerpt(place: Place, texts: Mapping[str, str], tint: Callable[[str, str], s
         shown.append(tint("dim", f"  {number:>{width}} | ") + _window(safe(lines[number - 1]), left))
     caret = "^" * max(1, min(length, _WIDTH - (start - left)))
     return [*shown, tint("dim", f"  {'':>{width}} | ") + " " * (start - left) + tint("fail", caret)]
+
+
+@lru_cache(maxsize=64)
+def _lines(text: str) -> list[str]:
+    return text.splitlines()
 
 
 def _window(line: str, left: int) -> str:

@@ -17,6 +17,8 @@ from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.checker.read.text import quoted
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
+SCHEMA = ".schema.json"  # an editor's schema may lie beside the filing it describes
+
 
 def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:
     """All files that may be documents, in order of their paths; nothing hidden, nothing twice, nothing outside."""
@@ -48,7 +50,7 @@ def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:
                     if entries > limits.files:
                         problems.append(_too_many(shown(root), limits))
                         return sorted(files), problems
-                    if entry.name.startswith("."):
+                    if entry.name.startswith(".") or entry.name.endswith(SCHEMA):
                         continue
                     if entry.is_symlink():
                         links.append(path)

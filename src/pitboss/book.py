@@ -42,6 +42,8 @@ def _compile_and_import(folders: tuple[Path, ...]) -> ModuleType:
         write(files(rulebook(*folders)), Path(place))
         spec = spec_from_file_location("pitboss_rules", Path(place, "__init__.py"), submodule_search_locations=[place])
         assert spec is not None and spec.loader is not None
+        for name in [n for n in sys.modules if n.partition(".")[0] == "pitboss_rules"]:
+            del sys.modules[name]  # those of other folders
         module = module_from_spec(spec)
         sys.modules["pitboss_rules"] = module
         spec.loader.exec_module(module)

@@ -25,7 +25,6 @@ from pitboss.checker.vocabulary import Vocabulary
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.progress import say
 
-
 VERDICTS = ("fail", "needs evidence", "floor", "open", "approved")
 
 
