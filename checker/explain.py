@@ -28,6 +28,8 @@ def expectation(v: Verdict, place: FactPath, facts: Watched, vocabulary: Vocabul
             continue
         if law is None:
             return "no such outcome"
+        if v.clause.expected.startswith("between"):
+            return v.clause.expected
         if place[:1] != ("offers",) or place[2:] == ("selection",):
             return " or ".join(show(e).replace("_", " ") for e in law) + ", for which the table has rows"
         return ("at least " if "least" in v.clause.expected or "no less" in v.clause.expected else "") + show(law)
@@ -49,7 +51,7 @@ def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> 
     if v.event:
         return "no notice" if value is False else _notice(value)
     if place[:1] == ("attested",):
-        return "answered no"
+        return "not attested" if value is None else "answered no"
     if clause.kind == "offered":
         return (
             told(place, value, vocabulary)
@@ -82,7 +84,7 @@ def remedy(v: Verdict, place: FactPath, expected: str, vocabulary: Vocabulary) -
     clause = v.clause
     if clause.kind == "authority":
         return f"withdraw {_offer(v, vocabulary)}"
-    if place[:1] == ("attested",):
+    if place[:1] == ("attested",) and v.verdict == FAIL:
         return "put right what was seen, and have it attested again"
     if clause.kind == "payout" and len(place) == 4:
         return f"pay {expected}" if expected != "no such outcome" else "withdraw this outcome"
@@ -93,7 +95,7 @@ def reasons(
     v: Verdict, reads: tuple[Read, ...], facts: Watched, place: FactPath, filing: Filing, table: Table | None, day: str
 ) -> tuple[str, ...]:
     clause, said = v.clause, []
-    if place[:1] == ("attested",):
+    if place[:1] == ("attested",) and v.verdict == FAIL:
         a = attestation_of(filing, clause, table)
         return (f"answered no by {a.by} on {a.on} ({a.basis})",) if a else ()
     known = [

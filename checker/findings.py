@@ -79,12 +79,15 @@ def _findings_of(
         first = tables[0] if tables else None
         reads = reads_of(v, facts, filing, first, vocabulary)
         approval, short = (
-            approval_of(filing, clause, tables, place, value, day, asked) if v.verdict == FAIL else (None, "")
+            approval_of(filing, clause, tables, place, value, day, asked)
+            if v.verdict == FAIL or clause.kind == "approval"
+            else (None, "")
         )
         why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
         related = _related(filing, v, place, first)
         made = Finding(
-            clause.id, APPROVED if approval else v.verdict, (clause,), tuple(t.number for t in tables), headline(v, vocabulary),
+            clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), tuple(t.number for t in tables),
+            headline(v, vocabulary),
             expected, reality(v, place, value, vocabulary), why, remedy(v, place, expected, vocabulary), path, related, reads,
             _fingerprint(clause, first, place, path), _digest(reads), clause.floor, approval,
         )  # fmt: skip

@@ -168,18 +168,24 @@ def wider(clause: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+def named(t: Facts, clause: str) -> Truth:
+    """What was attested of the clause or its provision itself: a word on a whole section is no instrument and no sign."""
+    said = t.get("attested") or {}
+    return next((said[key] for key in (clause, clause.partition("/")[0]) if key in said), None)
+
+
 def posted(t: Facts, subject: str, clause: str) -> Truth:
-    return True if subject in (t.get("posted") or ()) else attested(t, clause)
+    return True if subject in (t.get("posted") or ()) else named(t, clause)
 
 
 def approved(t: Facts, clause: str, *filed: Any) -> Truth:
     """An instrument names the clause or its provision; one that names a value approves only that value."""
     keys = (clause, clause.partition("/")[0])
-    named = [value for key, value in t.get("approved") or () if key in keys]
+    held = [value for key, value in t.get("approved") or () if key in keys]
     value = filed[0] if filed else None
-    if named and (not filed or value is not None and value is not ABSENT and (None in named or value in named)):
+    if held and (not filed or value is not None and value is not ABSENT and (None in held or value in held)):
         return True
-    return attested(t, clause)
+    return named(t, clause)
 
 
 # ---- comparing

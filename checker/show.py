@@ -30,6 +30,9 @@ def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
             )
         inner = type_[1] if type_[0] in ("set_of", "list_of") else ("text",)
         return ", ".join(show(v, inner) for v in value)
+    if type_[0] == "one_of" and isinstance(value, int | Fraction):
+        listed = "".join(map(str, type_[1]))
+        type_ = ("percent",) if "%" in listed else ("money",) if "$" in listed else type_
     if type_[0] == "money":
         return f"${value:,.2f}".removesuffix(".00") if isinstance(value, int) else f"${float(value):,.2f}"
     if type_[0] == "percent":

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.checker.judge import Verdict
 from pitboss.checker.model import Attestation, Filing, Path, Table
-from pitboss.checker.runtime import FAIL, OPEN, Clause, Facts, attested, wider
+from pitboss.checker.runtime import FAIL, OPEN, Clause, Facts, attested, named, wider
 from pitboss.checker.show import fact_name, fact_type, show
 from pitboss.checker.vocabulary import Vocabulary
 
@@ -121,9 +121,9 @@ def said_of(clause: Clause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:
     """What an attestation, a statement or an instrument says of a clause that asks for one."""
     ask = ASKS.get(clause.kind)
     if ask:
-        said = attested(facts, clause.id)
-        named = {key for key, _ in facts.get("approved") or ()} if ask == "approved" else facts.get(ask) or ()
-        if ask != "attested" and said is None and any(key in named for key in (clause.id, clause.id.partition("/")[0])):
+        said = attested(facts, clause.id) if ask == "attested" else named(facts, clause.id)
+        held = {key for key, _ in facts.get("approved") or ()} if ask == "approved" else facts.get(ask) or ()
+        if ask != "attested" and said is None and any(key in held for key in (clause.id, clause.id.partition("/")[0])):
             said = True
         yield (ask, clause.id), said
 

@@ -247,6 +247,10 @@ class _Facts:
     def attested(self) -> Truth:
         return next(iter(self.attestations()), None)
 
+    def attested_itself(self) -> Truth:  # a word on a whole section is no instrument and no sign
+        said = self.facts.get("attested", {})
+        return said.get(self.clause.id, said.get(self.clause.cite))  # type: ignore[no-any-return]
+
     # ---- values
 
     def field(self, path: t.Path) -> Any:
@@ -419,7 +423,7 @@ class _Facts:
             case t.Pays() as law:
                 return self.pays(check, law)
             case t.Posting():
-                return True if str(subject) in self.facts.get("posted", ()) else self.attested()
+                return True if str(subject) in self.facts.get("posted", ()) else self.attested_itself()
             case t.Approval():
                 return self.approved(subject)
             case Said("attested"):
@@ -435,7 +439,7 @@ class _Facts:
         if subject.name in self.book.fields:
             filed = self.field(subject)
             named = [value for value in named if filed is not None and value in (None, filed)]
-        return True if named else self.attested()
+        return True if named else self.attested_itself()
 
     def by_row(self, sign: str, check: Check, by: str) -> Truth:
         filed, chosen = self.field(check.subject), self.facts.get(by)

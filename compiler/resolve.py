@@ -205,6 +205,8 @@ class _World:
             basis, ground = ("inferred", since.inferred) if since.inferred else ("firm", "")
         elif any(n.kind == "amended" and not n.words for n in section.notes):
             basis, ground = "presumed", "amendment notes print a date without saying what changed"
+        elif edition is not None and edition.since is not None:
+            basis, ground = "firm", ""
         elif not any(n.kind == "adopted" for n in section.notes):
             basis, ground = (
                 "presumed",

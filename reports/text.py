@@ -90,7 +90,7 @@ def _absent(
 
 def _summary(result: Result, tint: Callable[[str, str], str]) -> str:
     told = {
-        v: sum(f.verdict == v and not f.floor for f in result.findings)
+        v: sum(f.verdict == v and not (f.floor and v == "needs evidence") for f in result.findings)
         for v in ("fail", "open", "needs evidence", "approved")
     }
     said = ", ".join(tint(v, f"{n} {v}") for v, n in told.items() if n) or tint("pass", "no findings")

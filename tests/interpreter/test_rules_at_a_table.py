@@ -69,7 +69,7 @@ def test_when_unless_and_except(judge):
 )
 def test_every_offer_that_the_subject_names_is_offered(judge, rule):
     """With facts on which each of these fails when it applies."""
-    bad = {"equipment": {"shuffler": False}, "attested": {"1:1-1.1": False}, "licensee_offers": {"streak": True}}
+    bad = {"equipment": {"shuffler": False}, "attested": {"1:1-1.1(b)1ii": False}, "licensee_offers": {"streak": True}}
     fields = {"maximum": 4, "payouts": {"two": ("odds", 3)}, "mode": "loud"}
     assert judge(rule, bad | offers("streak", "bluff", **fields)) == FAIL
     assert judge(rule, bad | offers("bluff")) == NOT
@@ -265,6 +265,7 @@ def test_posting(judge, facts, verdict):
     [
         ({"approved": (("1:1-1.1(b)1ii", None),)}, PASS),
         ({"approved": (("1:1-1.1(c)", None),)}, NEEDS),
+        ({"attested": {"1:1-1.1(b)": True, "1:1-1.1": True}}, NEEDS),
         ({}, NEEDS),
         ({"attested": {"1:1-1.1(b)1ii": True}}, PASS),
         ({"attested": {"1:1-1.1(b)1ii": False}}, FAIL),
@@ -277,7 +278,7 @@ def test_approval(judge, facts, verdict):
 
 
 def test_approval_of_equipment_applies_where_it_is_present(judge):
-    bad = {"attested": {"1:1-1.1(b)": False}}
+    bad = {"attested": {"1:1-1.1(b)1ii": False}}
     assert judge("shuffler needs approval", bad | {"equipment": {"shuffler": True}}) == FAIL
     assert judge("shuffler needs approval", bad | {"equipment": {"shuffler": False}}) == NOT
     assert judge("shuffler needs approval", bad) == NEEDS
