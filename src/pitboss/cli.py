@@ -110,10 +110,26 @@ def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "  pitboss law coverage\n  pitboss law coverage --subchapter 2",
     )
     coverage.add_argument("--subchapter", metavar="N")
+    _law_of_a_text(readings)
     for each in (explain, coverage):
         each.add_argument("--format", choices=("text", "json"), default="text")
     explain.set_defaults(module="law", what="explain")
     coverage.set_defaults(module="law", what="coverage")
+
+
+def _law_of_a_text(readings: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    ground = _command(
+        readings, "ground", "The rulebook held against a text of the regulation: provisions, figures, tables, citations, notes.",
+        "  pitboss law ground --text regulation/\n  pitboss law ground --text regulation/ --write",
+    )  # fmt: skip
+    ground.add_argument("--write", action="store_true", help="when nothing differs, keep the fingerprints of the text beside the rules")
+    drift = _command(readings, "drift", "What a new print of the regulation changed, and what rests on it.", "  pitboss law drift --text new-print/")
+    for each in (ground, drift):
+        each.add_argument("--text", metavar="DIR", required=True, help="the folder of the text's .txt files")
+        each.add_argument("--rules", metavar="FOLDER", help="hold the rules in this folder against it instead")
+        each.add_argument("--format", choices=("text", "json"), default="text")
+    ground.set_defaults(module="law", what="ground")
+    drift.set_defaults(module="law", what="drift")
 
 
 def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -1,0 +1,138 @@
+"""A new print against the fingerprints of the old one: what changed, appeared, vanished; and what rests on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pitboss.compiler.analysis.labels import ancestors
+from pitboss.compiler.cites import is_below, resolved
+from pitboss.compiler.ground import fingerprints as prints
+from pitboss.compiler.ground.ground import Ground, in_order
+from pitboss.compiler.ground.text import Text, split
+from pitboss.compiler.model import Clause
+from pitboss.compiler.resolve import resolve
+
+_CASE = re.compile(r"\s*(?:- )?clause: ['\"]?(?P<clause>[^\s'\"]+)")
+_Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    clause: str
+    at: str
+
+
+def read_cases(rules: Path) -> tuple[Case, ...]:
+    """The cases beside the rules: which clause each is about, and where it stands."""
+    found = []
+    for path in sorted(rules.rglob("*.cases.yaml")):
+        name = path.relative_to(rules.parent).as_posix()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if match := _CASE.match(line):
+                found.append(Case(match["clause"], f"{name}:{number}"))
+    return tuple(found)
+
+
+def drift_data(ground: Ground, cases: Iterable[Case]) -> _Json:
+    """
+    >>> from pitboss.compiler.corpus import Corpus
+    >>> from pitboss.compiler.ground.lines import lines_of
+    >>> known = prints.Fingerprints({"1:1-1.1 title": ["0"], "1:1-1.1(a)": ["0"], "1:1-1.1(b)": ["0"]})
+    >>> files = {"a": lines_of("1:1-1.1 Tiles\\n(a) Six sets.", "a")}
+    >>> made = drift_data(Ground(files, Text(()), Corpus((), (), "", ()), (), (), known), ())
+    >>> [(c["what"], c["provision"]) for c in made["changes"]]
+    [('changed', '1:1-1.1 title'), ('changed', '1:1-1.1(a)'), ('vanished', '1:1-1.1(b)')]
+    """
+    all_scans = tuple(dict.fromkeys(scan for scan, _ in ground.scans))
+    fitting = prints.fitting(ground.files, all_scans, ground.prints)
+    text = split(ground.files, [scan for scan in fitting.values() if scan])
+    now, known = prints.of_text(text), ground.prints.text
+    sections, subchapters = {_section(c) for c in now}, {_subchapter(c) for c in now}
+    places = _places(text)
+    clauses = resolve(ground.corpus).rulebook.clauses
+    every = tuple(cases)
+    changes, absent = [], set()
+    for cite in sorted({*now, *known}, key=in_order):
+        section = _section(cite)
+        if cite in now and cite in known:
+            what = "" if prints.same(now[cite], known[cite]) else "changed"
+        elif cite in now:
+            what = "appeared"
+        elif section not in sections and _subchapter(cite) not in subchapters:
+            absent.add(section)
+            what = ""
+        else:
+            what = "vanished"
+        if what:
+            changes.append(
+                {"what": what, "provision": cite, "text": places.get(cite), **_resting(cite, clauses, every)}
+            )
+    return {
+        "schema": "pitboss.drift/1",
+        "known": len(known),
+        "same": sum(cite in now and prints.same(now[cite], hashes) for cite, hashes in known.items()),
+        "changes": changes,
+        "totals": {what: sum(c["what"] == what for c in changes) for what in ("changed", "appeared", "vanished")},
+        "not_in_this_print": sorted(absent, key=in_order),
+        "not_placed": [{"from": run[0].at, "to": run[-1].at, "lines": len(run)} for run in text.unplaced],
+        "scan_notes_dropped": [scan.at for scan, held in fitting.items() if held is None],
+    }
+
+
+def _section(cite: str) -> str:
+    """
+    >>> _section("1:1-2.3(a)1"), _section("1:1-2.3 title"), _subchapter("1:1-2.3(a)1")
+    ('1:1-2.3', '1:1-2.3', '1:1-2')
+    """
+    return cite.partition("(")[0].partition(" ")[0]
+
+
+def _subchapter(cite: str) -> str:
+    return _section(cite).partition(".")[0]
+
+
+def _places(text: Text) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for part in text.parts:
+        for provision in part.provisions:
+            found.setdefault(part.citation + provision.label, provision.lines[0].at)
+        if part.history:
+            found.setdefault(part.citation + prints.HISTORY, part.history[0].at)
+        if part.head:
+            found.setdefault(part.citation + prints.TITLE, part.head.at)
+    return found
+
+
+def _resting(cite: str, clauses: tuple[Clause, ...], cases: tuple[Case, ...]) -> _Json:
+    """The clauses of a provision and those that cite it; which of them are paytables; the cases of all of them."""
+    section, label = _section(cite), cite[len(_section(cite)) :]
+    if label.startswith(" "):  # history notes and titles: no clause says them, but dates come from them
+        return {"clauses": [], "citing": [], "paytables": [], "cases": []}
+    here = [c for c in clauses if c.section == section]
+    own = [c for c in here if c.label == label or is_below(c.label, label)]
+    for above in reversed(ancestors(label)[:-1]):
+        own = own or [c for c in here if c.label == above]
+    citing = [c for c in clauses if c not in own and any(_meant(target, section, label) for target in _targets(c))]
+    ids = {c.id for c in (*own, *citing)}
+    return {
+        "clauses": [c.id for c in own],
+        "citing": [c.id for c in citing],
+        "paytables": [
+            c.id for c in own if c.kind == "payout" and any(k.table or k.blocks for v in c.versions for k in v.checks)
+        ],
+        "cases": [case.at for case in cases if case.clause in ids],
+    }
+
+
+def _targets(clause: Clause) -> Iterator[tuple[str, str]]:
+    for version in clause.versions:
+        for cite in version.per:
+            yield resolved(cite.reading or cite.printed, clause.section)
+
+
+def _meant(target: tuple[str, str], section: str, label: str) -> bool:
+    return target[0] == section and bool(target[1]) and (target[1] == label or is_below(label, target[1]))

@@ -1,0 +1,153 @@
+"""`fingerprints.json` beside the rules: of each provision a hash of its text, and one of what the rulebook tells there.
+
+The first shows what a new print changed. The second seals the comparison: a figure, a citation or a table that is
+changed later, where a glance at the text alone could not tell, no longer fits it. Hashes, never words.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pitboss.compiler.ground.entries import entries
+from pitboss.compiler.ground.lines import Line
+from pitboss.compiler.ground.pair import Difference, Pair
+from pitboss.compiler.ground.text import Scan, Text
+from pitboss.grammar import tree as t
+
+NAME = "fingerprints.json"
+_SCHEMA = "pitboss.fingerprints/1"
+HISTORY, TITLE = " history notes", " title"
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprints:
+    text: dict[str, list[str]] = field(default_factory=dict)  # provision → a hash a print
+    told: dict[str, str] = field(default_factory=dict)
+    pieces: dict[str, list[str]] = field(default_factory=dict)  # scan note → hashes of its first and last line
+
+
+class Unsealed(Exception):
+    """The fingerprints are not ones that we wrote."""
+
+
+def read_fingerprints(folder: Path) -> Fingerprints:
+    path = folder / NAME
+    if not path.exists():
+        return Fingerprints()
+    try:
+        loaded: Any = json.loads(path.read_text(encoding="utf-8"))
+        if loaded["schema"] != _SCHEMA:
+            raise ValueError(loaded["schema"])
+        return Fingerprints(dict(loaded["text"]), dict(loaded["told"]), dict(loaded["pieces"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise Unsealed(f"{folder.name}/{NAME}: these are no fingerprints: {error}") from error
+
+
+def written(prints: Fingerprints) -> str:
+    """
+    >>> json.loads(written(Fingerprints()))["schema"]
+    'pitboss.fingerprints/1'
+    """
+    made = {"schema": _SCHEMA, "text": prints.text, "told": prints.told, "pieces": prints.pieces}
+    return json.dumps(made, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
+
+
+def fingerprint(words: str) -> str:
+    """
+    >>> fingerprint("one  tile") == fingerprint("one tile"), len(fingerprint(""))
+    (True, 16)
+    """
+    return hashlib.sha256(" ".join(words.split()).encode()).hexdigest()[:16]
+
+
+def of_text(text: Text) -> dict[str, list[str]]:
+    """The hashes of every provision, of every section's history notes and title; that of a piece begins with a plus."""
+    found: dict[str, set[str]] = {}
+    for part in text.parts:
+        for provision in part.provisions:
+            mark = "" if part.head else "+"
+            found.setdefault(part.citation + provision.label, set()).add(mark + fingerprint(provision.words))
+        if part.head and part.title:
+            found.setdefault(part.citation + TITLE, set()).add(fingerprint(part.title))
+        if part.history:
+            found.setdefault(part.citation + HISTORY, set()).add(
+                fingerprint(" ".join(line.text for line in part.history))
+            )
+    return {cite: sorted(hashes) for cite, hashes in found.items()}
+
+
+def same(now: Iterable[str], known: Iterable[str]) -> bool:
+    """Whether a text is one of those known: one print of several is enough, but no piece may be missing.
+
+    >>> same(["a"], ["a", "b"]), same(["a"], ["a", "+b"]), same(["c"], ["a"])
+    (True, False, False)
+    """
+    pieces = {h for h in known if h.startswith("+")}
+    return pieces <= set(now) <= set(known)
+
+
+def of_section(section: t.Section) -> dict[str, str]:
+    """The hash of the figures, citations and tables of each provision of the rulebook, in their order."""
+    told = entries(section)
+    made: dict[str, list[str]] = {label: [] for label in told.labels}
+    for f in (x for x in told.figures if x.role != "name"):
+        made.setdefault(f.label, []).append(f"{f.role} {f.figure[0]} {f.figure[1]} {f.past}")
+    for c in told.cites:
+        made.setdefault(c.label, []).append(f"{c.how} {c.cite.printed} sic {c.cite.reading}")
+    for tabled in told.tables:
+        made.setdefault(tabled.label, []).append(
+            "\n".join("|".join(cell.text for cell in row) for row in tabled.table.rows)
+        )
+    return {section.citation + label: fingerprint("\n".join(parts)) for label, parts in made.items()}
+
+
+def of_pieces(files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan]) -> dict[str, list[str]]:
+    return {scan.at: _ends(files.get(scan.file, ()), scan) for scan in scans}
+
+
+def fitting(
+    files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan], prints: Fingerprints
+) -> dict[Scan, Scan | None]:
+    """The scan notes as they hold for these files: a new print may have the same piece on other lines, or not apart.
+
+    >>> lines = tuple(Line("a", n, text) for n, text in enumerate(("new", "one", "two"), 1))
+    >>> known = Fingerprints(pieces={"a:1": [fingerprint("one"), fingerprint("two")]})
+    >>> list(fitting({"a": lines}, [Scan("a", 1, 2, "1:1-1.1")], known).values())
+    [Scan(file='a', first=2, last=3, citation='1:1-1.1', label='')]
+    """
+    found: dict[Scan, Scan | None] = {}
+    for scan in scans:
+        lines, known = files.get(scan.file, ()), prints.pieces.get(scan.at, [])
+        if any(a == b for a, b in zip(known, _ends(lines, scan), strict=False)):
+            found[scan] = scan
+            continue
+        firsts, lasts = (
+            [line.number for line in lines if known and fingerprint(line.text) == h] for h in known or ("", "")
+        )
+        if len(firsts) == 1 and len(lasts) == 1 and firsts <= lasts:
+            found[scan] = replace(scan, first=firsts[0], last=lasts[0])
+        else:
+            found[scan] = None
+    return found
+
+
+def _ends(lines: tuple[Line, ...], scan: Scan) -> list[str]:
+    inside = [line for line in lines if scan.first <= line.number <= scan.last and line.text.strip()]
+    return [fingerprint(inside[0].text), fingerprint(inside[-1].text)] if inside else []
+
+
+def seals(pair: Pair, prints: Fingerprints) -> Iterator[Difference]:
+    """What the rulebook tells of a provision is what was compared when its fingerprint was written."""
+    now = of_section(pair.section)
+    for cite, known in prints.told.items():
+        if cite == pair.cite or (cite.startswith(pair.cite) and cite[len(pair.cite)] == "("):
+            label = cite[len(pair.cite) :]
+            if cite not in now:
+                yield Difference("sealed", cite, "no longer told", pair.line(label), pair.place(label))
+            elif now[cite] != known:
+                yield Difference("sealed", cite, "changed since it was compared", pair.line(label), pair.place(label))

@@ -1,0 +1,178 @@
+"""The driver: read the text, split it, compare every section, set aside what is explained, and seal the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pitboss.compiler.corpus import Corpus, law_order, read_corpus
+from pitboss.compiler.ground import fingerprints as prints
+from pitboss.compiler.ground.citations import citations
+from pitboss.compiler.ground.compare import CHECKS, compare
+from pitboss.compiler.ground.entries import malformed_scans, scans
+from pitboss.compiler.ground.explained import Explained, Unexplained, read_explained, sift
+from pitboss.compiler.ground.history import printed_notes
+from pitboss.compiler.ground.lines import Line, Unreadable, read_lines
+from pitboss.compiler.ground.pair import Difference, Pair
+from pitboss.compiler.ground.tables import printed_tables
+from pitboss.compiler.ground.text import Part, Scan, Text, split
+from pitboss.grammar.diagnostics import Place, Rejected
+
+KINDS = (*(name for name, _ in CHECKS), "sealed", "scan", "explained")
+UNREADABLE = (Unreadable, Unexplained, prints.Unsealed, OSError)
+_Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Both sides, read: what the checks look at."""
+
+    files: dict[str, tuple[Line, ...]]
+    text: Text
+    corpus: Corpus
+    scans: tuple[tuple[Scan, Place], ...]
+    explained: tuple[Explained, ...]
+    prints: prints.Fingerprints
+
+
+def read_ground(text: Path, rules: Path) -> Ground:
+    """Raises what the readers raise: Unreadable, Rejected, Unexplained, Unsealed."""
+    files, corpus = read_lines(text), read_corpus(rules)
+    if corpus.problems:
+        raise Rejected(*corpus.problems)
+    notes = tuple(found for section in corpus.sections for found in scans(section))
+    made = split(files, dict.fromkeys(scan for scan, _ in notes))
+    return Ground(files, made, corpus, notes, read_explained(rules), prints.read_fingerprints(rules))
+
+
+def differences(ground: Ground) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
+    """What is unexplained, and what is explained."""
+    found = [*_scan_faults(ground)]
+    for section in ground.corpus.sections:
+        pair = Pair(section, ground.text, ground.corpus.sections)
+        found += [*compare(pair), *prints.seals(pair, ground.prints)]
+    left, sifted = sift(dict.fromkeys(found), ground.explained)
+    return tuple(dict.fromkeys(left)), sifted
+
+
+def waiting(ground: Ground) -> int:
+    """How many differences there are that new fingerprints would not settle."""
+    return sum(d.check != "sealed" for d in differences(ground)[0])
+
+
+def sealed(ground: Ground) -> str:
+    """The fingerprints of both sides as they are now, as the text of their file."""
+    told = {cite: seal for s in ground.corpus.sections for cite, seal in prints.of_section(s).items()}
+    pieces = prints.of_pieces(ground.files, (scan for scan, _ in ground.scans))
+    return prints.written(prints.Fingerprints(prints.of_text(ground.text), told, pieces))
+
+
+def ground_data(ground: Ground) -> _Json:
+    """
+    >>> from pitboss.compiler.ground.fingerprints import Fingerprints
+    >>> ground_data(Ground({}, Text(()), Corpus((), (), "", ()), (), (), Fingerprints()))["totals"]["unexplained"]
+    0
+    """
+    left, sifted = differences(ground)
+    known = {s.citation for s in ground.corpus.sections}
+    sections = [
+        _section(ground, Pair(s, ground.text, ground.corpus.sections), left, sifted) for s in ground.corpus.sections
+    ]
+    counted = ("printed", "told", "figures", "cells", "citations", "notes", "explained")
+    return {
+        "schema": "pitboss.ground/1",
+        "sections": sections,
+        "totals": {
+            "sections": len(sections),
+            **{name: sum(s[name] for s in sections) for name in counted},
+            "unexplained": len(left),
+            "by_check": {kind: sum(d.check == kind for d in left) for kind in KINDS},
+            "unsealed": len(
+                {c for s in ground.corpus.sections for c in prints.of_section(s)} - set(ground.prints.told)
+            ),
+        },
+        "differences": [_difference(d) for d in left],
+        "not_transcribed": [
+            _missing(citation, parts)
+            for citation, parts in sorted(ground.text.sections.items(), key=lambda x: in_order(x[0]))
+            if citation not in known and "." in citation
+        ],
+        "not_placed": [{"from": run[0].at, "to": run[-1].at, "lines": len(run)} for run in ground.text.unplaced],
+        "placed": [_piece(scan) for scan in dict.fromkeys(scan for scan, _ in ground.scans)],
+    }
+
+
+def _scan_faults(ground: Ground) -> Iterator[Difference]:
+    for section in ground.corpus.sections:
+        for note in malformed_scans(section):
+            yield Difference(
+                "scan", section.citation, "not of the form: scan: FILE lines A-B are CITATION", None, note.place
+            )
+    placed: dict[tuple[str, int], Scan] = {}
+    for scan, place in ground.scans:
+        if scan in ground.text.missing or scan.last < scan.first:
+            yield Difference("scan", scan.citation, f"no such lines: {_range(scan)}", None, place)
+        for number in range(scan.first, scan.last + 1):
+            other = placed.setdefault((scan.file, number), scan)
+            if other != scan:
+                yield Difference("scan", scan.citation, f"placed twice: {scan.file}:{number}", None, place)
+                break
+
+
+def _section(ground: Ground, pair: Pair, left: tuple[Difference, ...], sifted: tuple[Difference, ...]) -> _Json:
+    inside = [p for part in pair.parts for p in part.provisions]
+    tables = [table for p in inside for table in printed_tables(p.lines)]
+    return {
+        "citation": pair.cite,
+        "title": pair.section.title,
+        "file": pair.section.file,
+        "printed": len(pair.printed),
+        "told": len(pair.told.labels),
+        "figures": sum(f.role != "name" for f in pair.told.figures),
+        "cells": sum(len(row.cells) for table in tables for row in table.rows),
+        "citations": sum(len(citations(p.words, pair.cite)) for p in inside),
+        "notes": sum(1 for _ in printed_notes(line for part in pair.parts for line in part.history)),
+        "explained": len({(d.provision, d.check, d.difference, d.line) for d in sifted if _of(d, pair)}),
+        "unexplained": sum(_of(d, pair) for d in left),
+    }
+
+
+def _of(d: Difference, pair: Pair) -> bool:
+    return d.provision == pair.cite or (d.provision.startswith(pair.cite) and d.provision[len(pair.cite)] == "(")
+
+
+def _difference(d: Difference) -> _Json:
+    rules = f"{d.rules.file}:{d.rules.line}" if d.rules else None
+    return {
+        "check": d.check,
+        "provision": d.provision,
+        "difference": d.difference,
+        "text": d.line or None,
+        "rules": rules,
+    }
+
+
+def _missing(citation: str, parts: tuple[Part, ...]) -> _Json:
+    firsts = [p.head or (p.provisions[0].lines[0] if p.provisions else p.history[0]) for p in parts]
+    labels = {provision.label for p in parts for provision in p.provisions}
+    title = next((p.title for p in parts if p.title), "")
+    return {"citation": citation, "title": title, "provisions": len(labels), "text": [line.at for line in firsts]}
+
+
+def _piece(scan: Scan) -> _Json:
+    return {"lines": _range(scan), "are": scan.citation + scan.label or None}
+
+
+def _range(scan: Scan) -> str:
+    return f"{scan.file}:{scan.first}" + (f"-{scan.last}" if scan.last != scan.first else "")
+
+
+def in_order(citation: str) -> tuple[object, ...]:
+    """
+    >>> sorted(["1:1-2.10(a)", "1:1-2.9"], key=in_order)
+    ['1:1-2.9', '1:1-2.10(a)']
+    """
+    section, _, label = citation.partition("(")
+    return (law_order(section.partition(" ")[0]), label, section)

@@ -1,0 +1,103 @@
+"""A section as printed and as told, side by side: what the checks ask of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from pitboss.compiler.analysis.labels import ancestors
+from pitboss.compiler.cites import is_below
+from pitboss.compiler.ground.entries import Entries, entries
+from pitboss.compiler.ground.lines import Line
+from pitboss.compiler.ground.text import Part, Provision, Text
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What one check found: in figures, never in the law's sentences; with both places, as far as there are two."""
+
+    check: str
+    provision: str
+    difference: str
+    text: Line | None
+    rules: Place | None
+
+    @property
+    def line(self) -> str:
+        return self.text.at if self.text else ""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A section as printed, in one part or several, and as told."""
+
+    section: t.Section
+    text: Text
+    corpus: tuple[t.Section, ...] = ()
+
+    @cached_property
+    def told(self) -> Entries:
+        return entries(self.section)
+
+    @property
+    def cite(self) -> str:
+        return self.section.citation
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        return self.text.sections.get(self.cite, ())
+
+    @cached_property
+    def printed(self) -> dict[str, tuple[Provision, ...]]:
+        found: dict[str, tuple[Provision, ...]] = {}
+        for provision in self.text.provisions(self.cite):
+            found[provision.label] = (*found.get(provision.label, ()), provision)
+        return found
+
+    @cached_property
+    def history(self) -> tuple[Line, ...]:
+        """The section's own notes; a chapter's are those of its subchapters too, as far as they are transcribed."""
+        known = {s.citation.partition(".")[0] for s in self.corpus} if "-" not in self.cite else set()
+        inside = [
+            p for p in self.text.parts if p.citation in known and "." not in p.citation and p.citation != self.cite
+        ]
+        return tuple(line for part in (*self.parts, *inside) for line in part.history)
+
+    @cached_property
+    def above(self) -> tuple[Line, ...]:
+        """The notes of the chapter and of the subchapter that a section stands in."""
+        over = {self.cite.partition("-")[0], self.cite.partition(".")[0]} - {self.cite}
+        return tuple(line for c in sorted(over) for part in self.text.sections.get(c, ()) for line in part.history)
+
+    def line(self, label: str) -> Line | None:
+        """Where a provision is printed; where it is not, its section."""
+        near = [self.printed[x][0].lines[0] for x in (label, *reversed(ancestors(label))) if x in self.printed]
+        heads = [p.head or (p.provisions[0].lines[0] if p.provisions else None) for p in self.parts]
+        return next(iter(near), None) or next((h for h in heads if h), None)
+
+    def place(self, label: str) -> Place | None:
+        """Where a provision is told; where it is not, its section."""
+        near = [x for x in (label, *reversed(ancestors(label))) if x in self.told.labels]
+        below = [x for x in self.told.labels if is_below(x, label)]
+        return self.told.labels[(near or below)[0]] if near or below else self.section.place
+
+
+def around(label: str, labels: Iterable[str]) -> list[str]:
+    """A provision with what it hangs from and what hangs from it.
+
+    >>> around("(b)1", ["(a)", "(b)", "(b)1", "(b)1i", "(b)2"])
+    ['(b)', '(b)1', '(b)1i']
+    """
+    above = set(ancestors(label))
+    return [x for x in labels if x == label or x in above or is_below(x, label)]
+
+
+def prose(text: Text, citation: str, label: str, whole: bool = True) -> str:
+    """What the provision says, with what it hangs from and what hangs from it; a section without label, all it says."""
+    printed = list(text.provisions(citation))
+    names = {p.label for p in printed}
+    wanted = names if whole and not label else set(around(label, names)) if label else {""}
+    return "\n".join(p.words for p in printed if p.label in wanted)

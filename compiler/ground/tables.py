@@ -1,0 +1,246 @@
+"""Tables as printed, and cell by cell against those of the rulebook: rows, columns, order.
+
+A printed table may be told in several tables, each with some of its columns, and several printed ones in one, column
+beside column; a cell that gives two ends (`$5 minimum to $9 maximum`) is two columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pitboss.compiler.ground.figures import Figure, figures, shown
+from pitboss.compiler.ground.lines import Line
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.literals import canonical, literal
+from pitboss.grammar.terms import NOWHERE
+
+_ENDS = re.compile(r"(\S+) (\w+) to (\S+) (\w+)")
+_METER = re.compile(r"(\S+) percent of (?:the )?(?:\w+ )?meter(?: amount)?", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    line: Line
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A table as the text has it; `head` is empty where no row heads the columns."""
+
+    head: tuple[str, ...]
+    rows: tuple[Row, ...]
+    line: Line
+
+    @property
+    def width(self) -> int:
+        return max(len(self.head), *(len(row.cells) for row in self.rows), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    what: str
+    line: Line
+    place: Place | None
+
+
+def printed_tables(lines: Iterable[Line]) -> Iterator[Printed]:
+    """
+    >>> rows = (Line("a", 5, "<u>Hand</u>\\t<u>Odds</u>"), Line("a", 6, "Pair\\t1 to 1"), Line("a", 9, "x\\t2"))
+    >>> [(table.head, len(table.rows)) for table in printed_tables(rows)]
+    [(('Hand', 'Odds'), 1), ((), 1)]
+    """
+    run: list[Row] = []
+    headed = False
+    for line in lines:
+        if "\t" not in line.text:
+            continue
+        tagged = "<u>" in line.text
+        if run and (line.number != run[-1].line.number + 1 or (tagged and len(run) > 1)):
+            yield _table(run, headed)
+            run = []
+        headed = headed if run else tagged
+        run.append(Row(line, tuple(" ".join(re.sub(r"</?u>", "", cell).split()) for cell in line.text.split("\t"))))
+    if run:
+        yield _table(run, headed)
+
+
+def _table(run: list[Row], headed: bool) -> Printed:
+    first = run[0]
+    if not headed and len(run) > 1:
+        headed = not any(_value(cell) for cell in first.cells[1:]) and any(_value(c) for c in run[1].cells[1:])
+    head, body = (first.cells, tuple(run[1:])) if headed else ((), tuple(run))
+    return _without_verbs(_parted(Printed(head, body, first.line)))
+
+
+def _parted(table: Printed) -> Printed:
+    """A column of cells that all give two ends becomes two, headed by the words at the ends."""
+    for column in range(1, table.width):
+        found = [_ENDS.fullmatch(row.cells[column]) if len(row.cells) > column else None for row in table.rows]
+        words = {(m[2], m[4]) for m in found if m}
+        if not table.rows or not all(found) or len(words) != 1:
+            continue
+        first, last = words.pop()
+        rows = tuple(
+            Row(r.line, (*r.cells[:column], m[1], m[3], *r.cells[column + 1 :]))
+            for r, m in zip(table.rows, found, strict=True)
+            if m
+        )
+        head = (*table.head[:column], first, last, *table.head[column + 1 :]) if table.head else ()
+        return Printed(head, rows, table.line)
+    return table
+
+
+def _without_verbs(table: Printed) -> Printed:
+    """Without a column that repeats one word in every row: `Pair | pays | 1 to 1`."""
+    if table.head or len(table.rows) < 2:
+        return table
+    for column in range(1, table.width - 1):
+        cells = {row.cells[column] if len(row.cells) > column else "" for row in table.rows}
+        if len(cells) == 1 and (word := cells.pop()).isalpha() and len(word) > 1:
+            rows = tuple(Row(r.line, (*r.cells[:column], *r.cells[column + 1 :])) for r in table.rows)
+            return Printed((), rows, table.line)
+    return table
+
+
+def _value(cell: str) -> t.Literal | None:
+    """The figure that a printed cell is, when it is one."""
+    text = _METER.sub(r"\1% of meter", cell).replace(" percent", "%").replace("-to-", " to ")
+    made = literal(text, NOWHERE)
+    return made if made and made.kind != "name" else None
+
+
+def same(printed: str, ours: t.Cell) -> bool:
+    """
+    >>> same("5,000 to 1", t.Cell("5000 to 1", literal("5000 to 1", NOWHERE)))
+    True
+    >>> same("Three-of-a-kind", t.Cell("Three of a kind", None)), same("$5", t.Cell("5", literal("5", NOWHERE)))
+    (True, False)
+    """
+    left, right = _value(printed), ours.value
+    if right is not None and right.kind != "name":
+        if left is not None:
+            return (left.kind, left.value) == (right.kind, right.value)
+        return figures(printed) == {(right.kind, right.value)}
+    return left is None and canonical(printed) == canonical(ours.text)
+
+
+# ---- one printed table against those of the rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Which columns of a printed table a table of the rulebook tells: pairs of printed and own column."""
+
+    table: t.Table
+    columns: tuple[tuple[int, int], ...]
+    equal: int
+
+
+def compare(printed: Printed, told: Iterable[t.Table], taken: set[tuple[t.Table, int]]) -> Iterator[Differs]:
+    """What differs between a printed table and those that may tell it; `taken` gathers their columns that do.
+
+    >>> rows = (Line("a", 5, "<u>Hand</u>\\t<u>Odds</u>"), Line("a", 6, "Pair\\t1 to 1"))
+    >>> [d.what for d in compare(next(printed_tables(rows)), (), set())]
+    ['no table: 2 columns, 1 row']
+    """
+    open_columns = set(range(1, printed.width))
+    candidates = list(told)
+    while open_columns:
+        fits = [fit for table in candidates for fit in [_fit(printed, table, open_columns, taken)] if fit.columns]
+        best = max(fits, key=lambda fit: fit.equal, default=None)
+        if best is None or not best.equal:
+            break
+        candidates = [table for table in candidates if table is not best.table]
+        open_columns -= {i for i, _ in best.columns}
+        taken |= {(best.table, j) for _, j in best.columns}
+        yield from _cells(printed, best)
+    if open_columns:
+        rows = len(printed.rows)
+        columns = len(open_columns) + (len(open_columns) == printed.width - 1)
+        yield Differs(
+            f"no table: {columns} column{'s'[: columns > 1]}, {rows} row{'s'[: rows > 1]}", printed.line, None
+        )
+
+
+def told_in_clauses(printed: Printed, told: list[Figure]) -> bool:
+    """Whether a table of two columns is told in clauses of their own, one after the other, and nothing else with them.
+
+    >>> rows = (Line("a", 5, "Pair\\t1 to 1"), Line("a", 6, "Trio\\t3 to 1"))
+    >>> from fractions import Fraction
+    >>> one, three = ("odds_to", Fraction(1)), ("odds_to", Fraction(3))
+    >>> table = next(printed_tables(rows))
+    >>> told_in_clauses(table, [one, one, three]), told_in_clauses(table, [three, one])
+    (True, False)
+    """
+    values = [_value(row.cells[-1]) for row in printed.rows]
+    wanted = [(v.kind, v.value) for v in values if v is not None]
+    if printed.width != 2 or len(wanted) != len(printed.rows) or not set(told) <= set(wanted):
+        return False
+    rest = iter(told)
+    return all(any(w == x for x in rest) for w in wanted)
+
+
+def _fit(printed: Printed, table: t.Table, wanted: set[int], taken: set[tuple[t.Table, int]]) -> Fit:
+    width = len(table.head)
+    if width == printed.width and len(wanted) == width - 1:
+        columns = tuple((i, i) for i in range(1, width))
+    else:
+        by_head = [
+            (i, j)
+            for i in sorted(wanted)
+            if i < len(printed.head)
+            for j in range(1, width)
+            if same(printed.head[i], table.head[j])
+        ]
+        columns = tuple({i: (i, j) for i, j in reversed(by_head)}.values())[::-1]
+    if not columns and not printed.head:
+        columns = tuple((i, _likest(printed, table, i)) for i in sorted(wanted))
+    columns = tuple((i, j) for i, j in columns if (table, j) not in taken)
+    pairs = zip(printed.rows, table.body, strict=False)
+    equal = sum(i < len(p.cells) and same(p.cells[i], r[j]) for p, r in pairs for i, j in ((0, 0), *columns))
+    if printed.head:
+        equal += sum(i < len(printed.head) and same(printed.head[i], table.head[j]) for i, j in columns)
+    return Fit(table, columns, equal if columns else 0)
+
+
+def _likest(printed: Printed, table: t.Table, column: int) -> int:
+    """The column whose cells are most like those of a printed one without a heading."""
+    pairs = [(p.cells[column], r) for p, r in zip(printed.rows, table.body, strict=False) if len(p.cells) > column]
+    return max(range(1, len(table.head)), key=lambda j: sum(same(cell, row[j]) for cell, row in pairs))
+
+
+def _cells(printed: Printed, fit: Fit) -> Iterator[Differs]:
+    table, columns = fit.table, ((0, 0), *fit.columns)
+    for i, j in columns if printed.head else ():
+        head = printed.head[i] if i < len(printed.head) else ""
+        if head and not same(head, table.head[j]):
+            yield Differs(
+                f"heading, column {i + 1}: {canonical(table.head[j].text) or 'nothing'} told",
+                printed.line,
+                table.head[j].place,
+            )
+    for number, (row, ours) in enumerate(zip(printed.rows, table.body, strict=False), 1):
+        if len(row.cells) < max(i for i, _ in columns) + 1:
+            yield Differs(f"row {number}: {len(row.cells)} cells printed, {len(ours)} told", row.line, ours[0].place)
+            continue
+        for i, j in columns:
+            if not same(row.cells[i], ours[j]):
+                yield Differs(f"row {number}, column {i + 1}{_both(row.cells[i], ours[j])}", row.line, ours[j].place)
+    for number in range(len(table.body), len(printed.rows)):
+        yield Differs(f"row {number + 1}: printed, not told", printed.rows[number].line, table.head[0].place)
+    for number in range(len(printed.rows), len(table.body)):
+        yield Differs(f"row {number + 1}: told, not printed", printed.line, table.body[number][0].place)
+
+
+def _both(printed: str, ours: t.Cell) -> str:
+    left, right = _value(printed), ours.value
+    if right is not None and right.kind == "name":
+        right = None
+    if left is None and right is None:
+        return f": {canonical(ours.text) or 'nothing'} told"
+    told = [shown((x.kind, x.value)) if x is not None else "words" for x in (left, right)]  # type: ignore[arg-type]
+    return f": {told[0]} printed, {told[1]} told"

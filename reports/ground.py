@@ -1,0 +1,69 @@
+"""Text and rules, section by section: how much was compared, and every difference that nothing explains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+_COLUMNS = ("printed", "told", "figures", "cells", "citations", "notes", "explained", "unexplained")
+_TITLE = 30
+_Json = dict[str, Any]
+
+
+def ground(data: _Json) -> str:
+    """
+    >>> from pitboss.compiler.ground.fingerprints import Fingerprints
+    >>> from pitboss.compiler.ground.ground import Corpus, Ground, Text, ground_data
+    >>> print(ground(ground_data(Ground({}, Text(()), Corpus((), (), "", ()), (), (), Fingerprints()))).splitlines()[0])
+    0 sections compared with the text: 0 differences explained, 0 unexplained
+    """
+    return "\n".join(line.rstrip() for line in _lines(data)) + "\n"
+
+
+def _lines(data: _Json) -> Iterator[str]:
+    totals = data["totals"]
+    compared = f"{totals['sections']} section{'s'[: totals['sections'] != 1]} compared with the text"
+    yield f"{compared}: {totals['explained']} differences explained, {totals['unexplained']} unexplained"
+    if data["sections"]:
+        yield ""
+        yield from _table(data)
+        yield ""
+        yield "printed, told: provisions. figures: of the rulebook. cells, citations, notes: of the text."
+    if totals["unsealed"]:
+        yield f"{totals['unsealed']} provisions of the rulebook have no fingerprint yet: --write makes it."
+    if data["differences"]:
+        yield ""
+        yield "unexplained"
+        for d in data["differences"]:
+            yield f"  {d['provision']}  {d['check']}: {d['difference']}"
+            yield f"    text {d['text'] or '(nowhere)'}   rules {d['rules'] or '(nowhere)'}"
+    yield from _listed(
+        "filed where a scan note says", (f"{p['lines']}  {p['are'] or 'no law'}" for p in data["placed"])
+    )
+    missing = (
+        f"{m['citation']:12} {m['provisions']:3} provisions  {', '.join(m['text']):18}  {m['title']}"
+        for m in data["not_transcribed"]
+    )
+    yield from _listed("not transcribed", missing)
+    runs = (
+        f"{n['from']} to {n['to']}, {n['lines']} line{'s'[: n['lines'] != 1]} under no heading and in no scan note"
+        for n in data["not_placed"]
+    )
+    yield from _listed("not placed", runs)
+
+
+def _table(data: _Json) -> Iterator[str]:
+    rows = [(f"{s['citation']}  {s['title']}", s) for s in data["sections"]] + [("total", data["totals"])]
+    width = 12 + _TITLE
+    yield " " * width + "".join(f"  {head}" for head in _COLUMNS)
+    for name, row in rows:
+        cut = name if len(name) <= width else name[: width - 1] + "…"
+        yield f"{cut:{width}}" + "".join(f"  {row[head] or '·':>{len(head)}}" for head in _COLUMNS)
+
+
+def _listed(head: str, lines: Iterator[str]) -> Iterator[str]:
+    for index, line in enumerate(lines):
+        if not index:
+            yield ""
+            yield head
+        yield f"  {line}"

@@ -1,0 +1,128 @@
+"""`pitboss law ground` and `pitboss law drift`: what they print, and how they exit."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+
+HERE = Path(__file__).parent
+_spec = importlib.util.spec_from_file_location("ground_made", HERE / "made.py")
+made = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
+sys.modules["ground_made"] = made
+_spec.loader.exec_module(made)  # type: ignore[union-attr]
+
+ONE = "1-1-9.1.rules"
+SAME = """\
+2 sections compared with the text: 0 differences explained, 0 unexplained
+
+                                            printed  told  figures  cells  citations  notes  explained  unexplained
+1:1-9.1  Sets of tiles                            6     5        6      ·          3      4          ·            ·
+1:1-9.4  Payment of pairs                         2     2        8      6          1      2          ·            ·
+total                                             8     7       14      6          4      6          ·            ·
+
+printed, told: provisions. figures: of the rulebook. cells, citations, notes: of the text.
+7 provisions of the rulebook have no fingerprint yet: --write makes it.
+
+filed where a scan note says
+  law:41  1:1-9.1(b)
+  law:39  no law
+
+not transcribed
+  1:1-9.2        1 provisions  law:31              (Reserved)
+"""
+
+
+def run(place: Path, what: str, *more: str) -> int:
+    return main(["law", what, "--text", str(place / "text"), "--rules", str(place / "rules"), *more])
+
+
+def test_what_agrees_is_told_in_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made.laid_out(tmp_path)
+    assert run(tmp_path, "ground") == 0
+    assert capsys.readouterr().out == SAME
+
+
+def test_what_differs_is_told_with_both_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made.laid_out(tmp_path, rules={**made.RULES, ONE: made.changed(made.RULES[ONE], "at least 6", "at least 7")})
+    assert run(tmp_path, "ground") == 1
+    told = "unexplained\n  1:1-9.1(a)  numbers: 7\n    text law:13   rules rules/1-1-9.1.rules:5\n"
+    assert told in capsys.readouterr().out
+    assert run(tmp_path, "ground", "--format", "json") == 1
+    data = json.loads(capsys.readouterr().out)
+    assert data["schema"] == "pitboss.ground/1"
+    assert data["differences"] == [
+        {
+            "check": "numbers",
+            "provision": "1:1-9.1(a)",
+            "difference": "7",
+            "text": "law:13",
+            "rules": "rules/1-1-9.1.rules:5",
+        }
+    ]
+
+
+def test_fingerprints_are_written_when_nothing_differs_and_only_then(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = {**made.RULES, ONE: made.changed(made.RULES[ONE], "at least 6", "at least 7")}
+    made.laid_out(tmp_path, rules=wrong)
+    assert run(tmp_path, "ground", "--write") == 1
+    assert "nothing written" in capsys.readouterr().err
+    assert not (tmp_path / "rules/fingerprints.json").exists()
+    made.laid_out(tmp_path)
+    assert run(tmp_path, "ground", "--write") == 0
+    assert "--write" not in capsys.readouterr().out
+    assert run(tmp_path, "drift") == 0
+    assert capsys.readouterr().out == "16 fingerprints: 16 the same, 0 changed, 0 appeared, 0 vanished\n"
+
+
+def test_a_changed_seal_is_a_difference_until_it_is_written_anew(tmp_path: Path) -> None:
+    made.laid_out(tmp_path)
+    assert run(tmp_path, "ground", "--write") == 0
+    swapped = made.changed(made.RULES[ONE], "sets is at least 8 when", "sets is at least 6 when")
+    made.laid_out(tmp_path, rules={**made.RULES, ONE: swapped})
+    assert run(tmp_path, "ground") == 1
+    assert run(tmp_path, "ground", "--write") == 0
+    assert run(tmp_path, "ground") == 0
+
+
+def test_drift_exits_with_1_and_speaks_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made.laid_out(tmp_path)
+    run(tmp_path, "ground", "--write")
+    made.laid_out(tmp_path, text=made.changed(made.TEXT, "Two lamps", "Three lamps"))
+    capsys.readouterr()
+    assert run(tmp_path, "drift", "--format", "json") == 1
+    data = json.loads(capsys.readouterr().out)
+    assert (data["schema"], data["totals"]) == ("pitboss.drift/1", {"changed": 1, "appeared": 0, "vanished": 0})
+
+
+@pytest.mark.parametrize("what", ["ground", "drift"])
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("text", None, "No such file"),
+        ("text/law.txt", "", "no .txt file"),
+        ("rules/ground.yaml", "- [", "rules/ground.yaml"),
+        ("rules/fingerprints.json", "[]", "rules/fingerprints.json"),
+        ("rules/1-1-9.1.rules", "section", "R1"),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_exits_with_2(
+    what: str, name: str, content: str | None, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made.laid_out(tmp_path)
+    path = tmp_path / name
+    if content is None:
+        path.rename(tmp_path / "elsewhere")
+    elif content:
+        path.write_text(content)
+    else:
+        path.unlink()
+    assert run(tmp_path, what) == 2
+    assert told in capsys.readouterr().err

@@ -1,0 +1,96 @@
+"""The rulebook against the text itself, where it stands beside the checkout; and how sharp the look is.
+
+Errors are planted in copies of the rules: every one must be found.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitboss.compiler.ground.compare import compare
+from pitboss.compiler.ground.drift import drift_data, read_cases
+from pitboss.compiler.ground.explained import sift
+from pitboss.compiler.ground.fingerprints import seals
+from pitboss.compiler.ground.ground import Ground, differences, ground_data, read_ground, sealed
+from pitboss.compiler.ground.pair import Pair
+from pitboss.grammar import tree as t
+from pitboss.grammar.parse import parse
+
+ROOT = Path(__file__).parents[2]
+LAW = ROOT.parent / "shared" / "regulation"
+RULES = ROOT / "rulespecs"
+ROUNDS = 4  # errors of each kind in each section
+
+_spec = importlib.util.spec_from_file_location("ground_plants", Path(__file__).with_name("plants.py"))
+planting = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
+sys.modules["ground_plants"] = planting
+_spec.loader.exec_module(planting)  # type: ignore[union-attr]
+
+pytestmark = pytest.mark.skipif(
+    not (LAW.is_dir() and RULES.is_dir()), reason="NOT RUN: the text of the law is not beside this checkout"
+)
+
+
+@pytest.fixture(scope="module")
+def ground() -> Ground:
+    return read_ground(LAW, RULES)
+
+
+def test_nothing_differs_that_is_not_explained(ground: Ground) -> None:
+    left, _ = differences(ground)
+    assert [f"{d.provision} {d.check} {d.difference} {d.line} {d.rules}" for d in left] == []
+
+
+def test_every_provision_is_sealed_and_the_fingerprints_are_those_of_this_text(ground: Ground) -> None:
+    assert ground_data(ground)["totals"]["unsealed"] == 0
+    assert json.loads(sealed(ground)) == json.loads((RULES / "fingerprints.json").read_text())
+    assert drift_data(ground, read_cases(RULES))["changes"] == []
+
+
+def test_every_provision_of_the_text_is_filed_once(ground: Ground) -> None:
+    """No print of a section, and no piece of one, has a label twice or a line that another has."""
+    lines = [line.at for part in ground.text.parts for p in part.provisions for line in p.lines]
+    lines += [line.at for part in ground.text.parts for line in part.history]
+    assert [at for at, count in Counter(lines).items() if count > 1] == []
+
+
+def found(ground: Ground, section: t.Section, plant: object) -> tuple[bool, bool] | None:
+    """Whether an error is found by comparison alone, and at all; None when it is none: the file says the same."""
+    tree = parse(plant.text, section.file).tree  # type: ignore[attr-defined]
+    if tree is None:
+        return True, True
+    if tree == section:
+        return None
+    assert isinstance(tree, t.Section)
+    pair = Pair(tree, ground.text, tuple(tree if s is section else s for s in ground.corpus.sections))
+    own = [e for e in ground.explained if e.provision.partition("(")[0] == section.citation]
+    compared = compare(pair)
+    return bool(sift(compared, own)[0]), bool(sift((*compared, *seals(pair, ground.prints)), own)[0])
+
+
+def test_every_planted_error_is_found(ground: Ground) -> None:
+    planted: Counter[str] = Counter()
+    alone: Counter[str] = Counter()
+    missed = []
+    for section in ground.corpus.sections:
+        text = (ROOT / section.file).read_text(encoding="utf-8")
+        for number in range(ROUNDS):
+            for plant in planting.plants(text, section.file, Random(f"{section.citation} {number}")):
+                seen = found(ground, section, plant)
+                if seen is not None:
+                    planted[plant.kind] += 1
+                    alone[plant.kind] += seen[0]
+                    missed += [] if seen[1] else [str(plant)]
+    assert missed == []
+    assert planted.total() >= 200
+    assert set(planted) == {"digit", "swap", "citation", "provision", "note"}
+    # Not by the seal alone: a text that lacks the figure, the citation or the row gives most of them away.
+    assert alone["swap"] == planted["swap"] and alone["note"] == planted["note"]
+    assert alone.total() >= 0.75 * planted.total(), (alone, planted)
