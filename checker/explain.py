@@ -113,7 +113,7 @@ def reasons(
         said.append("not filed: " + ", ".join(dict.fromkeys(missing)))
     if facts.compared:
         said.append(f"of the printed tables {show(facts.compared).replace('_', ' ')} comes closest")
-    return (*said, *_authority(clause, v, day), *_ground(clause, v, day))
+    return (*said, *_authority(clause, v, day), *_ground(clause, v, day), *_odd(clause, v))
 
 
 def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:
@@ -134,16 +134,30 @@ def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:
 def _ground(clause: Clause, v: Verdict, day: str) -> list[str]:
     """What the verdict rests on, where that is not plain print."""
     if v.verdict == OPEN and clause.readings:
-        return ["the text is open: " + "; ".join(f"{r[0].replace('_', ' ')}: {r[1]}" for r in clause.readings)]
+        grounds = "; ".join(f"{r[0].replace('_', ' ')}: {r[1]}" for r in clause.readings)
+        return [f"the text is open: {grounds}{_codes(clause, 'open text')}"]
     if v.verdict == OPEN and clause.opened and day < (clause.since or ""):
-        return [f"whether the rule was in force before {clause.since} is not established: {clause.ground}"]
+        return [
+            f"whether the rule was in force before {clause.since} is not established: {clause.ground}{_codes(clause, 'inferred start')}"
+        ]
     if v.verdict == OPEN and clause.kind == "notice":
         return [f"what the notice must be is in {', '.join(clause.per) or 'a text'}, which is not in hand"]
     if clause.basis == "inferred":
-        return [f"in force since {clause.since}, by inference: {clause.ground}"]
+        return [f"in force since {clause.since}, by inference: {clause.ground}{_codes(clause, 'inferred start')}"]
     if clause.basis == "presumed" and v.verdict == FAIL:
         return [f"in force since {clause.since}, presumed: {clause.ground}"]
     return []
+
+
+def _odd(clause: Clause, v: Verdict) -> list[str]:
+    """What the register has of the provision, beside open texts and inferred starts, which are told with their ground."""
+    odd = [o for o in clause.odd if o[1] not in ("open text", "inferred start")] if v.verdict in (FAIL, OPEN) else []
+    return ["odd in the law: " + "; ".join(f"{kind}, {said} [{code}]" for code, kind, said in odd)] if odd else []
+
+
+def _codes(clause: Clause, kind: str) -> str:
+    codes = [o[0] for o in clause.odd if o[1] == kind]
+    return f" [{', '.join(codes)}]" if codes else ""
 
 
 def _offer(v: Verdict, vocabulary: Vocabulary) -> str:

@@ -40,7 +40,20 @@ def check(
     locate: Locate,
 ) -> Result:
     """Judge a filing on a day; places are looked up only for what is told."""
-    verdicts = judge(filing, book, day)
+    return result_of(name, filing, judge(filing, book, day), book, vocabulary, day, documents, locate)
+
+
+def result_of(
+    name: str,
+    filing: Filing,
+    verdicts: tuple[Verdict, ...],
+    book: Rulebook,
+    vocabulary: Vocabulary,
+    day: str,
+    documents: tuple[tuple[str, str], ...],
+    locate: Locate,
+) -> Result:
+    """What there is to tell of these verdicts."""
     found = findings(filing, verdicts, vocabulary, day)
     wanted = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
     places = locate(wanted) if wanted else {}

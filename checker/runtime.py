@@ -58,6 +58,7 @@ class Clause:
     opened: str = ""  # adoption: from then to an inferred start, a breach is open
     quantity: Callable[[Facts], Any] | None = None  # what a bound that depends on other facts comes to
     elsewhere: tuple[str, ...] = ()  # of a game: where its other offers are authorised, in a text that is not in hand
+    odd: tuple[tuple[str, str, str], ...] = ()  # what is odd in the law here: (code, kind, in short)
     span: str = ""  # licensee or pit, for what must be the same over several tables
 
 

@@ -1,4 +1,4 @@
-"""Reads a folder of `.rules` files, in the law's order, all faults at once."""
+"""Reads a folder of `.rules` files and registers of oddities, in the law's order, all faults at once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from pitboss.compiler.model import Oddity
+from pitboss.compiler.register import read_register, said_twice
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.parse import read_rules
 from pitboss.grammar.tree import Section, Vocabulary
@@ -18,6 +20,7 @@ class Corpus:
     sections: tuple[Section, ...]
     digest: str
     problems: tuple[Diagnostic, ...]
+    register: tuple[Oddity, ...] = ()
 
 
 def read_corpus(*folders: Path) -> Corpus:
@@ -25,6 +28,7 @@ def read_corpus(*folders: Path) -> Corpus:
     vocabularies: list[Vocabulary] = []
     sections: list[Section] = []
     problems: list[Diagnostic] = []
+    register: list[Oddity] = []
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*.rules")) if folder.is_dir() else [folder]:
@@ -36,8 +40,15 @@ def read_corpus(*folders: Path) -> Corpus:
                 sections.append(parsed.tree)
             elif parsed.tree is not None:
                 vocabularies.append(parsed.tree)
+        for path in sorted(folder.rglob("register.toml")):
+            name = path.relative_to(folder.parent).as_posix()
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+            entries, faults = read_register(path.read_bytes(), name)
+            register += entries
+            problems += faults
+    problems += said_twice(register)
     sections.sort(key=lambda s: law_order(s.citation))
-    return Corpus(tuple(vocabularies), tuple(sections), digest.hexdigest(), tuple(problems))
+    return Corpus(tuple(vocabularies), tuple(sections), digest.hexdigest(), tuple(problems), tuple(register))
 
 
 def law_order(citation: str) -> tuple[tuple[int, str], ...]:

@@ -28,8 +28,8 @@ def coverage_data(catalog: _Json, subchapter: str | None) -> _Json:
     >>> coverage_data({"sections": [], "not_in_hand": []}, "2")["totals"]["provisions"]
     0
     """
-    sections = [s for s in catalog["sections"] if _inside(s["citation"], subchapter)]
-    missing = [n for n in catalog["not_in_hand"] if _inside(n["citation"], subchapter)]
+    sections = [s for s in catalog["sections"] if inside(s["citation"], subchapter)]
+    missing = [n for n in catalog["not_in_hand"] if inside(n["citation"], subchapter)]
     rows = [_row(s) for s in sections]
     provisions = [p for s in sections for p in _provisions(s)]
     by_kind = Counter(kind for p in provisions for kind in p["kinds"])
@@ -52,7 +52,7 @@ def coverage_data(catalog: _Json, subchapter: str | None) -> _Json:
     }
 
 
-def _inside(citation: str, subchapter: str | None) -> bool:
+def inside(citation: str, subchapter: str | None) -> bool:
     """Whether a citation is of a subchapter: `19:47-2.22` is of 2."""
     found = re.match(r"\d+:\d+[A-Z]?-(\d+[A-Z]?)\.", citation)
     return subchapter is None or (found is not None and found[1] == subchapter)

@@ -219,7 +219,9 @@ class _Facts:
         return [name for name in (path.name, path.of) if name and self.is_offer(name)]
 
     def type_of(self, expr: t.Expr) -> str:
-        return self.book.fields[expr.name].type.kind if isinstance(expr, t.Path) and expr.name in self.book.fields else ""
+        return (
+            self.book.fields[expr.name].type.kind if isinstance(expr, t.Path) and expr.name in self.book.fields else ""
+        )
 
     def in_section(self) -> bool:
         return self.clause.scope != "table" or self.clause.game in (None, self.facts.get("game"))

@@ -99,6 +99,22 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
+class Oddity:
+    """Something odd in the law itself: registered by hand, or shown by a rule."""
+
+    code: str
+    cite: str  # the provision, or the section
+    kind: str
+    printed: str
+    reading: str
+    ground: str
+    clauses: tuple[str, ...] | None  # names of those that rest on it, at that provision; None: all of them
+    place: Place = field(compare=False)
+    since: date | None = None  # of an inferred start: which version
+    derived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     citation: str
     title: str
@@ -123,6 +139,7 @@ class Rulebook:
     parameters: dict[str, tuple[t.Literal, ...]]
     definitions: dict[str, t.Expr] = field(default_factory=dict)  # defined terms that stand for a condition
     trees: tuple[t.File, ...] = ()  # as written: for the analysis, which needs the order and what narrowing leaves out
+    register: tuple[Oddity, ...] = ()  # what is registered by hand; `oddities` adds what the rules show
 
     def section(self, citation: str) -> Section | None:
         return next((s for s in self.sections if s.citation == citation), None)

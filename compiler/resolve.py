@@ -46,7 +46,7 @@ def resolve(corpus: Corpus) -> Resolved:
         tuple(i for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)),
         world.names, world.fields, sections, clauses,
         expiry[0][0] if expiry else None, expiry[0][1] if expiry else "", corpus.digest, world.parameters,
-        world.definitions, (*corpus.vocabularies, *corpus.sections),
+        world.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register,
     )  # fmt: skip
     return Resolved(book, (*corpus.problems, *world.problems))
 

@@ -18,7 +18,7 @@ def explain(catalog: _Json, citation: str) -> str | None:
     """The text of a provision or a section; None when the rulebook does not know it.
 
     >>> section = {"citation": "1:1-9.1", "title": "Tiles", "game": None, "adopted": None, "file": "t.rules"}
-    >>> section |= {"history": [], "editions": [], "cited_by": [], "provisions": []}
+    >>> section |= {"history": [], "editions": [], "cited_by": [], "provisions": [], "odd": []}
     >>> print(explain({"sections": [section], "not_in_hand": []}, "9.1"), end="")
     1:1-9.1  Tiles
     <BLANKLINE>
@@ -33,7 +33,16 @@ def explain(catalog: _Json, citation: str) -> str | None:
     section = next(s for s in catalog["sections"] if s["citation"] == place[0])
     provision = next((p for p in section["provisions"] if p["label"] == place[1]), None)
     if place[1] or (provision and not provision["label"] and len(section["provisions"]) == 1):
-        empty = {"label": place[1], "kinds": [], "reasons": [], "clauses": [], "parts": [], "cites": [], "cited_by": []}
+        empty = {
+            "label": place[1],
+            "kinds": [],
+            "reasons": [],
+            "clauses": [],
+            "parts": [],
+            "cites": [],
+            "cited_by": [],
+            "odd": [],
+        }
         lines = [*_provision(section, provision or empty), *([] if place[1] else ["", *_history(section["history"])])]
     else:
         lines = list(_section(section))
@@ -60,6 +69,7 @@ def _section(section: _Json) -> Iterator[str]:
     if section["cited_by"]:
         yield from _fact("cited by", ", ".join(section["cited_by"]))
     yield from _history(section["history"])
+    yield from _odd(section["odd"])
     if section["provisions"]:
         yield ""
     width = max((len(p["label"]) for p in section["provisions"]), default=0)
@@ -129,6 +139,9 @@ def _provision(section: _Json, provision: _Json) -> Iterator[str]:
         for under in below:
             yield from _listed(under, width)
     yield from _citations(provision)
+    if provision["odd"]:
+        yield ""
+        yield from _odd(provision["odd"])
 
 
 def _defined(clause: _Json, dated: bool) -> Iterator[str]:
@@ -200,6 +213,14 @@ def _citations(provision: _Json) -> Iterator[str]:
         name = ""
     if provision["cited_by"]:
         yield from _fact("cited by", ", ".join(provision["cited_by"]))
+
+
+def _odd(found: list[_Json]) -> Iterator[str]:
+    for number, odd in enumerate(found):
+        told = f"{odd['code']}  {odd['kind']}"
+        told += f", printed {odd['printed']}" if odd["printed"] else ""
+        told += f", read {odd['reading']}" if odd["reading"] else ""
+        yield from _fact("" if number else "odd", f"{told}: {odd['ground']}")
 
 
 # ---- lines

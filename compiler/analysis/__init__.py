@@ -17,6 +17,7 @@ from pitboss.compiler.analysis.exceptions import exceptions_differ, exceptions_r
 from pitboss.compiler.analysis.labels import labels_are_in_order
 from pitboss.compiler.analysis.names import names_are_known
 from pitboss.compiler.analysis.predicates import kinds_fit
+from pitboss.compiler.analysis.register import oddities_are_somewhere
 from pitboss.compiler.analysis.scopes import scopes_are_kept
 from pitboss.compiler.analysis.tables import tables_have_their_shape
 from pitboss.compiler.analysis.unused import all_is_read
@@ -41,6 +42,7 @@ CHECKS: tuple[Check, ...] = (
     readings_differ,
     terms_mean_something_else,
     all_is_read,
+    oddities_are_somewhere,
 )
 
 

@@ -12,7 +12,8 @@ from pitboss.compiler.analysis.labels import ancestors, labels_of
 from pitboss.compiler.analysis.walk import Statement, statements
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.corpus import law_order
-from pitboss.compiler.model import Check, Clause, Rulebook, Said, Section, Version
+from pitboss.compiler.model import Check, Clause, Oddity, Rulebook, Said, Section, Version
+from pitboss.compiler.oddities import oddities
 from pitboss.compiler.resolve import label_order
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Place
@@ -28,12 +29,15 @@ def catalog(book: Rulebook) -> str:
     []
     """
     edges = list(_edges(book))
+    odd: dict[str, list[_Json]] = {}
+    for oddity in oddities(book):
+        odd.setdefault(oddity.cite, []).append(_oddity(oddity))
     told = {
         "schema": "pitboss.catalog/1",
         "digest": book.digest,
         "expires": _day(book.expires),
         "expiry_cite": book.expiry_cite,
-        "sections": [_section(book, section, edges) for section in book.sections],
+        "sections": [_section(book, section, edges, odd) for section in book.sections],
         "not_in_hand": _not_in_hand(edges),
     }
     return json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
@@ -91,7 +95,7 @@ def _not_in_hand(edges: list[_Json]) -> list[_Json]:
 # ---- sections and provisions
 
 
-def _section(book: Rulebook, section: Section, edges: list[_Json]) -> _Json:
+def _section(book: Rulebook, section: Section, edges: list[_Json], odd: dict[str, list[_Json]]) -> _Json:
     return {
         "citation": section.citation,
         "title": section.title,
@@ -103,7 +107,8 @@ def _section(book: Rulebook, section: Section, edges: list[_Json]) -> _Json:
             {"name": e.name, "since": _day(e.since), "until": _day(e.until), "words": e.words} for e in section.editions
         ],
         "cited_by": _cited_by(edges, section.citation),
-        "provisions": list(_provisions(book, section, edges)),
+        "odd": odd.get(section.citation, []),
+        "provisions": list(_provisions(book, section, edges, odd)),
     }
 
 
@@ -114,7 +119,14 @@ def _note(note: t.Note) -> _Json:
     }  # fmt: skip
 
 
-def _provisions(book: Rulebook, section: Section, edges: list[_Json]) -> Iterator[_Json]:
+def _oddity(odd: Oddity) -> _Json:
+    return {
+        "code": odd.code, "place": odd.cite, "kind": odd.kind, "printed": odd.printed, "reading": odd.reading, "ground": odd.ground,
+        "clauses": None if odd.clauses is None else list(odd.clauses), "derived": odd.derived, "source": _source(odd.place),
+    }  # fmt: skip
+
+
+def _provisions(book: Rulebook, section: Section, edges: list[_Json], odd: dict[str, list[_Json]]) -> Iterator[_Json]:
     clauses: dict[str, list[Clause]] = {}
     for clause in book.clauses:
         if clause.section == section.citation:
@@ -122,7 +134,10 @@ def _provisions(book: Rulebook, section: Section, edges: list[_Json]) -> Iterato
     because = {s.said.place: s.said.because for s in statements(book) if isinstance(s.said, t.Leave)}
     parts = _parts(book, section.citation)
     cited = {a for e in edges if e["section"] == section.citation for a in ancestors(e["label"])}
-    labels = {*clauses, *parts, *(label for label in cited if label in labels_of(book, section.citation))}
+    noted = {place.removeprefix(section.citation) for place in odd if place.partition("(")[0] == section.citation} - {
+        ""
+    }
+    labels = {*clauses, *parts, *noted, *(label for label in cited if label in labels_of(book, section.citation))}
     for label in sorted(labels, key=lambda x: label_order(x) if x else ()):
         made = [_clause(book, c) for c in clauses.get(label, ())]
         pieces = parts.get(label, [])
@@ -145,6 +160,7 @@ def _provisions(book: Rulebook, section: Section, edges: list[_Json]) -> Iterato
                 {k: v for k, v in e.items() if k != "from"} for e in edges if e["from"] == section.citation + label
             ],
             "cited_by": _cited_by(edges, section.citation + label),
+            "odd": odd.get(section.citation + label, []),
         }
 
 
@@ -214,8 +230,15 @@ def _clause(book: Rulebook, clause: Clause) -> _Json:
         "kind": clause.kind,
         "does": _kind(clause),
         "scope": clause.scope,
+        "bars": _bars(clause),
         "versions": [_version(book, v) for v in clause.versions],
     }
+
+
+def _bars(clause: Clause) -> list[str]:
+    """The two that may not stand together."""
+    check = clause.versions[0].checks[0]
+    return [check.subject.name, check.predicate.names[0]] if isinstance(check.predicate, t.Bars) else []
 
 
 def _version(book: Rulebook, version: Version) -> _Json:

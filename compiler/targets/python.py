@@ -9,7 +9,8 @@ from datetime import date
 from pitboss.compiler import words
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.expressions import CARD_FUNCTIONS, Writer, constant, module_name
-from pitboss.compiler.model import Check, Clause, Rulebook, Said, Section, Version
+from pitboss.compiler.model import Check, Clause, Oddity, Rulebook, Said, Section, Version
+from pitboss.compiler.oddities import resting
 from pitboss.grammar import tree as t
 
 # words of the runtime: called, or handed on as a test
@@ -17,18 +18,20 @@ _WORD = re.compile(
     r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()(?<!lambda)|(?<=, )((?:at_least|at_most|all_equal|pays_exactly|pays_at_least)(?=\)))"
 )
 
+_Odd = dict[tuple[str, date | None], tuple[Oddity, ...]]
+
 
 def python(book: Rulebook) -> dict[str, str]:
     """Module name → text, for every section that has a clause to run."""
-    made = {}
+    made, odd = {}, resting(book)
     for section in book.sections:
         clauses = [c for c in book.clauses if c.section == section.citation and c.scope != "none"]
         if clauses:
-            made[module_name(section.citation)] = _module(book, section, clauses)
+            made[module_name(section.citation)] = _module(book, section, clauses, odd)
     return made
 
 
-def _module(book: Rulebook, section: Section, clauses: list[Clause]) -> str:
+def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) -> str:
     functions, records = [], []
     for clause in clauses:
         for version in clause.versions:
@@ -39,7 +42,7 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause]) -> str:
                 if text:
                     functions.append(text)
                 names.append(name if text else None)
-            records.append(_record(book, section, clause, version, names))
+            records.append(_record(book, section, clause, version, names, odd))
     body = "\n\n\n".join(functions)
     words = (
         {w for pair in _WORD.findall(_without_words(body + _quantities(records))) for w in pair if w}
@@ -149,7 +152,9 @@ def _round(check: Check, w: Writer, name: str) -> Iterator[str]:
         yield f"return {w.constant(name, rows)}.get(({keys}))"
 
 
-def _record(book: Rulebook, section: Section, clause: Clause, version: Version, names: list[str | None]) -> str:
+def _record(
+    book: Rulebook, section: Section, clause: Clause, version: Version, names: list[str | None], odd: _Odd
+) -> str:
     check = version.checks[0]
     w = Writer(book)
     given = {
@@ -191,7 +196,7 @@ def _record(book: Rulebook, section: Section, clause: Clause, version: Version, 
         lines.append(f"        other={constant(other)},")
     if clause.kind in ("attest", "posting"):
         lines.append("        floor=True,")
-    if version.basis == "inferred" and section.adopted:
+    if version.basis == "inferred" and version is clause.versions[0] and section.adopted:
         lines.append(f"        opened={_day(section.adopted)!r},")
     if (
         isinstance(check.predicate, t.Limit)
@@ -201,6 +206,9 @@ def _record(book: Rulebook, section: Section, clause: Clause, version: Version, 
         lines.append(f"        quantity=lambda t: {w.value(check.predicate.values[0])},")
     if isinstance(check.predicate, t.Same):
         lines.append(f"        span={check.predicate.scope!r},")
+    if odd.get((clause.id, version.since)):
+        rows = "".join(f"\n            {_odd(o)!r}," for o in odd[clause.id, version.since])
+        lines.append(f"        odd=({rows}\n        ),")
     return "    Clause(\n" + "\n".join(lines) + "\n    ),"
 
 
@@ -210,6 +218,13 @@ def _not_in_hand(book: Rulebook, clause: Clause, version: Version) -> tuple[str,
         return ()
     cites = (c for c in version.per if book.section(resolved(c.reading or c.printed, clause.section)[0]) is None)
     return tuple(c.printed for c in cites)
+
+
+def _odd(odd: Oddity) -> tuple[str, str, str]:
+    """Code and kind, and what of it can be said in a line."""
+    said = [f"printed {odd.printed}"] if odd.printed else []
+    said += [f"read {odd.reading}"] if odd.reading else []
+    return odd.code, odd.kind, ", ".join(said) or odd.ground
 
 
 def _day(day: date | None) -> str | None:

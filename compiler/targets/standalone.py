@@ -172,7 +172,7 @@ def _fault(name: str, line: int, message: str, related: tuple[tuple[str, Place],
 # Modules that also serve other formats, or the command line: the functions that stand alone, without their imports.
 _EXCERPTS = {
     "checker/read/file.py": ("contents", "fault"),
-    "commands/check.py": ("locator", "_day", "_exit"),
+    "commands/check.py": ("locator", "_day", "exit_code"),
 }
 _MAIN = r"""
 import argparse
@@ -196,7 +196,7 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.file import contents
 from pitboss.checker.read.text import decode, escaped
 from pitboss.checker.result import Result, check
-from pitboss.commands.check import _day, _exit, locator
+from pitboss.commands.check import _day, exit_code, locator
 from pitboss.compiled import CLAUSES, DIGEST, EXPIRES, EXPIRY_CITE
 from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -220,7 +220,7 @@ def main() -> int:
         result = check(arguments.path, filing, book, VOCABULARY, day, documents, locator(source))
     result = replace(result, problems=(*problems, *trouble))
     sys.stdout.write(json(result) if arguments.format == "json" else _plain_text(result))
-    return 2 if result.problems else _exit(result, arguments.fail_on)
+    return 2 if result.problems else exit_code(result, arguments.fail_on)
 
 
 def _arguments() -> argparse.Namespace:

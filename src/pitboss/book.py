@@ -38,6 +38,8 @@ def _compile_and_import(folders: tuple[Path, ...]) -> ModuleType:
 
     from pitboss.compiler.build import files, rulebook, write
 
+    for stale in [name for name in sys.modules if name.partition(".")[0] == "pitboss_rules"]:
+        del sys.modules[stale]  # its parts are of the rules of another run
     with TemporaryDirectory() as place:
         write(files(rulebook(*folders)), Path(place))
         spec = spec_from_file_location("pitboss_rules", Path(place, "__init__.py"), submodule_search_locations=[place])
@@ -71,6 +73,6 @@ def _times(*folders: Path) -> list[int]:
     found = []
     for folder in folders:
         for path in (folder.resolve(), *folder.resolve().rglob("*")):
-            if path.suffix in ("", ".rules", ".py", ".lark") and "__pycache__" not in path.parts:
+            if path.suffix in ("", ".rules", ".toml", ".py", ".lark") and "__pycache__" not in path.parts:
                 found.append(path.stat().st_mtime_ns)
     return found

@@ -61,11 +61,18 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     check = _command(
         commands, "check", "Judge a filing: a YAML or JSON file, or a folder of them.",
         "  pitboss check filing.yaml\n  pitboss check filings/ --as-of 2007-01-01\n"
-        "  pitboss check new.yaml --previous old.yaml\n  pitboss check filing.yaml --format json --fail-on fail,open",
+        "  pitboss check new.yaml --previous old.yaml\n  pitboss check filing.yaml --format json --fail-on fail,open"
+        "\n  pitboss check filing.yaml --from 2004-01-01 --to 2007-01-01",
     )  # fmt: skip
     check.add_argument("path", metavar="PATH")
     check.add_argument(
         "--as-of", metavar="DATE", help="the day whose law counts (default: the filing's effective date)"
+    )
+    check.add_argument(
+        "--from", dest="first", metavar="DATE", help="with --to: every day of a span on which something changes"
+    )
+    check.add_argument(
+        "--to", dest="last", metavar="DATE", help="the last day of the span; the worst day makes the exit code"
     )
     check.add_argument(
         "--previous", metavar="OLD", help="an earlier filing; what differs becomes an event that may need notice"
@@ -93,7 +100,8 @@ def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         commands,
         "law",
         "Read the rulebook.",
-        "  pitboss law explain '19:47-2.22(l)'\n  pitboss law coverage --subchapter 2",
+        "  pitboss law explain '19:47-2.22(l)'\n  pitboss law coverage --subchapter 2\n"
+        "  pitboss law history 2.18\n  pitboss law diff 2004-01-01 2007-01-01 filing.yaml\n  pitboss law register",
     )
     readings = law.add_subparsers(metavar="WHAT", required=True)
     explain = _command(
@@ -109,12 +117,29 @@ def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "Every provision in hand, and what became of it.",
         "  pitboss law coverage\n  pitboss law coverage --subchapter 2",
     )
-    coverage.add_argument("--subchapter", metavar="N")
     _law_of_a_text(readings)
-    for each in (explain, coverage):
+    history = _command(
+        readings, "history", "A section or provision in time: its notes by kind, its days, and when each clause version holds.",
+        "  pitboss law history 2.18\n  pitboss law history '2.2(a)' --format json",
+    )  # fmt: skip
+    history.add_argument("citation", metavar="CITATION")
+    diff = _command(
+        readings, "diff", "What the law changed between two days, and what that does to a filing.",
+        "  pitboss law diff 2004-01-01 2007-01-01\n  pitboss law diff 2004-01-01 2007-01-01 filing.yaml",
+    )  # fmt: skip
+    diff.add_argument("first", metavar="DAY")
+    diff.add_argument("last", metavar="DAY")
+    diff.add_argument("filing", metavar="FILING", nargs="?")
+    register = _command(
+        readings, "register", "Everything odd in the law itself: misprints, texts that are open, starts that are inferred.",
+        "  pitboss law register\n  pitboss law register --subchapter 2 --format json",
+    )  # fmt: skip
+    for each in (coverage, register):
+        each.add_argument("--subchapter", metavar="N")
+    of_law = {"explain": explain, "coverage": coverage, "history": history, "diff": diff, "register": register}
+    for what, each in of_law.items():
         each.add_argument("--format", choices=("text", "json"), default="text")
-    explain.set_defaults(module="law", what="explain")
-    coverage.set_defaults(module="law", what="coverage")
+        each.set_defaults(module="law", what=what)
 
 
 def _law_of_a_text(readings: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -122,8 +147,15 @@ def _law_of_a_text(readings: argparse._SubParsersAction[argparse.ArgumentParser]
         readings, "ground", "The rulebook held against a text of the regulation: provisions, figures, tables, citations, notes.",
         "  pitboss law ground --text regulation/\n  pitboss law ground --text regulation/ --write",
     )  # fmt: skip
-    ground.add_argument("--write", action="store_true", help="when nothing differs, keep the fingerprints of the text beside the rules")
-    drift = _command(readings, "drift", "What a new print of the regulation changed, and what rests on it.", "  pitboss law drift --text new-print/")
+    ground.add_argument(
+        "--write", action="store_true", help="when nothing differs, keep the fingerprints of the text beside the rules"
+    )
+    drift = _command(
+        readings,
+        "drift",
+        "What a new print of the regulation changed, and what rests on it.",
+        "  pitboss law drift --text new-print/",
+    )
     for each in (ground, drift):
         each.add_argument("--text", metavar="DIR", required=True, help="the folder of the text's .txt files")
         each.add_argument("--rules", metavar="FOLDER", help="hold the rules in this folder against it instead")

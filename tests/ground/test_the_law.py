@@ -15,10 +15,9 @@ from random import Random
 import pytest
 
 from pitboss.compiler.ground.compare import compare
-from pitboss.compiler.ground.drift import drift_data, read_cases
 from pitboss.compiler.ground.explained import sift
 from pitboss.compiler.ground.fingerprints import seals
-from pitboss.compiler.ground.ground import Ground, differences, ground_data, read_ground, sealed
+from pitboss.compiler.ground.ground import Ground, differences, read_ground, sealed
 from pitboss.compiler.ground.pair import Pair
 from pitboss.grammar import tree as t
 from pitboss.grammar.parse import parse
@@ -27,7 +26,10 @@ ROOT = Path(__file__).parents[2]
 LAW = ROOT.parent / "shared" / "regulation"
 RULES = ROOT / "rulespecs"
 ROUNDS = 4  # errors of each kind in each section
-SETTLED = ("19:47", "19:47-2.")  # sections whose every difference is explained; of the others `law ground` still lists some
+SETTLED = (
+    "19:47",
+    "19:47-2.",
+)  # sections whose every difference is explained; of the others `law ground` still lists some
 
 _spec = importlib.util.spec_from_file_location("ground_plants", Path(__file__).with_name("plants.py"))
 planting = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]

@@ -12,9 +12,16 @@ from typing import Any
 
 import pytest
 
+from pitboss.cli import main
+from pitboss.compiler.changes import changes_data
+from pitboss.compiler.history import history_data
+from pitboss.compiler.register import register_data
 from pitboss.compiler.targets.catalog import catalog
 from pitboss.reports.coverage import coverage
+from pitboss.reports.diff import diff
 from pitboss.reports.explain import explain
+from pitboss.reports.history import history
+from pitboss.reports.register import register
 
 HERE = Path(__file__).parent
 SESSION = HERE / "law.txt"
@@ -34,6 +41,14 @@ def printed(law: dict[str, Any], command: str) -> str:
     what, _, citation = command.partition(" ")
     if what == "coverage":
         return coverage(law, citation or None)
+    if what == "history":
+        data = history_data(law, citation)
+        return history(data) if data else "(unknown)\n"
+    if what == "diff":
+        first, last = citation.split()
+        return diff(changes_data(law, first, last))
+    if what == "register":
+        return register(register_data(law, citation or None))
     return explain(law, citation) or "(unknown)\n"
 
 
@@ -60,3 +75,104 @@ def test_the_same_catalogue_makes_the_same_text_and_is_not_changed(law: dict[str
     assert explain(law, "9.1(b)") == explain(law, "9.1(b)")
     assert coverage(law, "9") == coverage(law, "9")
     assert json.dumps(law) == before
+
+
+def test_notes_are_kept_apart_by_kind_and_days_are_in_order(law: dict[str, Any]) -> None:
+    data = history_data(law, "9.1(c)")
+    assert data is not None
+    assert list(data["notes"]) == ["adoption", "amendments", "petitions"]
+    days = [day["day"] for day in data["timeline"]]
+    assert days == sorted(set(days)) == ["2001-03-01", "2005-07-01", "2005-09-01"]
+    older, newer = next(c["versions"] for c in data["clauses"] if c["name"] == "boxes-at-most")
+    assert (older["until"], older["ends_by"]) == ("2005-07-01", "R.2005 d.901")
+    assert (newer["since"], newer["basis"], newer["operative"]) == ("2005-09-01", "inferred", "2005-09-01")
+    assert newer["starts_by"] == "", "the note has another day"
+
+
+def test_a_span_without_a_change_is_empty_and_a_clause_is_told_on_both_of_its_days(law: dict[str, Any]) -> None:
+    assert not any(changes_data(law, "2005-09-01", "2009-01-01")["totals"].values()), (
+        "the first day is not part of the span"
+    )
+    over = changes_data(law, "2005-06-30", "2005-09-01")
+    (boxes,) = [c for s in over["sections"] for c in s["clauses"]]
+    assert [(s["day"], s["what"]) for s in boxes["steps"]] == [("2005-07-01", "ends"), ("2005-09-01", "starts")]
+    assert (boxes["change"], boxes["before"]["until"], boxes["after"]["since"]) == (
+        "changes",
+        "2005-07-01",
+        "2005-09-01",
+    )
+    (gap,) = [c for s in changes_data(law, "2005-06-30", "2005-08-01")["sections"] for c in s["clauses"]]
+    assert (gap["change"], gap["after"]) == ("ends", None)
+
+
+def test_rows_of_tables_and_bars_are_compared() -> None:
+    text = """section 1:1-9.3 "Rows" at tiles
+adopted 2001-03-01 R.2001 d.900
+amended 2005-07-01 R.2005 d.901 "the trio"
+
+(a)       game tiles "Tiles"
+          wager pairs optional "pairs wager"
+          wager threes optional "threes wager"
+          wager fours optional "fours wager"
+          outcome trio of pairs when same_rank(cards)
+          outcome duo of pairs when suited(cards)
+(b)       pairs pays exactly until 2005-07-01
+            | Hand | odds   |
+            | Trio | 5 to 1 |
+            | Duo  | 2 to 1 |
+          pairs pays exactly from 2005-07-01
+            | Hand | odds   |
+            | Trio | 6 to 1 |
+            | Duo  | 2 to 1 |
+(c)       pairs bars threes until 2005-07-01
+          pairs bars fours from 2005-07-01
+          fours bars pairs from 2006-01-01
+"""
+    law = json.loads(catalog(documents.book(text)))
+    data = changes_data(law, "2005-01-01", "2006-01-01")
+    assert [(t["clause"], t["table"], t["rows"]) for t in data["tables"]] == [
+        (
+            "1:1-9.3(b)/pairs-pays",
+            "changed",
+            [{"row": "Trio", "before": ["Trio", "5 to 1"], "after": ["Trio", "6 to 1"]}],
+        )
+    ]
+    assert [(e["change"], e["pair"], e["day"], len(e["clauses"])) for e in data["exclusions"]] == [
+        ("removed", ["pairs", "threes"], "2005-07-01", 1),
+        ("added", ["pairs", "fours"], "2005-07-01", 2),
+    ]
+    told = diff(data)
+    assert "~ Trio: 5 to 1 → 6 to 1" in told and "Duo" not in told.partition("tables")[2]
+    restated = changes_data(law, "2005-07-01", "2006-01-01")
+    assert restated["exclusions"] == [], "a bar that is stated from the other side too is no new one"
+    assert restated["totals"]["starts"] == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["law", "history", "9.99"], "the rulebook has no provision 9.99"),
+        (["law", "history", "2.18(z)"], "the rulebook has no provision 2.18(z)"),
+        (["law", "diff", "2007-01-01", "2004-01-01"], "runs backwards"),
+        (["law", "diff", "2004-13-01", "2007-01-01"], "there is no day '2004-13-01'"),
+    ],
+)
+def test_what_cannot_be_told_is_refused(command: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command) == 2
+    out, err = capsys.readouterr()
+    assert words in err and out == ""
+
+
+def test_the_commands_tell_the_law_of_this_rulebook(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["law", "history", "19:47-2.18", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [n["source"] for n in data["notes"]["adoption"]] == ["R.1993 d.461"]
+    assert [n["day"] for n in data["notes"]["petitions"]] == [None]
+    assert data["notes"]["expiry"][0]["day"] == "2011-06-09"
+    assert main(["law", "history", "2.18(a)"]) == 0
+    assert "inferred by R.1996 d.315" in capsys.readouterr().out
+    assert main(["law", "diff", "2004-01-01", "2007-01-01"]) == 0
+    assert (
+        "2004-07-19 + multiple action and match the dealer at one table, barred by 19:47-2.18(a)"
+        in capsys.readouterr().out
+    )

@@ -33,6 +33,10 @@ def run(arguments: argparse.Namespace) -> int:
     if strange:
         sys.stderr.write(f"pitboss: --fail-on knows {', '.join(VERDICTS)}; not {', '.join(strange)}\n")
         return 2
+    if arguments.first or arguments.last:
+        from pitboss.commands import span
+
+        return span.run(arguments)
     try:
         book, vocabulary = compiled(*map(pathlib.Path, arguments.rules))
     except Rejected as rejected:
@@ -41,15 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         tell(rejected.diagnostics)
         return 2
     say(f"reading {arguments.path}")
-    source, filing, problems = load(arguments.path, book, vocabulary)
-    texts = dict(source.texts)
-    if arguments.previous and filing is not None:
-        from pitboss.checker.events import differences
-
-        before, old, more = load(arguments.previous, book, vocabulary)
-        problems, texts = (*problems, *more), texts | dict(before.texts)
-        if old is not None:
-            filing = replace(filing, events=(*filing.events, *differences(old, filing, vocabulary.events)))
+    source, filing, problems, texts = filed(arguments.path, arguments.previous, book, vocabulary)
     day, trouble = _day(arguments.as_of, filing, arguments.path)
     problems = (*problems, *trouble)
     documents = tuple((d.name, d.sha256) for d in source.documents)
@@ -61,7 +57,23 @@ def run(arguments: argparse.Namespace) -> int:
     say()
     result = replace(result, problems=problems)
     sys.stdout.write(_report(result, texts, arguments))
-    return 2 if problems else _exit(result, arguments.fail_on)
+    return 2 if problems else exit_code(result, arguments.fail_on)
+
+
+def filed(
+    path: str, previous: str | None, book: Rulebook, vocabulary: Vocabulary
+) -> tuple[Source, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:
+    """The filing, with what differs from the previous one as events; its faults, and the texts of all documents."""
+    source, filing, problems = load(path, book, vocabulary)
+    texts = dict(source.texts)
+    if previous and filing is not None:
+        from pitboss.checker.events import differences
+
+        before, old, more = load(previous, book, vocabulary)
+        problems, texts = (*problems, *more), texts | dict(before.texts)
+        if old is not None:
+            filing = replace(filing, events=(*filing.events, *differences(old, filing, vocabulary.events)))
+    return source, filing, problems, texts
 
 
 def load(path: str, book: Rulebook, vocabulary: Vocabulary) -> tuple[Source, Filing | None, tuple[Diagnostic, ...]]:
@@ -148,7 +160,7 @@ def _report(result: Result, texts: Mapping[str, str], arguments: argparse.Namesp
     return text(result, texts, colour, arguments.floor)
 
 
-def _exit(result: Result, fail_on: str) -> int:
+def exit_code(result: Result, fail_on: str) -> int:
     wanted = {v.strip() for v in fail_on.split(",")}
     return int(
         any(("floor" if f.floor and f.verdict == "needs evidence" else f.verdict) in wanted for f in result.findings)

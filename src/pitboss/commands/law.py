@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitboss.book import RULES, catalog
 
@@ -15,21 +15,20 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return {"explain": _explain, "coverage": _coverage, "ground": _ground, "drift": _drift}[arguments.what](arguments)
+    return {
+        "explain": _explain, "coverage": _coverage, "history": _history, "diff": _diff, "register": _register,
+        "ground": _ground, "drift": _drift,
+    }[arguments.what](arguments)  # fmt: skip
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.cites import entry, suggestion
+    from pitboss.compiler.cites import entry
     from pitboss.reports.explain import explain
 
     book = catalog()
     told = explain(book, arguments.citation)
     if told is None:
-        near = suggestion(book, arguments.citation)
-        sys.stderr.write(
-            f"pitboss: the rulebook has no provision {arguments.citation}{f'; did you mean {near}?' if near else ''}\n"
-        )
-        return 2
+        return _unknown(book, arguments.citation)
     sys.stdout.write(
         json.dumps(entry(book, arguments.citation), indent=2) + "\n" if arguments.format == "json" else told
     )
@@ -95,3 +94,61 @@ def _both(arguments: argparse.Namespace) -> Ground | None:
 
 def _rules(arguments: argparse.Namespace) -> Path:
     return Path(arguments.rules or RULES)
+
+
+def _history(arguments: argparse.Namespace) -> int:
+    from pitboss.compiler.history import history_data
+    from pitboss.reports.history import history
+
+    book = catalog()
+    data = history_data(book, arguments.citation)
+    if data is None:
+        return _unknown(book, arguments.citation)
+    sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else history(data))
+    return 0
+
+
+def _diff(arguments: argparse.Namespace) -> int:
+    from pitboss.commands.days import span
+    from pitboss.compiler.changes import changes_data
+    from pitboss.reports.diff import diff
+
+    days = span(arguments.first, arguments.last, "the span")
+    if isinstance(days, str):
+        sys.stderr.write(f"pitboss: {days}\n")
+        return 2
+    changes, turned = changes_data(catalog(), *days), None
+    if arguments.filing:
+        from pitboss.book import compiled
+        from pitboss.commands.span import over
+        from pitboss.reports.flips import flips
+        from pitboss.reports.problems import problems as report
+
+        told, problems, texts = over(arguments.filing, None, *compiled(), *days)
+        sys.stderr.write(report(problems, texts))
+        if told is None or problems:
+            return 2
+        turned = flips(told)
+    if arguments.format == "json":
+        more = {} if turned is None else {"filing": arguments.filing, "flips": turned}
+        sys.stdout.write(json.dumps({**changes, **more}, indent=2) + "\n")
+    else:
+        sys.stdout.write(diff(changes, turned, arguments.filing or ""))
+    return 0
+
+
+def _register(arguments: argparse.Namespace) -> int:
+    from pitboss.compiler.register import register_data
+    from pitboss.reports.register import register
+
+    data = register_data(catalog(), arguments.subchapter)
+    sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else register(data))
+    return 0
+
+
+def _unknown(book: dict[str, Any], citation: str) -> int:
+    from pitboss.compiler.cites import suggestion
+
+    near = suggestion(book, citation)
+    sys.stderr.write(f"pitboss: the rulebook has no provision {citation}{f'; did you mean {near}?' if near else ''}\n")
+    return 2

@@ -1,0 +1,56 @@
+"""A filing over a span of days as JSON: schema `pitboss.timeline/1`, the same bytes for the same input."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from pitboss.checker.timeline import Interval, Timeline
+from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.reports.flips import flips
+
+
+def timeline_json(told: Timeline, problems: tuple[Diagnostic, ...] = ()) -> str:
+    by_day: dict[str, list[dict[str, Any]]] = {}
+    for flip in flips(told):
+        by_day.setdefault(flip["day"], []).append(flip)
+    first = told.intervals[0].result if told.intervals else None
+    made = {
+        "schema": "pitboss.timeline/1",
+        "determination": "preliminary",
+        "filing": told.name,
+        "from": told.first,
+        "to": told.last,
+        "rulebook": first.rulebook if first else "",
+        "documents": [{"name": name, "sha256": digest} for name, digest in (first.documents if first else ())],
+        "judged": list(told.judged),
+        "problems": [{"code": p.code, "message": p.message, "place": str(p.place), "help": p.help} for p in problems],
+        "intervals": [_interval(i, by_day.get(i.since, [])) for i in told.intervals],
+        "approvals": [
+            {
+                "day": day,
+                "what": what,
+                "instrument": a.instrument,
+                "provision": a.provision,
+                "tables": a.tables and list(a.tables),
+            }
+            for day, what, a in told.approvals
+        ],
+    }
+    return json.dumps(made, indent=2, ensure_ascii=True) + "\n"
+
+
+def _interval(interval: Interval, turned: list[dict[str, Any]]) -> dict[str, Any]:
+    told = interval.result.findings
+    counts = Counter("floor" if f.floor and f.verdict == "needs evidence" else f.verdict for f in told)
+    return {
+        "from": interval.since,
+        "to": interval.until,
+        "expired": interval.expired,
+        "counts": dict(sorted(counts.items())),
+        "findings": [
+            {"fingerprint": f.fingerprint, "code": f.code, "verdict": f.verdict, "tables": list(f.tables)} for f in told
+        ],
+        "flips": turned,
+    }

@@ -1,0 +1,74 @@
+"""`pitboss check FILING --from DATE --to DATE`: the filing on every day on which its verdicts could change."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from pitboss.book import compiled
+from pitboss.checker.judge import Rulebook
+from pitboss.checker.timeline import Timeline, timeline
+from pitboss.checker.vocabulary import Vocabulary
+from pitboss.commands.check import exit_code, filed, locator
+from pitboss.commands.days import span
+from pitboss.grammar.diagnostics import Diagnostic, Rejected
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from pitboss.reports.problems import problems as report
+
+    days = span(arguments.first, arguments.last, "--from and --to")
+    if isinstance(days, str) or arguments.as_of:
+        trouble = (
+            days if isinstance(days, str) else "--as-of names one day, --from and --to a span: give one or the other"
+        )
+        sys.stderr.write(f"pitboss: {trouble}\n")
+        return 2
+    try:
+        book, vocabulary = compiled(*map(Path, arguments.rules))
+    except Rejected as rejected:
+        from pitboss.commands.rules import tell
+
+        tell(rejected.diagnostics)
+        return 2
+    told, problems, texts = over(arguments.path, arguments.previous, book, vocabulary, *days)
+    if arguments.format == "json" and told:
+        from pitboss.reports.timeline_json import timeline_json
+
+        sys.stdout.write(timeline_json(told, problems))
+    else:
+        from pitboss.reports.timeline import timeline as text
+
+        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        sys.stdout.write(report(problems, texts, colour) + ("\n" if problems and told else ""))
+        sys.stdout.write(text(told, colour) if told else "")
+    if problems or told is None:
+        return 2
+    return max(exit_code(interval.result, arguments.fail_on) for interval in told.intervals)
+
+
+def over(
+    path: str, previous: str | None, book: Rulebook, vocabulary: Vocabulary, first: str, last: str
+) -> tuple[Timeline | None, tuple[Diagnostic, ...], dict[str, str]]:
+    """The timeline of a filing; none when it cannot be read."""
+    source, filing, problems, texts = filed(path, previous, book, vocabulary)
+    if filing is None:
+        return None, problems, texts
+    documents = tuple((d.name, d.sha256) for d in source.documents)
+    made = timeline(path, filing, book, vocabulary, first, last, documents, locator(source), progress())
+    return made, problems, texts
+
+
+def progress() -> Callable[[int, int], None]:
+    """On a terminal a line that moves on with the days; elsewhere nothing."""
+    if not sys.stderr.isatty():
+        return lambda done, of: None
+
+    def tell(done: int, of: int) -> None:
+        sys.stderr.write(f"\rjudging day {done + 1} of {of}" if done < of else "\r\x1b[K")
+        sys.stderr.flush()
+
+    return tell

@@ -1,0 +1,221 @@
+"""Every dated change has its two days: the day itself, and the one before. Generated from the rulebook, none is written down.
+
+For every version with a first or a last day, the compiled rulebook selects on both days what the model says. For every
+version with a case beside its rules, the failing text of the case fails on the first day, and on the day before it is judged
+as the basis of the start says: by the older version, not at all, or open.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from pitboss.book import RULES, compiled
+from pitboss.checker.filing import assemble
+from pitboss.checker.judge import Plan, judge
+from pitboss.checker.read import read
+from pitboss.checker.runtime import Clause
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.model import Clause as Modelled
+from pitboss.compiler.model import Rulebook
+from pitboss.compiler.targets.python import python
+
+ROOT = Path(__file__).parents[2]
+
+
+def loaded(name: str, file: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tests" / file)
+    module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
+    sys.modules[name] = module
+    spec.loader.exec_module(module)  # type: ignore[union-attr]
+    return module
+
+
+case_files = loaded("case_files", "cases/test_cases.py")
+documents = loaded("compiler_documents", "compiler/documents.py")
+Case = case_files.Case
+
+
+def before(day: str) -> str:
+    return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+
+
+def versions(id: str) -> list[Clause]:
+    return [c for c in compiled()[0].clauses if c.id == id]
+
+
+# ---- what is selected
+
+
+@cache
+def model() -> Rulebook:
+    return rulebook(RULES)
+
+
+@cache
+def modelled() -> dict[str, Modelled]:
+    return {clause.id: clause for clause in model().clauses}
+
+
+def may_be_in_force(clause: Modelled, day: str) -> bool:
+    """Before the first version, when that starts by inference, and behind the adoption of its section."""
+    first, section = clause.versions[0], model().section(clause.section)
+    if first.basis != "inferred" or not first.since or section is None or section.adopted is None:
+        return False
+    return section.adopted.isoformat() <= day < first.since.isoformat()
+
+
+def changes() -> list[tuple[str, str]]:
+    """(clause, day) of every start and end."""
+    return list(dict.fromkeys((c.id, day) for c in compiled()[0].clauses for day in (c.since, c.until) if day))
+
+
+@pytest.mark.parametrize(("id", "day"), changes())
+def test_the_day_and_the_day_before_select_what_the_model_says(id: str, day: str) -> None:
+    for on in (before(day), day):
+        plan = Plan(versions(id), on)
+        known = modelled()[id].versions
+        wanted = [v for v in known if v.in_force(date.fromisoformat(on))]
+        assert len(wanted) <= 1
+        chosen = plan.chosen.get(id)
+        if wanted:
+            assert chosen is not None and id in plan.in_force
+            assert (chosen.since, chosen.basis) == (wanted[0].since and wanted[0].since.isoformat(), wanted[0].basis)
+            continue
+        assert id not in plan.in_force
+        clause = modelled()[id]
+        if clause.kind == "authority":
+            assert chosen is not None, "what is offered without authority is always told"
+        elif may_be_in_force(clause, on):
+            assert chosen is not None and chosen.since == str(clause.versions[0].since), (
+                "the first version, which may have begun"
+            )
+        else:
+            assert chosen is None
+
+
+def test_there_are_changes_to_try() -> None:
+    assert len(changes()) > 300
+    assert {c.basis for c in compiled()[0].clauses} == {"firm", "inferred", "presumed"}
+    assert sum(c.until is not None for c in compiled()[0].clauses) > 20
+
+
+# ---- what is said of a case
+
+
+@dataclass(frozen=True)
+class Boundary:
+    case: Case  # type: ignore[valid-type]
+    version: Clause
+    older: Clause | None  # whose last day is the day before
+
+    def __str__(self) -> str:
+        return f"{self.version.id}@{self.version.since}"
+
+
+def boundaries() -> Iterator[Boundary]:
+    """A version and its own case: one that fails on a day of the version."""
+    for case in case_files.cases():
+        found = versions(case.clause)
+        failing = case_files.VALUES.sub(lambda m: m[2], case.day)
+        for version in found:
+            if version.since and version.kind != "authority" and _holds(version, failing):
+                yield Boundary(case, version, next((v for v in found if v.until == version.since), None))
+
+
+def _holds(version: Clause, day: str) -> bool:
+    return (version.since or "") <= day and (version.until is None or day < version.until)
+
+
+def verdicts(case: Case, day: str, folder: Path) -> set[str]:  # type: ignore[valid-type]
+    """What the clause of a case says of its failing text on a day; its events and papers are of that day too."""
+    text = case_files.VALUES.sub(lambda m: m[2], case.filing)
+    text = re.sub(r"(?<=\bon: )\d{4}-\d\d-\d\d", day, text)
+    file = folder / "filing.yaml"
+    file.write_text(text + case_files.FRAME, "utf-8")
+    book, vocabulary = compiled()
+    source = read(file)
+    filing, faults = assemble(source.documents, vocabulary)
+    assert not source.problems and not faults, (source.problems, faults)
+    told = [v for v in judge(filing, book, day) if v.clause.id == case.clause]
+    return {
+        v.verdict for v in told if not (v.clause.kind == "authority" and v.name)
+    }  # names that nothing ever authorises
+
+
+@pytest.mark.parametrize("boundary", list(boundaries()), ids=str)
+def test_what_fails_begins_to_fail_on_the_first_day(boundary: Boundary, tmp_path: Path) -> None:
+    case, version = boundary.case, boundary.version
+    day = str(version.since)
+    assert "fail" in verdicts(case, day, tmp_path)
+    told = verdicts(case, before(day), tmp_path)
+    if boundary.older is not None:
+        assert told == verdicts(case, boundary.older.since or before(day), tmp_path), (
+            "as on any day of the older version"
+        )
+    elif version.opened and version.opened <= before(day):
+        assert "open" in told and "fail" not in told, "it may have been in force already"
+    else:
+        assert told == set(), "nothing was in force"
+
+
+def authorities() -> Iterator[Boundary]:
+    for case in case_files.cases():
+        for version in versions(case.clause):
+            if version.kind == "authority" and version.since:
+                yield Boundary(
+                    case, version, next((v for v in versions(case.clause) if v.until == version.since), None)
+                )
+
+
+@pytest.mark.parametrize("boundary", list(authorities()), ids=str)
+def test_what_is_offered_needs_authority_until_the_first_day(boundary: Boundary, tmp_path: Path) -> None:
+    case, version = boundary.case, boundary.version
+    day = str(version.since)
+    assert "fail" not in verdicts(case, day, tmp_path)
+    told = verdicts(case, before(day), tmp_path)
+    if boundary.older is None:
+        wanted = "open" if version.opened and version.opened <= before(day) else "fail"
+        assert wanted in told
+
+
+@pytest.mark.parametrize("boundary", [b for b in boundaries() if b.version.until], ids=str)
+def test_what_fails_no_longer_fails_by_that_version_behind_its_last_day(boundary: Boundary, tmp_path: Path) -> None:
+    case, until = boundary.case, str(boundary.version.until)
+    assert "fail" in verdicts(case, before(until), tmp_path)
+    newer = next((v for v in versions(case.clause) if v.since == until), None)
+    told = verdicts(case, until, tmp_path)
+    assert told == (verdicts(case, str(newer.since), tmp_path) if newer else set())
+
+
+# ---- a start by inference opens the time before only where nothing older is known
+
+
+@pytest.mark.parametrize(
+    ("older", "opened"),
+    [
+        ("", True),
+        ("decks is at least 6 from 2002-01-01 until 2004-01-01", False),  # before a firm start nothing was in force
+        ("decks is at least 6 from 2002-01-01 until 2003-01-01", False),  # nor in the gap behind it
+        ('decks is at least 6 from 2002-01-01 inferred "x" until 2003-01-01', True),  # the first version alone
+    ],
+)
+def test_only_the_first_version_may_have_been_in_force_before(older: str, opened: bool) -> None:
+    text = f"""section 1:1-1.1 "Tiles" at tiles
+adopted 2000-01-01 R.2000 d.1
+
+(a)       game tiles "Tiles"
+          {older or "boxes is at most 7"}
+          decks is at least 4 from 2004-01-01 inferred "y"
+"""
+    made = python(documents.book(text))["s1_1_1_1"]
+    assert made.count("opened='2000-01-01'") == int(opened)
