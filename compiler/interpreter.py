@@ -18,7 +18,7 @@ from typing import Any
 
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
-from pitboss.compiler.plain import CARD_WORDS, CARDS, SET, column, elements, key_of
+from pitboss.compiler.plain import CARD_WORDS, CARDS, SET, column, differ, elements, key_of
 from pitboss.grammar import tree as t
 
 PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"
@@ -149,15 +149,9 @@ def _groups(check: Check, tables: list[_Facts]) -> dict[tuple[int, ...], str]:
     found = {}
     for group in groups.values():
         known = [value for value in group.values() if value is not None]
-        differ = any(_differ(a, b) for a in known for b in known)
+        differ = any(differ(a, b) for a in known for b in known)
         found[tuple(group)] = FAIL if differ else NEEDS if len(known) < len(group) and len(group) > 1 else PASS
     return found
-
-
-def _differ(a: Any, b: Any) -> bool:
-    if isinstance(a, dict) and isinstance(b, dict):
-        return any(_differ(a[k], b[k]) for k in a if k in b)
-    return bool(a != b)
 
 
 def _notice(check: Check, told: _Facts, people: _Facts) -> str:

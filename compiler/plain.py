@@ -29,3 +29,9 @@ def key_of(value: Any) -> str:
 def column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
     cells = [(row[0].value, row[number].value) for row in table.body] if table else []
     return {key_of(head.value): value for head, value in cells if head and value}
+
+
+def differ(a: Any, b: Any) -> bool:
+    if isinstance(a, dict) and isinstance(b, dict):
+        return any(differ(a[k], b[k]) for k in a if k in b)
+    return bool(a != b)
