@@ -149,8 +149,8 @@ def _groups(check: Check, tables: list[_Facts]) -> dict[tuple[int, ...], str]:
     found = {}
     for group in groups.values():
         known = [value for value in group.values() if value is not None]
-        differ = any(differ(a, b) for a in known for b in known)
-        found[tuple(group)] = FAIL if differ else NEEDS if len(known) < len(group) and len(group) > 1 else PASS
+        apart = any(differ(a, b) for a in known for b in known)
+        found[tuple(group)] = FAIL if apart else NEEDS if len(known) < len(group) and len(group) > 1 else PASS
     return found
 
 
