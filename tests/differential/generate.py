@@ -142,6 +142,10 @@ class _Maker:
         if wanted in self.met_before and self.random.random() < 0.7:
             case, draws = self.met_before[wanted]
             self.vary(case, draws, wanted)
+        elif wanted == "open" and self.doubtful and "fail" in self.met_before:
+            case, draws = self.met_before.pop("fail")  # what fails is open before a start that is only inferred
+            first, until = self.doubtful
+            case.day = first + timedelta(self.random.randrange((until - first).days))
         else:
             case = Case(self.clause, self.day(), {}, [])
             draws = [*self.slots(case)]
