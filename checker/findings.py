@@ -16,7 +16,7 @@ from pitboss.checker.judge import Verdict
 from pitboss.checker.model import Approval, Filing, Path, Table
 from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, PASS, Clause, attested
 from pitboss.checker.vocabulary import Vocabulary
-from pitboss.checker.watch import FactPath, Read, at, reads_of, subject_of, watch
+from pitboss.checker.watch import FactPath, Read, at, reads_of, subject_of, watch, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ def _by_place(filing: Filing, v: Verdict, place: FactPath) -> dict[Path, list[Ta
         return {(*v.event.path, "notice"): list(v.tables)}
     found: dict[Path, list[Table]] = {}
     for table in v.odd or v.tables:
-        found.setdefault(filing.written(table, place), []).append(table)
-    return found or {filing.written(None, place): []}
+        found.setdefault(written(v, filing, table, place), []).append(table)
+    return found or {written(v, filing, None, place): []}
 
 
 def _related(filing: Filing, v: Verdict, place: FactPath, table: Table | None) -> tuple[tuple[str, Path], ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.checker.facts import facts_key, facts_on
+from pitboss.checker.facts import facts_key, facts_on, pit_facts_on
 from pitboss.checker.model import Event, Filing, Table
 from pitboss.checker.runtime import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause, Facts, by_readings
 
@@ -43,7 +43,11 @@ def judge(filing: Filing, book: Rulebook, day: str) -> tuple[Verdict, ...]:
     plan = Plan(book.clauses, day)
     groups = _grouped(filing, day)
     licensee = facts_on(filing, None, filing.licensee, day)
-    found = [Verdict(c, run(c, day, licensee), (), licensee) for c in plan.of("licensee", None)]
+    dealt = {table.game for table in filing.tables}
+    clauses = [c for c in plan.of("licensee", None) if c.game is None or c.game in dealt]
+    found = [Verdict(c, run(c, day, licensee), (), licensee) for c in clauses]
+    for pit in filing.pits:
+        found += _pit(plan, filing, pit)
     for tables, facts in groups:
         found += _table_verdicts(plan, tables, facts)
     for clause in plan.of("same", None):
@@ -126,6 +130,17 @@ def _table_verdicts(plan: Plan, tables: list[Table], facts: Facts) -> list[Verdi
         unknown = OPEN if front.elsewhere else FAIL
         strangers = [name for name in facts.get("offers", ()) if name not in known]
         found += [Verdict(front, unknown, where, facts, name=name) for name in strangers]
+    return found
+
+
+def _pit(plan: Plan, filing: Filing, pit: str) -> list[Verdict]:
+    facts = pit_facts_on(filing, pit, plan.day)
+    inside = [table for table in filing.tables if table.pit == pit]
+    found = []
+    for clause in plan.of("pit", None):
+        where = tuple(table for table in inside if clause.game in (None, table.game))
+        if where:
+            found.append(Verdict(clause, run(clause, plan.day, facts), where, facts, name=pit))
     return found
 
 

@@ -112,9 +112,16 @@ def reads_of(
     v: Verdict, facts: Watched, filing: Filing, table: Table | None, vocabulary: Vocabulary
 ) -> tuple[Read, ...]:
     return tuple(
-        Read(fact, fact_name(fact, vocabulary), told(fact, value, vocabulary), _basis(fact, value), filing.written(table, fact))
+        Read(fact, fact_name(fact, vocabulary), told(fact, value, vocabulary), _basis(fact, value), written(v, filing, table, fact))
         for fact, value in (*facts.reads.items(), *said_of(v.clause, v.facts)) if fact != ("offers",)
     )  # fmt: skip
+
+
+def written(v: Verdict, filing: Filing, table: Table | None, fact: FactPath) -> Path:
+    """Where a fact is written: of a pit beside its tables, of the licensee in the submission, else at the table."""
+    if v.clause.scope == "pit" and fact[:1] != ("attested",):
+        return filing.written(None, ("pits", v.name, *fact))
+    return filing.written(None if v.clause.scope == "licensee" else table, fact)
 
 
 def said_of(clause: Clause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:

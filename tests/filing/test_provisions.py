@@ -28,7 +28,7 @@ def test_a_provision_with_a_clause_is_known(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    ("provision", "near"), [("1:1-9.1(h)", "1:1-9.1("), ("1:1-9.1(g)/tiles_wshed", "tiles_washed"), ("7.7(a)", "")]
+    ("provision", "near"), [("1:1-9.1(k)", "1:1-9.1("), ("1:1-9.1(g)/tiles_wshed", "tiles_washed"), ("7.7(a)", "")]
 )
 def test_another_is_a_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str], provision: str, near: str) -> None:
     said = told(tmp_path, capsys, provision)
