@@ -45,7 +45,7 @@ def at_path(path: tuple[str | int, ...]) -> str:
     return ".".join(str(step) for step in path)
 
 
-@pytest.mark.parametrize(("text", "expected"), cases("bad"))
+@pytest.mark.parametrize(("text", "expected"), tuple(cases("bad")))
 def test_rejected(text: str, expected: list[str], file_text: Callable[[str], Any]) -> None:
     assert expected, "a case without expectation"
     _, faults, source = file_text(whole(text))
@@ -59,7 +59,7 @@ def test_rejected(text: str, expected: list[str], file_text: Callable[[str], Any
         assert w and (not w[4] or any(w[4] in words for words in told)), told
 
 
-@pytest.mark.parametrize(("text", "expected"), cases("good"))
+@pytest.mark.parametrize(("text", "expected"), tuple(cases("good")))
 def test_accepted(text: str, expected: list[str], file_text: Callable[[str], Any]) -> None:
     assert expected, "a case without expectation"
     filing, faults, _ = file_text(whole(text))
