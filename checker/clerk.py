@@ -119,11 +119,12 @@ class Clerk:
     # ---- values
 
     def value(self, value: Any, of: Type, path: Path) -> Any:
-        """The typed value, or None with a fault."""
+        """The typed value, or None with a fault; an empty set or map says nothing, so that no duty passes for want of it."""
         if of[0] == "any":
             return value
         try:
-            return typed(value, of)
+            found = typed(value, of)
+            return None if isinstance(found, tuple | dict) and not found else found
         except Misfit as misfit:
             code = "E202" if misfit.container else "E205"
             self.fault(code, misfit.message, (*path, *misfit.steps), misfit.help, misfit.on_key)

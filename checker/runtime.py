@@ -201,7 +201,7 @@ def _each(value: Any) -> tuple[Any, ...]:
 def _compare(a: Any, b: Any, test: Callable[[Any, Any], bool]) -> Truth:
     if a is ABSENT or b is ABSENT:
         return False
-    if a is None or b is None:
+    if a is None or b is None or a in ((), {}):
         return None
     return all(test(x, y) for x in _each(a) for y in _each(b))
 
@@ -234,14 +234,14 @@ def unequal(a: Any, b: Any) -> Truth:
 
 
 def among(a: Any, values: tuple[Any, ...]) -> Truth:
-    if a is None or a is ABSENT:
-        return None if a is None else False
+    if a is None or a is ABSENT or a in ((), {}):
+        return False if a is ABSENT else None
     return all(x in values for x in _each(a))
 
 
 def not_among(a: Any, values: tuple[Any, ...]) -> Truth:
-    if a is None or a is ABSENT:
-        return None if a is None else False
+    if a is None or a is ABSENT or a in ((), {}):
+        return False if a is ABSENT else None
     return not any(x in values for x in _each(a))
 
 
@@ -287,7 +287,7 @@ def by_row(t: Facts, value: Any, key: str, rows: dict[Any, Any], test: Callable[
     if value is ABSENT:
         return False
     if isinstance(value, dict):
-        return both(*(test(v, rows[k]) if k in rows else False for k, v in value.items()))
+        return None if not value else both(*(test(v, rows[k]) if k in rows else False for k, v in value.items()))
     selected = t.get(key)
     if selected is None:
         return None

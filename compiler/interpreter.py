@@ -250,8 +250,11 @@ class _Facts:
 
     def field(self, path: t.Path) -> Any:
         if offer := self.offer_of(path):
-            return self.facts.get("offers", {}).get(offer, {}).get(path.name)
+            found = self.facts.get("offers", {}).get(offer, {}).get(path.name)
+            return None if found in ((), {}) else found  # an empty set or map says nothing
         found = self.facts.get(path.name)
+        if found in ((), {}) and self.type_of(path) != "cards":
+            return None
         return found.get(path.of) if self.is_offer(path.of) and isinstance(found, dict) else found
 
     def offer_of(self, path: t.Path) -> str | None:

@@ -1,0 +1,33 @@
+"""An empty list or mapping says nothing: what it should hold is asked for, and no duty passes for want of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+
+FILING = """\
+submission: {effective: 2007-01-01, certifications: [{by: A, role: B, on: 2007-01-01}]}
+pits:
+- name: A
+  tables: [{number: 1, game: blackjack, wagers: [{wager: blackjack_bonus, stakes: %s, smallest_award: %s}], options: []}]
+"""
+ASKED = ("19:47-2.20(a)/blackjack_bonus.stakes-among", "19:47-2.20(j)/blackjack_bonus.smallest_award-at-least-by")
+
+
+def passed(tmp_path: Path, capsys: pytest.CaptureFixture[str], stakes: str, award: str) -> list[bool]:
+    (tmp_path / "f.yaml").write_text(FILING % (stakes, award))
+    main(["check", str(tmp_path / "f.yaml"), "--format", "json"])
+    told = {c["clause"]: c for c in json.loads(capsys.readouterr().out)["clauses"]}
+    return [told[clause].get("pass") == 1 for clause in ASKED]
+
+
+def test_what_is_said_can_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert passed(tmp_path, capsys, "[1]", "{$1: $5}") == [True, True]
+
+
+def test_nothing_said_never_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert passed(tmp_path, capsys, "[]", "{}") == [False, False]
