@@ -159,7 +159,7 @@ def _same(clause: Clause, groups: list[tuple[list[Table], Facts]], day: str) -> 
             lone = table.number if None in keys else ""
             by_span.setdefault((table.pit if clause.span == "pit" else "", *keys, lone), []).append(table)
         for key, some in by_span.items():
-            members.setdefault(key, []).append((some, None if member is None else value, facts))
+            members.setdefault(key, []).append((some, None if member is None or value in ((), {}) else value, facts))
     return [_one_group(clause, key, rows, day) for key, rows in members.items()]
 
 
