@@ -28,6 +28,8 @@ class Result:
     findings: tuple[Finding, ...]
     places: Mapping[Path, Place] = field(repr=False)
     problems: tuple[Diagnostic, ...] = ()
+    verdicts: tuple[Verdict, ...] = field(default=(), repr=False)  # of every clause at every place, passes too
+    filing: Filing | None = field(default=None, repr=False)  # none: it could not be judged
 
 
 def check(
@@ -59,7 +61,8 @@ def result_of(
     places = locate(wanted) if wanted else {}
     counts, by_clause = _counts(verdicts)
     return Result(
-        name, day, book.digest, documents, len(filing.tables), len(by_clause), counts, by_clause, _by_origin(found, places, filing), places
+        name, day, book.digest, documents, len(filing.tables), len(by_clause), counts, by_clause, _by_origin(found, places, filing), places,
+        verdicts=verdicts, filing=filing,
     )  # fmt: skip
 
 
