@@ -60,7 +60,7 @@ def assemble(
     )
     filing = Filing(
         settled[0], licensee.get("effective"), certified, settled[1], tuple(pits), events,
-        written.attestations, approvals, papers, written,
+        written.attestations, approvals, papers, written, tuple(assembly.certifications),
     )  # fmt: skip
     return filing, tuple(clerk.faults)
 
@@ -72,6 +72,7 @@ class Assembly:
         self.clerk, self.documents, self.gathered, self.written = clerk, documents, gathered, written
         self.floor = Floor()
         self.drafts: list[Draft] = []
+        self.certifications: list[Facts] = []
 
     def items(self, section: str) -> Iterator[tuple[Path, Any]]:
         yield from self.gathered.items[section]
@@ -99,6 +100,7 @@ class Assembly:
         for i, raw in enumerate(self.clerk.sequence(value, path, "certifications")):
             entry = self.clerk.record(raw, (*path, i), "'by', 'role' and 'on'", CERTIFICATION)
             complete |= bool(entry) and all((entry or {}).get(key) for key in CERTIFICATION)
+            self.certifications += [{key: entry.get(key) for key in CERTIFICATION}] if entry else []
         return complete
 
     def paytables(self, offers: Offers) -> None:

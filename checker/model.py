@@ -67,3 +67,4 @@ class Filing:
     documents: tuple[Facts, ...]  # path, kind, sha256 as filed
     written: Callable[[Table | None, tuple[str, ...]], Path] = field(compare=False)
     """Where a fact is really written: through defaults and named paytables, the nearest thing that exists."""
+    certifications: tuple[Facts, ...] = ()  # by, role, on, as far as they are filled in

@@ -9,6 +9,8 @@ from hashlib import sha256
 from pitboss.checker.clerk import Fault
 from pitboss.checker.model import Filing
 
+OUTSIDE = "outside the filing's folder"
+
 
 def root_of(path: str) -> str:
     """The folder of a filing: itself, or the one its file lies in."""
@@ -21,14 +23,30 @@ def mismatched(filing: Filing, root: str) -> Iterator[Fault]:
     >>> list(mismatched(Filing({}, None, False, (), (), (), (), (), (), lambda t, p: ()), "."))
     []
     """
-    inside = os.path.realpath(root)
     for paper in filing.documents:
-        file = os.path.realpath(os.path.join(root, paper["path"]))
-        if os.path.commonpath((inside, file)) != inside:
+        found = digest_of(paper["path"], root)
+        if found == OUTSIDE:
             yield Fault("E212", "the document lies outside the filing's folder", (*paper["at"], "path"))
-        elif os.path.isfile(file):
-            with open(file, "rb") as stream:
-                found = sha256(stream.read()).hexdigest()
-            if found != paper["sha256"]:
-                message = f"{paper['path']} is not the file that was filed: its digest is {found[:12]}..."
-                yield Fault("E212", message, (*paper["at"], "sha256"))
+        elif found and found != paper["sha256"]:
+            message = f"{paper['path']} is not the file that was filed: its digest is {found[:12]}..."
+            yield Fault("E212", message, (*paper["at"], "sha256"))
+
+
+def states(filing: Filing, root: str) -> Iterator[dict[str, str]]:
+    """Of each document that the filing names, whether the file beside it is the one."""
+    for paper in filing.documents:
+        found = digest_of(paper["path"], root)
+        state = {"": "not there", OUTSIDE: OUTSIDE, paper["sha256"]: "as filed"}.get(found, "another file")
+        yield {"path": paper["path"], "kind": paper["kind"], "sha256": paper["sha256"], "state": state}
+
+
+def digest_of(path: str, root: str) -> str:
+    """Of a file below the folder; empty when it is not there."""
+    inside = os.path.realpath(root)
+    file = os.path.realpath(os.path.join(root, path))
+    if os.path.commonpath((inside, file)) != inside:
+        return OUTSIDE
+    if not os.path.isfile(file):
+        return ""
+    with open(file, "rb") as stream:
+        return sha256(stream.read()).hexdigest()

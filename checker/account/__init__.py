@@ -1,0 +1,8 @@
+"""The account of one check: everything an audit report tells, as plain data that goes into JSON (`pitboss.audit/1`).
+
+What is rendered (HTML, Markdown, CSV, the worksheet) reads this and nothing else. A standalone validator does not need it.
+"""
+
+from pitboss.checker.account.whole import Asked, account
+
+__all__ = ["Asked", "account"]

@@ -1,0 +1,91 @@
+"""What all parts of the account share: citations, kinds of verdicts in order, places as data.
+
+>>> provision("1:2-3.4(b)2/x"), section("1:2-3.4(b)2"), worst(["pass", "open", "approved"])
+('1:2-3.4(b)2', '1:2-3.4', 'open')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.checker.account.attested import Attested
+from pitboss.checker.findings import Finding
+from pitboss.checker.judge import Rulebook, Verdict
+from pitboss.checker.model import Filing, Path
+from pitboss.checker.runtime import FAIL, NEEDS, Clause
+from pitboss.checker.vocabulary import Vocabulary
+from pitboss.grammar.diagnostics import Place
+
+Json = dict[str, Any]
+ORDER = ("fail", "open", "needs evidence", "floor", "approved", "pass", "not applicable")
+RANK = {kind: n for n, kind in enumerate(ORDER)}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One filing, judged on one day, with all that its account is made from."""
+
+    filing: Filing
+    verdicts: tuple[Verdict, ...]
+    findings: tuple[Finding, ...]
+    ids: tuple[str, ...]  # of the findings, in their order
+    book: Rulebook
+    vocabulary: Vocabulary
+    day: str
+    places: Mapping[Path, Place]
+    texts: Mapping[str, str]
+    attested: Attested
+    pit_of: Mapping[str, str] = field(default_factory=dict)
+
+
+def provision(clause: str) -> str:
+    return clause.partition("/")[0]
+
+
+def section(cite: str) -> str:
+    return cite.partition("(")[0]
+
+
+def worst(kinds: Iterable[str], otherwise: str = "not applicable") -> str:
+    return min(kinds, key=RANK.__getitem__, default=otherwise)
+
+
+def kind_of(verdict: str, floor: bool) -> str:
+    """Evidence that only the floor can give is a kind of its own."""
+    return "floor" if verdict == NEEDS and floor else verdict
+
+
+def kind_found(f: Finding) -> str:
+    return kind_of(f.verdict, f.floor)
+
+
+def where(place: Place | None) -> Json | None:
+    return {"file": place.file, "line": place.line, "column": place.column} if place else None
+
+
+def in_force(clause: Clause, day: str) -> bool:
+    return (clause.since or "") <= day and (clause.until is None or day < clause.until)
+
+
+def facts_of(v: Verdict) -> tuple[Any, ...]:
+    """What the functions of its clause are called with."""
+    return (v.event.facts, v.facts) if v.event else (v.facts,)
+
+
+def readings_of(clause: Clause, facts: tuple[Any, ...] | None) -> list[Json]:
+    """Each reading of the text, and what it says of these facts."""
+    return [
+        {"name": name, "ground": ground, "expected": expected, "verdict": check(*facts) if facts else None}
+        for name, ground, check, expected in clause.readings
+    ]
+
+
+def approved_places(findings: Iterable[Finding]) -> frozenset[tuple[str, str | None]]:
+    """(clause, table) at which an instrument dispenses from everything that would fail."""
+    found: dict[str, set[tuple[str, str | None]]] = {"approved": set(), FAIL: set()}
+    for f in findings:
+        if f.verdict in found:
+            found[f.verdict].update((c.id, number) for c in f.clauses for number in f.tables or (None,))
+    return frozenset(found["approved"] - found[FAIL])

@@ -1,0 +1,84 @@
+"""What was judged by, and what no filing can show: the rulebook, its sections on this floor, law that is not in hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.checker.account.common import Case, Json
+
+LEFT = "not checkable"
+_APART = {
+    "round": "of rounds of play, judged on records of rounds and not on a filing",
+    "definition": "that define a term, and demand nothing by themselves",
+    "permission": "that permit, and cannot be breached",
+}
+
+
+def rulebook(catalog: Mapping[str, Any], digest: str, version: str) -> Json:
+    return {
+        "version": version,
+        "digest": digest,
+        "expires": catalog["expires"],
+        "sections": [
+            {"cite": s["citation"], "title": s["title"], "game": s["game"], "adopted": s["adopted"]}
+            for s in catalog["sections"]
+        ],
+    }
+
+
+def scope(case: Case | None, catalog: Mapping[str, Any], day: str) -> Json:
+    """Sections of the games on this floor and of every game; of what those cite, what is not in hand."""
+    if case is None:
+        return {"judged": [], "games": [], "not_in_hand": [], "not_checkable": [], "exclusions": []}
+    dealt = Counter(table.game for table in case.filing.tables)
+    sections = [s for s in catalog["sections"] if s["game"] is None or s["game"] in dealt]
+    provisions = [p for s in sections for p in s["provisions"]]
+    cites = {p["cite"] for p in provisions}
+    return {
+        "judged": [s["citation"] for s in sections],
+        "games": [{"game": game, "title": title(case, game), "tables": n} for game, n in dealt.items()],
+        "not_in_hand": [
+            {"cite": gap["citation"], "cited_by": gap["cited_by"], "in_scope": any(c in cites for c in gap["cited_by"])}
+            for gap in catalog["not_in_hand"]
+        ],
+        "not_checkable": [row for p in provisions for row in _left(p, day)],
+        "exclusions": _exclusions(case, catalog, sections, provisions),
+    }
+
+
+def title(case: Case, name: str) -> str:
+    known = case.vocabulary.names.get(name)
+    return known.title if known else name.replace("_", " ")
+
+
+def _left(p: Mapping[str, Any], day: str) -> list[Json]:
+    """What is left to people in a provision, of the versions in force."""
+    made = []
+    for clause in p["clauses"]:
+        for v in clause["versions"] if clause["does"] == LEFT else ():
+            if (v["since"] or "") <= day and (v["until"] is None or day < v["until"]):
+                reason = next((r for r in p["reasons"] if v["words"].rstrip(".").endswith(r)), "")
+                made.append({"cite": p["cite"], "words": v["words"], "reason": reason})
+    return made
+
+
+def _exclusions(case: Case, catalog: Mapping[str, Any], sections: list[Any], provisions: list[Any]) -> list[str]:
+    kinds = Counter(kind for p in provisions for kind in p["kinds"])
+    made = [f"{_many(kinds[kind], 'provision')} {why}." for kind, why in _APART.items() if kinds[kind]]
+    others = len(catalog["sections"]) - len(sections)
+    if others:
+        made.append(f"{_many(others, 'section')} of games that no table in this filing deals.")
+    presumed = {v.clause.id for v in case.verdicts if v.clause.basis == "presumed" and v.verdict != "not applicable"}
+    if presumed:
+        what = "clause is" if len(presumed) == 1 else "clauses are"
+        made.append(
+            f"The start of {len(presumed)} {what} not told by any note: each is presumed in force since its section was adopted."
+        )
+    made.append("What a document says that is filed along is for people to read; only its digest was compared.")
+    return made
+
+
+def _many(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
