@@ -26,6 +26,7 @@ FAULT_CODES: Final[dict[str, str]] = {
     "E210": "a list of tables that was not read, or that no pit or two pits ask for",
     "E211": "an attestation or approval of something that no clause rests on",
     "E212": "a document that is not the file beside the filing, or lies outside its folder",
+    "E213": "a row of a worksheet that is not as it was made, or an answer that is neither yes nor no",
 }
 
 

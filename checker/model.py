@@ -55,6 +55,39 @@ class Approval:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """Whether a table of the filing was found on the floor as it is filed."""
+
+    table: str
+    answer: bool
+    by: str
+    on: str
+    remark: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """A table that was found on the floor and is not in the filing."""
+
+    table: str
+    pit: str
+    game: str
+    by: str
+    on: str
+    remark: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What a worksheet says of the tables themselves; its other answers are attestations."""
+
+    seen: tuple[Seen, ...] = ()
+    strangers: tuple[Stranger, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Filing:
     licensee: Facts
     effective: str | None
@@ -68,3 +101,4 @@ class Filing:
     written: Callable[[Table | None, tuple[str, ...]], Path] = field(compare=False)
     """Where a fact is really written: through defaults and named paytables, the nearest thing that exists."""
     certifications: tuple[Facts, ...] = ()  # by, role, on, as far as they are filled in
+    inspection: Inspection | None = None  # none: nobody has been on the floor with a worksheet

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 
 from pitboss.checker.account.common import Case, Json, kind_found, where, worst
 from pitboss.checker.account.scope import title
-from pitboss.checker.inspection import Inspection
-from pitboss.checker.model import Table
+from pitboss.checker.model import Seen, Stranger, Table
 from pitboss.checker.runtime import NOT_APPLICABLE, PASS
 
 
-def floor(case: Case, inspection: Inspection | None) -> Json:
+def floor(case: Case) -> Json:
     by_table: dict[str, list[int]] = {}
     for n, f in enumerate(case.findings):
         for number in f.tables:
@@ -27,7 +26,7 @@ def floor(case: Case, inspection: Inspection | None) -> Json:
             {"pit": pit, "game": game, "title": title(case, game), "tables": n} for (pit, game), n in counts.items()
         ],
         "tables": [_table(case, table, by_table.get(table.number, [])) for table in case.filing.tables],
-        "reconciled": reconciled(case, inspection),
+        "reconciled": reconciled(case),
     }
 
 
@@ -45,8 +44,9 @@ def _variation(case: Case, table: Table) -> str:
     return ", ".join(named.title for named in known if named and named.kind == "variation")
 
 
-def reconciled(case: Case, inspection: Inspection | None) -> list[Json]:
+def reconciled(case: Case) -> list[Json]:
     """The list of tables against what was judged, and against what an inspection found."""
+    inspection = case.filing.inspection
     filed = [table.number for table in case.filing.tables]
     judged = {t.number for v in case.verdicts if v.verdict != NOT_APPLICABLE for t in v.tables}
     made = [_row("filed", "tables in the filing", filed, everything=True)]
@@ -71,13 +71,12 @@ def reconciled(case: Case, inspection: Inspection | None) -> list[Json]:
     return made
 
 
-def _remarks(rows: Iterable[object]) -> list[str]:
+def _remarks(rows: Iterable[Seen | Stranger]) -> list[str]:
     made = []
     for row in rows:
-        table, by, on, remark = (str(getattr(row, name) or "") for name in ("table", "by", "on", "remark"))
-        place = " ".join(w for w in (getattr(row, "pit", ""), getattr(row, "game", "")) if w)
-        about = "; ".join(w for w in (place, remark, f"{by}, {on}".strip(", ")) if w)
-        made.append(f"{table or 'a table without number'}: {about}" if about else table)
+        place = (row.pit, row.game) if isinstance(row, Stranger) else ()
+        about = [" ".join(filter(None, place)), row.remark, ", ".join(filter(None, (row.by, row.on)))]
+        made.append(f"{row.table or 'a table without number'}: {'; '.join(filter(None, about))}".removesuffix(": "))
     return made
 
 

@@ -16,7 +16,6 @@ from pitboss.checker.account.passed import BASES, passed
 from pitboss.checker.account.relied import relied
 from pitboss.checker.account.scope import rulebook, scope
 from pitboss.checker.account.tally import tally
-from pitboss.checker.inspection import Inspection
 from pitboss.checker.judge import Rulebook
 from pitboss.checker.papers import states
 from pitboss.checker.result import Locate, Result
@@ -48,7 +47,7 @@ class Asked:
 
 def account(
     result: Result, book: Rulebook, vocabulary: Vocabulary, catalog: Mapping[str, Any], texts: Mapping[str, str],
-    locate: Locate, request: Asked, inspection: Inspection | None = None,
+    locate: Locate, request: Asked,
 ) -> Json:  # fmt: skip
     """`pitboss.audit/1`; of a filing that could not be judged, what is known of it."""
     case = _case(result, book, vocabulary, texts, locate)
@@ -65,7 +64,7 @@ def account(
         "method": list(METHOD),
         "summary": tally(case, catalog["sections"]) if case else {"verdicts": [], "sections": []},
         "basis": basis,
-        "floor": floor(case, inspection) if case else {"pits": [], "counts": [], "tables": [], "reconciled": []},
+        "floor": floor(case) if case else {"pits": [], "counts": [], "tables": [], "reconciled": []},
         "findings": found(case) if case else [],
         "passes": passes,
         "not_applicable": _not_applicable(case) if case else [],

@@ -7,7 +7,7 @@ import os
 import pathlib
 import posixpath
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         tell(rejected.diagnostics)
         return 2
     say(f"reading {arguments.path}")
-    source, filing, problems, texts = filed(arguments.path, arguments.previous, book, vocabulary)
+    source, filing, problems, texts = filed(arguments.path, arguments.previous, book, vocabulary, arguments.inspection)
     day, trouble = _day(arguments.as_of, filing, arguments.path)
     problems = (*problems, *trouble)
     documents = tuple((d.name, d.sha256) for d in source.documents)
@@ -61,10 +61,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def filed(
-    path: str, previous: str | None, book: Rulebook, vocabulary: Vocabulary
+    path: str, previous: str | None, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
 ) -> tuple[Source, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:
     """The filing, with what differs from the previous one as events; its faults, and the texts of all documents."""
-    source, filing, problems = load(path, book, vocabulary)
+    source, filing, problems = load(path, book, vocabulary, worksheets)
     texts = dict(source.texts)
     if previous and filing is not None:
         from pitboss.checker.events import differences
@@ -76,15 +76,26 @@ def filed(
     return source, filing, problems, texts
 
 
-def load(path: str, book: Rulebook, vocabulary: Vocabulary) -> tuple[Source, Filing | None, tuple[Diagnostic, ...]]:
+def load(
+    path: str, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
+) -> tuple[Source, Filing | None, tuple[Diagnostic, ...]]:
+    """The filing, with the answers of an inspection's worksheets; and its faults."""
     source = with_references(read(path), pathlib.Path(path))
     if not source.documents:
         return source, None, source.problems
-    filing, faults = assemble(source.documents, vocabulary, complete=not source.problems)
-    if source.problems:  # what a file that was not read would have named is not held against the others
+    whole = not source.problems
+    if worksheets:
+        from pitboss.checker.inspection import inspected, with_inspection
+
+        source, inspection, wrong = with_inspection(source, worksheets)
+    filing, faults = assemble(source.documents, vocabulary, complete=whole)
+    if worksheets:
+        filing, more = inspected(filing, inspection)
+        faults = (*faults, *wrong, *more)
+    if not whole:  # what a file that was not read would have named is not held against the others
         faults = tuple(f for f in faults if f.code != "E204")
-    more = (*unmatched(filing, book.clauses), *mismatched(filing, root_of(path)))
-    return source, filing, (*source.problems, *place_faults(source, (*faults, *more)))
+    besides = (*unmatched(filing, book.clauses), *mismatched(filing, root_of(path)))
+    return source, filing, (*source.problems, *place_faults(source, (*faults, *besides)))
 
 
 def with_references(source: Source, path: pathlib.Path) -> Source:
