@@ -56,7 +56,7 @@ def reconciled(case: Case) -> list[Json]:
     if len(judged) < len(filed):
         made.append(_row("not judged", "filed, and no rule applies to them", [n for n in filed if n not in judged]))
     if inspection is None:
-        what = "whether they stand on the floor is not known: no inspection was read"
+        what = "not known to stand on the floor: no inspection was read"
         return [*made, _row("unknown", what, filed, everything=True)]
     seen = {row.table: row for row in inspection.seen}
     as_filed = [n for n in filed if n in seen and seen[n].answer]

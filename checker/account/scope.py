@@ -72,9 +72,8 @@ def _exclusions(case: Case, catalog: Mapping[str, Any], sections: list[Any], pro
         made.append(f"{_many(others, 'section')} of games that no table in this filing deals.")
     presumed = {v.clause.id for v in case.verdicts if v.clause.basis == "presumed" and v.verdict != "not applicable"}
     if presumed:
-        what = "clause is" if len(presumed) == 1 else "clauses are"
         made.append(
-            f"The start of {len(presumed)} {what} not told by any note: each is presumed in force since its section was adopted."
+            f"No note tells since when {_many(len(presumed), 'clause')} met here held: presumed since the section was adopted."
         )
     made.append("What a document says that is filed along is for people to read; only its digest was compared.")
     return made

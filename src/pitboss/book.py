@@ -52,7 +52,13 @@ def _compile_and_import(folders: tuple[Path, ...]) -> ModuleType:
         return module
 
 
-def catalog() -> dict[str, Any]:
+def catalog(*folders: Path) -> dict[str, Any]:
+    """What `pitboss law` reads, of this package's rulebook or of some folders of rules."""
+    if folders:
+        from pitboss.compiler.build import rulebook
+        from pitboss.compiler.targets.catalog import catalog as made
+
+        return json.loads(made(rulebook(*folders)))  # type: ignore[no-any-return]
     fresh()
     return json.loads((COMPILED / "catalog.json").read_bytes())  # type: ignore[no-any-return]
 

@@ -38,6 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"pitboss {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _check(commands)
+    _report(commands)
     _law(commands)
     _for_filings(commands)
     _rules(commands)
@@ -77,6 +78,7 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     check.add_argument(
         "--previous", metavar="OLD", help="an earlier filing; what differs becomes an event that may need notice"
     )
+    _inspection(check)
     check.add_argument(
         "--rules",
         metavar="FOLDER",
@@ -93,6 +95,38 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     check.add_argument("--format", choices=("text", "json"), default="text")
     check.add_argument("--floor", action="store_true", help="list one by one what must be seen on the floor")
     check.set_defaults(module="check")
+
+
+def _inspection(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--inspection", metavar="WORKSHEET.csv", action="append", default=[],
+        help="a filled-in worksheet of `pitboss report`; its answers count as observed (may be given several times)",
+    )  # fmt: skip
+
+
+def _report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    report = _command(
+        commands, "report", "Judge a filing, and write the audit report: HTML, Markdown, CSV, JSON, and a worksheet for the floor.",
+        "  pitboss report filings/ --out report\n  pitboss report filings/ --out report --as-of 2007-01-01\n"
+        "  pitboss report filings/ --out again --inspection report/worksheet.csv",
+    )  # fmt: skip
+    report.add_argument("path", metavar="PATH")
+    report.add_argument(
+        "--out", metavar="DIR", required=True, help="the folder to write to; it is made where it is not"
+    )
+    report.add_argument(
+        "--as-of", metavar="DATE", help="the day whose law counts (default: the filing's effective date)"
+    )
+    report.add_argument("--previous", metavar="OLD", help="an earlier filing to compare with")
+    _inspection(report)
+    report.add_argument(
+        "--rules", metavar="FOLDER", action="append", default=[], help="judge by the rules in this folder instead"
+    )
+    report.add_argument(
+        "--fail-on", metavar="VERDICT,…", default="fail,needs evidence",
+        help="verdicts that exit with 1, of: fail, needs evidence, floor, open, approved (default: %(default)s)",
+    )  # fmt: skip
+    report.set_defaults(module="report")
 
 
 def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

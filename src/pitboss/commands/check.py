@@ -44,6 +44,17 @@ def run(arguments: argparse.Namespace) -> int:
 
         tell(rejected.diagnostics)
         return 2
+    result, _, problems, texts = judged(arguments, book, vocabulary)
+    say()
+    result = replace(result, problems=problems)
+    sys.stdout.write(_report(result, texts, arguments))
+    return 2 if problems else exit_code(result, arguments.fail_on)
+
+
+def judged(
+    arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
+) -> tuple[Result, Source, tuple[Diagnostic, ...], dict[str, str]]:
+    """The filing that the command line names, on the day that it names; all faults, and the texts of all documents."""
     say(f"reading {arguments.path}")
     source, filing, problems, texts = filed(arguments.path, arguments.previous, book, vocabulary, arguments.inspection)
     day, trouble = _day(arguments.as_of, filing, arguments.path)
@@ -54,10 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         result = check(arguments.path, filing, book, vocabulary, day, documents, locator(source))
     else:
         result = Result(arguments.path, day or "", book.digest, documents, 0, 0, {}, (), (), {})
-    say()
-    result = replace(result, problems=problems)
-    sys.stdout.write(_report(result, texts, arguments))
-    return 2 if problems else exit_code(result, arguments.fail_on)
+    return result, source, problems, texts
 
 
 def filed(

@@ -1,0 +1,145 @@
+"""An audit as Markdown, for a pull request: what there is to act on first, the lists behind it folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pitboss.reports.inert import inert
+from pitboss.reports.summary import summary
+
+_Json = dict[str, Any]
+_MOST = 60_000  # characters; a comment on a pull request holds a few more
+_KINDS = (
+    ("fail", "Fails", True),
+    ("open", "Open: the text itself does not settle it", True),
+    ("needs evidence", "Needs evidence that the filing can give", False),
+    ("floor", "To be seen on the floor", False),
+    ("approved", "Approved: would fail, and an instrument dispenses", False),
+)
+
+
+def audit_markdown(data: dict[str, Any]) -> str:
+    """Of a long audit the last findings are left to the other forms, and it says how many."""
+    head = "".join(_head(data))
+    tail = "".join(_tail(data))
+    room = _MOST - len(head) - len(tail)
+    parts: list[str] = []
+    for kind, title, opened in _KINDS:
+        found = [f for f in data["findings"] if f["verdict"] == kind]
+        if found:
+            block, room = _findings(found, title, opened, room)
+            parts.append(block)
+    return f"{head}{''.join(parts)}{tail}"
+
+
+def _head(data: _Json) -> Iterator[str]:
+    filing = data["filing"]
+    name = filing["licensee"] or filing["name"]
+    yield f"## Audit of {inert(name)}: filing {inert(filing['id'] or filing['name'])}\n\n"
+    yield f"**Preliminary determination.** {inert(summary(data).removesuffix(' Preliminary determination.' + chr(10)))}\n\n"
+    if filing["problems"]:
+        yield f"**{_many(len(filing['problems']), 'thing')} could not be read**; what could be read was judged all the same.\n\n"
+        yield _folded("What could not be read", (_problem(p) for p in filing["problems"]), True)
+    if data["summary"]["verdicts"]:
+        yield "| verdict | findings | provisions | places |\n|---|--:|--:|--:|\n"
+        for row in data["summary"]["verdicts"]:
+            yield f"| {row['verdict']} | {row['findings']} | {row['provisions']} | {row['places']} |\n"
+        yield "\n"
+        rests = ", ".join(f"{b['passes']} {b['basis']}" for b in data["basis"] if b["passes"])
+        yield f"Passes rest on what was: {rests or 'nothing'}.\n\n"
+    certified = "; ".join(f"{inert(c['by'])}, {inert(c['role'])}, {inert(c['on'])}" for c in filing["certifications"])
+    yield f"Certified by {certified}.\n\n" if certified else "Nobody certified it.\n\n"
+
+
+def _findings(found: list[_Json], title: str, opened: bool, room: int) -> tuple[str, int]:
+    told: list[str] = []
+    for f in found:
+        text = _finding(f)
+        if len(text) + 400 > room:
+            break
+        room -= len(text) + 3
+        told.append(text)
+    if len(told) < len(found):
+        told.append(f"and {len(found) - len(told)} more, in `audit.html` and `findings.csv`")
+    return _folded(f"{title} ({len(found)})", told, opened), room
+
+
+def _finding(f: _Json) -> str:
+    lines = [f"**{inert(', '.join(f['cites']))}** {inert(f['headline'])}"]
+    lines.append(f"expected {inert(f['expected'])}; actual {inert(f['actual'])}")
+    lines += [inert(why) for why in f["why"]]
+    lines += [f"cure: {inert(f['cure'])}"] if f["cure"] and f["verdict"] != "approved" else []
+    if f["approval"]:
+        lines.append(f"approved by {inert(f['approval']['instrument'])}, until {f['approval']['until'] or 'withdrawn'}")
+    lines += [f"{a['verdict']}, if {inert(a['if'])}" for a in f["alternatives"] if f["verdict"] == "open"]
+    where = [_where(f["place"])] if f["place"] else []
+    where += [f"{'table' if len(f['tables']) == 1 else 'tables'} {inert(_some(f['tables']))}"] if f["tables"] else []
+    lines += [", ".join(where)] if where else []
+    return "<br>\n  ".join(lines)
+
+
+def _tail(data: _Json) -> Iterator[str]:
+    relied, scope = data["relied"], data["scope"]
+    gaps = [g for g in scope["not_in_hand"] if g["in_scope"]]
+    yield _folded(
+        f"Law that is not in hand ({len(gaps)})",
+        (f"{inert(g['cite'])}, cited by {inert(_some(g['cited_by']))}" for g in gaps),
+    )
+    yield _folded("Readings that the result turns on", (_reading(r) for r in relied["readings"] if r["matters"]))
+    yield _folded(
+        "Inferred starts that the result turns on", (_inferred(r) for r in relied["inferred"] if r["matters"])
+    )
+    yield _folded(f"Approvals ({len(data['approvals'])})", map(_approval, data["approvals"]))
+    yield _folded("The floor", map(_reconciled, data["floor"]["reconciled"]))
+    yield _folded("Not looked at", map(inert, scope["exclusions"]))
+    yield f"Rulebook `{data['rulebook']['digest'][:12]}`, as of {inert(data['as_of'] or 'no day')}. Made by "
+    yield f"<code>{inert(data['command'])}</code>\n"
+
+
+def _reading(r: _Json) -> str:
+    each = "; ".join(f"{inert(x['name'].replace('_', ' '))}: {x['verdict']}" for x in r["readings"])
+    return f"**{inert(r['cite'])}** {inert(r['words'])} Here {r['verdict']}; {each}"
+
+
+def _inferred(r: _Json) -> str:
+    each = "; ".join(f"{a['verdict']}, if {inert(a['if'])}" for a in r["alternatives"])
+    return f"**{inert(r['cite'])}** {inert(r['words'])} Here {r['verdict']}{'; ' if each else ''}{each}"
+
+
+def _approval(a: _Json) -> str:
+    state = "in force" if a["in_force"] else "not in force"
+    ends = f", until {a['until']}" if a["until"] else ""
+    used = "" if a["relied_on"] else "; nothing rests on it"
+    return f"{inert(a['instrument'])}: {inert(a['provision'])}, {state}{ends}{used}"
+
+
+def _reconciled(r: _Json) -> str:
+    said = "; ".join(inert(remark) for remark in r["remarks"])
+    listed = f": {inert(_some(r['tables']))}" if r["tables"] else ""
+    return f"{r['count']} {inert(r['what'])}{listed}" + (f" ({said})" if said else "")
+
+
+def _problem(p: _Json) -> str:
+    help = f"; {inert(p['help'])}" if p["help"] else ""
+    return f"{p['code']} {inert(p['message'])}{help} ({_where(p['place'])})"
+
+
+def _folded(title: str, items: Iterable[str], opened: bool = False) -> str:
+    listed = "".join(f"- {item}\n" for item in items)
+    if not listed:
+        return ""
+    return f"<details{' open' if opened else ''}><summary>{title}</summary>\n\n{listed}\n</details>\n\n"
+
+
+def _where(place: _Json) -> str:
+    return inert(f"{place['file']}:{place['line']}:{place['column']}")
+
+
+def _some(names: list[str], most: int = 12) -> str:
+    more = len(names) - most
+    return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _many(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"
