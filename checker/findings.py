@@ -8,15 +8,28 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from pitboss.checker.approve import approval_of
 from pitboss.checker.explain import expectation, headline, reality, reasons, remedy
 from pitboss.checker.judge import Verdict
 from pitboss.checker.model import Approval, Filing, Path, Table
-from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, PASS, Clause, attested
+from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause, attested
 from pitboss.checker.vocabulary import Vocabulary
-from pitboss.checker.watch import FactPath, Read, at, reads_of, subject_of, watch, written
+from pitboss.checker.watch import FactPath, Read, Watched, at, entries_off, reads_of, subject_of, watch, written
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one clause has in a finding, in names that survive an edit elsewhere: two runs are compared by these."""
+
+    clause: str
+    scope: str
+    beside: str  # the event, the pit, or the offer that nothing authorises
+    tables: tuple[str, ...]
+    points: tuple[str, ...]  # of a payout table or a map, each entry that is off
+    evidence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +50,7 @@ class Finding:
     evidence: str
     floor: bool = False
     approval: Approval | None = None
+    shares: tuple[Share, ...] = ()
 
 
 def findings(filing: Filing, verdicts: Iterable[Verdict], vocabulary: Vocabulary, day: str) -> tuple[Finding, ...]:
@@ -77,7 +91,7 @@ def _findings_of(
     expected = expectation(v, place, facts, vocabulary)
     for path, tables in _by_place(filing, v, place).items():
         first = tables[0] if tables else None
-        reads = reads_of(v, facts, filing, first, vocabulary)
+        reads, actual = reads_of(v, facts, filing, first, vocabulary), reality(v, place, value, vocabulary)
         approval, short = (
             approval_of(filing, clause, tables, place, value, day, asked)
             if v.verdict == FAIL or clause.kind == "approval"
@@ -85,11 +99,12 @@ def _findings_of(
         )
         why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
         related = _related(filing, v, place, first)
+        numbers = tuple(t.number for t in tables)
         made = Finding(
-            clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), tuple(t.number for t in tables),
-            headline(v, vocabulary),
-            expected, reality(v, place, value, vocabulary), why, remedy(v, place, expected, vocabulary), path, related, reads,
-            _fingerprint(clause, first, place, path), _digest(reads), clause.floor, approval,
+            clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), numbers, headline(v, vocabulary),
+            expected, actual, why, remedy(v, place, expected, vocabulary), path, related, reads,
+            _fingerprint(v, first, place, path), _digest(reads), clause.floor, approval,
+            (Share(clause.id, clause.scope, _beside(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
         )  # fmt: skip
         yield made, _one_breach(v, made, place)
 
@@ -153,18 +168,47 @@ def as_one(same: list[Finding]) -> Finding:
         first, clauses=clauses, tables=tuple(dict.fromkeys(t for f in same for t in f.tables)), reads=reads, approval=approval,
         why=tuple(dict.fromkeys((*first.why, *(w for f in same[1:] for w in f.why[1:])))),
         verdict=APPROVED if approval and first.verdict == FAIL else first.verdict, evidence=_digest(reads),
+        shares=tuple(dict.fromkeys(s for f in same for s in f.shares)),
     )  # fmt: skip
 
 
-def _fingerprint(clause: Clause, table: Table | None, place: FactPath, path: Path) -> str:
-    """From clause and place, not from lines or values."""
+def distinct(told: Iterable[Finding]) -> Iterator[Finding]:
+    """Of findings that one clause has at one place, each with a fingerprint of its own."""
+    seen: dict[str, int] = {}
+    for f in told:
+        n = seen[f.fingerprint] = seen.get(f.fingerprint, 0) + 1
+        yield f if n == 1 else replace(f, fingerprint=_hash(f.fingerprint, str(n)))
+
+
+def _beside(v: Verdict) -> str:
+    """What a clause is judged at, besides a table; the keys of tables that must be the same are values, and no names."""
+    return v.event.id if v.event else "" if v.clause.scope == "same" else v.name
+
+
+def _points(v: Verdict, facts: Watched) -> tuple[str, ...]:
+    """So that a second entry that goes wrong in a table of payouts is not taken for the first."""
+    if v.clause.kind == "payout":
+        return tuple(sorted({".".join(path) for path, _, _ in facts.notes}))
+    return (
+        tuple(sorted(entries_off(v))) if v.clause.kind == "bound" and v.verdict in (FAIL, OPEN) and not v.event else ()
+    )
+
+
+def _fingerprint(v: Verdict, table: Table | None, place: FactPath, path: Path) -> str:
+    """From clause and place in names: not from lines, values, or the order of a list."""
     own = table is not None and path[: len(table.path)] == table.path
-    where = (table.number, *place) if own and table else path[1:]
-    return _hash(clause.id, *map(str, where))
+    if v.event:
+        where: tuple[str, ...] = ("events", v.event.id)
+    elif own or path[1:2] == ("attestations",):
+        where = (table.number if table else "", *place)
+    else:
+        names = takewhile(lambda step: isinstance(step, str), path[1:])
+        where = (*map(str, names), _beside(v), *place)
+    return _hash(v.clause.id, *where)
 
 
-def _digest(reads: tuple[Read, ...]) -> str:
-    return _hash(*(f"{'.'.join(r.fact)}={r.value}" for r in reads))
+def _digest(reads: tuple[Read, ...], *more: str) -> str:
+    return _hash(*(f"{'.'.join(r.fact)}={r.value}" for r in reads), *more)
 
 
 def _hash(*parts: str) -> str:

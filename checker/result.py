@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from pitboss.checker.findings import Finding, as_one, findings
+from pitboss.checker.findings import Finding, as_one, distinct, findings
 from pitboss.checker.judge import Rulebook, Verdict, judge
 from pitboss.checker.model import Filing, Path
 from pitboss.checker.vocabulary import Vocabulary
@@ -85,7 +85,8 @@ def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing:
     order = {table.number: n for n, table in enumerate(filing.tables)}
     merged = [as_one(some) for some in same.values()]
     merged = [replace(f, tables=tuple(sorted(f.tables, key=lambda number: order[number]))) for f in merged]
-    return tuple(sorted(merged, key=lambda f: (_RANK[f.verdict], f.floor, places.get(f.path, nowhere), f.code)))
+    merged.sort(key=lambda f: (_RANK[f.verdict], f.floor, places.get(f.path, nowhere), f.code))
+    return tuple(distinct(merged))
 
 
 _RANK = {"fail": 0, "open": 1, "needs evidence": 2, "approved": 3}

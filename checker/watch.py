@@ -82,17 +82,17 @@ def subject_of(v: Verdict, facts: Watched) -> FactPath:
     if clause.kind == "requires" and at(v.facts, clause.other) is False:
         return clause.other
     if clause.kind == "bound" and v.verdict in (FAIL, OPEN) and not v.event:
-        return (*clause.subject, *_entry(v, clause))
+        return (*clause.subject, *entries_off(v)[:1])
     return clause.subject
 
 
-def _entry(v: Verdict, clause: Clause) -> FactPath:
-    """Of a map, the entry that by itself has the same verdict."""
-    value = at(v.facts, clause.subject)
+def entries_off(v: Verdict) -> tuple[str, ...]:
+    """Of a map, the entries that fail by themselves."""
+    clause, value = v.clause, at(v.facts, v.clause.subject)
     if not isinstance(value, dict) or len(value) < 2 or clause.check is None:
         return ()
     wrong = (key for key, part in value.items() if clause.check(_with(v.facts, clause.subject, {key: part})) == FAIL)
-    return tuple(str(key) for key in wrong)[:1]
+    return tuple(str(key) for key in wrong)
 
 
 def _with(facts: Facts, path: FactPath, value: Any) -> Facts:

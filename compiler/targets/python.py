@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator
 from datetime import date
@@ -35,14 +36,17 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) 
     functions, records = [], []
     for clause in clauses:
         for version in clause.versions:
-            names = []
+            names, texts = [], []
             for check in version.checks:
                 name = _function_name(section, clause, version, check)
                 text = _function(book, clause, version, check, name)
                 if text:
                     functions.append(text)
                 names.append(name if text else None)
-            records.append(_record(book, section, clause, version, names, odd))
+                texts.append(_asked(text, name))
+            record = _record(book, section, clause, version, names, odd)
+            digest = _digest(*texts, _asked(record, *filter(None, names)))
+            records.append(record.removesuffix("    ),") + f"        version={digest!r},\n    ),")
     body = "\n\n\n".join(functions)
     words = (
         {w for pair in _WORD.findall(_without_words(body + _quantities(records))) for w in pair if w}
@@ -60,6 +64,19 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) 
         if body
         else f"{head}CLAUSES_{module_name(section.citation).upper()} = (\n{listed}\n)\n"
     )
+
+
+def _asked(text: str, *names: str) -> str:
+    """What of a function or a record tells two versions apart: not when they hold, where they stand, or how they are called."""
+    text = re.sub(r"^        odd=\(.*?^        \),$", "", text, flags=re.M | re.S)
+    text = re.sub(r'^    """.*"""\n|^        (?:since|until|ground|source|opened)=.*\n', "", text, flags=re.M)
+    for name in names:
+        text = text.replace(name, "").replace(name.upper(), "")
+    return text
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
 def _quantities(records: list[str]) -> str:
