@@ -19,6 +19,8 @@ from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN,
 from pitboss.checker.vocabulary import Vocabulary
 from pitboss.checker.watch import FactPath, Read, Watched, at, entries_off, reads_of, subject_of, watch, written
 
+Key = tuple[str, str, str, str]
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -30,6 +32,12 @@ class Share:
     tables: tuple[str, ...]
     points: tuple[str, ...]  # of a payout table or a map, each entry that is off
     evidence: str
+
+    def where(self) -> tuple[Key, ...]:
+        """What stays the same from run to run: clause, scope, what beside, and one table."""
+        return tuple((self.clause, self.scope, self.beside, t) for t in self.tables if self.scope != "pit") or (
+            (self.clause, self.scope, self.beside, ""),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,26 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from pitboss.checker.findings import Finding, as_one, distinct, findings
+from pitboss.checker.findings import Finding, Key, as_one, distinct, findings
 from pitboss.checker.judge import Rulebook, Verdict, judge
 from pitboss.checker.model import Filing, Path
 from pitboss.checker.vocabulary import Vocabulary
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The earlier run that a result was held against."""
+
+    filing: str
+    as_of: str
+    rulebook: str
+    sha256: str  # of the report itself
+    cured: int
+    not_comparable: int  # of what it told, and is not told now
+    first_seen: Mapping[Key, str] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +43,13 @@ class Result:
     problems: tuple[Diagnostic, ...] = ()
     verdicts: tuple[Verdict, ...] = field(default=(), repr=False)  # of every clause at every place, passes too
     filing: Filing | None = field(default=None, repr=False)  # none: it could not be judged
+    baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
+    against: Against | None = None
+
+    def since(self, f: Finding) -> str:
+        """The day of the oldest run, as far as they were held against one another, that had it."""
+        seen = self.against.first_seen if self.against else {}
+        return min((seen.get(key, self.as_of) for s in f.shares for key in s.where()), default=self.as_of)
 
 
 def check(
@@ -64,6 +84,14 @@ def result_of(
         name, day, book.digest, documents, len(filing.tables), len(by_clause), counts, by_clause, _by_origin(found, places, filing), places,
         verdicts=verdicts, filing=filing,
     )  # fmt: skip
+
+
+def versions_of(result: Result) -> dict[str, str]:
+    """Clause → which version of it was judged; events may have been judged by several."""
+    found: dict[str, set[str]] = {}
+    for v in result.verdicts:
+        found.setdefault(v.clause.id, set()).add(v.clause.version)
+    return {clause: "+".join(sorted(versions)) for clause, versions in found.items()}
 
 
 def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing: Filing) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.checker.findings import Finding
 from pitboss.checker.model import Path
-from pitboss.checker.result import Result
+from pitboss.checker.result import Result, versions_of
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
@@ -16,6 +16,7 @@ def json(result: Result) -> str:
 
 
 def _result(result: Result) -> dict[str, Any]:
+    versions = versions_of(result)
     return {
         "schema": "pitboss.check/1",
         "determination": "preliminary",
@@ -23,18 +24,61 @@ def _result(result: Result) -> dict[str, Any]:
         "as_of": result.as_of,
         "rulebook": result.rulebook,
         "documents": [{"name": name, "sha256": digest} for name, digest in result.documents],
+        **_against(result),
         "tables": result.tables,
+        "judged": _judged(result),
         "counts": dict(result.counts),
         "problems": [_problem(p) for p in result.problems],
         "findings": [_finding(f, result) for f in result.findings],
-        "clauses": [{"clause": clause, **counts} for clause, counts in result.by_clause],
+        "clauses": [{"clause": c, "version": versions.get(c, ""), **counts} for c, counts in result.by_clause],
     }
+
+
+def _judged(result: Result) -> dict[str, Any]:
+    """What a later run needs to know, to tell what is cured from what is not filed any more."""
+    games: dict[str, list[str]] = {}
+    for table in result.filing.tables if result.filing else ():
+        games.setdefault(table.game, []).append(table.number)
+    events = [event.id for event in result.filing.events] if result.filing else []
+    return {"tables": games, "pits": list(result.filing.pits) if result.filing else [], "events": events}
+
+
+def _against(result: Result) -> dict[str, Any]:
+    a = result.against
+    return {
+        "baseline": {
+            "filing": a.filing, "as_of": a.as_of, "rulebook": a.rulebook, "sha256": a.sha256,
+            "cured": a.cured, "not_comparable": a.not_comparable,
+        }
+    } if a else {}  # fmt: skip
+
+
+def _parts(f: Finding, result: Result) -> list[dict[str, Any]]:
+    """A part for each clause and set of tables with the same facts; `first_seen` goes on from report to report."""
+    made = []
+    for share in f.shares:
+        given = {"clause": share.clause, "scope": share.scope, "beside": share.beside}
+        rest = {"points": list(share.points), "evidence": share.evidence}
+        days: dict[str, list[str]] = {}
+        for key in share.where():
+            seen = result.against.first_seen.get(key, result.as_of) if result.against else ""
+            days.setdefault(seen, []).extend([key[-1]] if key[-1] else share.tables)
+        for day, tables in days.items():
+            made.append({**given, "tables": tables, **rest, **({"first_seen": day} if day else {})})
+    return made
+
+
+def _standing(f: Finding, result: Result) -> dict[str, Any]:
+    if not result.against:
+        return {}
+    return {"baseline": result.baseline.get(f.fingerprint, "new"), "first_seen": result.since(f)}
 
 
 def _finding(f: Finding, result: Result) -> dict[str, Any]:
     return {
         "code": f.code,
         "verdict": f.verdict,
+        **_standing(f, result),
         "provisions": list(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses)),
         "clauses": [
             {"id": c.id, "rule": c.words, "source": c.source, "since": c.since, "basis": c.basis, "per": list(c.per)}
@@ -61,6 +105,7 @@ def _finding(f: Finding, result: Result) -> dict[str, Any]:
         "approval": f.approval.instrument if f.approval else None,
         "fingerprint": f.fingerprint,
         "evidence": f.evidence,
+        "parts": _parts(f, result),
     }
 
 

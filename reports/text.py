@@ -22,8 +22,10 @@ def text(result: Result, texts: Mapping[str, str], colour: bool = False, floor: 
     parts += _absent(absent, result, texts, tint)
     if seen and not floor:
         provisions = list(dict.fromkeys(c.id.partition("/")[0] for f in seen for c in f.clauses))
+        new = sum(_standing(f, result) == "new" for f in seen)
+        lists = "--floor lists them" + (f"; {_many(new, 'finding')} of it new" if new else "")
         parts.append(
-            f"{_many(len(provisions), 'provision')} to be seen on the floor and attested (--floor lists them): {_some(provisions)}\n"
+            f"{_many(len(provisions), 'provision')} to be seen on the floor and attested ({lists}): {_some(provisions)}\n"
         )
     if not result.clauses:
         parts.append("nothing was judged.\n")
@@ -55,6 +57,8 @@ def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callabl
                 f"{f.approval.instrument}, until {f.approval.until or 'withdrawn'}; the clause itself has no words of dispensation",
             )
         )
+    if result.against:
+        rows.append(("baseline", _standing(f, result)))
     if f.tables:
         rows.append(("tables", _some(list(f.tables))))
     rows.append(("rule", ", ".join(dict.fromkeys(c.source for c in f.clauses))))
@@ -67,8 +71,8 @@ def _absent(
 ) -> list[str]:
     """What is not filed, place by place: each fact once, its key in the filing, and the provisions that ask for it."""
     parts = []
-    for path, tables in dict.fromkeys((f.path, f.tables) for f in found):
-        here = [f for f in found if (f.path, f.tables) == (path, tables)]
+    for path, tables, standing in dict.fromkeys((f.path, f.tables, _standing(f, result)) for f in found):
+        here = [f for f in found if (f.path, f.tables, _standing(f, result)) == (path, tables, standing)]
         asked: dict[tuple[str, str], list[str]] = {}
         for f in here:
             missing = [r for r in f.reads if r.basis == "missing"]
@@ -82,6 +86,8 @@ def _absent(
             lines.append(
                 f"  {safe(key):<{width}}  {safe(name)} {tint('dim', '(' + _some(list(dict.fromkeys(cites)), 3) + ')')}"
             )
+        if standing:
+            lines.append(f"  {tint('dim', 'baseline')}  {standing}")
         if tables:
             lines.append(f"  {tint('dim', 'tables'.rjust(8))}  {_some(list(tables))}")
         parts.append("\n".join(lines) + "\n")
@@ -97,7 +103,28 @@ def _summary(result: Result, tint: Callable[[str, str], str]) -> str:
     return (
         f"{said}: {_many(result.tables, 'table')}, {_many(result.clauses, 'clause')}, as of {result.as_of},"
         f" rulebook {result.rulebook[:12]}. Preliminary determination.\n"
+        f"{_against(result)}"
     )
+
+
+def _standing(f: Finding, result: Result) -> str:
+    if not result.against:
+        return ""
+    standing = result.baseline.get(f.fingerprint, "new")
+    return standing if standing == "new" else f"{standing}, first seen {safe(result.since(f))}"
+
+
+def _against(result: Result) -> str:
+    """What of the findings is new, over all of them: those that must be seen on the floor are not listed one by one."""
+    a = result.against
+    if a is None:
+        return ""
+    states = list(result.baseline.values())
+    told = [f"{states.count(s)} {s}" for s in ("new", "changed", "persisting") if s in states]
+    told += [f"{a.cured} cured"] if a.cured else []
+    told += [f"{a.not_comparable} of it not comparable (pitboss compare says why)"] if a.not_comparable else []
+    earlier = safe(f"against {a.filing} as of {a.as_of}, rulebook {a.rulebook[:12]}")
+    return f"{earlier}: {', '.join(told) or 'no findings in either'}.\n"
 
 
 def _some(names: list[str], most: int = 8) -> str:

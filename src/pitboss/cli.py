@@ -87,11 +87,11 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="judge by the rules in this folder instead (may be given several times)",
     )
     check.add_argument(
-        "--fail-on",
-        metavar="VERDICT,…",
-        default="fail,needs evidence",
-        help="verdicts that exit with 1, of: fail, needs evidence, floor, open, approved (default: %(default)s)",
+        "--baseline",
+        metavar="OLD.json",
+        help="a report of an earlier check: what it told already is marked, and is no failure",
     )
+    _fail_on(check, "verdicts that exit with 1")
     check.add_argument("--format", choices=("text", "json"), default="text")
     check.add_argument("--floor", action="store_true", help="list one by one what must be seen on the floor")
     check.set_defaults(module="check")
@@ -122,11 +122,15 @@ def _report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     report.add_argument(
         "--rules", metavar="FOLDER", action="append", default=[], help="judge by the rules in this folder instead"
     )
-    report.add_argument(
-        "--fail-on", metavar="VERDICT,…", default="fail,needs evidence",
-        help="verdicts that exit with 1, of: fail, needs evidence, floor, open, approved (default: %(default)s)",
-    )  # fmt: skip
+    _fail_on(report, "verdicts that exit with 1")
     report.set_defaults(module="report")
+
+
+def _fail_on(command: argparse.ArgumentParser, what: str) -> None:
+    command.add_argument(
+        "--fail-on", metavar="VERDICT,…", default="fail,needs evidence",
+        help=f"{what}, of: fail, needs evidence, floor, open, approved (default: %(default)s)",
+    )  # fmt: skip
 
 
 def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -199,6 +203,16 @@ def _law_of_a_text(readings: argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    compare = _command(
+        commands, "compare", "Two reports of checks: what is new, changed, persisting, cured, and what cannot be compared.",
+        "  pitboss check old.yaml --format json > old.json\n  pitboss check new.yaml --format json > new.json"
+        "\n  pitboss compare old.json new.json --format markdown",
+    )  # fmt: skip
+    compare.add_argument("old", metavar="OLD.json")
+    compare.add_argument("new", metavar="NEW.json")
+    compare.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    compare.set_defaults(module="compare")
+    _fail_on(compare, "verdicts that, where new, exit with 1")
     schema = _command(commands, "schema", "The JSON Schema of a filing.", "  pitboss schema > filing.schema.json")
     schema.set_defaults(module="schema")
     init = _command(

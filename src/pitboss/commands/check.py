@@ -7,7 +7,7 @@ import os
 import pathlib
 import posixpath
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -37,6 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
         from pitboss.commands import span
 
         return span.run(arguments)
+    hold = _baseline(arguments.baseline)
+    if hold is None:
+        return 2
     try:
         book, vocabulary = compiled(*map(pathlib.Path, arguments.rules))
     except Rejected as rejected:
@@ -46,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     result, _, problems, texts = judged(arguments, book, vocabulary)
     say()
-    result = replace(result, problems=problems)
+    result = hold(replace(result, problems=problems))
     sys.stdout.write(_report(result, texts, arguments))
     return 2 if problems else exit_code(result, arguments.fail_on)
 
@@ -168,6 +171,20 @@ def _day(given: str | None, filing: Filing | None, path: str) -> tuple[str | Non
     return filing.effective, ()
 
 
+def _baseline(path: str | None) -> Callable[[Result], Result] | None:
+    """What holds a result to an earlier report; none when that cannot be read, which is told."""
+    if path is None:
+        return lambda result: result
+    from pitboss.checker.baseline import against
+    from pitboss.commands.compare import report_in
+
+    old = report_in(path)
+    if isinstance(old, str):
+        sys.stderr.write(f"pitboss: {old}\n")
+        return None
+    return lambda result: against(result, old)
+
+
 def _report(result: Result, texts: Mapping[str, str], arguments: argparse.Namespace) -> str:
     if arguments.format == "json":
         from pitboss.reports.json import json
@@ -181,6 +198,5 @@ def _report(result: Result, texts: Mapping[str, str], arguments: argparse.Namesp
 
 def exit_code(result: Result, fail_on: str) -> int:
     wanted = {v.strip() for v in fail_on.split(",")}
-    return int(
-        any(("floor" if f.floor and f.verdict == "needs evidence" else f.verdict) in wanted for f in result.findings)
-    )
+    told = [f for f in result.findings if result.baseline.get(f.fingerprint, "new") == "new"]
+    return int(any(("floor" if f.floor and f.verdict == "needs evidence" else f.verdict) in wanted for f in told))

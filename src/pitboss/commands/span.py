@@ -27,6 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
         )
         sys.stderr.write(f"pitboss: {trouble}\n")
         return 2
+    if arguments.baseline:
+        sys.stderr.write("pitboss: --baseline holds one day to another: with --from and --to it says nothing\n")
+        return 2
     try:
         book, vocabulary = compiled(*map(Path, arguments.rules))
     except Rejected as rejected:
