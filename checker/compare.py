@@ -94,7 +94,7 @@ def report_of(result: Result) -> Report:
     told = tuple(
         Told(
             f.code, f.verdict, f.floor, tuple(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses)), f.tables,
-            str(result.places.get(f.path, "")), f.words, f.expected, f.actual, f.fingerprint,
+            str(result.places.get(f.path, "")), f.clauses[0].words, f.expected, f.actual, f.fingerprint,
             tuple((share, result.as_of) for share in f.shares),
         )
         for f in result.findings
@@ -204,9 +204,14 @@ def _fates(
     elif was.verdict != now.verdict:
         yield CHANGED, nowhere, f"was {was.verdict}", worse
     elif before and after and before != after:
-        for state, points in ((NEW, after - before), (CURED, before - after), (CHANGED, before & after)):
+        fates = (
+            (NEW, after - before, "other entries of it were off already"),
+            (CURED, before - after, "other entries of it are off"),
+            (CHANGED, before & after, "other entries of it are off as well, before or now"),
+        )
+        for state, points, why in fates:
             if points:
-                yield state, points, "other entries are off than before" if state == CHANGED else "", False
+                yield state, points, why, False
     elif was.evidence != now.evidence:
         yield CHANGED, nowhere, "on other facts", False
     else:
