@@ -298,7 +298,9 @@ class _World:
         pairs: list[tuple[t.Path, t.Predicate, str]] = []
         match s.predicate:
             case t.Bars(all_but_one=True):
-                pairs = [(a, t.Bars((b.name,)), b.name) for i, a in enumerate(s.subjects) for b in s.subjects[i + 1 :]]
+                pairs = [
+                    (a, t.Bars((b.name,), True), b.name) for i, a in enumerate(s.subjects) for b in s.subjects[i + 1 :]
+                ]
             case t.Bars(names):
                 pairs = [(a, t.Bars((b,)), b) for a in s.subjects for b in names]
             case t.Requires(names):

@@ -9,10 +9,12 @@ from typing import Any
 
 from pitboss.compiler import words
 from pitboss.compiler.analysis.labels import ancestors, labels_of
+from pitboss.compiler.analysis.satisfiable import plain
 from pitboss.compiler.analysis.walk import Statement, statements
 from pitboss.compiler.cites import resolved
+from pitboss.compiler.constraints import constraints
 from pitboss.compiler.corpus import law_order
-from pitboss.compiler.model import Check, Clause, Oddity, Rulebook, Said, Section, Version
+from pitboss.compiler.model import Check, Clause, Field, Oddity, Rulebook, Said, Section, Version
 from pitboss.compiler.oddities import oddities
 from pitboss.compiler.resolve import label_order
 from pitboss.grammar import tree as t
@@ -20,6 +22,7 @@ from pitboss.grammar.diagnostics import Place
 
 _KINDS = {"left": "not checkable", "permission": "permission", "definition": "definition", "attest": "attested"}
 _ORDER = ("filing", "round", "attested", "definition", "permission", "not checkable", "heading", "cited, not in hand")
+_PLAIN = ("count", "number", "money", "percent", "one_of", "flag")  # fields that have one value at a table
 _Json = dict[str, Any]
 
 
@@ -39,6 +42,12 @@ def catalog(book: Rulebook) -> str:
         "expiry_cite": book.expiry_cite,
         "sections": [_section(book, section, edges, odd) for section in book.sections],
         "not_in_hand": _not_in_hand(edges),
+        "names": {
+            n.name: {"kind": n.kind, "title": n.title, "game": n.game}
+            for n in book.names.values()
+            if n.kind != "define"
+        },
+        "fields": {f.name: _field(f) for f in book.fields.values() if f.type.kind in _PLAIN},
     }
     return json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
@@ -230,9 +239,16 @@ def _clause(book: Rulebook, clause: Clause) -> _Json:
         "kind": clause.kind,
         "does": _kind(clause),
         "scope": clause.scope,
+        "subject": clause.versions[0].checks[0].subject.name,
         "bars": _bars(clause),
-        "versions": [_version(book, v) for v in clause.versions],
+        "mutual": getattr(clause.versions[0].checks[0].predicate, "all_but_one", False),
+        "versions": [_version(book, clause, v) for v in clause.versions],
     }
+
+
+def _field(of: Field) -> _Json:
+    values = [str(plain(v)) for v in of.type.values]
+    return {"title": of.title, "type": of.type.kind, "values": values}
 
 
 def _bars(clause: Clause) -> list[str]:
@@ -241,16 +257,18 @@ def _bars(clause: Clause) -> list[str]:
     return [check.subject.name, check.predicate.names[0]] if isinstance(check.predicate, t.Bars) else []
 
 
-def _version(book: Rulebook, version: Version) -> _Json:
+def _version(book: Rulebook, clause: Clause, version: Version) -> _Json:
     first = version.checks[0]
     told = {
         **_check(book, first),
         "since": _day(version.since), "until": _day(version.until), "basis": version.basis, "ground": version.ground,
         "operative": _day(version.operative), "per": [c.printed for c in version.per], "source": _source(version.place),
-        "readings": [],
+        "readings": [], "constraints": [],
     }  # fmt: skip
     if len(version.checks) > 1 or first.reading:
         told["readings"] = [{"name": c.reading, "ground": c.ground, **_check(book, c)} for c in version.checks]
+    if clause.scope == "table":
+        told["constraints"] = [constraints(book, c) for c in version.checks]
     return told
 
 
