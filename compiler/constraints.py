@@ -163,7 +163,7 @@ def _present(name: str, wanted: bool) -> Clauses:
 
 def _all(parts: Iterable[Clauses]) -> Clauses:
     found = [clause for part in parts for clause in part]
-    return _without_repeats(c for c in found if c != ["anything"]) if found else []
+    return _without_repeats(c for c in found if c != _ANYTHING[0]) or _ANYTHING
 
 
 def _any(parts: list[Clauses]) -> Clauses:

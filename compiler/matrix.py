@@ -126,15 +126,20 @@ def _pair(law: Lawful, a: str, b: str, lawless: dict[str, _Json]) -> _Json:
             return {**pair, "example": _example(law, example)}
         return {**pair, "status": "conditional", "grounds": grounds, "example": _example(law, example)}
     table = met(law.firm, given)
-    problem = law.strict if table is not None else law.firm
-    grounds = [_ground(law, problem, given, r) for r in reasons(problem, given) if _needs_both(problem, r, given)]
-    grounds = grounds or [g for n in (a, b) if n in lawless for g in lawless[n]["grounds"]]
+    firm, more = _grounds(law, law.firm, given), _grounds(law, law.strict, given)
+    known = [set(g["clauses"]) for g in firm]
+    more = [g for g in more if not any(k <= set(g["clauses"]) for k in known)]
+    grounds = [*firm, *more] or [g for n in (a, b) if n in lawless for g in lawless[n]["grounds"]]
     status = "open" if table is not None else "impossible"
-    if table is None and any(g["how"] in ("stated", "through") for g in grounds):
+    if any(g["how"] in ("stated", "through") for g in firm):
         status = "barred"
-    first = min((g["since"] or "" for g in grounds), default="")
-    told = {"status": status, "stated": _stated(law, grounds), "since": first or None, "grounds": grounds}
+    first = min((g["since"] or "" for g in firm or grounds), default="")
+    told = {"status": status, "stated": _stated(law, firm or more), "since": first or None, "grounds": grounds}
     return {**pair, **told, "example": _example(law, table) if table is not None else None}
+
+
+def _grounds(law: Lawful, problem: Problem, given: dict[str, int]) -> list[_Json]:
+    return [_ground(law, problem, given, r) for r in reasons(problem, given) if _needs_both(problem, r, given)]
 
 
 def _needs_both(problem: Problem, reason: tuple[str, ...], given: dict[str, int]) -> bool:
@@ -224,9 +229,7 @@ def _needs(law: Lawful, name: str, lawless: dict[str, _Json]) -> Iterator[_Json]
         if other == name or other in law.values or value != YES:
             continue
         for status, problem in (("required", law.firm), ("open", law.strict)):
-            given = {name: YES, other: NO}
-            found = reasons(problem, given) if met(problem, given) is None else []
-            grounds = [_ground(law, problem, given, r) for r in found if _needs_both(problem, r, given)]
+            grounds = _grounds(law, problem, {name: YES, other: NO})
             if grounds:
                 yield {"first": name, "second": other, "status": status, "grounds": grounds}
                 break

@@ -174,6 +174,20 @@ def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )  # fmt: skip
     for each in (coverage, register):
         each.add_argument("--subchapter", metavar="N")
+    matrix = _command(
+        readings, "matrix", "Which of a game's wagers, options and variations may stand together at one table, and which clause says so.",
+        "  pitboss law matrix GAME --as-of 2007-01-01\n  pitboss law matrix GAME --format csv > pairs.csv",
+    )  # fmt: skip
+    matrix.add_argument(
+        "game", metavar="GAME", help="as the rulebook calls it; at a name it does not have, it lists those it has"
+    )
+    matrix.add_argument(
+        "--as-of",
+        metavar="DATE",
+        help="the day whose law counts (default: the last day of the text, before it expires)",
+    )
+    matrix.add_argument("--format", choices=("text", "csv", "json"), default="text")
+    matrix.set_defaults(module="law", what="matrix")
     of_law = {"explain": explain, "coverage": coverage, "history": history, "diff": diff, "register": register}
     for what, each in of_law.items():
         each.add_argument("--format", choices=("text", "json"), default="text")

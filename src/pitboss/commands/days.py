@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 
 def span(first: str | None, last: str | None, what: str) -> tuple[str, str] | str:
@@ -22,3 +22,24 @@ def span(first: str | None, last: str | None, what: str) -> tuple[str, str] | st
     if read[0] > read[1]:
         return f"{what} runs backwards: {read[0]} is after {read[1]}"
     return read[0], read[1]
+
+
+def day_of_text(given: str | None, expires: str | None) -> tuple[str, str]:
+    """A day whose law is in hand, and what is wrong; where none is given, the last one of the text, never today.
+
+    >>> day_of_text(None, "2010-01-01"), day_of_text("2004-01-31", "2010-01-01"), day_of_text("2004-01-31", None)
+    (('2009-12-31', ''), ('2004-01-31', ''), ('2004-01-31', ''))
+    >>> day_of_text(None, None), day_of_text("2010-01-01", "2010-01-01")[1]
+    (('', 'a day is needed: --as-of 2007-01-31'), 'the text expired on 2010-01-01; what is in force since is not in hand')
+    """
+    if given is None:
+        if expires is None:
+            return "", "a day is needed: --as-of 2007-01-31"
+        return (date.fromisoformat(expires) - timedelta(days=1)).isoformat(), ""
+    try:
+        day = date.fromisoformat(given).isoformat()
+    except ValueError:
+        return "", f"there is no day '{given}'; write it as 2007-01-31"
+    if expires and day >= expires:
+        return "", f"the text expired on {expires}; what is in force since is not in hand"
+    return day, ""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 def run(arguments: argparse.Namespace) -> int:
     return {
         "explain": _explain, "coverage": _coverage, "history": _history, "diff": _diff, "register": _register,
-        "ground": _ground, "drift": _drift,
+        "ground": _ground, "drift": _drift, "matrix": _matrix,
     }[arguments.what](arguments)  # fmt: skip
 
 
@@ -144,6 +146,45 @@ def _register(arguments: argparse.Namespace) -> int:
     data = register_data(catalog(), arguments.subchapter)
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else register(data))
     return 0
+
+
+def _matrix(arguments: argparse.Namespace) -> int:
+    from pitboss.commands.days import day_of_text
+    from pitboss.compiler.matrix import matrix_data
+    from pitboss.reports.matrix import matrix
+    from pitboss.reports.matrix_csv import matrix_csv
+
+    book = catalog()
+    game = _game(book, arguments.game)
+    if game is None:
+        games = [name for name, of in book["names"].items() if of["kind"] == "game"]
+        near = get_close_matches(arguments.game.lower().replace("-", "_"), games, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(games)}"
+        sys.stderr.write(f"pitboss: no game '{arguments.game}' in the rulebook; {hint}\n")
+        return 2
+    day, wrong = day_of_text(arguments.as_of, book["expires"])
+    if wrong:
+        sys.stderr.write(f"pitboss: {wrong}\n")
+        return 2
+    data = matrix_data(book, game, day)
+    assert data is not None
+    if arguments.format == "json":
+        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+    elif arguments.format == "csv":
+        sys.stdout.write(matrix_csv(data))
+    else:
+        sys.stdout.write(matrix(data, sys.stdout.isatty() and "NO_COLOR" not in os.environ))
+    return 0
+
+
+def _game(book: dict[str, Any], given: str) -> str | None:
+    """A game as people write it: with dashes or blanks for the underscores.
+
+    >>> _game({"names": {"two_tiles": {"kind": "game", "title": "Two Tiles"}}}, "two tiles")
+    'two_tiles'
+    """
+    wanted = given.strip().lower().replace("-", "_").replace(" ", "_")
+    return wanted if book["names"].get(wanted, {}).get("kind") == "game" else None
 
 
 def _unknown(book: dict[str, Any], citation: str) -> int:

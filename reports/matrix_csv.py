@@ -1,0 +1,55 @@
+"""The exclusion matrix as CSV: a row a pair, and a row for each requirement."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+_HEAD = (
+    "game", "day", "first", "second", "status", "stated", "how", "clauses", "through", "values", "conditions", "readings",
+    "since", "start", "words",
+)  # fmt: skip
+_Json = dict[str, Any]
+
+
+def matrix_csv(data: _Json) -> str:
+    """
+    >>> told = {"game": {"name": "tiles"}, "day": "2004-01-01", "pairs": [], "requires": [], "clauses": {}}
+    >>> matrix_csv(told).split(",")[:4]
+    ['game', 'day', 'first', 'second']
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(_HEAD)
+    writer.writerows(_rows(data))
+    return text.getvalue()
+
+
+def _rows(data: _Json) -> Iterator[list[str]]:
+    for pair in data["pairs"]:
+        if pair["status"] != "required":
+            yield _row(data, pair, pair["status"])
+    for need in data["requires"]:
+        yield _row(data, need, "required" if need["status"] == "required" else "required, open")
+
+
+def _row(data: _Json, pair: _Json, status: str) -> list[str]:
+    grounds = pair["grounds"]
+    clauses = list(dict.fromkeys(c for g in grounds for c in g["clauses"]))
+    known = [data["clauses"][c] for c in clauses]
+    values = dict.fromkeys(f"{v['clause']}: {v['field']} {v['is']}" for g in grounds for v in g["values"])
+    return [
+        data["game"]["name"], data["day"], pair["first"], pair["second"], status, pair.get("stated", ""),
+        _listed(dict.fromkeys(g["how"] for g in grounds)), _listed(clauses),
+        _listed(dict.fromkeys(n for g in grounds for n in g["through"])), _listed(values),
+        _listed(dict.fromkeys(c for k in known for c in k["conditions"])),
+        _listed(dict.fromkeys(f"{r['clause']}: {r['reading']}" for g in grounds for r in g["readings"])),
+        min((g["since"] or "" for g in grounds), default=""),
+        _listed(dict.fromkeys(k["basis"] for k in known)), " ".join(dict.fromkeys(k["words"] for k in known)),
+    ]  # fmt: skip
+
+
+def _listed(items: Any) -> str:
+    return "; ".join(items)
