@@ -17,6 +17,7 @@ from pitboss.compiler.corpus import law_order
 from pitboss.compiler.model import Check, Clause, Field, Oddity, Rulebook, Said, Section, Version
 from pitboss.compiler.oddities import oddities
 from pitboss.compiler.resolve import label_order
+from pitboss.compiler.terms import named, terms
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Place
 
@@ -48,6 +49,7 @@ def catalog(book: Rulebook) -> str:
             if n.kind != "define"
         },
         "fields": {f.name: _field(f) for f in book.fields.values() if f.type.kind in _PLAIN},
+        "terms": terms(book),
     }
     return json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
@@ -240,6 +242,8 @@ def _clause(book: Rulebook, clause: Clause) -> _Json:
         "does": _kind(clause),
         "scope": clause.scope,
         "subject": clause.versions[0].checks[0].subject.name,
+        "about": _about(clause),
+        "names": named(book, clause),
         "bars": _bars(clause),
         "mutual": getattr(clause.versions[0].checks[0].predicate, "all_but_one", False),
         "versions": [_version(book, clause, v) for v in clause.versions],
@@ -249,6 +253,12 @@ def _clause(book: Rulebook, clause: Clause) -> _Json:
 def _field(of: Field) -> _Json:
     values = [str(plain(v)) for v in of.type.values]
     return {"title": of.title, "type": of.type.kind, "values": values}
+
+
+def _about(clause: Clause) -> list[str]:
+    """The subject: an offer, a fact, or a fact of an offer."""
+    subject = clause.versions[0].checks[0].subject
+    return [x for x in (subject.of, subject.name) if x]
 
 
 def _bars(clause: Clause) -> list[str]:

@@ -1,0 +1,75 @@
+"""Where everything stands on the site: file names and anchors that do not change, and what a citation leads to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+_Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Everything that can be linked to; what is not here is not linked, so that no link can dangle."""
+
+    labels: dict[str, frozenset[str]]  # of each section in hand
+    missing: frozenset[str]
+    terms: dict[str, _Json]
+    games: frozenset[str]
+
+    def cite(self, citation: str) -> str | None:
+        """The page, and where there is one the place, of a citation; the page of the missing if it is not in hand."""
+        section, bracket, label = citation.partition("(")
+        label = bracket + label
+        if label in self.labels.get(section, ()):
+            return page(section) + (f"#{anchor(label)}" if label else "")
+        if citation in self.missing:
+            return f"missing.html#{slug(citation)}"
+        return page(section) if section in self.labels else None
+
+    def term(self, name: str) -> str | None:
+        return f"glossary.html#{slug(name)}" if name in self.terms else None
+
+    def game(self, name: str | None) -> str | None:
+        return f"game-{slug(name)}.html" if name in self.games and name else None
+
+
+def links(catalog: _Json) -> Links:
+    """
+    >>> known = links({"sections": [{"citation": "1:1-9.1", "provisions": [{"label": "(a)2i"}]}], "terms": [],
+    ...     "not_in_hand": [{"citation": "1:1-8.3(c)"}]})
+    >>> known.cite("1:1-9.1(a)2i"), known.cite("1:1-8.3(c)"), known.cite("1:1-7.7")
+    ('1-1-9.1.html#a-2-i', 'missing.html#1-1-8.3-c', None)
+    """
+    kinds = {t["name"]: t for t in catalog["terms"]}
+    return Links(
+        {s["citation"]: frozenset(p["label"] for p in s["provisions"]) for s in catalog["sections"]},
+        frozenset(n["citation"] for n in catalog["not_in_hand"]),
+        kinds,
+        frozenset(n for n, t in kinds.items() if t["kind"] == "game"),
+    )
+
+
+def page(section: str) -> str:
+    """
+    >>> page("19:47-2.22")
+    '19-47-2.22.html'
+    """
+    return f"{slug(section)}.html"
+
+
+def anchor(label: str) -> str:
+    """
+    >>> anchor("(l)"), anchor("(a)2i"), anchor("(e)2iv"), anchor("(-)3"), anchor("")
+    ('l', 'a-2-i', 'e-2-iv', 'list-3', 'whole')
+    """
+    return "-".join(re.findall(r"[A-Za-z]+|\d+", label.replace("(-)", "list "))) or "whole"
+
+
+def slug(text: str) -> str:
+    """
+    >>> slug("N.J.S.A. 5:12-69e"), slug("streak_layout")
+    ('N.J.S.A.-5-12-69e', 'streak_layout')
+    """
+    return re.sub(r"[^A-Za-z0-9._]+", "-", text).strip("-")
