@@ -67,6 +67,14 @@ def anchor(label: str) -> str:
     return "-".join(re.findall(r"[A-Za-z]+|\d+", label.replace("(-)", "list "))) or "whole"
 
 
+def clause_anchor(label: str, name: str) -> str:
+    """
+    >>> clause_anchor("(l)", "streak-bars-multiple_action")
+    'l--streak-bars-multiple_action'
+    """
+    return f"{anchor(label)}--{name}"
+
+
 def slug(text: str) -> str:
     """
     >>> slug("N.J.S.A. 5:12-69e"), slug("streak_layout")

@@ -9,9 +9,9 @@ from typing import Any
 
 from pitboss.compiler.cites import is_below
 from pitboss.compiler.history import history_data
-from pitboss.compiler.pages.links import Links, anchor, page
+from pitboss.compiler.pages.links import Links, anchor, clause_anchor, page
 from pitboss.compiler.pages.tables import shown
-from pitboss.compiler.pages.timeline import timeline
+from pitboss.compiler.pages.timeline import happened, timeline
 
 _HOW = {"per": "", "despite": "goes before it", "except": "gives way to it"}
 _MANY_OUTCOMES = 4
@@ -46,7 +46,7 @@ def _section(catalog: _Json, section: _Json, known: Links, before: _Json | None,
         "cited_by": _links(section["cited_by"], known),
         "odd": [o for o in section["odd"] if not o["derived"]],
         "remarks": [{"words": r["says"], "per": _links(r["per"], known)} for r in remarks],
-        "notes": notes,
+        "notes": [{**n, "what": happened(kind)} for kind, some in notes.items() for n in some],
         "editions": section["editions"],
         "usual": None if usual is None else {"since": usual[0], "basis": usual[1], "ground": usual[2]},
         "timeline": timeline(history, section, catalog["expires"]),
@@ -85,7 +85,7 @@ def _days(section: _Json, history: _Json) -> list[_Json]:
                     turns.setdefault(day, [])
     for day in history["timeline"]:
         if day["day"] in turns:
-            told = [f"{e['kind']} {e['source']}".strip() for e in day["events"] if e["kind"] != "expiry"]
+            told = [f"{happened(e['kind'])} {e['source']}".strip() for e in day["events"] if e["kind"] != "expiry"]
             turns[day["day"]] = list(dict.fromkeys(told))
     return [{"day": day, "told": turns[day]} for day in sorted(turns)]
 
@@ -131,14 +131,6 @@ def _clause(clause: _Json, provision: _Json, known: Links, usual: _Term | None) 
         "bars": bars,
         "versions": [_version(v, clause, len(clause["versions"]), usual) for v in clause["versions"]],
     }
-
-
-def clause_anchor(label: str, name: str) -> str:
-    """
-    >>> clause_anchor("(l)", "streak-bars-multiple_action")
-    'l--streak-bars-multiple_action'
-    """
-    return f"{anchor(label)}--{name}"
 
 
 def _version(version: _Json, clause: _Json, count: int, usual: _Term | None) -> _Json:

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
+from pitboss.compiler.pages.links import anchor, clause_anchor
+
 _Json = dict[str, Any]
+_NAMES = {
+    "adoption": "adopted", "amendments": "amended", "readoptions": "readopted", "experiments": "experiment", "repeals": "repealed",
+    "petitions": "petition", "recodifications": "recodified", "corrections": "corrected", "operative days": "operative",
+    "editions": "print", "expiry": "text expires", "remarks": "remark",
+}  # fmt: skip
 _FIRST, _LAST = date(1978, 1, 1), date(2012, 1, 1)  # when nothing in hand says
 
 
@@ -48,10 +55,20 @@ def _years(first: int, last: int) -> Iterable[int]:
 
 def _events(days: list[_Json], scale: _Scale) -> Iterator[_Json]:
     for day in days:
-        kinds = list(dict.fromkeys(e["kind"] for e in day["events"]))
+        kinds = list(dict.fromkeys(happened(e["kind"]) for e in day["events"]))
         if kinds:
             sources = dict.fromkeys(e["source"] for e in day["events"] if e["source"])
             yield {"at": scale.at(day["day"]), "day": day["day"], "kinds": kinds, "sources": list(sources)}
+
+
+def happened(kind: str) -> str:
+    """What a note of this kind tells of its day.
+
+    >>> happened("amendments"), happened("end of experiments")
+    ('amended', 'end of experiment')
+    """
+    ended, _, name = kind.rpartition("end of ")
+    return ("end of " if ended or kind.startswith("end of ") else "") + _NAMES.get(name, name)
 
 
 def _rules(provision: _Json) -> list[_Json]:
@@ -76,8 +93,8 @@ def _row(provision: _Json, section: _Json, scale: _Scale, end: float) -> Iterato
         at = scale.at(since) if since else 0.0
         bars.append({
             "at": at, "width": round((scale.at(until) if until else end) - at, 2), "lane": lane,
-            "since": since, "until": until, "clause": versions[0]["name"],
+            "since": since, "until": until, "to": clause_anchor(provision["label"], versions[0]["name"]),
             "inferred": any(v["basis"] == "inferred" for v in versions),
             "words": [v["words"] for v in versions],
         })  # fmt: skip
-    yield {"label": provision["label"], "cite": provision["cite"], "lanes": len(lanes), "bars": bars}
+    yield {"label": provision["label"], "cite": provision["cite"], "to": anchor(provision["label"]), "lanes": len(lanes), "bars": bars}
