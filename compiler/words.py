@@ -9,9 +9,15 @@ from datetime import date
 from fractions import Fraction
 
 from pitboss.compiler.model import Check, Rulebook, Said
+from pitboss.compiler.plain import RANKS
 from pitboss.grammar import tree as t
 
 _COMPARE = {"=": "is", "!=": "is not", "<": "is below", ">": "is above", "<=": "is at most", ">=": "is at least"}
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
+_ALIKE = {"suited": "of one suit", "same_rank": "of one rank", "same_color": "of one color", "consecutive": "in sequence"}
+_BEFORE = {
+    "start": "starts", "change": "is changed", "withdrawal": "is withdrawn", "increase": "is raised", "decrease": "is lowered",
+}  # fmt: skip
 _VERBS = {"wins": "wins", "loses": "loses", "stays": "stays in play", "returns": "is returned", "advances": "advances"}
 
 
@@ -135,14 +141,54 @@ def quantity(book: Rulebook, e: t.Expr) -> str:
         case t.Cards(which, count):
             return f"the {which} {count} cards"
         case t.Pattern(count, what):
-            return f"{count} of a {what}"
-        case t.Call(name, arguments):
-            inner = ", ".join(
-                f"{a.name} {quantity(book, a.value)}" if a.name else quantity(book, a.value) for a in arguments
-            )
-            return f"{name.replace('_', ' ')}({inner})"
+            return f"{count} cards of one {what}"
+        case t.Call():
+            return _call(book, e)
         case _:
             return condition(book, e)
+
+
+def _call(book: Rulebook, call: t.Call) -> str:
+    """What a word about cards, or about payouts, counts or names."""
+    named = {a.name: quantity(book, a.value) for a in call.arguments if a.name}
+    match call.name:
+        case "points":
+            return f"the points of {_cards(book, call.arguments)}" + (f", the ace at {named['ace']}" if named else "")
+        case "size":
+            return f"the number of {_cards(book, call.arguments)}"
+        case "rank" | "suit":
+            return f"the {call.name} of {_cards(book, call.arguments)}"
+        case "count":
+            of = [x if x.startswith("the ") else f"the {what} {_card(what, x)}" for what, x in named.items()]
+            return f"the number of {_cards(book, call.arguments)} of {' and '.join(of)}"
+        case "payout" if len(call.arguments) == 2:
+            wager, outcome = (quantity(book, a.value) for a in call.arguments)
+            return f"the payout of the {wager} for {outcome}"
+        case name if name in _ALIKE:
+            return condition(book, call)
+    inner = ", ".join(f"{a.name} {quantity(book, a.value)}" if a.name else quantity(book, a.value) for a in call.arguments)
+    return f"{call.name.replace('_', ' ')}({inner})"
+
+
+def _alike(cards: str, name: str, negated: str = "") -> str:
+    """
+    >>> _alike("the first 2 cards", "suited"), _alike("the hand", "same_rank", " not")
+    ('the first 2 cards are of one suit', 'the hand is not of one rank')
+    """
+    return f"{cards} {'are' if cards.endswith('s') else 'is'}{negated} {_ALIKE[name]}"
+
+
+def _cards(book: Rulebook, arguments: tuple[t.Argument, ...]) -> str:
+    """Which cards, without the order in which they are filed."""
+    return quantity(book, arguments[0].value).partition(", in ")[0]
+
+
+def _card(what: str, value: str) -> str:
+    """
+    >>> _card("rank", "1"), _card("rank", "7"), _card("suit", "hearts")
+    ('ace', '7', 'hearts')
+    """
+    return RANKS[int(value) - 1] if what == "rank" and value in ("1", "11", "12", "13") else value
 
 
 def condition(book: Rulebook, e: t.Expr) -> str:
@@ -158,6 +204,16 @@ def condition(book: Rulebook, e: t.Expr) -> str:
             return f"{subject(book, path)} is {'not ' if negated else ''}{verb}"
         case t.Not(t.Offered(path, negated)):
             return condition(book, t.Offered(path, not negated))
+        case t.Not(t.Comparison(operator, left, right)):
+            return condition(book, t.Comparison(_OPPOSITE[operator], left, right))
+        case t.Not(t.Among(path, values, negated)):
+            return condition(book, t.Among(path, values, not negated))
+        case t.Not(t.Call(name, arguments)) if name in _ALIKE:
+            return _alike(_cards(book, arguments), name, " not")
+        case t.Call(name, arguments) if name in _ALIKE:
+            return _alike(_cards(book, arguments), name)
+        case t.Path(name, None) if name in _ALIKE and name not in book.fields:
+            return _alike("its cards", name)
         case t.Not(item):
             return f"not ({condition(book, item)})"
         case t.All(items):
@@ -194,18 +250,22 @@ def _pays(book: Rulebook, check: Check) -> str:
         case "one_table_at_least":
             return f"no less than one whole table of those printed{by}"
     word = "exactly" if mode == "exactly" else "at least"
-    return f"{word} {values[0]}{by}" if values else f"{word} the table{by}"
+    return f"{word} {values[0]}{by}" if values else f"{word} what the table says{by}"
 
 
 def _notice(notice: t.Notice) -> str:
     lead = f"{notice.lead[0]} {notice.lead[1]}' " if notice.lead else ""
     written = "written " if notice.written else ""
-    to = f" to {', '.join(notice.to)}" if notice.to else ""
-    return f"{lead}{written}notice{to} before {' or '.join(notice.before)}"
+    people = " and ".join("the Commission" if x == "commission" else x.replace("_", " ") for x in notice.to)
+    to = f" to {people}" if people else ""
+    before = " or ".join(_BEFORE.get(x, x.replace("_", " ")) for x in notice.before)
+    return f"{lead}{written}notice{to} before it {before}"
 
 
 def _predicate(book: Rulebook, check: Check) -> str:
     match check.predicate:
+        case t.Limit("not_among"):
+            return f"may not be {_limit(book, check).removeprefix('not ')}"
         case t.Limit():
             return f"must be {_limit(book, check)}"
         case t.Bars((other,)):
@@ -235,13 +295,13 @@ def _predicate(book: Rulebook, check: Check) -> str:
         case t.Posting():
             return "must be posted at the table"
         case t.Approval():
-            return "needs approval"
+            return "must be approved"
         case t.Draws(by):
             return f"draws by {' and '.join(b.replace('_', ' ') for b in by)}"
         case Said(what, values):
             listed = ", ".join(v.text.replace("_", " ") for v in values)
             return {
-                "authorised": "may be offered only while authorised", "elected": f"must be stated, and be one of {listed}",
+                "authorised": "may be offered only while the law allows it", "elected": f"must be stated: one of {listed}",
                 "ranked": f"must rank {listed}, highest first",
                 "outcome": "is reached", "irregular": f"leads to {listed}", "attested": "", "defined": "", "permitted": "", "left": "",
             }[what]  # fmt: skip
