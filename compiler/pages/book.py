@@ -9,6 +9,7 @@ from pitboss.compiler.coverage import coverage_data
 from pitboss.compiler.pages.games import game_pages, subchapter
 from pitboss.compiler.pages.glossary import glossary
 from pitboss.compiler.pages.links import Links, anchor, links, page, slug
+from pitboss.compiler.pages.matrices import SIGNS, matrices
 from pitboss.compiler.pages.sections import section_pages
 from pitboss.compiler.register import register_data
 
@@ -16,9 +17,7 @@ _Json = dict[str, Any]
 Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → what a copy of the text prints there
 
 
-def pages(
-    catalog: _Json, matrices: dict[str, list[_Json]] | None = None, printed: Printed | None = None
-) -> _Json:
+def pages(catalog: _Json, printed: Printed | None = None) -> _Json:
     """
     >>> empty = {"digest": "d", "expires": None, "expiry_cite": "", "sections": [], "terms": [], "not_in_hand": []}
     >>> sorted(pages(empty))
@@ -37,10 +36,11 @@ def pages(
             "expiry_cite": {"cite": catalog["expiry_cite"], "href": known.cite(catalog["expiry_cite"])},
             "totals": coverage["totals"],
             "with_text": printed is not None,
+            "signs": SIGNS,
             "subchapters": _subchapters(sections, known),
         },
         "sections": sections,
-        "games": game_pages(catalog, known, matrices or {}),
+        "games": game_pages(catalog, known, matrices(catalog, known)),
         "glossary": words,
         "coverage": _linked(coverage, known),
         "register": [{**o, "href": known.cite(o["place"])} for o in register_data(catalog)["oddities"]],

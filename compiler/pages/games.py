@@ -16,7 +16,7 @@ _Json = dict[str, Any]
 
 
 def game_pages(catalog: _Json, known: Links, matrices: dict[str, list[_Json]]) -> list[_Json]:
-    """`matrices`: by game, the matrices of the days from which on they hold."""
+    """`matrices`: what excludes what, by game."""
     order = dict.fromkeys(s["game"] for s in catalog["sections"] if s["game"] in known.games)
     return [_game(catalog, known, game, matrices.get(game, [])) for game in order]
 

@@ -157,13 +157,13 @@ def _defined(clause: _Json, label: str, known: Links, usual: _Term | None) -> _J
     return {
         "name": name,
         "anchor": clause_anchor(label, clause["name"]),
-        "kind": known.terms[name]["kind"] if name in known.terms else "define",
+        "means": name in known.terms and known.terms[name]["kind"] == "define",
         "href": known.term(name),
         "versions": [
             {
                 **_term(v, usual, len(clause["versions"])),
                 "words": v["words"].partition(", where ")[0].rstrip(".") if v["conditions"] else v["words"].rstrip("."),
-                "means": v["conditions"],
+                "that_is": v["conditions"],
                 "source": v["source"],
             }
             for v in clause["versions"]

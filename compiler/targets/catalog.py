@@ -43,13 +43,13 @@ def catalog(book: Rulebook) -> str:
         "expiry_cite": book.expiry_cite,
         "sections": [_section(book, section, edges, odd) for section in book.sections],
         "not_in_hand": _not_in_hand(edges),
+        "terms": terms(book),
         "names": {
             n.name: {"kind": n.kind, "title": n.title, "game": n.game}
             for n in book.names.values()
             if n.kind != "define"
         },
         "fields": {f.name: _field(f) for f in book.fields.values() if f.type.kind in _PLAIN},
-        "terms": terms(book),
     }
     return json.dumps(told, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
@@ -241,24 +241,24 @@ def _clause(book: Rulebook, clause: Clause) -> _Json:
         "kind": clause.kind,
         "does": _kind(clause),
         "scope": clause.scope,
-        "subject": clause.versions[0].checks[0].subject.name,
         "about": _about(clause),
-        "names": named(book, clause),
+        "speaks_of": named(book, clause),
+        "subject": clause.versions[0].checks[0].subject.name,
         "bars": _bars(clause),
         "mutual": getattr(clause.versions[0].checks[0].predicate, "all_but_one", False),
         "versions": [_version(book, clause, v) for v in clause.versions],
     }
 
 
-def _field(of: Field) -> _Json:
-    values = [str(plain(v)) for v in of.type.values]
-    return {"title": of.title, "type": of.type.kind, "values": values}
-
-
 def _about(clause: Clause) -> list[str]:
     """The subject: an offer, a fact, or a fact of an offer."""
     subject = clause.versions[0].checks[0].subject
     return [x for x in (subject.of, subject.name) if x]
+
+
+def _field(of: Field) -> _Json:
+    values = [str(plain(v)) for v in of.type.values]
+    return {"title": of.title, "type": of.type.kind, "values": values}
 
 
 def _bars(clause: Clause) -> list[str]:
@@ -286,6 +286,7 @@ def _check(book: Rulebook, check: Check) -> _Json:
     said = check.predicate
     return {
         "words": words.rule(book, check),
+        "given": words.given(book, check),
         "expected": words.expected(book, check),
         "conditions": [words.condition(book, c) for c in check.conditions],
         "values": [v.text.replace("_", " ") for v in said.values] if isinstance(said, Said) else [],

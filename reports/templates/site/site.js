@@ -41,7 +41,7 @@
       const inside = all(".version", article);
       article.classList.toggle("is-void", inside.length > 0 && inside.every((version) => version.hidden));
     }
-    for (const matrix of all("[data-matrix]")) matrix.hidden = !inForce(matrix);
+    spans();
     if (form) {
       const hidden = versions.filter((version) => version.hidden).length;
       $("#day").value = day;
@@ -52,6 +52,15 @@
       mark();
     }
     carry();
+  }
+
+  /** Of the matrices of a game one is shown: that of the day, or the one chosen, or the newest. */
+  function spans(chosen = "") {
+    const found = all("[data-matrix]");
+    const of = (matrix) => matrix.dataset.from <= day && (!matrix.dataset.to || day < matrix.dataset.to);
+    const one = chosen ? document.getElementById(chosen) : day ? found.find(of) : found[0];
+    for (const matrix of found) matrix.hidden = matrix !== one;
+    if ($("#span") && one) $("#span").value = one.id;
   }
 
   /** The day on the line of time. */
@@ -97,6 +106,7 @@
     form.addEventListener("submit", (event) => event.preventDefault());
     all(".axis circle").forEach((dot) => dot.addEventListener("click", () => choose(dot.dataset.day)));
   }
+  $("#span")?.addEventListener("change", (event) => spans(event.target.value));
   show();
 
   // ---- a place inside a list that is closed opens it
@@ -105,6 +115,7 @@
     const place = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!place) return;
     for (let list = place.closest("details"); list; list = list.parentElement.closest("details")) list.open = true;
+    if (place.closest("[data-matrix]")) spans(place.closest("[data-matrix]").id);
     if (place.closest("[hidden]") && day) choose("");
     place.scrollIntoView();
   }
