@@ -32,9 +32,7 @@ def named(book: Rulebook, clause: Clause) -> list[str]:
     return sorted(x for x in found if x in book.names or x in book.fields)
 
 
-def _term(
-    kind: str, name: str, title: str, game: str | None, cite: str, owners: tuple[str, ...], type_: str
-) -> _Json:
+def _term(kind: str, name: str, title: str, game: str | None, cite: str, owners: tuple[str, ...], type_: str) -> _Json:
     told = {"kind": kind, "name": name, "title": title, "game": game, "cite": cite}
     return {**told, "owners": list(owners), "type": type_}
 

@@ -14,7 +14,12 @@ from pitboss.grammar import tree as t
 
 _COMPARE = {"=": "is", "!=": "is not", "<": "is below", ">": "is above", "<=": "is at most", ">=": "is at least"}
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
-_ALIKE = {"suited": "of one suit", "same_rank": "of one rank", "same_color": "of one color", "consecutive": "in sequence"}
+_ALIKE = {
+    "suited": "of one suit",
+    "same_rank": "of one rank",
+    "same_color": "of one color",
+    "consecutive": "in sequence",
+}
 _BEFORE = {
     "start": "starts", "change": "is changed", "withdrawal": "is withdrawn", "increase": "is raised", "decrease": "is lowered",
 }  # fmt: skip
@@ -166,7 +171,9 @@ def _call(book: Rulebook, call: t.Call) -> str:
             return f"the payout of the {wager} for {outcome}"
         case name if name in _ALIKE:
             return condition(book, call)
-    inner = ", ".join(f"{a.name} {quantity(book, a.value)}" if a.name else quantity(book, a.value) for a in call.arguments)
+    inner = ", ".join(
+        f"{a.name} {quantity(book, a.value)}" if a.name else quantity(book, a.value) for a in call.arguments
+    )
     return f"{call.name.replace('_', ' ')}({inner})"
 
 

@@ -22,7 +22,7 @@ def site(pages: _Json) -> dict[str, str]:
     book = pages["book"]
     games = {g["name"]: {"title": g["title"], "href": g["page"]} for g in pages["games"]}
     absent, register = pages["missing"], pages["register"]
-    plain = {
+    plain: dict[str, _Json] = {
         "index.html": {"oddities": len(register), "absent": len(absent)},
         "search.html": {},
         "glossary.html": {"letters": _letters(pages["glossary"]), "kinds": _KINDS, "titles": games},

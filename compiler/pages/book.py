@@ -45,7 +45,11 @@ def pages(catalog: _Json, printed: Printed | None = None) -> _Json:
         "coverage": _linked(coverage, known),
         "register": [{**o, "href": known.cite(o["place"])} for o in register_data(catalog)["oddities"]],
         "missing": [
-            {**n, "anchor": slug(n["citation"]), "cited_by": [{"cite": c, "href": known.cite(c)} for c in n["cited_by"]]}
+            {
+                **n,
+                "anchor": slug(n["citation"]),
+                "cited_by": [{"cite": c, "href": known.cite(c)} for c in n["cited_by"]],
+            }
             for n in catalog["not_in_hand"]
         ],
         "search": _entries(sections, words),

@@ -34,7 +34,12 @@ def _game(catalog: _Json, known: Links, game: str, matrix: list[_Json]) -> _Json
         "title": known.terms[game]["title"],
         "subchapters": list(dict.fromkeys(subchapter(s["citation"]) for s in sections)),
         "sections": [
-            {"cite": s["citation"], "title": s["title"], "href": page(s["citation"]), "provisions": len(s["provisions"])}
+            {
+                "cite": s["citation"],
+                "title": s["title"],
+                "href": page(s["citation"]),
+                "provisions": len(s["provisions"]),
+            }
             for s in sections
         ],
         "offers": [_offer(t, clauses, known) for t in offers],
@@ -100,5 +105,5 @@ def _paytables(term: _Json, clauses: list[tuple[_Json, _Json, _Json]]) -> _Json 
                         "since": version["since"], "until": version["until"], "tables": shown(tables, clause["id"]),
                         "clause": clause["id"],
                     })  # fmt: skip
-    pays = [p for p in found if p["tables"] or " pays " in p["words"]]
+    pays = sorted((p for p in found if p["tables"] or " pays " in p["words"]), key=lambda p: not p["tables"])
     return {"title": term["title"], "anchor": slug(term["name"]), "pays": pays} if pays else None

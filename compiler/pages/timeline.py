@@ -23,7 +23,7 @@ def timeline(history: _Json, section: _Json, expires: str | None) -> _Json:
     >>> section = {"provisions": [], "adopted": "2001-07-02"}
     >>> drawn = timeline({"timeline": [{"day": "2004-01-01", "events": [], "starts": [], "ends": []}]}, section, "2005-01-01")
     >>> drawn["ticks"][0], drawn["end"], drawn["rows"]
-    ({'at': 0.0, 'label': '2001'}, 80.0, [])
+    ({'at': 0.0, 'label': '2001'}, 80.01, [])
     """
     days = [d["day"] for d in history["timeline"]] + [d for d in (section["adopted"], expires) if d]
     first = date(int(min(days)[:4]), 1, 1) if days else _FIRST
@@ -97,4 +97,10 @@ def _row(provision: _Json, section: _Json, scale: _Scale, end: float) -> Iterato
             "inferred": any(v["basis"] == "inferred" for v in versions),
             "words": [v["words"] for v in versions],
         })  # fmt: skip
-    yield {"label": provision["label"], "cite": provision["cite"], "to": anchor(provision["label"]), "lanes": len(lanes), "bars": bars}
+    yield {
+        "label": provision["label"],
+        "cite": provision["cite"],
+        "to": anchor(provision["label"]),
+        "lanes": len(lanes),
+        "bars": bars,
+    }

@@ -156,6 +156,7 @@ def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "  pitboss law coverage\n  pitboss law coverage --subchapter 2",
     )
     _law_of_a_text(readings)
+    _site(readings)
     history = _command(
         readings, "history", "A section or provision in time: its notes by kind, its days, and when each clause version holds.",
         "  pitboss law history 2.18\n  pitboss law history '2.2(a)' --format json",
@@ -214,6 +215,16 @@ def _law_of_a_text(readings: argparse._SubParsersAction[argparse.ArgumentParser]
         each.add_argument("--format", choices=("text", "json"), default="text")
     ground.set_defaults(module="law", what="ground")
     drift.set_defaults(module="law", what="drift")
+
+
+def _site(readings: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    site = _command(
+        readings, "site", "The rulebook as pages to read in a browser, without network or server.",
+        "  pitboss law site --out rulebook/\n  pitboss law site --out rulebook/ --text regulation/",
+    )  # fmt: skip
+    site.add_argument("--out", metavar="DIR", required=True, help="a new folder, or one with such pages")
+    site.add_argument("--text", metavar="DIR", help="your own copy of the regulation, shown beside the rules")
+    site.set_defaults(module="site", what="site")
 
 
 def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -1,0 +1,87 @@
+"""A crawler for pages on disk: what is linked, what can be linked to, and whether the HTML is well formed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+VOID = {"meta", "link", "input", "br", "hr", "img", "col", "source", "wbr"}
+SELF_CLOSED = {"line", "circle", "rect", "path"}
+
+
+@dataclass
+class Page(HTMLParser):
+    """One page, read: every id, every link, every fault of form."""
+
+    name: str
+    ids: list[str] = field(default_factory=list)
+    links: list[tuple[int, str]] = field(default_factory=list)
+    labels: list[tuple[int, str]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+    open: list[tuple[str, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        line = self.getpos()[0]
+        names = [name for name, _ in attrs]
+        if len(names) != len(set(names)):
+            self.faults.append(f"{self.name}:{line}: <{tag}> says an attribute twice")
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            elif name in ("href", "src", "action"):
+                self.links.append((line, value or ""))
+            elif name in ("for", "aria-labelledby"):
+                self.labels.extend((line, x) for x in (value or "").split())
+            elif name.startswith("on"):
+                self.faults.append(f"{self.name}:{line}: <{tag}> has {name}")
+        if tag not in VOID:
+            self.open.append((tag, line))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+            if tag not in SELF_CLOSED:
+                self.faults.append(f"{self.name}:{self.getpos()[0]}: <{tag}/> is no element without content")
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open[-1][0] != tag:
+            self.faults.append(f"{self.name}:{self.getpos()[0]}: </{tag}> closes {self.open[-1:] or 'nothing'}")
+        else:
+            self.open.pop()
+
+
+def read(files: Mapping[str, str]) -> dict[str, Page]:
+    pages = {}
+    for name, text in files.items():
+        if name.endswith(".html"):
+            pages[name] = Page(name)
+            pages[name].feed(text)
+            pages[name].close()
+    return pages
+
+
+def faults(files: Mapping[str, str]) -> Iterator[str]:
+    """Everything that dangles, is said twice, or is not well formed."""
+    pages = read(files)
+    for name, page in pages.items():
+        yield from page.faults
+        yield from (f"{name}:{line}: <{tag}> is never closed" for tag, line in page.open)
+        yield from (
+            f"{name}: two elements are called {x}" for x in sorted({x for x in page.ids if page.ids.count(x) > 1})
+        )
+        yield from (f"{name}:{line}: a label of nothing: {x}" for line, x in page.labels if x not in page.ids)
+        for line, link in page.links:
+            parts = urlsplit(link)
+            file, place = unquote(parts.path) or name, unquote(parts.fragment)
+            if parts.scheme or parts.netloc:
+                yield f"{name}:{line}: leaves the site: {link}"
+            elif file not in files:
+                yield f"{name}:{line}: there is no {link}"
+            elif place and place not in pages[file].ids:
+                yield f"{name}:{line}: there is no place {link}"

@@ -1,0 +1,221 @@
+"""The rulebook's site: whole, without a dangling link, the same bytes twice, and true to the catalogue."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.compiler.pages.links import anchor, clause_anchor, page
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+_spec = importlib.util.spec_from_file_location("site_crawl", HERE / "crawl.py")
+crawl = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
+sys.modules["site_crawl"] = crawl
+_spec.loader.exec_module(crawl)  # type: ignore[union-attr]
+
+Files = dict[str, str]
+Json = dict[str, Any]
+
+
+# ---- nothing dangles
+
+
+@pytest.mark.parametrize("files", ["plain", "with_text"])
+def test_every_link_lands(files: str, request: pytest.FixtureRequest) -> None:
+    assert list(crawl.faults(request.getfixturevalue(files))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("<p><a href='b.html'>x</a></p>", "a.html:1: there is no b.html"),
+        ("<p><a href='#l'>x</a></p>", "a.html:1: there is no place #l"),
+        ("<p><a href='a.html?as-of=2001-01-01#l'>x</a></p>", "a.html:1: there is no place a.html?as-of=2001-01-01#l"),
+        ("<script src='//other/x.js'></script>", "a.html:1: leaves the site: //other/x.js"),
+        ("<p id='l'></p><p id='l'></p>", "a.html: two elements are called l"),
+        ("<p><b></p>", "a.html:1: </p> closes [('b', 1)]"),
+        ("<div>", "a.html:1: <div> is never closed"),
+        ("<label for='q'>x</label>", "a.html:1: a label of nothing: q"),
+        ("<p onclick='x()'></p>", "a.html:1: <p> has onclick"),
+    ],
+)
+def test_the_crawler_finds_what_is_wrong(text: str, fault: str) -> None:
+    assert fault in list(crawl.faults({"a.html": text}))
+
+
+def test_every_entry_of_the_search_lands(plain: Files, model: Json) -> None:
+    known = crawl.read(plain)
+    for href, name, _, _ in model["search"]:
+        file, _, place = href.partition("#")
+        assert file in known and (not place or place in known[file].ids), (name, href)
+    assert json.loads(plain["words.js"].removeprefix("window.WORDS=").removesuffix(";\n")) == model["search"]
+
+
+def test_nothing_is_fetched_from_elsewhere(with_text: Files) -> None:
+    for name, text in with_text.items():
+        urls = set(re.findall(r"https?://[^\s\"'<>)]+", text)) - {"http://www.w3.org/2000/svg"}
+        assert not urls, name
+        assert "@import" not in text and "url(" not in text, name
+
+
+# ---- it is all there
+
+
+def test_every_provision_and_every_clause_has_its_place(plain: Files, book: Json) -> None:
+    known = crawl.read(plain)
+    for section in book["sections"]:
+        ids = set(known[page(section["citation"])].ids)
+        for p in section["provisions"]:
+            assert anchor(p["label"]) in ids, p["cite"]
+            assert {clause_anchor(p["label"], c["name"]) for c in p["clauses"]} <= ids, p["cite"]
+
+
+def test_provisions_stand_in_the_laws_order(plain: Files, book: Json) -> None:
+    for section in book["sections"]:
+        shown = re.findall(r'<article class="provision[^"]*" id="([^"]+)"', plain[page(section["citation"])])
+        assert shown == [anchor(p["label"]) for p in section["provisions"]]
+
+
+def test_what_cites_is_linked_from_what_it_cites(plain: Files, book: Json) -> None:
+    for section in book["sections"]:
+        for p in section["provisions"]:
+            for cite in p["cites"]:
+                if cite["in_hand"] and cite["label"] and cite["target"] != p["cite"]:
+                    place = f"#{anchor(p['label'])}" if p["label"] else ""
+                    back = f'href="{page(section["citation"])}{place}"'
+                    assert back in article(plain, cite["section"], cite["label"]), (p["cite"], cite["target"])
+
+
+def article(files: Files, section: str, label: str) -> str:
+    found = re.search(rf'<article [^>]*id="{re.escape(anchor(label))}">.*?</article>', files[page(section)], re.S)
+    assert found, (section, label)
+    return found[0]
+
+
+def test_every_version_says_its_days(plain: Files, book: Json) -> None:
+    for section in book["sections"]:
+        for p in section["provisions"]:
+            text = article(plain, section["citation"], p["label"])
+            for clause in p["clauses"]:
+                if clause["kind"] != "definition":
+                    for v in clause["versions"]:
+                        assert f'data-since="{v["since"] or ""}" data-until="{v["until"] or ""}"' in text, clause["id"]
+
+
+def test_a_misprint_is_told_with_its_reading_and_ground(plain: Files, book: Json) -> None:
+    from html import escape
+
+    for section in book["sections"]:
+        for p in section["provisions"]:
+            for odd in p["odd"]:
+                if odd["kind"] == "misprinted citation":
+                    text = article(plain, section["citation"], p["label"])
+                    for part in (odd["printed"], odd["reading"], odd["code"]):
+                        assert escape(part, quote=False) in text.replace("&#39;", "'").replace("&#34;", '"'), odd[
+                            "code"
+                        ]
+
+
+def test_readings_stand_side_by_side(plain: Files) -> None:
+    text = article(plain, "19:47-2.22", "(h)")
+    assert text.count('<div class="readings">') == 2
+    assert text.count('<div class="reading">') == 4
+
+
+def test_options_of_a_paytable_stand_side_by_side(model: Json) -> None:
+    game = next(g for g in model["games"] if g["name"] == "blackjack")
+    pays = next(p for p in game["paytables"] if p["anchor"] == "match_the_dealer")
+    (table,) = pays["pays"][0]["tables"]
+    assert [g["title"] for g in table["groups"]] == ["decks of cards in use: 6", "decks of cards in use: 8"]
+    assert all(len(row) == len(table["head"]) for row in table["rows"])
+
+
+# ---- what excludes what
+
+
+def test_the_matrix_is_that_of_its_days(model: Json) -> None:
+    game = next(g for g in model["games"] if g["name"] == "blackjack")
+    spans = [(m["since"], m["until"]) for m in game["matrix"]]
+    assert spans[0][1] is None and all(a == b for (a, _), (_, b) in zip(spans, spans[1:], strict=False))
+    early = next(m for m in game["matrix"] if m["since"] <= "2000-01-01" < m["until"])
+    assert "streak wager" not in [t["title"] for t in early["things"]]
+    late = game["matrix"][0]
+    pair = next(p for p in late["pairs"] if {p["first"], p["second"]} == {"streak wager", "multiple action blackjack"})
+    assert pair["status"] == "barred" and "19:47-2.22(l)" in [c["cite"] for c in pair["clauses"]]
+
+
+def test_the_grid_is_symmetric_and_its_signs_lead_to_the_clauses(model: Json) -> None:
+    for game in model["games"]:
+        for matrix in game["matrix"]:
+            places = {p["anchor"]: p for p in (*matrix["pairs"], *matrix["requires"])}
+            rows = [row["cells"] for row in matrix["rows"]]
+            for i, row in enumerate(rows):
+                assert row[i] is None
+                for j, cell in enumerate(row[: len(rows)]):
+                    assert cell is None or (cell["status"], cell["to"]) == (rows[j][i]["status"], rows[j][i]["to"])
+                    if cell and cell["status"] not in ("allowed", "required"):
+                        assert places[cell["to"][1:]]["clauses"]
+
+
+# ---- the user's own text
+
+
+def test_a_text_stands_beside_its_rule_and_is_not_obeyed(with_text: Files) -> None:
+    text = article(with_text, "19:47-2.22", "(a)")
+    assert "about &lt;script&gt;alert(&#34;lamps&#34;)&lt;/script&gt; &amp; tiles." in text
+    assert "Two lamps burn:" in article(with_text, "19:47-2.22", "(d)")
+    assert "A red one; or" in article(with_text, "19:47-2.22", "(d)1")
+    assert "A paragraph that the rules do not have." in with_text["19-47-2.22.html"].partition('id="text-only"')[2]
+
+
+def test_without_a_text_none_is_there(plain: Files) -> None:
+    assert not any(
+        "printed-text" in text or "show-text" in text for name, text in plain.items() if name.endswith(".html")
+    )
+
+
+# ---- the command
+
+
+def test_the_same_bytes_twice(tmp_path: Path) -> None:
+    run = "from pitboss.cli import main; import sys; sys.exit(main(['law', 'site', '--out', sys.argv[1]]))"
+    for seed in ("1", "2"):
+        subprocess.run(
+            [sys.executable, "-c", run, str(tmp_path / seed)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")},
+        )  # fmt: skip
+    first, second = ({p.name: p.read_bytes() for p in (tmp_path / s).iterdir()} for s in ("1", "2"))
+    assert first == second and len(first) > 100
+
+
+def test_a_folder_of_others_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "index.html").write_text("<title>A diary</title>")
+    assert main(["law", "site", "--out", str(tmp_path)]) == 2
+    assert "holds something else" in capsys.readouterr().err
+    assert [p.name for p in tmp_path.iterdir()] == ["index.html"]
+
+
+def test_a_text_goes_nowhere_but_to_the_pages_and_old_pages_go(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, out = tmp_path / "text", tmp_path / "out"
+    text.mkdir()
+    (text / "law.txt").write_text("19:47-2.22 Streak wager\n\n(a) Only lamps of brass.\n")
+    assert main(["law", "site", "--out", str(out), "--text", str(text)]) == 0
+    assert "Only lamps of brass." in (out / "19-47-2.22.html").read_text()
+    (out / "19-47-99.9.html").write_text("a page of an earlier rulebook")
+    assert main(["law", "site", "--out", str(out)]) == 0
+    assert not (out / "19-47-99.9.html").exists()
+    assert not any("Only lamps of brass." in p.read_text() for p in out.iterdir())
+    assert main(["law", "site", "--out", str(out), "--text", str(tmp_path / "none")]) == 2
+    assert "none" in capsys.readouterr().err
