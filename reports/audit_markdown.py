@@ -54,9 +54,10 @@ def _head(data: _Json) -> Iterator[str]:
 
 def _findings(found: list[_Json], title: str, opened: bool, room: int) -> tuple[str, int]:
     told: list[str] = []
+    room -= 200  # the title, and what is left out
     for f in found:
         text = _finding(f)
-        if len(text) + 400 > room:
+        if len(text) + 3 > room:
             break
         room -= len(text) + 3
         told.append(text)

@@ -85,16 +85,19 @@ def _add(case: Case, v: Verdict, rows: Rows) -> None:
             if value is not None and path != ("offers",)
         ]
     asked = _asked(v)
+    by_word = asked == "attested"
+    also = asked == "posted" and named(v.facts, v.clause.id) is True  # filed, and somebody says that it hangs there
     for table in v.tables or (None,):
         number = table.number if table else None
-        said = case.attested.of(v.clause.id, number) if asked == "attested" else None
+        said = case.attested.of(v.clause.id, number) if by_word or also else None
+        said = said if by_word or said and said.basis == "observed" else None
         basis = said.basis if said else _basis(v, rows.facts[key], asked)
         event = v.event.id if v.event else ""
         whole = (key, basis, said and (said.by, said.on), event, v.name)
         row = rows.rows.get(whole)
         if row is None:
             facts = list(rows.facts[key])
-            if asked == "attested":
+            if by_word or said:
                 answer = {"by": said.by, "on": said.on} if said else {}
                 facts.append({"name": "attestation", "value": "yes", "basis": basis, **answer})
             elif asked:

@@ -1,0 +1,198 @@
+"""`pitboss report`: the files it writes, its exit codes, and that nothing in them is obeyed by what opens them."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.reports.audit_csv import audit_csv
+from pitboss.reports.audit_markdown import audit_markdown
+from pitboss.reports.worksheet import worksheet
+from pitboss.reports.worksheet_html import worksheet_html
+
+ROOT = Path(__file__).parents[2]
+TROUBLED = str(ROOT / "examples/boardwalk-troubled")
+WRITTEN = ["audit.json", "audit.md", "findings.csv", "worksheet.csv", "worksheet.html"]
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.name != "audit.html")
+
+
+# ---- the command
+
+
+def test_it_writes_every_form_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", TROUBLED, "--out", str(tmp_path / "deep/out")]) == 1
+    assert names(tmp_path / "deep/out") == WRITTEN
+    out = capsys.readouterr().out.splitlines()
+    assert [line.rpartition("/")[2] for line in out[:-1] if "html" not in line] == [
+        "audit.md", "findings.csv", "worksheet.csv", "audit.json",
+    ]  # fmt: skip
+    assert out[-1].startswith(
+        "56 fail, 6 open, 8 needs evidence, 3 to be seen on the floor, 1 approved: 86 tables, as of 2007-01-01"
+    )
+    data = json.loads((tmp_path / "deep/out/audit.json").read_bytes())
+    assert data["command"] == f"pitboss report {TROUBLED} --out {tmp_path / 'deep/out'}"
+    assert (data["as_of"], data["as_of_from"]) == ("2007-01-01", "filing")
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ([], 0),
+        (["--fail-on", "open"], 1),
+        (["--as-of", "2006-01-01"], 1),
+        (["--as-of", "2007-02-30"], 2),
+        (["--fail-on", "x"], 2),
+    ],
+)
+def test_it_exits_as_the_check_does(options: list[str], code: int, tmp_path: Path) -> None:
+    clean = str(ROOT / "examples/boardwalk")
+    assert main(["report", clean, "--out", str(tmp_path), *options]) == code
+    assert main(["check", clean, *options]) == code
+
+
+def test_it_can_be_made_again_by_the_command_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import shlex
+
+    monkeypatch.chdir(tmp_path)
+    main(
+        ["report", TROUBLED, "--out", "my out", "--as-of", "2006-12-31", "--previous", str(ROOT / "examples/boardwalk")]
+    )
+    first = {path.name: path.read_bytes() for path in (tmp_path / "my out").iterdir()}
+    data = json.loads(first["audit.json"])
+    assert data["as_of_from"] == "option"
+    main(shlex.split(data["command"])[1:])
+    assert {path.name: path.read_bytes() for path in (tmp_path / "my out").iterdir()} == first
+
+
+def test_a_filing_that_cannot_be_read_is_reported_all_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "f.yaml").write_text("pits: [\n")
+    assert main(["report", str(tmp_path / "f.yaml"), "--out", str(tmp_path / "out")]) == 2
+    assert names(tmp_path / "out") == WRITTEN
+    data = json.loads((tmp_path / "out/audit.json").read_bytes())
+    assert [p["code"] for p in data["filing"]["problems"]] == ["E020"]
+    said = capsys.readouterr().out
+    assert "E020" in said and said.endswith("nothing was judged.\n")
+    assert "E020" in (tmp_path / "out/audit.md").read_text()
+
+
+def test_it_does_not_write_into_the_filing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "f.yaml").write_text("submission: {effective: 2007-01-01}\npits: []\n")
+    assert main(["report", str(tmp_path), "--out", str(tmp_path / "out")]) == 2
+    assert "inside the filing" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["report", TROUBLED, "--out", str(tmp_path / "file/out")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_rules_of_ones_own(tmp_path: Path) -> None:
+    madeup = ROOT / "tests/madeup"
+    rules = ["--rules", str(madeup / "words"), "--rules", str(madeup / "rules")]
+    assert main(["report", str(madeup / "floor.yaml"), "--out", str(tmp_path), *rules]) == 1
+    data = json.loads((tmp_path / "audit.json").read_bytes())
+    assert {f["section"] for f in data["findings"]} == {"1:1-9.1"} == {*data["scope"]["judged"]} - {"1:1"}
+
+
+def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+    made = []
+    for seed in ("1", "2"):
+        out = tmp_path / seed / "out"
+        out.parent.mkdir()
+        command = [sys.executable, "-m", "pitboss", "report", TROUBLED, "--out", "out"]
+        env = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")}
+        subprocess.run(command, cwd=out.parent, env=env, check=False, capture_output=True)
+        made.append({path.name: path.read_bytes() for path in out.iterdir()})
+    assert made[0] == made[1] and set(WRITTEN) <= set(made[0])
+
+
+# ---- harmless
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory, tell: Any) -> dict[str, Any]:
+    """A filing whose every string is an attack; and the rest of the account poisoned, whatever a reader refuses today."""
+    spec = importlib.util.spec_from_file_location("hostile", ROOT / "tests/formats/hostile.py")
+    assert spec and spec.loader
+    attacks = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(attacks)
+    data: dict[str, Any] = tell(attacks.filing(tmp_path_factory.mktemp("hostile")), "2007-01-01").data
+    kinds = [*attacks.ATTACKS.values(), *attacks.CONTROLS.values()]
+    for n, f in enumerate(data["findings"]):
+        text = kinds[n % len(kinds)]
+        f |= {"headline": text, "expected": text, "actual": text, "why": [text], "cure": text, "pits": [text]}
+        f["related"] = [{"what": text, "place": None}]
+    for n, row in enumerate(data["filing"]["certifications"]):
+        row |= {"by": kinds[n], "role": attacks.ALL, "on": attacks.ALL}
+    data["filing"] |= {"licensee": attacks.ALL, "id": attacks.ALL, "name": attacks.ALL}
+    data["command"] = attacks.ALL
+    return data
+
+
+def test_no_cell_is_a_formula(hostile: dict[str, Any]) -> None:
+    for text in (audit_csv(hostile), worksheet(hostile)):
+        rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+        assert len({len(row) for row in rows}) == 1 and len(rows) > 10
+        cells = [cell for row in rows for cell in row if cell]
+        assert [cell for cell in cells if cell[0] in "=+-@\t\r\n"] == []
+        assert any(cell.startswith(("'=", "'+", "'-", "'@")) for cell in cells)
+        assert [c for c in text.removeprefix("\ufeff").replace("\r\n", "") if not c.isprintable()] == []
+
+
+def test_markdown_formats_nothing_and_calls_nobody(hostile: dict[str, Any]) -> None:
+    text = audit_markdown(hostile)
+    assert "pwned" in text and len(text) < 65_536
+    own = re.sub(r"</?(details|summary|code)( open)?>|<br>|<!-- -->", "", text)
+    assert re.findall(r"<[a-zA-Z/!?]", own) == []
+    assert re.findall(r"@(?!<!-- -->)\w", text) == []
+    assert re.findall(r"(?<!\\)\](?:\(|\[)", own) == []
+    assert "://" not in text
+    assert re.findall(r"javascript:(?!<!-- -->)", text, re.I) == re.findall(r"(?!)", text)
+    assert [
+        line
+        for line in own.splitlines()
+        if re.match(r"\s*(#{1,6}\s|```|~~~|>|\|)", line) and "pwned" in line and line[:3] != "## "
+    ] == []
+    assert len(re.findall(r"(?<!\\)`", own)) % 2 == 0
+    assert [c for c in text.replace("\n", "") if not c.isprintable()] == []
+
+
+def test_the_worksheet_for_paper_runs_nothing(hostile: dict[str, Any]) -> None:
+    text = worksheet_html(hostile)
+    assert "pwned" in text and "<script" not in text and "onerror=" not in re.sub(r">[^<]*<", "><", text)
+    assert (
+        re.findall(
+            r"<(?!/?(?:html|head|meta|title|style|body|a|header|p|h1|h2|b|code|span|main|section|small|table|thead|tbody|tr|th|td)\b|!doctype)",
+            text,
+        )
+        == []
+    )
+    assert [c for c in text.replace("\n", "") if not c.isprintable()] == []
+
+
+def test_a_long_audit_says_what_it_leaves_out(tell: Any) -> None:
+    data = tell("examples/lighthouse-troubled").data
+    text = audit_markdown({**data, "findings": data["findings"] * 4})
+    assert len(text) <= 60_000
+    shown = text.count("\n- **")
+    left = sum(int(n) for n in re.findall(r"and ([0-9]+) more, in `audit.html`", text))
+    relied = sum(r["matters"] for of in data["relied"].values() for r in of)
+    assert shown - relied + left == 4 * len(data["findings"])

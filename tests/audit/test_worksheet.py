@@ -1,0 +1,216 @@
+"""A worksheet goes to the floor and comes back: its answers count as observed, and what was changed in it is noticed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.reports.worksheet import worksheet
+
+ROOT = Path(__file__).parents[2]
+TROUBLED = ROOT / "examples/boardwalk-troubled"
+CLEARED = "19:47-2.20(h)/layout_cleared"
+Rows = list[dict[str, str]]
+
+
+def rows_of(data: dict[str, Any]) -> Rows:
+    return list(csv.DictReader(io.StringIO(worksheet(data).removeprefix("\ufeff"))))
+
+
+def filled(path: Path, rows: Rows) -> Path:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def answer(rows: Rows, said: str, *only: tuple[str, str]) -> Rows:
+    """All rows, or those of (clause, table), with an answer by an inspector."""
+    by = {"answer": said, "by": "I. Spector", "on": "2007-01-03 14:20"}
+    return [
+        {**row, **by} if (row["clause"], row["table"]) in only or not only and not row["id"].startswith("new-") else row
+        for row in rows
+    ]
+
+
+@pytest.fixture
+def troubled(example: Callable[[str], Any]) -> Any:
+    return example("boardwalk-troubled")
+
+
+@pytest.fixture
+def back(tmp_path: Path, tell: Any) -> Callable[[Rows], Any]:
+    return lambda rows: tell(TROUBLED, None, filled(tmp_path / "worksheet.csv", rows))
+
+
+# ---- there
+
+
+def test_a_row_for_every_table_and_everything_to_be_seen_there(troubled: Any) -> None:
+    rows = rows_of(troubled.data)
+    items = {(i["clause"], t["number"]) for g in troubled.data["inspection"] for t in g["tables"] for i in g["items"]}
+    assert {(r["clause"], r["table"]) for r in rows if r["clause"]} == items
+    stands = [r["table"] for r in rows if r["table"] and not r["clause"]]
+    assert stands == [t["number"] for t in troubled.data["floor"]["tables"]]
+    assert len({r["id"] for r in rows}) == len(rows)
+    assert {r["answer"] + r["by"] + r["on"] + r["remark"] for r in rows} == {""}
+    assert [r["id"] for r in rows][-10:] == [f"new-{n}" for n in range(1, 11)]
+
+
+def test_an_empty_worksheet_changes_nothing(troubled: Any, back: Any) -> None:
+    read = back(rows_of(troubled.data))
+    assert read.result.problems == ()
+    assert read.data["findings"] == troubled.data["findings"]
+    states = [(r["state"], r["count"]) for r in read.data["floor"]["reconciled"]]
+    assert states[2:] == [("seen", 0), ("seen otherwise", 0), ("not seen", 86), ("not filed", 0)]
+
+
+# ---- and back
+
+
+def test_all_yes_and_what_the_floor_shows_passes_as_observed(tell: Any, tmp_path: Path, example: Any) -> None:
+    clean = example("boardwalk")
+    sheet = filled(tmp_path / "w.csv", answer(rows_of(clean.data), "yes"))
+    read = tell(ROOT / "examples/boardwalk", None, sheet)
+    assert read.result.problems == ()
+    seen = {i["clause"] for g in clean.data["inspection"] for i in g["items"]}
+    assert {row["basis"] for row in clean.data["passes"] if row["clause"] in seen} == {
+        "filed",
+        "represented",
+        "observed",
+    }
+    assert {row["basis"] for row in read.data["passes"] if row["clause"] in seen} == {"observed"}
+    answers = {(i["answer"], i["basis"]) for g in read.data["inspection"] for i in g["items"]}
+    assert answers == {("yes", "observed")}
+    assert [(r["state"], r["count"]) for r in read.data["floor"]["reconciled"]][2] == ("seen", 86)
+
+
+def test_what_only_the_floor_shows_is_settled_by_a_yes(troubled: Any, back: Any) -> None:
+    assert troubled.finding(CLEARED, "705")["verdict"] == "floor"
+    read = back(answer(rows_of(troubled.data), "yes", (CLEARED, "705")))
+    assert [f["code"] for f in read.data["findings"] if f["code"] == CLEARED and "705" in f["tables"]] == []
+    (row,) = (r for r in read.data["passes"] if r["clause"] == CLEARED and "705" in r["tables"])
+    assert (row["basis"], row["facts"][-1]["by"], row["facts"][-1]["on"]) == (
+        "observed",
+        "I. Spector",
+        "2007-01-03T14:20",
+    )
+
+
+def test_a_no_fails_where_its_row_stands_and_outranks_what_was_represented(troubled: Any, back: Any) -> None:
+    color = "19:47-2.2(a)/cutting_card_color"
+    rows = rows_of(troubled.data)
+    read = back(answer(rows, "no", (color, "101")))
+    f = read.finding(color, "101")
+    line = next(n for n, row in enumerate(rows, start=2) if (row["clause"], row["table"]) == (color, "101"))
+    assert (f["verdict"], f["tables"], f["place"]["line"]) == ("fail", ["101"], line)
+    assert f["place"]["file"].endswith("worksheet.csv") and f["excerpt"]
+    assert f["why"] == ["answered no by I. Spector on 2007-01-03T14:20 (observed)"]
+
+
+def test_a_yes_against_another_observation_leaves_it_unknown(troubled: Any, back: Any) -> None:
+    """Two observations that contradict each other do so whoever wrote them down."""
+    alternate = "19:47-2.2(d)4/batches_alternate"
+    rows = rows_of(troubled.data)
+    twice = [*answer(rows, "yes", (CLEARED, "705")), *answer(rows, "no", (CLEARED, "705"))]
+    assert back(twice).finding(CLEARED, "705")["verdict"] == "floor"
+    assert back(answer(rows, "no", (alternate, "201"))).finding(alternate, "201")["verdict"] == "fail"
+
+
+def test_tables_seen_otherwise_and_tables_that_are_not_filed(troubled: Any, back: Any) -> None:
+    rows = answer(answer(rows_of(troubled.data), "yes", ("", "101")), "no", ("", "102"))
+    rows = [{**r, "remark": "stands in West"} if (r["table"], r["clause"]) == ("102", "") else r for r in rows]
+    rows[-1] = {**rows[-1], "table": "999", "pit": "East", "game": "blackjack", "remark": "dealt all night"}
+    read = back(rows)
+    assert read.result.problems == ()
+    told = {r["state"]: (r["tables"], r["remarks"]) for r in read.data["floor"]["reconciled"]}
+    assert told["seen"] == (["101"], [])
+    assert told["seen otherwise"] == (["102"], ["102: stands in West; I. Spector, 2007-01-03 14:20"])
+    assert told["not filed"] == (["999"], ["999: East blackjack; dealt all night"])
+
+
+# ---- what is wrong with a worksheet
+
+
+def change(rows: Rows, n: int, **cells: str) -> Rows:
+    return [{**row, **cells} if i == n else row for i, row in enumerate(rows)]
+
+
+GOOD = {"answer": "yes", "by": "I. Spector", "on": "2007-01-03"}
+# what is done to row 1, the first that is about a clause; then code, column (by its header), and words of the message
+FAULTS = [
+    ({**GOOD, "answer": "maybe"}, "E213", "answer", "neither yes nor no"),
+    ({**GOOD, "answer": "1"}, "E213", "answer", "neither yes nor no"),
+    ({**GOOD, "id": "0123456789"}, "E213", "id", "is not the id of clause"),
+    ({**GOOD, "clause": CLEARED}, "E213", "id", "is not the id of clause"),
+    ({**GOOD, "table": "102"}, "E213", "id", "at table '102'"),
+    ({**GOOD, "id": ""}, "E213", "id", "nothing"),
+    ({**GOOD, "by": ""}, "E203", "id", "'by' is missing"),
+    ({**GOOD, "on": "yesterday"}, "E205", "on", "'yesterday'"),
+]
+
+
+@pytest.mark.parametrize(("cells", "code", "column", "words"), FAULTS)
+def test_a_row_that_was_changed_is_told_where_it_stands(
+    cells: dict[str, str], code: str, column: str, words: str, troubled: Any, back: Any, tmp_path: Path
+) -> None:
+    rows = change(rows_of(troubled.data), 1, **cells)
+    read = back(rows)
+    (problem,) = read.result.problems
+    text = (tmp_path / "worksheet.csv").read_text().splitlines()[2]
+    before = next(csv.reader([text]))[: list(rows[0]).index(column)]
+    assert (problem.code, problem.place.line, words in problem.message or words == "nothing") == (code, 3, True)
+    written = io.StringIO()
+    csv.writer(written, lineterminator="").writerow(before)
+    assert problem.place.column == len(written.getvalue()) + (2 if before else 1)
+    assert [f["fingerprint"] for f in read.data["findings"]] == [f["fingerprint"] for f in troubled.data["findings"]]
+
+
+def test_tables_that_the_filing_has_or_has_not(troubled: Any, back: Any) -> None:
+    from pitboss.checker.inspection import row_id
+
+    rows = rows_of(troubled.data)
+    rows[-1] = {**rows[-1], "table": "101"}
+    rows.append({**rows[0], **GOOD, "id": row_id("", "998"), "table": "998"})
+    rows.append({**rows[1], **GOOD, "id": row_id(rows[1]["clause"], "998"), "table": "998"})
+    rows += [{**rows[0], **GOOD}, {**rows[0], **GOOD, "answer": "no"}]
+    read = back(rows)
+    assert [(p.code, p.place.line - len(rows)) for p in read.result.problems] == [
+        ("E213", -3), ("E213", -2), ("E204", -1), ("E213", 1),
+    ]  # fmt: skip
+
+
+def test_something_else_in_csv_is_no_worksheet(tell: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("number,game\n1,blackjack\n")
+    (tmp_path / "y.yaml").write_text("a: 1\n")
+    read = tell(TROUBLED, None, tmp_path / "x.csv", tmp_path / "y.yaml", tmp_path / "gone.csv")
+    assert [(p.code, Path(p.place.file).name) for p in read.result.problems] == [
+        ("E213", "y.yaml"), ("E001", "gone.csv"), ("E213", "x.csv"),
+    ]  # fmt: skip
+
+
+def test_check_reads_it_too(tmp_path: Path, troubled: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = filled(tmp_path / "w.csv", answer(rows_of(troubled.data), "yes", (CLEARED, "705")))
+    main(["check", str(TROUBLED), "--floor", "--inspection", str(sheet)])
+    assert "layout_cleared" not in capsys.readouterr().out
+    main(["check", str(TROUBLED), "--floor"])
+    assert "layout_cleared" in capsys.readouterr().out
+
+
+def test_a_number_that_looks_like_a_formula_comes_back(tmp_path: Path, tell: Any) -> None:
+    (tmp_path / "f.yaml").write_text(
+        "submission: {effective: 2007-01-01}\npits: [{name: =A, tables: [{number: =1+1, game: blackjack, wagers: [], options: []}]}]\n"
+    )
+    rows = rows_of(tell(tmp_path / "f.yaml").data)
+    assert (rows[0]["table"], rows[0]["pit"]) == ("'=1+1", "'=A")
+    read = tell(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "yes")))
+    assert read.result.problems == ()
+    assert read.data["floor"]["reconciled"][2]["state"] == "seen"
+    assert read.data["floor"]["reconciled"][2]["count"] == 1
