@@ -76,7 +76,7 @@ def _offer(term: _Json, clauses: list[tuple[_Json, _Json, _Json]], known: Links)
         "until": starts[-1]["until"] if starts else None,
         "filing": list(_rules(own, "filing")),
         "round": list(_rules(own, "round")),
-        "attested": list(_rules([(s, p, c) for s, p, c in clauses if term["name"] in c["names"]], "attested")),
+        "attested": list(_rules([(s, p, c) for s, p, c in clauses if term["name"] in c["speaks_of"]], "attested")),
     }
 
 

@@ -22,7 +22,7 @@ def glossary(catalog: _Json, known: Links) -> list[_Json]:
     used: dict[str, dict[str, None]] = {}
     for section in catalog["sections"]:
         for provision in section["provisions"]:
-            for name in (n for clause in provision["clauses"] for n in clause["names"]):
+            for name in (n for clause in provision["clauses"] for n in clause["speaks_of"]):
                 used.setdefault(name, {})[provision["cite"]] = None
     told = [
         {
