@@ -35,13 +35,26 @@ def rule(book: Rulebook, check: Check) -> str:
     said = f"{subject(book, check.subject)} {_predicate(book, check)}".strip()
     if isinstance(check.predicate, Said) and check.predicate.words:
         said = check.predicate.words
+    said += given(book, check)
+    return said[:1].upper() + said[1:] + ("" if said.endswith(".") else ".")
+
+
+def given(book: Rulebook, check: Check) -> str:
+    """When a rule holds, as the end of its sentence; nothing when it always does.
+
+    >>> from pitboss.compiler.model import Rulebook
+    >>> check = Check(t.Path("decks"), t.MustOffer(), (t.Not(t.Offered(t.Path("tiles"), False)),))
+    >>> given(Rulebook((), {}, {}, (), (), None, "", "", {}), check)
+    ', unless tiles is offered'
+    """
     where = [_plain(book, c) for c in check.conditions if not isinstance(c, t.Not)]
     unless = [_plain(book, c.item) for c in check.conditions if isinstance(c, t.Not)]
+    told = ""
     if where:
-        said += (", when " if isinstance(check.predicate, t.Result) else ", where ") + " and ".join(where)
+        told = (", when " if isinstance(check.predicate, t.Result) else ", where ") + " and ".join(where)
     if unless:
-        said += ", unless " + ", or unless ".join(unless)
-    return said[:1].upper() + said[1:] + ("" if said.endswith(".") else ".")
+        told += ", unless " + ", or unless ".join(unless)
+    return told
 
 
 def _plain(book: Rulebook, e: t.Expr) -> str:

@@ -65,7 +65,7 @@ def _letters(words: list[_Json]) -> list[tuple[str, list[_Json]]]:
 def _by_kind(oddities: list[_Json]) -> list[tuple[str, list[_Json]]]:
     """Those written by hand first: they are about the print; the others follow from what is not printed."""
     found: dict[str, list[_Json]] = {}
-    for odd in sorted(oddities, key=lambda o: o["derived"]):
+    for odd in sorted(oddities, key=lambda o: (o["derived"], o["kind"] == "other")):
         found.setdefault(odd["kind"], []).append(odd)
     return list(found.items())
 

@@ -113,5 +113,7 @@ def _entries(sections: list[_Json], words: list[_Json]) -> list[list[str]]:
                 found.append([f"{section['page']}#{p['anchor']}", p["cite"], section["title"], " ".join(said)])
             elif said:
                 found[-1][3] = " ".join(said)
-    found += [[f"glossary.html#{t['anchor']}", t["title"], "glossary", t["name"]] for t in words]
+    found += [
+        [f"glossary.html#{t['anchor']}", t["title"], "glossary", f"{t['says']} {t['name']}".strip()] for t in words
+    ]
     return found

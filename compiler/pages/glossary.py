@@ -28,7 +28,8 @@ def glossary(catalog: _Json, known: Links) -> list[_Json]:
         {
             "name": term["name"],
             "anchor": slug(term["name"]),
-            "title": term["title"],
+            "title": term["name"].replace("_", " ") if term["kind"] == "define" else term["title"],
+            "says": term["title"] if term["kind"] == "define" else "",
             "kind": term["kind"],
             "game": term["game"],
             "type": term["type"],

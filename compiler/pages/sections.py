@@ -138,12 +138,20 @@ def _version(version: _Json, clause: _Json, count: int, usual: _Term | None) -> 
     own = [r for r in readings if r["tables"] != version["tables"]]
     return {
         **_term(version, usual, count),
-        "words": version["words"],
+        **_said(version, clause),
         "leads_to": version["values"] if clause["kind"] == "irregularity" else [],
         "tables": shown(version["tables"], clause["id"]) if not own else [],
         "readings": [{**r, "tables": shown(r["tables"], clause["id"]) if own else []} for r in readings],
         "source": version["source"],
     }
+
+
+def _said(version: _Json, clause: _Json) -> _Json:
+    """Of what people see on the floor, the sentence by itself: when it holds is a note to it."""
+    given = version["given"] if clause["does"] == "attested" else ""
+    if not given:
+        return {"words": version["words"], "given": ""}
+    return {"words": version["words"].removesuffix(".").removesuffix(given) + ".", "given": given.removeprefix(", ")}
 
 
 def _term(version: _Json, usual: _Term | None, count: int) -> _Json:

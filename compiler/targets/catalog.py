@@ -286,6 +286,7 @@ def _check(book: Rulebook, check: Check) -> _Json:
     said = check.predicate
     return {
         "words": words.rule(book, check),
+        "given": words.given(book, check),
         "expected": words.expected(book, check),
         "conditions": [words.condition(book, c) for c in check.conditions],
         "values": [v.text.replace("_", " ") for v in said.values] if isinstance(said, Said) else [],

@@ -137,7 +137,17 @@ def test_options_of_a_paytable_stand_side_by_side(model: Json) -> None:
     pays = next(p for p in game["paytables"] if p["anchor"] == "match_the_dealer")
     (table,) = pays["pays"][0]["tables"]
     assert [g["title"] for g in table["groups"]] == ["decks of cards in use: 6", "decks of cards in use: 8"]
-    assert all(len(row) == len(table["head"]) for row in table["rows"])
+    assert all(len(row) == len(table["head"]) for block in table["blocks"] for row in block["rows"])
+
+
+def test_blocks_too_wide_for_columns_are_groups_of_rows(model: Json) -> None:
+    game = next(g for g in model["games"] if g["name"] == "blackjack")
+    pays = next(p for p in game["paytables"] if p["anchor"] == "same_suit")
+    (table,) = pays["pays"][0]["tables"]
+    assert [(b["label"], b["title"][-1]) for b in table["blocks"]] == [
+        ("(e)2i", "1"), ("(e)2ii", "2"), ("(e)2iii", "4"), ("(e)2iv", "6"), ("(e)2v", "8"),
+    ]  # fmt: skip
+    assert all(len(row) == len(table["head"]) for block in table["blocks"] for row in block["rows"])
 
 
 # ---- what excludes what
@@ -187,15 +197,15 @@ def test_without_a_text_none_is_there(plain: Files) -> None:
 # ---- the command
 
 
-def test_the_same_bytes_twice(tmp_path: Path) -> None:
+def test_the_same_bytes_twice(tmp_path: Path, plain: Files) -> None:
     run = "from pitboss.cli import main; import sys; sys.exit(main(['law', 'site', '--out', sys.argv[1]]))"
-    for seed in ("1", "2"):
-        subprocess.run(
-            [sys.executable, "-c", run, str(tmp_path / seed)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")},
-        )  # fmt: skip
-    first, second = ({p.name: p.read_bytes() for p in (tmp_path / s).iterdir()} for s in ("1", "2"))
-    assert first == second and len(first) > 100
+    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
+    subprocess.run(
+        [sys.executable, "-c", run, str(tmp_path / "out")], cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "src")},
+    )  # fmt: skip
+    made = {p.name: p.read_bytes().decode("utf-8") for p in (tmp_path / "out").iterdir()}
+    assert made == plain and len(made) > 100
 
 
 def test_a_folder_of_others_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

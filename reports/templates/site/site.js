@@ -183,7 +183,7 @@
       const item = document.createElement("li");
       const link = Object.assign(document.createElement("a"), { className: "cite", href, textContent: name });
       item.append(link, " ", Object.assign(document.createElement("span"), { className: "soft", textContent: title }));
-      if (said && title !== "glossary") item.append(excerpt(said, parts));
+      if (said) item.append(excerpt(said, parts));
       return item;
     }));
     $("#count").textContent = !parts.length ? "" : !hits.length ? `Nothing has all of “${query.trim()}”.`
