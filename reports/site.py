@@ -33,9 +33,9 @@ def site(pages: _Json) -> dict[str, str]:
         "register.html": {"kinds": _by_kind(register), "slug": _slug},
         "missing.html": {"missing": absent},
     }
-    made = {name: page(f"site/{name}", here=name, book=book, **values) for name, values in plain.items()}
+    made = {name: page(f"site/{name}.j2", here=name, book=book, **values) for name, values in plain.items()}
     for game in pages["games"]:
-        made[game["page"]] = page("site/game.html", here=game["page"], book=book, it=game)
+        made[game["page"]] = page("site/game.html.j2", here=game["page"], book=book, it=game)
     near: dict[str, list[_Json]] = {}
     for section in pages["sections"]:
         near.setdefault(section["game"], []).append(
@@ -43,7 +43,7 @@ def site(pages: _Json) -> dict[str, str]:
         )
     for section in pages["sections"]:
         made[section["page"]] = page(
-            "site/section.html", here=section["page"], book=book, it=section,
+            "site/section.html.j2", here=section["page"], book=book, it=section,
             game=games.get(section["game"]), near=near[section["game"]],
         )  # fmt: skip
     words = json.dumps(pages["search"], separators=(",", ":"))  # a script: it can be read without a server

@@ -32,12 +32,16 @@ def _beside(tables: list[_Json], key: str) -> _Json:
     order = list(dict.fromkeys(row[0] for table in tables for row in table["rows"][1:]))
     found = [{row[0]: row[1:] for row in table["rows"][1:]} for table in tables]
     widths = [len(table["rows"][0]) - 1 for table in tables]
-    head = [tables[0]["rows"][0][0], *(cell for t in tables for cell in t["rows"][0][1:])]
+    first = {t["rows"][0][0] for t in tables}
+    head = [first.pop() if len(first) == 1 else "", *(cell for t in tables for cell in t["rows"][0][1:])]
     rows = [
         [name, *(cell for cells, w in zip(found, widths, strict=True) for cell in cells.get(name, [""] * w))]
         for name in order
     ]
-    groups = [{"title": t["for"], "span": width} for t, width in zip(tables, widths, strict=True)]
+    groups = [
+        {"title": " ".join(filter(None, (t["label"], t["for"]))), "span": width}
+        for t, width in zip(tables, widths, strict=True)
+    ]
     return {**_table(key, head, [{"title": None, "label": None, "rows": rows}]), "groups": groups}
 
 
