@@ -92,6 +92,16 @@ def test_a_day_shows_the_law_of_that_day(go: Go) -> None:
     assert len(shown(page, bars)) == 4 and "as-of" not in page.url
 
 
+def test_what_had_ended_by_that_day_is_hidden(go: Go) -> None:
+    page = go("19-47-2.2.html")
+    card = "#a--cutting_card_color .say"
+    assert len(shown(page, card)) == 2
+    page.fill("#day", "1998-09-07")
+    assert shown(page, card) == ["The cutting card is yellow or green."]
+    page.fill("#day", "1998-09-08")
+    assert len(shown(page, card)) == 1 and "yellow" not in shown(page, card)[0]
+
+
 def test_the_day_goes_along_a_link_and_survives_a_reload(go: Go) -> None:
     page = go("19-47-2.22.html?as-of=2004-01-01")
     page.click("#l .refs a >> nth=0")
