@@ -49,7 +49,7 @@ class _Scale:
 
 
 def _years(first: int, last: int) -> Iterable[int]:
-    step = 5 if last - first > 12 else 2 if last - first > 6 else 1
+    step = 10 if last - first > 24 else 5 if last - first > 12 else 2 if last - first > 6 else 1
     return [first, *(y for y in range(first + 1, last) if not y % step and y - first > step / 2)]
 
 
