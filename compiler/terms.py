@@ -39,7 +39,7 @@ def _term(kind: str, name: str, title: str, game: str | None, cite: str, owners:
 
 def _type(of: t.Type) -> str:
     """
-    >>> _type(t.Type("set_of", (t.Type("money"),)))
+    >>> _type(t.Type("set_of", (), (t.Type("money"),)))
     'several amounts of money'
     """
     match of.kind:
