@@ -23,7 +23,7 @@ def audit_markdown(data: dict[str, Any]) -> str:
     """Of a long audit the last findings are left to the other forms, and it says how many."""
     head = "".join(_head(data))
     tail = "".join(_tail(data))
-    room = _MOST - len(head) - len(tail)
+    room = _MOST - len(head) - len(tail) - 200 * len(_KINDS)  # for the titles, and what is left out
     parts: list[str] = []
     for kind, title, opened in _KINDS:
         found = [f for f in data["findings"] if f["verdict"] == kind]
@@ -54,7 +54,6 @@ def _head(data: _Json) -> Iterator[str]:
 
 def _findings(found: list[_Json], title: str, opened: bool, room: int) -> tuple[str, int]:
     told: list[str] = []
-    room -= 200  # the title, and what is left out
     for f in found:
         text = _finding(f)
         if len(text) + 3 > room:

@@ -1,20 +1,47 @@
-"""The worksheet of an inspection for paper: a block a table, boxes to tick, the same ids as in the CSV."""
+"""The worksheet of an inspection for paper: pit by pit, what to look for once, and a column for each table."""
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Iterator
 from typing import Any
 
+from pitboss.checker.inspection import STANDS
 from pitboss.reports.page import page
 from pitboss.reports.worksheet_rows import worksheet_rows
 
+_COLUMNS = 8  # tables side by side
+_Row = dict[str, str]
+
 
 def worksheet_html(data: dict[str, Any]) -> str:
+    """The same questions as in the CSV, for tables of a pit and game that ask the same side by side."""
     rows = list(worksheet_rows(data))
-    blocks = [
-        {"table": table, "pit": pit, "game": game, "rows": list(block)}
-        for (table, pit, game), block in groupby(
-            (row for row in rows if row["table"]), key=lambda row: (row["table"], row["pit"], row["game"])
-        )
-    ]
-    return page("worksheet.html.j2", a=data, blocks=blocks, blanks=[row for row in rows if not row["table"]])
+    return page(
+        "worksheet.html.j2",
+        a=data,
+        blocks=list(_blocks([row for row in rows if row["table"]])),
+        blanks=[row for row in rows if not row["table"]],
+    )
+
+
+def _blocks(rows: list[_Row]) -> Iterator[dict[str, Any]]:
+    by_table: dict[str, list[_Row]] = {}
+    for row in rows:
+        by_table.setdefault(row["table"], []).append(row)
+    alike: dict[tuple[object, ...], list[str]] = {}
+    for number, asked in by_table.items():
+        key = (asked[0]["pit"], asked[0]["game"], tuple(row["clause"] for row in asked))
+        alike.setdefault(key, []).append(number)
+    pits = list(dict.fromkeys(pit for pit, _, _ in alike))
+    for (pit, game, _), numbers in sorted(alike.items(), key=lambda entry: pits.index(entry[0][0])):
+        for start in range(0, len(numbers), _COLUMNS):
+            tables = numbers[start : start + _COLUMNS]
+            yield {"pit": pit, "game": game, "tables": tables, "rows": list(_questions([by_table[t] for t in tables]))}
+
+
+def _questions(asked: list[list[_Row]]) -> Iterator[dict[str, Any]]:
+    for same in zip(*asked, strict=True):
+        filed = list(dict.fromkeys(row["so_far"] for row in same))
+        so_far = filed[0] if len(filed) == 1 else "not the same for all of these; see the CSV"
+        look = same[0]["look"]
+        yield {"provision": same[0]["provision"], "look": look, "so_far": so_far, "stands": look == STANDS}
