@@ -37,7 +37,7 @@ def _head(data: _Json) -> Iterator[str]:
     filing = data["filing"]
     name = filing["licensee"] or filing["name"]
     yield f"## Audit of {inert(name)}: filing {inert(filing['id'] or filing['name'])}\n\n"
-    yield f"**Preliminary determination.** {inert(summary(data).removesuffix(' Preliminary determination.' + chr(10)))}\n\n"
+    yield f"**Preliminary determination.** {inert(summary(data).replace(' Preliminary determination.', ''))}\n\n"
     if filing["problems"]:
         yield f"**{_many(len(filing['problems']), 'thing')} could not be read**; what could be read was judged all the same.\n\n"
         yield _folded("What could not be read", (_problem(p) for p in filing["problems"]), True)

@@ -204,6 +204,28 @@ def test_check_reads_it_too(tmp_path: Path, troubled: Any, capsys: pytest.Captur
     assert "layout_cleared" in capsys.readouterr().out
 
 
+def test_a_span_of_days_reads_it_too(tmp_path: Path, troubled: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    color = "19:47-2.2(a)/cutting_card_color"
+    sheet = filled(tmp_path / "w.csv", answer(rows_of(troubled.data), "no", (color, "101")))
+    span = ["check", str(TROUBLED), "--from", "2007-01-01", "--to", "2007-01-02", "--format", "json"]
+    said = []
+    for more in ([], ["--inspection", str(sheet)]):
+        main([*span, *more])
+        said.append(sheet.name in capsys.readouterr().out)
+    assert said == [False, True]
+
+
+def test_the_report_says_first_what_was_found_amiss(
+    tmp_path: Path, troubled: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = answer(rows_of(troubled.data), "no", ("", "102"))
+    rows[-1] = {**rows[-1], "table": "999"}
+    sheet = filled(tmp_path / "w.csv", rows)
+    main(["report", str(TROUBLED), "--out", str(tmp_path / "out"), "--inspection", str(sheet)])
+    said = capsys.readouterr().out
+    assert "1 seen on the floor, not as filed.\n1 found on the floor, not in the filing.\n" in said
+
+
 def test_a_number_that_looks_like_a_formula_comes_back(tmp_path: Path, tell: Any) -> None:
     (tmp_path / "f.yaml").write_text(
         "submission: {effective: 2007-01-01}\npits: [{name: =A, tables: [{number: =1+1, game: blackjack, wagers: [], options: []}]}]\n"

@@ -6,8 +6,7 @@ import argparse
 import json
 import pathlib
 import sys
-from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from collections.abc import Iterator
 from shlex import quote
 from typing import Any
 
@@ -61,28 +60,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _files(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each form by the name of its file; HTML first, since that is the one to open."""
-    for name, module in _FORMS:
-        if find_spec(f"pitboss.reports.{module}") is None:
-            sys.stderr.write(f"pitboss: {name} is not written: this installation lacks it\n")
-            continue
-        yield name, _form(module)(data)
+    """Each form and the name of its file; HTML first, since that is the one to open."""
+    from pitboss.reports.audit import audit
+    from pitboss.reports.audit_csv import audit_csv
+    from pitboss.reports.audit_markdown import audit_markdown
+    from pitboss.reports.worksheet import worksheet
+    from pitboss.reports.worksheet_html import worksheet_html
+
+    yield "audit.html", audit(data)
+    yield "audit.md", audit_markdown(data)
+    yield "findings.csv", audit_csv(data)
+    yield "worksheet.csv", worksheet(data)
+    yield "worksheet.html", worksheet_html(data)
     yield "audit.json", json.dumps(data, indent=1, ensure_ascii=True) + "\n"
-
-
-_FORMS = (
-    ("audit.html", "audit"),
-    ("audit.md", "audit_markdown"),
-    ("findings.csv", "audit_csv"),
-    ("worksheet.csv", "worksheet"),
-    ("worksheet.html", "worksheet_html"),
-)
-
-
-def _form(module: str) -> Callable[[dict[str, Any]], str]:
-    from importlib import import_module
-
-    return getattr(import_module(f"pitboss.reports.{module}"), module)  # type: ignore[no-any-return]
 
 
 def _write(path: pathlib.Path, text: str) -> pathlib.Path:

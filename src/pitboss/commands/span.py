@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from pitboss.book import compiled
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         tell(rejected.diagnostics)
         return 2
-    told, problems, texts = over(arguments.path, arguments.previous, book, vocabulary, *days)
+    told, problems, texts = over(arguments.path, arguments.previous, book, vocabulary, *days, arguments.inspection)
     if arguments.format == "json" and told:
         from pitboss.reports.timeline_json import timeline_json
 
@@ -54,10 +54,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def over(
-    path: str, previous: str | None, book: Rulebook, vocabulary: Vocabulary, first: str, last: str
+    path: str,
+    previous: str | None,
+    book: Rulebook,
+    vocabulary: Vocabulary,
+    first: str,
+    last: str,
+    worksheets: Sequence[str] = (),
 ) -> tuple[Timeline | None, tuple[Diagnostic, ...], dict[str, str]]:
     """The timeline of a filing; none when it cannot be read."""
-    source, filing, problems, texts = filed(path, previous, book, vocabulary)
+    source, filing, problems, texts = filed(path, previous, book, vocabulary, worksheets)
     if filing is None:
         return None, problems, texts
     documents = tuple((d.name, d.sha256) for d in source.documents)
