@@ -67,9 +67,10 @@ def _findings(found: list[_Json], title: str, opened: bool, room: int) -> tuple[
 
 def _finding(f: _Json) -> str:
     lines = [f"**{inert(', '.join(f['cites']))}** {inert(f['headline'])}"]
-    lines.append(f"expected {inert(f['expected'])}; actual {inert(f['actual'])}")
-    lines += [inert(why) for why in f["why"]]
-    lines += [f"cure: {inert(f['cure'])}"] if f["cure"] and f["verdict"] != "approved" else []
+    known = f["expected"].lower() in f["headline"].lower()  # the rule says it already
+    lines.append(f"actual: {inert(f['actual'])}" + ("" if known else f"; expected: {inert(f['expected'])}"))
+    lines += [inert(why) for why in (f["why"] if f["verdict"] == "open" else f["why"][:1])]
+    lines += [f"cure: {inert(f['cure'])}"] if f["cure"] and f["verdict"] in ("fail", "needs evidence") else []
     if f["approval"]:
         lines.append(f"approved by {inert(f['approval']['instrument'])}, until {f['approval']['until'] or 'withdrawn'}")
     lines += [f"{a['verdict']}, if {inert(a['if'])}" for a in f["alternatives"] if f["verdict"] == "open"]
@@ -84,7 +85,7 @@ def _tail(data: _Json) -> Iterator[str]:
     gaps = [g for g in scope["not_in_hand"] if g["in_scope"]]
     yield _folded(
         f"Law that is not in hand ({len(gaps)})",
-        (f"{inert(g['cite'])}, cited by {inert(_some(g['cited_by']))}" for g in gaps),
+        (f"{inert(g['cite'])}, cited by {inert(_some(g['cited_by'], 3))}" for g in gaps),
     )
     yield _folded("Readings that the result turns on", (_reading(r) for r in relied["readings"] if r["matters"]))
     yield _folded(

@@ -7,7 +7,9 @@ import re
 from pitboss.reports.safe import safe
 
 _PUNCTUATION = re.compile(r"[\\`*_\[\]#|~$]")
-_LEADING = re.compile(r"^[-+=]|(?<=^[0-9])[.)]|(?<=^[0-9]{2})[.)]")  # at the start of a line: a list, a heading
+_LEADING = re.compile(
+    r"^[-+=](?=\s|$|[-=])|(?<=^[0-9])[.)](?=\s|$)|(?<=^[0-9]{2})[.)](?=\s|$)"
+)  # at the start of a line: a list, a heading
 _CALLS = re.compile(r"@|://|(?i:mailto|javascript|data|www|GH)(?=[:.-])|:(?=[a-z+][a-z0-9_+-]*:)|(?<=\\#)(?=[0-9])")
 _BREAK = "<!-- -->"  # invisible; what would be a link or a name is none with this inside
 
