@@ -32,13 +32,20 @@ def audit(data: dict[str, Any]) -> str:
     """The report as the text of an HTML file; the same bytes for the same data."""
     floor = _Floor(data["floor"])
     anchors = {f["id"]: "f-" + _plain(f["id"].removeprefix("f-")) for f in data["findings"]}
+    told = {
+        "counts": _counts(data["findings"]),
+        "sections": list(_sections(data, anchors)),
+        "pits": list(_pits(data, floor, anchors)),
+        "inspection": list(_inspection(data["inspection"])),
+        "passes": [s | {"clauses": list(_passed(s["rows"]))} for s in _by_section(data["passes"], data)],
+        "not_applicable": list(_by_section(data["not_applicable"], data)),
+        "index": _index(data, floor, anchors),
+    }
+    words = {"tables": floor.ranges, "plural": _plural, "where": _where, "sure": _sure}
+    few = len(data["findings"]) <= _FEW
     return page(
-        "audit.html.j2", a=data, verdicts=_VERDICTS, actionable=_ACTIONABLE, few=_FEW, anchors=anchors, tables=floor.ranges,
-        counts=_counts(data["findings"]), sections=list(_sections(data, anchors)), pits=list(_pits(data, floor, anchors)),
-        passes=[s | {"clauses": list(_passed(s["rows"]))} for s in _by_section(data["passes"], data)], not_applicable=list(_by_section(data["not_applicable"], data)),
-        inspection=list(_inspection(data["inspection"])), index=_index(data, floor, anchors), plural=_plural, where=_where,
-        sure=_sure,
-    )  # fmt: skip
+        "audit.html.j2", a=data, anchors=anchors, verdicts=_VERDICTS, actionable=_ACTIONABLE, few=few, **told, **words
+    )
 
 
 def _plain(name: str) -> str:
