@@ -47,7 +47,7 @@
 
   const apply = (write = true) => {
     const here = state.pit || state.table.trim() ? chosen(state.table, state.pit) : null;
-    const tokens = state.q.toLowerCase().split(/\s+/).filter(Boolean);
+    const tokens = (state.q.toLowerCase().match(/"[^"]+"|\S+/g) || []).map((t) => t.replace(/^"(.+)"$/, "$1"));
     const left = new Set();
     for (const f of findings) {
       const yes = (!state.verdict.size || state.verdict.has(f.verdict)) && (!state.section || f.section === state.section)
@@ -121,16 +121,16 @@
     group("provision");
     if (f.e.hidden) { f.e.classList.add("beside"); f.e.hidden = false; f.e.closest(".group").hidden = false; }
     f.details.open = true;
-    f.e.scrollIntoView();
+    f.e.scrollIntoView({ behavior: "instant" });
     f.details.firstElementChild.focus({ preventScroll: true });
-    requestAnimationFrame(() => f.e.scrollIntoView()); // heights are known once it has been drawn
+    requestAnimationFrame(() => f.e.scrollIntoView({ behavior: "instant" })); // heights are known once it has been drawn
     return true;
   };
   const follow = () => {
     const hash = location.hash.slice(1);
     if (hash.startsWith("f-")) { reveal(hash); return; }
-    if (hash.includes("=")) { set(new URLSearchParams(hash)); apply(false); $("work").scrollIntoView(); return; }
-    if (hash === "by-table") { group("table"); $("work").scrollIntoView(); return; }
+    if (hash.includes("=")) { set(new URLSearchParams(hash)); apply(false); $("work").scrollIntoView({ behavior: "instant" }); return; }
+    if (hash === "by-table") { group("table"); $("work").scrollIntoView({ behavior: "instant" }); return; }
     const e = hash && $(hash), fold = e && e.closest("details");
     if (fold) fold.open = true;
     if (e) e.scrollIntoView();
@@ -147,7 +147,7 @@
     if (at < 0 && $("work").contains(now) && !bar.contains(now)) at = list.findLastIndex((r) => r.compareDocumentPosition(now) & 4) - (by < 0 ? -1 : 0);
     const next = list[Math.max(0, Math.min(list.length - 1, at + by))];
     next.focus({ preventScroll: true });
-    next.scrollIntoView({ block: "nearest" });
+    next.scrollIntoView({ block: "nearest", behavior: "instant" });
   };
   const openAll = (yes) => {
     const list = root.dataset.by === "table" ? tables.map((t) => t.e) : findings.map((f) => f.details);
@@ -222,10 +222,11 @@
   });
   addEventListener("hashchange", follow);
   if (!bar) return;
+  const boxes = ["section", "pit", "table", "q"];
   let waiting;
-  for (const key of ["section", "pit", "table", "q"]) $(key).addEventListener("input", () => {
+  for (const key of boxes) $(key).addEventListener("input", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => { state[key] = $(key).value; apply(); }, key === "q" ? 60 : 0);
+    waiting = setTimeout(() => { for (const k of boxes) state[k] = $(k).value; apply(); }, key === "q" ? 60 : 0);
   });
   bar.addEventListener("submit", (e) => e.preventDefault());
   const busy = window.requestIdleCallback || ((f) => setTimeout(f, 300));

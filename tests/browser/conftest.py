@@ -1,30 +1,54 @@
-"""A Chromium where one is found; elsewhere these tests say NOT RUN."""
+"""One browser for all of these tests; where there is none they say NOT RUN."""
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
+).split()
+NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        pytest.skip("NOT RUN: playwright is not installed")
-    path = next((found for name in NAMES if (found := shutil.which(name))), None)
-    if path is None:
-        pytest.skip("NOT RUN: no Chromium is found")
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield made
-        made.close()
+    found = os.environ.get("PITBOSS_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if not found:
+        pytest.skip("NOT RUN: no Chromium found; install one, or name it in PITBOSS_CHROMIUM")
+    playwright = pytest.importorskip("playwright.sync_api", reason="NOT RUN: playwright is not installed")
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=found, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens a page from its text; at the end, nothing may have been complained of, asked for, or run."""
+    trouble: list[str] = []
+    contexts = []
+
+    def opened(text: str, width: int = 1280, mode: str = "light", hash_: str = "", **options: Any) -> Any:
+        file = tmp_path / "page.html"
+        file.write_text(text, "utf-8")
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=mode, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(5000)
+        page.on("console", lambda m: trouble.append(f"console: {m.text}"))
+        page.on("pageerror", lambda e: trouble.append(f"error: {e}"))
+        page.on("dialog", lambda d: (trouble.append(f"dialog: {d.message}"), d.dismiss()))
+        page.on("request", lambda r: r.url.startswith(("file:", "blob:")) or trouble.append(f"request: {r.url}"))
+        page.goto(file.as_uri() + hash_)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert trouble == []

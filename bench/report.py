@@ -1,0 +1,91 @@
+"""How heavy an audit report of 2,000 tables is: `PYTHONPATH=src python bench/report.py [audit.json]`.
+
+The time to write it, its size, and in a headless Chromium (the one on the path, or PITBOSS_CHROMIUM): until it stands, and each filter.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from pitboss.reports.audit import audit
+
+ROOT = Path(__file__).parents[1]
+TABLES, FINDINGS = 2000, (400, 2000)
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))"
+STEPS = {
+    "a verdict": "document.querySelector('button[data-verdict]').click()",
+    "a pit": "{ const e = document.getElementById('pit'); e.selectedIndex = 2; e.dispatchEvent(new Event('input', { bubbles: true })); }",
+    "cleared": "document.querySelector('.bar [data-do=clear]').click()",
+    "words, the first": "{ const e = document.getElementById('q'); e.value = 'must'; e.dispatchEvent(new Event('input', { bubbles: true })); }",
+    "words, another": "{ const e = document.getElementById('q'); e.value = '12'; e.dispatchEvent(new Event('input', { bubbles: true })); }",
+    "no words": "{ const e = document.getElementById('q'); e.value = ''; e.dispatchEvent(new Event('input', { bubbles: true })); }",
+    "by table": "document.querySelector('button[data-by=table]').click()",
+    "a range of tables": "{ const e = document.getElementById('table'); e.value = '300-320'; e.dispatchEvent(new Event('input', { bubbles: true })); }",
+    "all opened": "document.querySelector('.bar [data-do=clear]').click(); document.querySelector('button[data-by=provision]').click(); "
+    "document.querySelector('[data-do=all]').click()",
+}
+
+
+def made(findings: int) -> dict[str, Any]:
+    spec = importlib.util.spec_from_file_location("made", ROOT / "tests/browser/made.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    data: dict[str, Any] = module.audit_data(TABLES, findings)
+    return data
+
+
+def written(data: dict[str, Any]) -> str:
+    start = perf_counter()
+    text = audit(data)
+    print(f"{len(data['floor']['tables'])} tables, {len(data['findings'])} findings")
+    print(f"  written in {(perf_counter() - start) * 1000:,.0f} ms, {len(text.encode()) / 1e6:.1f} MB")
+    return text
+
+
+def looked_at(text: str, driver: Any, chromium: str) -> None:
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "audit.html"
+        file.write_text(text, "utf-8")
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.goto(file.as_uri())
+        ready = page.evaluate(FRAME)
+        print(f"  {page.evaluate('document.querySelectorAll(`*`).length'):,} elements, drawn after {ready:,.0f} ms")
+        page.wait_for_timeout(1500)
+        page.evaluate("document.getElementById('work').scrollIntoView({ behavior: 'instant' })")
+        for name, step in STEPS.items():
+            print(f"  {took(page, step):7,.0f} ms  {name}")
+        browser.close()
+
+
+def took(page: Any, step: str) -> float:
+    """From the input until the next frame has been drawn, less the pause that waits for more typing."""
+    code = f"async () => {{ const t = performance.now(); {step}; await new Promise((r) => setTimeout(r, 61)); await ({FRAME})(); return performance.now() - t - 61; }}"
+    return max(0.0, float(page.evaluate(code)))
+
+
+def main() -> None:
+    given = [json.loads(Path(name).read_text("utf-8")) for name in sys.argv[1:]]
+    texts = [written(data) for data in given] if given else [written(made(n)) for n in FINDINGS]
+    chromium = os.environ.get("PITBOSS_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if not chromium:
+        sys.exit("no Chromium was found: the rest was not measured")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        for text in texts:
+            looked_at(text, driver, chromium)
+
+
+if __name__ == "__main__":
+    main()

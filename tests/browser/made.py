@@ -1,0 +1,163 @@
+"""Audits made up for the tests: a small one that has everything, one as large as wanted, one whose every string is an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+Json = dict[str, Any]
+VERDICTS = ("fail", "open", "needs evidence", "floor", "approved", "pass", "not applicable")
+TOLD = VERDICTS[:5]
+ATTACK = (
+    "</script><script>alert(1)</script><img src=http://attack.invalid/x onerror=alert(2)>\"'><a href='javascript:alert(3)'>"
+    "{{ 7 * 7 }}<!-- \u202e\u2066\x1b[31m\x00\u2028\n=cmd|' /C calc'!A0 ../../etc "
+)
+
+
+def place(line: int) -> Json:
+    return {"file": "floor.yaml", "line": line, "column": 9}
+
+
+def audit_data(tables: int = 24, findings: int = 15) -> Json:
+    """`tables` in pits of eight; finding n has verdict n modulo five, stands in section n modulo three, and reaches three tables."""
+    numbers = [str(101 + n) for n in range(tables)]
+    pits = [f"Pit {n // 8 + 1}" for n in range(tables)]
+    sections = [
+        {"cite": f"1:1-{n}.1", "title": f"Tiles of kind {n}", "game": "tiles", "adopted": None} for n in (2, 9, 10)
+    ]
+    found = [finding(n, [i % tables for i in range(n, n + 3)], numbers, pits) for n in range(findings)]
+    reached: dict[str, list[str]] = {}
+    for f in found:
+        for number in f["tables"]:
+            reached.setdefault(number, []).append(f["id"])
+    by_id = {f["id"]: f["verdict"] for f in found}
+    reading = {"name": "as_printed", "ground": "the text says so", "expected": "at most 7", "verdict": "fail"}
+    relied = {
+        "cite": "1:1-2.1(a)",
+        "clause": "1:1-2.1(a)/most",
+        "words": "At most 7.",
+        "verdict": "fail",
+        "tables": numbers[:2],
+    }
+    readings = [reading, {**reading, "name": "as_read", "verdict": "pass"}]
+    dated = {**relied, "since": None, "basis": "presumed", "ground": "no note tells", "alternative": "not applicable"}
+    dated["alternatives"] = [{"if": "the rule was not yet in force", "verdict": "not applicable"}]
+    fact = {"name": "boxes", "value": "7", "basis": "represented", "by": "R. Teague", "on": "2006-12-14"}
+    passed = {
+        "clause": "1:1-9.1(b)/box",
+        "cite": "1:1-9.1(b)",
+        "section": "1:1-9.1",
+        "words": "Boxes.",
+        "source": "a.rules:3",
+    }
+    passed |= {
+        "game": "tiles",
+        "tables": [],
+        "everywhere": True,
+        "count": tables,
+        "event": "",
+        "facts": [fact],
+        "basis": "filed",
+    }
+    asked = {"id": "a0", "cite": "1:1-9.1(c)", "clause": "1:1-9.1(c)/lit", "words": "It is lit.", "asks": "It is lit."}
+    items = [asked | {"answer": a, "basis": b, "by": None, "on": None} for a, b in (("yes", "observed"), ("", ""))]
+    approval = {
+        "instrument": "CCC 1",
+        "digest": "d" * 64,
+        "from": "2006-01-01",
+        "until": None,
+        "conditions": ["four at most"],
+    }
+    return {
+        "schema": "pitboss.audit/1", "determination": "preliminary", "command": "pitboss report tiles --out report",
+        "as_of": "2007-01-01", "as_of_from": "filing",
+        "filing": {
+            "name": "tiles", "id": "T-1", "licensee": "Lantern", "effective": "2007-01-01", "supersedes": None, "previous": None,
+            "certifications": [{"by": "R. Teague", "role": None, "on": "2006-12-15"}], "certified": False,
+            "documents": [{"name": "floor.yaml", "sha256": "0" * 64}],
+            "papers": [{"path": "a.txt", "kind": "approval", "sha256": "1" * 64, "state": "not there"}],
+            "problems": [{"code": "F001", "message": "no such field", "help": "leave it out", "place": place(3)}],
+        },
+        "rulebook": {"version": "0.1.0", "digest": "ab" * 32, "expires": None, "sections": sections},
+        "scope": {
+            "judged": [s["cite"] for s in sections], "games": [{"game": "tiles", "title": "Tiles", "tables": tables}],
+            "not_in_hand": [{"cite": "1:1-99", "cited_by": ["1:1-2.1(a)"], "in_scope": inside} for inside in (True, False)],
+            "not_checkable": [{"cite": "1:1-2.1(z)", "words": "Courtesy.", "reason": "nobody files it"}],
+            "exclusions": ["Rounds of play are not judged."],
+        },
+        "method": ["Every clause was judged."],
+        "summary": {
+            "verdicts": [
+                {"verdict": v, "findings": sum(f["verdict"] == v for f in found), "provisions": 2, "places": 3} for v in VERDICTS
+            ],
+            "sections": [{"cite": s["cite"], "title": s["title"], **dict.fromkeys(VERDICTS, 1)} for s in sections],
+        },
+        "basis": [{"basis": b, "passes": 4} for b in ("filed", "represented", "observed", "computed")],
+        "floor": {
+            "pits": [{"pit": p, "tables": [n for n, q in zip(numbers, pits, strict=True) if q == p]} for p in dict.fromkeys(pits)],
+            "counts": [],
+            "tables": [
+                {
+                    "number": n, "pit": p, "game": "tiles", "title": "Tiles", "variation": "", "findings": reached.get(n, []),
+                    "worst": min((by_id[i] for i in reached.get(n, [])), key=VERDICTS.index, default="pass"), "place": None,
+                }
+                for n, p in zip(numbers, pits, strict=True)
+            ],
+            "reconciled": [{"state": "not filed", "what": "found, not filed", "count": 1, "tables": ["999"], "remarks": ["dark"]}],
+        },
+        "findings": sorted(found, key=lambda f: VERDICTS.index(f["verdict"])),
+        "passes": [passed, passed | {"tables": numbers[::2], "everywhere": False, "facts": [fact | {"values": 30}]}],
+        "not_applicable": [{"clause": "1:1-10.1/x", "cite": "1:1-10.1", "words": "Nothing.", "places": 4, "nowhere": True}],
+        "relied": {
+            "readings": [{**relied, "readings": readings, "matters": m} for m in (True, False)],
+            "inferred": [{**dated, "matters": m} for m in (True, False)],
+        },
+        "approvals": [
+            {**approval, "provision": "1:1-2.1(a)", "tables": None, "value": "9", "in_force": True, "relied_on": ["f-4", "1:1-9.1"], "place": None}
+        ],
+        "inspection": [{"tables": [{"number": numbers[0], "pit": pits[0]}], "game": "tiles", "title": "Tiles", "items": items}],
+    }  # fmt: skip
+
+
+def finding(n: int, at: list[int], numbers: list[str], pits: list[str]) -> Json:
+    verdict, section = TOLD[n % 5], f"1:1-{(2, 9, 10)[n % 3]}.1"
+    clause = {
+        "id": f"{section}(a)/most-{n}", "cite": f"{section}(a)", "words": f"Tiles of row {n} are at most 7.", "source": "a.rules:7",
+        "since": "1991-11-04", "until": None, "basis": "inferred", "ground": "a note", "per": [],
+        "readings": [{"name": "one", "ground": "so", "expected": "7", "verdict": None}], "odd": [{"code": "ODD-1", "kind": "misprint", "short": "7 for 1"}],
+    }  # fmt: skip
+    approved = {
+        "instrument": "CCC 1",
+        "digest": "d",
+        "from": None,
+        "until": "2008-01-01",
+        "conditions": [],
+        "place": place(2),
+    }
+    return {
+        "id": f"f-{n}", "verdict": verdict, "code": clause["id"], "cites": [clause["cite"]], "section": section,
+        "headline": f"Tiles of row {n} must be at most 7.", "clauses": [clause], "expected": "at most 7", "actual": f"{n + 8}",
+        "why": [f"tiles offered; row is {n}"], "cure": "set tiles to at most 7", "place": place(n + 2),
+        "excerpt": [
+            {"line": n + 1, "text": "  - number: 1", "mark": None},
+            {"line": n + 2, "text": f"    tiles: {n + 8}  # " + "long " * 30, "mark": [11, 11 + len(str(n + 8))]},
+        ],
+        "related": [{"what": "the other", "place": place(1)}], "tables": [numbers[i] for i in at],
+        "pits": list(dict.fromkeys(pits[i] for i in at)),
+        "facts": [{"fact": "tiles", "name": "tiles", "value": str(n + 8), "basis": "filed", "place": place(n + 2)}],
+        "approval": approved if verdict == "approved" else None, "fingerprint": f"{n:016x}", "evidence": f"{n * 7:016x}",
+        "alternatives": [{"if": "the rule was not yet in force", "verdict": "not applicable"}],
+    }  # fmt: skip
+
+
+def attacked(data: Any, attack: str = ATTACK) -> Any:
+    """Every string but the verdicts, by which the data is told apart, becomes an attack; what names the same goes on doing so."""
+    return _mapped(data, lambda text: text if text in VERDICTS or not text else attack + text)
+
+
+def _mapped(data: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(data, dict):
+        return {key: _mapped(value, change) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_mapped(value, change) for value in data]
+    return change(data) if isinstance(data, str) else data
