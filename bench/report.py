@@ -21,15 +21,18 @@ ROOT = Path(__file__).parents[1]
 TABLES, FINDINGS = 2000, (400, 2000)
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))"
+TYPED = (
+    "{ const e = document.getElementById('%s'); e.%s = %s; e.dispatchEvent(new Event('input', { bubbles: true })); }"
+)
 STEPS = {
     "a verdict": "document.querySelector('button[data-verdict]').click()",
-    "a pit": "{ const e = document.getElementById('pit'); e.selectedIndex = 2; e.dispatchEvent(new Event('input', { bubbles: true })); }",
+    "a pit": TYPED % ("pit", "selectedIndex", "2"),
     "cleared": "document.querySelector('.bar [data-do=clear]').click()",
-    "words, the first": "{ const e = document.getElementById('q'); e.value = 'must'; e.dispatchEvent(new Event('input', { bubbles: true })); }",
-    "words, another": "{ const e = document.getElementById('q'); e.value = '12'; e.dispatchEvent(new Event('input', { bubbles: true })); }",
-    "no words": "{ const e = document.getElementById('q'); e.value = ''; e.dispatchEvent(new Event('input', { bubbles: true })); }",
+    "words, the first": TYPED % ("q", "value", "'must'"),
+    "words, another": TYPED % ("q", "value", "'12'"),
+    "no words": TYPED % ("q", "value", "''"),
     "by table": "document.querySelector('button[data-by=table]').click()",
-    "a range of tables": "{ const e = document.getElementById('table'); e.value = '300-320'; e.dispatchEvent(new Event('input', { bubbles: true })); }",
+    "a range of tables": TYPED % ("table", "value", "'300-320'"),
     "all opened": "document.querySelector('.bar [data-do=clear]').click(); document.querySelector('button[data-by=provision]').click(); "
     "document.querySelector('[data-do=all]').click()",
 }
@@ -70,7 +73,8 @@ def looked_at(text: str, driver: Any, chromium: str) -> None:
 
 def took(page: Any, step: str) -> float:
     """From the input until the next frame has been drawn, less the pause that waits for more typing."""
-    code = f"async () => {{ const t = performance.now(); {step}; await new Promise((r) => setTimeout(r, 61)); await ({FRAME})(); return performance.now() - t - 61; }}"
+    pause = "await new Promise((r) => setTimeout(r, 61))"
+    code = f"async () => {{ const t = performance.now(); {step}; {pause}; await ({FRAME})(); return performance.now() - t - 61; }}"
     return max(0.0, float(page.evaluate(code)))
 
 

@@ -113,7 +113,10 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
             "inferred": [{**dated, "matters": m} for m in (True, False)],
         },
         "approvals": [
-            {**approval, "provision": "1:1-2.1(a)", "tables": None, "value": "9", "in_force": True, "relied_on": ["f-4", "1:1-9.1"], "place": None}
+            {
+                **approval, "provision": "1:1-2.1(a)", "tables": None, "value": "9", "in_force": True, "place": None,
+                "relied_on": ["f-4", "1:1-9.1"],
+            }
         ],
         "inspection": [{"tables": [{"number": numbers[0], "pit": pits[0]}], "game": "tiles", "title": "Tiles", "items": items}],
     }  # fmt: skip
@@ -124,7 +127,8 @@ def finding(n: int, at: list[int], numbers: list[str], pits: list[str]) -> Json:
     clause = {
         "id": f"{section}(a)/most-{n}", "cite": f"{section}(a)", "words": f"Tiles of row {n} are at most 7.", "source": "a.rules:7",
         "since": "1991-11-04", "until": None, "basis": "inferred", "ground": "a note", "per": [],
-        "readings": [{"name": "one", "ground": "so", "expected": "7", "verdict": None}], "odd": [{"code": "ODD-1", "kind": "misprint", "short": "7 for 1"}],
+        "readings": [{"name": "one", "ground": "so", "expected": "7", "verdict": None}],
+        "odd": [{"code": "ODD-1", "kind": "misprint", "short": "7 for 1"}],
     }  # fmt: skip
     approved = {
         "instrument": "CCC 1",
