@@ -86,14 +86,18 @@ def _alone(law: Lawful, name: str) -> _Json:
 
 def _offer(catalog: _Json, law: Lawful, name: str, bound: Bound, alone: _Json) -> _Json:
     known = catalog["names"][name]
-    always = reasons(law.firm, {name: NO}) if met(law.firm, {name: NO}) is None else []
+    always, perhaps = (_clauses_of(reasons(problem, {name: NO})) for problem in (law.firm, law.strict))
     return {
         "name": name, "title": known["title"], "kind": known["kind"], "clause": bound.id,
         "since": bound.version["since"], "basis": bound.version["basis"], "ground": bound.version["ground"],
         "authority": "open" if bound.doubtful else "in force",
-        "required": list(dict.fromkeys(_id(c) for r in always for c in r)),
+        "required": always, "perhaps": [] if always else perhaps,
         "alone": alone["status"], "grounds": alone["grounds"],
     }  # fmt: skip
+
+
+def _clauses_of(found: list[tuple[str, ...]]) -> list[str]:
+    return list(dict.fromkeys(_id(rule) for reason in found for rule in reason))
 
 
 def _absent(catalog: _Json, name: str, bound: Bound, day: str) -> _Json:
@@ -135,11 +139,25 @@ def _pair(law: Lawful, a: str, b: str, lawless: dict[str, _Json]) -> _Json:
         status = "barred"
     first = min((g["since"] or "" for g in firm or grounds), default="")
     told = {"status": status, "stated": _stated(law, firm or more), "since": first or None, "grounds": grounds}
+    told["alike"] = _alike(law, given, grounds) if status == "open" else []
     return {**pair, **told, "example": _example(law, table) if table is not None else None}
 
 
 def _grounds(law: Lawful, problem: Problem, given: dict[str, int]) -> list[_Json]:
     return [_ground(law, problem, given, r) for r in reasons(problem, given) if _needs_both(problem, r, given)]
+
+
+def _alike(law: Lawful, given: dict[str, int], grounds: list[_Json]) -> list[str]:
+    """Names of readings that several clauses share, where under each of them, read so throughout, no table is left."""
+    clauses = {r["clause"] for g in grounds for r in g["readings"]}
+    names = [set(law.bounds[c].readings) for c in clauses]
+    if len(clauses) < 2 or any(n != names[0] for n in names):
+        return []
+    for name in names[0]:
+        others = {f"{c}|{n}" for c in clauses for n in names[0] if n != name}
+        if met(law.strict, given, frozenset(others)) is not None:
+            return []
+    return sorted(names[0])
 
 
 def _needs_both(problem: Problem, reason: tuple[str, ...], given: dict[str, int]) -> bool:

@@ -101,10 +101,14 @@ def _grid(data: _Json, ink: _Paint) -> Iterator[str]:
 
 
 def _offers(data: _Json) -> Iterator[str]:
-    always = [f"{o['title']} ({', '.join(map(_cite, o['required']))})" for o in data["offers"] if o["required"]]
+    always = [f"{o['title']} ({_cites(o['required'])})" for o in data["offers"] if o["required"]]
     if always:
         yield ""
         yield from wrapped("every table must offer: ", ", ".join(always))
+    maybe = [f"{o['title']} ({_cites(o['perhaps'])})" for o in data["offers"] if o["perhaps"]]
+    if maybe:
+        yield ""
+        yield from wrapped("open whether every table must offer: ", ", ".join(maybe))
     doubtful = [
         f"{o['title']}, {o['since']} ({_cite(o['clause'])})" for o in data["offers"] if o["authority"] == "open"
     ]
@@ -142,6 +146,8 @@ def _pair(data: _Json, pair: _Json) -> Iterator[str]:
     stated = f" ({pair['stated']})" if pair["stated"] else ""
     yield f"  {first} × {second}{stated}"
     yield from _grounds(data, pair["grounds"])
+    if pair["alike"]:
+        yield "      Read alike in all of these, by either name, the two never meet."
 
 
 def _need(data: _Json, need: _Json) -> Iterator[str]:
@@ -160,17 +166,26 @@ def _grounds(data: _Json, grounds: list[_Json]) -> Iterator[str]:
     through = dict.fromkeys(data["titles"][n] for g in grounds if g["how"] != "condition" for n in g["through"])
     if through:
         yield f"      through {' and '.join(through)}"
-    readings = {c: [r["reading"] for g in grounds for r in g["readings"] if r["clause"] == c] for c in data["clauses"]}
-    cited = {c for g in grounds for c in g["clauses"]}
-    for clause in (c for c in data["clauses"] if c in cited):
-        known = data["clauses"][clause]
-        said = known["words"].rstrip(".")
-        values = {v["is"]: data["titles"][v["field"]] for g in grounds for v in g["values"] if v["clause"] == clause}
-        said += "".join(f"; that is, {field}: {is_}" for is_, field in values.items() if is_ not in said)
-        since = f"since {_day(known, 'since')}" if known["since"] else "since ever"
-        since = f"open before {_day(known, 'since')}" if known["doubtful"] else since
-        read = f"; read as {' or '.join(dict.fromkeys(readings[clause]))}" if readings[clause] else ""
-        yield from wrapped(f"      {known['cite']:18} ", f"{said} [{since}{read}]")
+    for clause in data["clauses"]:
+        told = [g for g in grounds if clause in g["clauses"]]
+        read = {r["reading"]: None for g in told for r in g["readings"] if r["clause"] == clause}
+        for reading in read or ([""] if told else []):
+            yield from _clause(data, clause, reading, told)
+
+
+def _clause(data: _Json, clause: str, reading: str, grounds: list[_Json]) -> list[str]:
+    known = data["clauses"][clause]
+    said = next((r["words"] for r in known["readings"] if r["name"] == reading), known["words"]).rstrip(".")
+    ours = [g for g in grounds if not reading or {"clause": clause, "reading": reading} in g["readings"]]
+    for v in {v["is"]: v for g in ours for v in g["values"] if v["clause"] == clause and v["is"] not in said}.values():
+        said += f"; that is, {data['titles'][v['field']]}: {v['is']}"
+    since = f"since {_day(known, 'since')}" if known["since"] else "since ever"
+    since = f"open before {_day(known, 'since')}" if known["doubtful"] else since
+    return wrapped(f"      {known['cite']:18} ", f"{said} [{since}{f'; read as {reading}' if reading else ''}]")
+
+
+def _cites(clauses: list[str]) -> str:
+    return ", ".join(dict.fromkeys(_cite(c) for c in clauses))
 
 
 def _cite(clause: str) -> str:
