@@ -28,14 +28,18 @@ def matrix_data(catalog: _Json, game: str, day: str) -> _Json | None:
     things = [name for name in law.firm.sizes if catalog["names"].get(name, {}).get("kind") == "equipment"]
     lawless = {name: _alone(law, name) for name in law.offers}
     pairs = [_pair(law, a, b, lawless) for a, b in combinations(law.offers, 2)]
-    beside = [p for a in law.offers for b in things if (p := _pair(law, a, b, lawless))["status"] in _NEVER]
+    beside = {b: [_pair(law, a, b, lawless) for a in law.offers] for b in things}
+    things = [
+        b for b in things if any(p["status"] in _NEVER and lawless[p["first"]]["status"] == "lawful" for p in beside[b])
+    ]
+    pairs += [p for b in things for p in beside[b]]
     needs = [need for a in law.offers for need in _needs(law, a, lawless)]
     stated = {(n["first"], n["second"]) for n in needs}
     for pair in pairs:
         both = [(pair["first"], pair["second"]), (pair["second"], pair["first"])]
         if pair["status"] == "allowed" and any(p in stated for p in both):
             pair["status"] = "required"
-    cited = [c for p in (*pairs, *beside, *needs) for g in p["grounds"] for c in g["clauses"]]
+    cited = [c for p in (*pairs, *needs) for g in p["grounds"] for c in g["clauses"]]
     cited += [c for found in lawless.values() for g in found["grounds"] for c in g["clauses"]]
     return {
         "schema": "pitboss.matrix/1",
@@ -45,14 +49,12 @@ def matrix_data(catalog: _Json, game: str, day: str) -> _Json | None:
         "game": {"name": game, "title": title(game)},
         "day": day,
         "offers": [_offer(catalog, law, name, bound, lawless[name]) for name, bound in law.offers.items()],
-        "equipment": [
-            {"name": name, "title": title(name)} for name in things if any(name == p["second"] for p in beside)
-        ],
+        "equipment": [{"name": name, "title": title(name)} for name in things],
         "absent": [_absent(catalog, name, bound, day) for name, bound in law.absent.items()],
-        "pairs": pairs + beside,
+        "pairs": pairs,
         "requires": needs,
         "clauses": {c: _clause(law, c) for c in (*law.bounds, *_authority(law)) if c in cited},
-        "titles": {n: title(n) for n in (*law.offers, *law.absent, *things, *law.values)},
+        "titles": {n: title(n) for n in law.firm.sizes},
     }
 
 

@@ -1,0 +1,133 @@
+"""Each status of a pair, and each way to come to it, in a law of our own: `law.rules`."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.compiler.matrix import matrix_data
+from pitboss.compiler.targets.catalog import catalog
+from pitboss.reports.matrix import matrix
+from pitboss.reports.matrix_csv import matrix_csv
+
+HERE = Path(__file__).parent
+_spec = importlib.util.spec_from_file_location("compiler_documents", HERE.parent / "compiler/documents.py")
+documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
+sys.modules["compiler_documents"] = documents
+_spec.loader.exec_module(documents)  # type: ignore[union-attr]
+
+
+@pytest.fixture(scope="module")
+def law() -> dict[str, Any]:
+    return json.loads(catalog(documents.book((HERE / "law.rules").read_text(), "law.rules")))  # type: ignore[no-any-return]
+
+
+def pair(law: dict[str, Any], day: str, first: str, second: str) -> dict[str, Any]:
+    data = matrix_data(law, "tiles", day)
+    assert data is not None
+    return next(p for p in data["pairs"] if {p["first"], p["second"]} == {first, second})
+
+
+@pytest.mark.parametrize(
+    ("day", "first", "second", "status", "stated", "grounds"),
+    [
+        ("2006-01-01", "kites", "gates", "barred", "both ways", [("stated", "(e)"), ("stated", "(e)")]),
+        ("2006-01-01", "runs", "gates", "barred", "one way", [("stated", "(c)")]),
+        ("2006-01-01", "mist", "dusk", "barred", "of both at once", [("stated", "(i)"), ("equipment", "(d) (d)")]),
+        ("2006-01-01", "echo", "gates", "barred", "", [("through", "(c) (c)")]),
+        ("2006-01-01", "trios", "gates", "impossible", "", [("values", "(g) (g)")]),
+        ("2006-01-01", "trios", "runs", "conditional", "", [("condition", "(b)")]),
+        ("2006-01-01", "winds", "trios", "open", "one way", [("stated", "(f)")]),
+        ("2003-01-01", "echo", "dusk", "open", "one way", [("stated", "(h)")]),
+        ("2006-01-01", "echo", "dusk", "barred", "one way", [("stated", "(h)")]),
+        ("2006-01-01", "echo", "runs", "required", "", []),
+        ("2006-01-01", "pairs", "gates", "allowed", "", []),
+    ],
+)
+def test_status(
+    law: dict[str, Any], day: str, first: str, second: str, status: str, stated: str, grounds: list[tuple[str, str]]
+) -> None:
+    found = pair(law, day, first, second)
+    told = [
+        (g["how"], " ".join(c.partition("/")[0].removeprefix("1:1-9.1") for c in g["clauses"]))
+        for g in found["grounds"]
+    ]
+    assert (found["status"], found["stated"], told) == (status, stated, grounds)
+
+
+def test_equipment_that_an_offer_never_meets_has_a_column(law: dict[str, Any]) -> None:
+    data = matrix_data(law, "tiles", "2006-01-01")
+    assert data is not None
+    assert [e["name"] for e in data["equipment"]] == ["lamp"]
+    assert pair(law, "2006-01-01", "dusk", "lamp")["status"] == "barred"
+
+
+def test_a_condition_is_told(law: dict[str, Any]) -> None:
+    data = matrix_data(law, "tiles", "2006-01-01")
+    assert data is not None
+    assert data["clauses"]["1:1-9.1(b)/trios-bars-runs"]["conditions"] == ["colour of the layout is red"]
+
+
+def test_what_no_text_authorises_is_left_out(law: dict[str, Any]) -> None:
+    early, before = matrix_data(law, "tiles", "2003-01-01"), matrix_data(law, "tiles", "2000-01-01")
+    assert early is not None
+    assert before is not None
+    assert [(a["name"], a["since"]) for a in early["absent"]] == [("winds", "2005-07-01"), ("kites", "2005-07-01")]
+    assert (before["offers"], before["pairs"]) == ([], [])
+    assert matrix(before).startswith("Tiles on 2000-01-01: nothing is authorised")
+
+
+def test_an_offer_whose_requirement_is_not_authorised_can_never_be_offered() -> None:
+    text = 'section 1:1-9.1 "Tiles" at tiles\nadopted 2001-03-01 R.2001 d.900\n\n'
+    text += '(a)       game tiles "Tiles"\n          wager runs optional "runs wager"\n          wager gates optional "gates wager"\n'
+    text += '          wager trios optional "trios wager" until 2004-01-01\n          runs requires trios\n'
+    data = matrix_data(json.loads(catalog(documents.book(text))), "tiles", "2006-01-01")
+    assert data is not None
+    assert {o["name"]: o["alone"] for o in data["offers"]} == {"runs": "impossible", "gates": "lawful"}
+    (pair,) = data["pairs"]
+    assert pair["status"] == "impossible"
+    assert {c.partition("/")[2] for g in pair["grounds"] for c in g["clauses"]} == {
+        "runs-requires-trios",
+        "trios-authorised",
+    }
+    assert "runs wager can never be offered on that day" in matrix(data)
+
+
+def test_the_grid(law: dict[str, Any]) -> None:
+    data = matrix_data(law, "tiles", "2006-01-01")
+    assert data is not None
+    assert matrix(data).splitlines()[:13] == [
+        "Tiles on 2006-01-01: 6 wagers and 3 options",
+        "",
+        "  1 pairs wager",
+        "  2 trios wager   ·",
+        "  3 runs wager    ·  c",
+        "  4 gates wager   ·  #  x",
+        "  5 winds wager   ·  ?  ·  ·",
+        "  6 kites wager   ·  ·  ·  x  ·",
+        "  7 echo          ·  c  r  x  ·  ·",
+        "  8 mist          ·  x  ·  ·  ·  ·  ·",
+        "  9 dusk          ·  x  ·  ·  ·  ·  x  x",
+        " 10 lamp                              r  x",
+        "                  1  2  3  4  5  6  7  8  9",
+    ]
+
+
+def test_csv_has_a_row_a_pair_and_a_row_a_requirement(law: dict[str, Any]) -> None:
+    data = matrix_data(law, "tiles", "2006-01-01")
+    assert data is not None
+    rows = [line.split(",") for line in matrix_csv(data).splitlines()]
+    assert rows[0][:6] == ["game", "day", "first", "second", "status", "stated"]
+    kept = [r[2:6] for r in rows if "gates" in r and r[4] != "allowed"]
+    assert ["runs", "gates", "barred", "one way"] in kept
+    assert ["echo", "runs", "required", ""] in [r[2:6] for r in rows]
+
+
+def test_no_such_game(law: dict[str, Any]) -> None:
+    assert matrix_data(law, "tile", "2006-01-01") is None
+    assert matrix_data(law, "lamp", "2006-01-01") is None
