@@ -34,7 +34,7 @@ def matrix_data(catalog: _Json, game: str, day: str) -> _Json | None:
     ]
     pairs += [p for b in things for p in beside[b]]
     needs = [need for a in law.offers for need in _needs(law, a, lawless)]
-    stated = {(n["first"], n["second"]) for n in needs}
+    stated = {(n["first"], n["second"]) for n in needs if n["status"] == "required"}
     for pair in pairs:
         both = [(pair["first"], pair["second"]), (pair["second"], pair["first"])]
         if pair["status"] == "allowed" and any(p in stated for p in both):
@@ -123,6 +123,7 @@ def _pair(law: Lawful, a: str, b: str, lawless: dict[str, _Json]) -> _Json:
         "stated": "",
         "since": None,
         "grounds": [],
+        "alike": [],
         "example": None,
     }
     example = met(law.strict, given)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
 from typing import Any
 
 from pitboss.compiler.coverage import KINDS, coverage_data
+from pitboss.reports.wrapped import wrapped
 
 _WIDTH = 96
 _HEADS = ("provisions", "filing", "round", "attested", "defined", "permitted", "left")
@@ -68,12 +68,4 @@ def _table(data: _Json) -> Iterator[str]:
 
 
 def _entry(name: str, text: str) -> list[str]:
-    start = f"  {name:20}  "
-    return wrap(
-        text,
-        _WIDTH,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+    return wrapped(f"  {name:20}  ", text)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from textwrap import wrap
 from typing import Any
 
-_WIDTH = 96
+from pitboss.reports.wrapped import wrapped
+
 _Json = dict[str, Any]
 
 
@@ -50,7 +50,7 @@ def _note(note: _Json) -> Iterator[str]:
     told += [f"of {', '.join(note['per'])}"] if note["per"] else []
     told += [", ".join(note["reporters"])] if note["reporters"] else []
     text = "; ".join(told) + (": " if told and note["says"] else "") + note["says"]
-    yield from _wrapped(f"  {note['day'] or 'no day':10}  ", text)
+    yield from wrapped(f"  {note['day'] or 'no day':10}  ", text)
 
 
 def _day(day: _Json) -> Iterator[str]:
@@ -63,7 +63,7 @@ def _day(day: _Json) -> Iterator[str]:
             inferred = sum(x.get("basis") == "inferred" for x in some)
             how = f" ({inferred if len(some) > 1 else ''} inferred)".replace("( ", "(") if inferred else ""
             told.append(f"{_joined(most)} {verb}{how}")
-    yield from _wrapped(f"  {day['day']}  ", "; ".join(told))
+    yield from wrapped(f"  {day['day']}  ", "; ".join(told))
 
 
 def _clauses(clauses: list[_Json]) -> Iterator[str]:
@@ -76,8 +76,8 @@ def _clauses(clauses: list[_Json]) -> Iterator[str]:
     for term, names in sorted(by_term.items(), key=lambda x: x[0][0]):
         yield ""
         for number, line in enumerate(term):
-            yield from _wrapped("  " if not number else "    ", line)
-        yield from _wrapped("      ", ", ".join(names))
+            yield from wrapped("  " if not number else "    ", line)
+        yield from wrapped("      ", ", ".join(names))
 
 
 def _term(v: _Json) -> Iterator[str]:
@@ -102,10 +102,3 @@ def _short(clause: str) -> str:
 
 def _joined(names: list[str]) -> str:
     return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]
-
-
-def _wrapped(start: str, text: str) -> list[str]:
-    indent = " " * len(start)
-    return wrap(
-        text, _WIDTH, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
-    )

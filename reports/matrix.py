@@ -165,7 +165,8 @@ def _grounds(data: _Json, grounds: list[_Json]) -> Iterator[str]:
     """Each clause once: several sets of clauses may keep two apart, and share some."""
     through = dict.fromkeys(data["titles"][n] for g in grounds if g["how"] != "condition" for n in g["through"])
     if through:
-        yield f"      through {' and '.join(through)}"
+        also = "also " if any(g["how"] == "stated" for g in grounds) else ""
+        yield from wrapped("      ", f"{also}through {' and '.join(through)}")
     for clause in data["clauses"]:
         told = [g for g in grounds if clause in g["clauses"]]
         read = {r["reading"]: None for g in told for r in g["readings"] if r["clause"] == clause}

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any
 
+from pitboss.reports.wrapped import wrapped
+
 _WIDTH = 96
 _Json = dict[str, Any]
 
@@ -44,16 +46,4 @@ def _lines(data: _Json) -> Iterator[str]:
             ("written", odd["source"]),
         ):
             if text:
-                yield from _fact(name, text)
-
-
-def _fact(name: str, text: str) -> list[str]:
-    start = f"    {name:9} "
-    return wrap(
-        text,
-        _WIDTH,
-        initial_indent=start,
-        subsequent_indent=" " * len(start),
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+                yield from wrapped(f"    {name:9} ", text)

@@ -110,10 +110,10 @@ def test_the_grid(law: dict[str, Any]) -> None:
         "  4 gates wager   ·  #  x",
         "  5 winds wager   ·  ?  ·  ·",
         "  6 kites wager   ·  ·  ·  x  ·",
-        "  7 echo          ·  c  r  x  ·  ·",
+        "  7 echo          ·  ·  r  x  ·  ·",
         "  8 mist          ·  x  ·  ·  ·  ·  ·",
         "  9 dusk          ·  x  ·  ·  ·  ·  x  x",
-        " 10 lamp                              r  x",
+        " 10 lamp          ·  ·  ·  ·  ·  ·  ·  r  x",
         "                  1  2  3  4  5  6  7  8  9",
     ]
 
