@@ -45,6 +45,7 @@ class Result:
     filing: Filing | None = field(default=None, repr=False)  # none: it could not be judged
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
+    previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
 
     def since(self, f: Finding) -> str:
         """The day of the oldest run, as far as they were held against one another, that had it."""

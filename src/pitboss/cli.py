@@ -79,20 +79,14 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--previous", metavar="OLD", help="an earlier filing; what differs becomes an event that may need notice"
     )
     _inspection(check)
-    check.add_argument(
-        "--rules",
-        metavar="FOLDER",
-        action="append",
-        default=[],
-        help="judge by the rules in this folder instead (may be given several times)",
-    )
+    _rules_of_ones_own(check)
     check.add_argument(
         "--baseline",
         metavar="OLD.json",
         help="a report of an earlier check: what it told already is marked, and is no failure",
     )
     _fail_on(check, "verdicts that exit with 1")
-    check.add_argument("--format", choices=("text", "json"), default="text")
+    check.add_argument("--format", choices=("text", "json", "intoto"), default="text")
     check.add_argument("--floor", action="store_true", help="list one by one what must be seen on the floor")
     check.set_defaults(module="check")
 
@@ -119,11 +113,16 @@ def _report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     )
     report.add_argument("--previous", metavar="OLD", help="an earlier filing to compare with")
     _inspection(report)
-    report.add_argument(
-        "--rules", metavar="FOLDER", action="append", default=[], help="judge by the rules in this folder instead"
-    )
+    _rules_of_ones_own(report)
     _fail_on(report, "verdicts that exit with 1")
     report.set_defaults(module="report")
+
+
+def _rules_of_ones_own(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--rules", metavar="FOLDER", action="append", default=[],
+        help="judge by the rules in this folder instead (may be given several times)",
+    )  # fmt: skip
 
 
 def _fail_on(command: argparse.ArgumentParser, what: str) -> None:
@@ -238,6 +237,20 @@ def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     compare.add_argument("--format", choices=("text", "json", "markdown"), default="text")
     compare.set_defaults(module="compare")
     _fail_on(compare, "verdicts that, where new, exit with 1")
+    verify = _command(
+        commands, "verify", "An in-toto statement of a check, held to the rulebook and to the filing again, without a network.",
+        "  pitboss check filing.yaml --format intoto > filing.intoto.json\n  pitboss verify filing.intoto.json filing.yaml",
+    )  # fmt: skip
+    verify.add_argument(
+        "statement", metavar="STATEMENT", help="bare, or in a DSSE envelope; the signatures of one are not verified:"
+        " that is for the tool that made them, such as cosign",
+    )  # fmt: skip
+    verify.add_argument("filing", metavar="FILING", nargs="?", help="without it, only form and rulebook are looked at")
+    verify.add_argument("--previous", metavar="OLD", help="the earlier filing, where the check was made with one")
+    _inspection(verify)
+    _rules_of_ones_own(verify)
+    verify.add_argument("--format", choices=("text", "json"), default="text")
+    verify.set_defaults(module="verify")
     schema = _command(commands, "schema", "The JSON Schema of a filing.", "  pitboss schema > filing.schema.json")
     schema.set_defaults(module="schema")
     init = _command(

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     result, _, problems, texts = judged(arguments, book, vocabulary)
     say()
-    result = hold(replace(result, problems=problems))
+    result = hold(replace(result, problems=problems, previous=documents_of(arguments.previous)))
     sys.stdout.write(_report(result, texts, arguments))
     return 2 if problems else exit_code(result, arguments.fail_on)
 
@@ -85,6 +85,14 @@ def filed(
         if old is not None:
             filing = replace(filing, events=(*filing.events, *differences(old, filing, vocabulary.events)))
     return source, filing, problems, texts
+
+
+def documents_of(path: str | None) -> tuple[tuple[str, str], ...]:
+    """Names and digests of an earlier filing, as a statement binds them; names are those inside of it."""
+    if path is None:
+        return ()
+    source, root = with_references(read(path), pathlib.Path(path)), root_of(path)
+    return tuple((posixpath.relpath(d.name, root), d.sha256) for d in source.documents)
 
 
 def load(
@@ -190,6 +198,10 @@ def _report(result: Result, texts: Mapping[str, str], arguments: argparse.Namesp
         from pitboss.reports.json import json
 
         return json(result)
+    if arguments.format == "intoto":
+        from pitboss.reports.intoto import intoto
+
+        return intoto(result)
     from pitboss.reports.text import text
 
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ

@@ -1,0 +1,12 @@
+"""A check as an unsigned in-toto statement, for a tool that signs: `pitboss verify` holds it to the filing again."""
+
+from __future__ import annotations
+
+import json
+
+from pitboss.checker.result import Result
+from pitboss.checker.statement import statement
+
+
+def intoto(result: Result, context: object = None) -> str:
+    return json.dumps(statement(result), indent=2, ensure_ascii=True) + "\n"

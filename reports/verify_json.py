@@ -1,0 +1,24 @@
+"""What a statement was held to, and in what it differs, as JSON: schema `pitboss.verify/1`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from pitboss.checker.verify import Difference, Stated
+
+
+def verify_json(name: str, stated: Stated, found: Iterable[Difference], installed: str, filing: str | None) -> str:
+    made = {
+        "schema": "pitboss.verify/1",
+        "statement": name,
+        "signatures": stated.signatures,
+        "signatures_verified": False,
+        "rulebook": stated.rulebook,
+        "installed": installed,
+        "filing": filing,
+        "as_of": stated.as_of,
+        "result": stated.result,
+        "differences": [{"what": d.what, "stated": d.stated, "found": d.found} for d in found],
+    }
+    return json.dumps(made, indent=2, ensure_ascii=True) + "\n"
