@@ -34,6 +34,7 @@ class Stated:
     subject: tuple[tuple[str, str], ...]
     previous: tuple[tuple[str, str], ...]
     papers: tuple[tuple[str, str], ...]
+    tests: dict[str, str]  # clause → passed, warned or failed
     counts: dict[str, int]
     findings: dict[str, tuple[str, str, tuple[str, ...], str]]  # fingerprint → code, verdict, tables, evidence
 
@@ -76,6 +77,8 @@ def differences(stated: Stated, made: Stated) -> Iterator[Difference]:
         yield from _unlike(
             f"verdicts that are {verdict}", str(stated.counts.get(verdict, 0)), str(made.counts.get(verdict, 0))
         )
+    for clause in {**stated.tests, **made.tests}:
+        yield from _unlike(f"clause {clause}", stated.tests.get(clause, "not told"), made.tests.get(clause, "not told"))
     for print_ in {**stated.findings, **made.findings}:
         was, now = stated.findings.get(print_), made.findings.get(print_)
         if was != now:
@@ -140,6 +143,11 @@ def _stated(data: Any, signatures: int | None) -> Stated:
     rulebooks = [sha for name, sha in books if name == "rulebook"]
     if len(rulebooks) != 1:
         raise _Unfit("predicate.configuration does not name one rulebook")
+    tests: dict[str, str] = {}
+    for what in ("passed", "warned", "failed"):
+        for clause in _texts(predicate, f"{what}Tests", "predicate."):
+            if tests.setdefault(clause, what) != what:
+                raise _Unfit(f"predicate.{what}Tests names {clause}, which {tests[clause]} already")
     counts = _fit(check, "counts", dict, at)
     findings = [_told(f, f"{at}findings[{n}].") for n, f in enumerate(_fit(check, "findings", list, at))]
     if len({print_ for print_, _ in findings}) < len(findings):
@@ -148,7 +156,7 @@ def _stated(data: Any, signatures: int | None) -> Stated:
         signatures, rulebooks[0], _fit(check, "as_of", str, at), _fit(predicate, "result", str, "predicate."),
         _fit(check, "problems", int, at), _fit(check, "tables", int, at),
         _sha(_fit(check, "verdicts", dict, at), f"{at}verdicts."), _digests(data, "subject", ""),
-        _digests(check, "previous", at), _digests(check, "papers", at),
+        _digests(check, "previous", at), _digests(check, "papers", at), tests,
         {verdict: _fit(counts, verdict, int, f"{at}counts.") for verdict in counts}, dict(findings),
     )  # fmt: skip
 
@@ -157,10 +165,14 @@ def _told(data: Any, at: str) -> tuple[str, tuple[str, str, tuple[str, ...], str
     fingerprint, code, verdict, evidence = (
         _fit(data, key, str, at) for key in ("fingerprint", "code", "verdict", "evidence")
     )
-    tables = _fit(data, "tables", list, at)
-    if not all(isinstance(t, str) for t in tables):
-        raise _Unfit(f"{at}tables is not a list of numbers as text")
-    return fingerprint, (code, verdict, tuple(tables), evidence)
+    return fingerprint, (code, verdict, _texts(data, "tables", at), evidence)
+
+
+def _texts(data: Any, key: str, at: str) -> tuple[str, ...]:
+    listed = _fit(data, key, list, at)
+    if not all(isinstance(text, str) for text in listed):
+        raise _Unfit(f"{at}{key} is not a list of texts")
+    return tuple(listed)
 
 
 def _digests(data: Json, key: str, at: str) -> tuple[tuple[str, str], ...]:

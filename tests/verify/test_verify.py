@@ -1,0 +1,294 @@
+"""A statement of a check binds verdicts to digests: whatever is altered, on either side, is named."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import json
+import os
+import shutil
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.checker.verify import Stated, differences, read_statement
+from pitboss.cli import main
+from pitboss.reports.verify import verify as text
+from pitboss.reports.verify_json import verify_json
+
+TESTS = Path(__file__).parents[1]
+MADEUP = TESTS / "madeup"
+RULES = ["--rules", str(MADEUP / "words"), "--rules", str(MADEUP / "rules")]
+PAPER = "On this day the boxes of table 4 are approved.\n"
+Out = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Out) -> Path:
+    """`filing/` of two documents and a filed paper, and the statement of its check beside it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "filing" / "papers").mkdir(parents=True)
+    first, second = (MADEUP / "floor.yaml").read_text("utf-8").split("attestations:")
+    (tmp_path / "filing" / "floor.yaml").write_text(first)
+    (tmp_path / "filing" / "papers" / "order.txt").write_text(PAPER)
+    digest = sha256(PAPER.encode()).hexdigest()
+    papers = f'documents: [{{path: papers/order.txt, kind: approval, sha256: "{digest}"}}]\n'
+    (tmp_path / "filing" / "said.yaml").write_text(f"{papers}attestations:{second}")
+    (tmp_path / "s.json").write_text(stated(capsys, "filing"))
+    return tmp_path
+
+
+def stated(capsys: Out, *words: str) -> str:
+    assert main(["check", *words, *RULES, "--format", "intoto"]) in (0, 1)
+    return capsys.readouterr().out
+
+
+def verify(capsys: Out, *words: str) -> tuple[int, dict[str, tuple[str, str]]]:
+    code = main(["verify", *words, *RULES, "--format", "json"])
+    out, err = capsys.readouterr()
+    assert out, err
+    return code, {d["what"]: (d["stated"], d["found"]) for d in json.loads(out)["differences"]}
+
+
+def test_it_is_a_statement_as_in_toto_has_it(folder: Path) -> None:
+    made = json.loads((folder / "s.json").read_text())
+    assert made["_type"] == "https://in-toto.io/Statement/v1"
+    assert made["predicateType"] == "https://in-toto.io/attestation/test-result/v0.1"
+    assert [s["name"] for s in made["subject"]] == ["floor.yaml", "said.yaml"]
+    predicate = made["predicate"]
+    assert {s["name"] for s in predicate["configuration"]} == {"rulebook"}
+    assert predicate["result"] == "FAILED"
+    tests = [predicate[key] for key in ("passedTests", "warnedTests", "failedTests")]
+    assert "1:1-9.1(e)/boxes-at-most" in tests[2] and "1:1-9.1(a)/decks-at-least" in tests[0]
+    assert len({*tests[0], *tests[1], *tests[2]}) == sum(map(len, tests)), "each clause in one list"
+    check = predicate["pitboss_check"]
+    assert [p["name"] for p in check["papers"]] == ["papers/order.txt"]
+    assert (check["counts"]["fail"], check["problems"], check["as_of"]) == (12, 0, "2006-01-01")
+
+
+def test_a_lawful_filing_passes_and_what_is_seen_on_the_floor_is_a_warning(folder: Path, capsys: Out) -> None:
+    pits = "[{name: A, side_door: open, tables: [{number: 1, game: tiles, decks: 2, boxes: 6, opening: left,"
+    rest = " tile_hands: [dragon, trio, pair], wagers: [tile_wager], options: []}]}]"
+    head = "submission: {id: A, licensee: B, effective: 2006-01-01, house_flag: raised, certifications: [{by: A, role: B, on: 2006-01-01}]}"
+    (folder / "one.yaml").write_text(f"{head}\npits: {pits}{rest}\n")
+    predicate = json.loads(stated(capsys, "one.yaml"))["predicate"]
+    assert (predicate["result"], predicate["failedTests"], predicate["warnedTests"]) == (
+        "WARNED",
+        [],
+        ["1:1-9.1(g)/tiles_washed"],
+    )
+    seen = "attestations: [{provision: 1:1-9.1(g), answer: yes, basis: observed, by: A, on: 2006-01-01}]\n"
+    (folder / "one.yaml").write_text(f"{head}\npits: {pits}{rest}\n{seen}")
+    assert json.loads(stated(capsys, "one.yaml"))["predicate"]["result"] == "PASSED"
+
+
+def test_the_same_filing_in_another_folder_is_as_stated(folder: Path, capsys: Out) -> None:
+    shutil.copytree(folder / "filing", folder / "elsewhere" / "kept")
+    assert verify(capsys, "s.json", "elsewhere/kept") == (0, {})
+    assert verify(capsys, "s.json", str(folder / "elsewhere" / "kept")) == (0, {})
+
+
+def test_a_changed_document_is_named_though_the_verdicts_are_the_same(folder: Path, capsys: Out) -> None:
+    file = folder / "filing" / "said.yaml"
+    file.write_text(file.read_text() + "# seen\n")
+    code, found = verify(capsys, "s.json", "filing")
+    assert code == 1 and found.keys() == {"document said.yaml"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("boxes: 9, tile_hands: [dragon, trio, pair], wagers: [{", "boxes: 8, tile_hands: [dragon, trio, pair], wagers: [{", {
+            "finding 1:1-9.1(e)/boxes-at-most": ("fail at 4", "nothing"),
+            "clause 1:1-9.1(e)/boxes-at-most": ("failed", "passed"),
+            "verdicts that are fail": ("12", "11"),
+            "verdicts that are pass": ("37", "38"),
+        }),
+        ("pays: 6 to 1", "pays: 5 to 1", {"finding 1:1-9.1(d)/lantern-pays": None}),  # another fact, and the same verdict
+        ("number: 1,", "number: 1, ratio: 3,", {"faults of form": ("0", "1")}),
+    ],
+)  # fmt: skip
+def test_what_differs_is_said(old: str, new: str, told: dict[str, Any], folder: Path, capsys: Out) -> None:
+    file = folder / "filing" / "floor.yaml"
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new))
+    code, found = verify(capsys, "s.json", "filing")
+    assert code == 1 and "document floor.yaml" in found
+    found.pop("digest of the verdicts", None)
+    assert {w: f for w, f in found.items() if w != "document floor.yaml" and told.get(w, 1)} == {
+        w: f for w, f in told.items() if f
+    }
+    assert told.keys() <= found.keys()
+
+
+def test_documents_that_went_and_came(folder: Path, capsys: Out) -> None:
+    (folder / "filing" / "said.yaml").rename(folder / "filing" / "told.yaml")
+    code, found = verify(capsys, "s.json", "filing")
+    assert code == 1
+    assert (found["document said.yaml"][1], found["document told.yaml"][0]) == ("nothing", "nothing")
+
+
+def test_a_filed_paper_that_is_another_one(folder: Path, capsys: Out) -> None:
+    (folder / "filing" / "papers" / "order.txt").write_text("All is approved.\n")
+    assert verify(capsys, "s.json", "filing") == (1, {"faults of form": ("0", "1")})
+
+
+def test_another_rulebook_is_named_with_and_without_the_filing(folder: Path, capsys: Out) -> None:
+    assert main(["verify", "s.json", "--format", "json"]) == 1
+    made = json.loads(capsys.readouterr().out)
+    assert [d["what"] for d in made["differences"]] == ["rulebook"]
+    assert made["differences"][0]["stated"] == made["rulebook"] != made["installed"]
+    assert main(["verify", "s.json"]) == 1
+    assert "NOT the one installed" in capsys.readouterr().out
+
+
+def test_without_a_filing_it_says_what_was_not_looked_at(folder: Path, capsys: Out) -> None:
+    assert main(["verify", "s.json", *RULES]) == 0
+    told = capsys.readouterr().out
+    assert "not given: documents and verdicts NOT verified" in told and "s.json, unsigned" in told
+    assert told.endswith("well-formed; give the FILING to have it verified\n")
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "what"),
+    [
+        (("predicate", "result"), "PASSED", "result"),
+        (("predicate", "pitboss_check", "counts", "fail"), 0, "verdicts that are fail"),
+        (("predicate", "pitboss_check", "as_of"), "2006-01-02", None),
+        (("predicate", "pitboss_check", "findings", 0, "verdict"), "approved", "finding 1:1-9.1(c)/pairs.payouts-same"),
+        (("predicate", "pitboss_check", "findings", 0, "evidence"), "0", "finding 1:1-9.1(c)/pairs.payouts-same"),
+        (("predicate", "pitboss_check", "verdicts", "sha256"), "0" * 64, "digest of the verdicts"),
+        (("predicate", "passedTests", 0), "1:1-9.9/x", None),
+        (("predicate", "configuration", 0, "digest", "sha256"), "0" * 64, "rulebook"),
+        (("subject", 0, "digest", "sha256"), "0" * 64, "document floor.yaml"),
+        (("predicate", "pitboss_check", "papers", 0, "digest", "sha256"), "0" * 64, "filed paper papers/order.txt"),
+    ],
+)  # fmt: skip
+def test_a_statement_that_was_tampered_with(
+    place: tuple[Any, ...], value: object, what: str | None, folder: Path, capsys: Out
+) -> None:
+    made = json.loads((folder / "s.json").read_text())
+    holder = made
+    for step in place[:-1]:
+        holder = holder[step]
+    holder[place[-1]] = value
+    (folder / "s.json").write_text(json.dumps(made))
+    code, found = verify(capsys, "s.json", "filing")
+    assert code == 1 and (what is None or list(found) == [what])
+
+
+def test_the_previous_filing_is_part_of_it(folder: Path, capsys: Out) -> None:
+    shutil.copytree(folder / "filing", folder / "before")
+    old = folder / "before" / "floor.yaml"
+    old.write_text(old.read_text().replace("opening: left", "opening: right"))
+    (folder / "s.json").write_text(stated(capsys, "filing", "--previous", "before"))
+    assert verify(capsys, "s.json", "filing", "--previous", "before") == (0, {})
+    assert main(["verify", "s.json", "filing", *RULES]) == 2
+    assert "was made against a previous filing: give it with --previous" in capsys.readouterr().err
+    code, found = verify(capsys, "s.json", "filing", "--previous", "filing")
+    assert code == 1 and "document of the previous filing floor.yaml" in found
+
+
+def envelope(payload: bytes, kind: str = "application/vnd.in-toto+json") -> dict[str, Any]:
+    return {
+        "payloadType": kind,
+        "payload": base64.b64encode(payload).decode(),
+        "signatures": [{"keyid": "", "sig": "AAAA"}],
+    }
+
+
+def test_an_envelope_is_opened_and_its_signatures_are_not_vouched_for(folder: Path, capsys: Out) -> None:
+    signed = envelope((folder / "s.json").read_bytes())
+    for data in (signed, {"mediaType": "application/vnd.dev.sigstore.bundle.v0.3+json", "dsseEnvelope": signed}):
+        (folder / "signed.json").write_text(json.dumps(data))
+        assert main(["verify", "signed.json", "filing", *RULES]) == 0
+        assert "in an envelope with 1 signature, not verified here" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "s.json cannot be read"),
+        (b"", "Expecting value"),
+        (b"\xff\xfe", "it is not JSON in UTF-8"),
+        (b"[" * 100_000, "it is not JSON in UTF-8"),
+        (b"[]", "it is not a mapping"),
+        (b"{}", "it lacks _type"),
+        (json.dumps(envelope(b"{}", "text/plain")).encode(), "its envelope holds something else"),
+        (json.dumps(envelope(b"{}") | {"payload": "%"}).encode(), "the payload of its envelope is not base64"),
+        (json.dumps(envelope(b"\xff")).encode(), "it is not JSON in UTF-8"),
+        (json.dumps(envelope(b"{}")).encode(), "it lacks _type"),
+        (b'{"_type": "https://in-toto.io/Statement/v1", "predicateType": "\\u001b"}', "predicateType is not https"),
+    ],
+)
+def test_what_is_no_statement(content: bytes | None, said: str, folder: Path, capsys: Out) -> None:
+    if content is None:
+        (folder / "s.json").unlink()
+    else:
+        (folder / "s.json").write_bytes(content)
+    assert main(["verify", "s.json", "filing", *RULES]) == 2
+    out, err = capsys.readouterr()
+    assert said in err and out == "" and "\x1b" not in err
+
+
+def test_a_filing_that_is_not_there(folder: Path, capsys: Out) -> None:
+    assert main(["verify", "s.json", "gone.yaml", *RULES]) == 2
+    assert "gone.yaml" in capsys.readouterr().err
+
+
+def test_the_same_bytes_under_another_seed(folder: Path) -> None:
+    made = set()
+    for seed in ("0", "1"):
+        surroundings = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(TESTS.parent / "src")}
+        command = [sys.executable, "-m", "pitboss", "check", "filing", *RULES, "--format", "intoto"]
+        made.add(subprocess.run(command, capture_output=True, env=surroundings, check=False).stdout)
+    assert made == {(folder / "s.json").read_bytes()}
+
+
+# ---- whatever is written in a statement
+
+
+@pytest.fixture(scope="module")
+def sound() -> dict[str, Any]:
+    surroundings = os.environ | {"PYTHONPATH": str(TESTS.parent / "src")}
+    command = [sys.executable, "-m", "pitboss", "check", str(MADEUP / "floor.yaml"), *RULES, "--format", "intoto"]
+    return dict(json.loads(subprocess.run(command, capture_output=True, env=surroundings, check=False).stdout))
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(p for key, item in items for p in paths(item, (*path, key)))]
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_no_statement_makes_it_stumble(sound: dict[str, Any], data: st.DataObject) -> None:
+    """A value that is another one is a difference, or refused."""
+    made = copy.deepcopy(sound)
+    *above, last = place = data.draw(st.sampled_from([p for p in paths(made) if p]))
+    holder: Any = made
+    for step in above:
+        holder = holder[step]
+    before = holder[last]
+    holder[last] = data.draw(st.sampled_from([None, 3, True, [], {}, "", "\x1b[31m\u202e", [None], {"a": 1}]))
+    read, true = (
+        read_statement(json.dumps(made).encode(), "s.json"),
+        read_statement(json.dumps(sound).encode(), "s.json"),
+    )
+    assert isinstance(true, Stated)
+    if isinstance(read, str):
+        assert read.startswith("s.json is no statement")
+        return
+    found = tuple(differences(read, true))
+    assert found or holder[last] == before or "determination" in place
+    for page in (
+        text("s.json", read, found, true.rulebook, "f"),
+        verify_json("s.json", read, found, true.rulebook, "f"),
+    ):
+        assert "\x1b" not in page and "\u202e" not in page
