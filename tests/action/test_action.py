@@ -1,0 +1,197 @@
+"""`action.yml`, run step by step as a runner would: inputs put in by their defaults, scripts in bash, outputs read back.
+
+What is installed is this checkout, by a stand-in for Python's `venv` and `pip`; with PITBOSS_TEST_INSTALLS set, it is
+installed in earnest, for which a package index is needed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(not (ROOT / "action.yml").exists(), reason="an unpacked sdist has no root folders")
+EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
+ATTACKS = (
+    '"; touch owned; "',
+    "$(touch owned)",
+    "`touch owned`",
+    "--help",
+    "x'\ntouch owned\n'",
+    "${{ github.token }}",
+)
+LAWFUL = """\
+submission: {id: A, licensee: B, effective: 2007-01-01, certifications: [{by: A, role: B, on: 2007-01-01}]}
+pits: [{name: A, tables: []}]
+"""
+STAND_IN = """\
+#!/bin/sh
+# A Python that makes no environment and installs nothing: it notes what it is asked for.
+echo "$@" >> "{noted}"
+case "$1 $2" in
+  "-m venv") mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
+  "-m pip") printf '#!/bin/sh\\nPYTHONPATH="{src}" exec "{python}" -m pitboss "$@"\\n' > "$(dirname "$0")/pitboss"
+            chmod +x "$(dirname "$0")/pitboss" ;;
+  *) exec "{python}" "$@" ;;
+esac
+"""
+
+
+@dataclass(frozen=True)
+class Run:
+    code: int
+    log: str
+    outputs: dict[str, str]
+
+
+def action() -> dict[str, Any]:
+    return dict(YAML(typ="safe").load((ROOT / "action.yml").read_text("utf-8")))
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """A repository with a filing in it, and a runner's temporary folder beside it, with a stand-in for Python."""
+    (tmp_path / "repository").mkdir()
+    (tmp_path / "repository" / "filing.yaml").write_text(LAWFUL)
+    (tmp_path / "runner temp").mkdir()
+    python = tmp_path / "runner temp" / "python"
+    python.write_text(STAND_IN.format(noted=tmp_path / "noted", src=ROOT / "src", python=sys.executable))
+    python.chmod(0o755)
+    return tmp_path
+
+
+def run(workspace: Path, python: str = "", **given: str) -> Run:
+    """The steps of the action, until one fails."""
+    made = action()
+    inputs = {name: str(each.get("default", "")) for name, each in made["inputs"].items()}
+    inputs |= {"python": python or str(workspace / "runner temp" / "python")} | {
+        k.replace("_", "-"): v for k, v in given.items()
+    }
+    output = workspace / "output"
+    output.write_text("")
+    surroundings = {k: v for k, v in os.environ.items() if not k.startswith(("PITBOSS", "GITHUB", "PYTHON"))}
+    surroundings |= {
+        "GITHUB_ACTION_PATH": str(ROOT), "GITHUB_OUTPUT": str(output), "RUNNER_TEMP": str(workspace / "runner temp"), "CI": "true",
+    }  # fmt: skip
+    log, code = "", 0
+    for step in made["runs"]["steps"]:
+        env = {
+            name: EXPRESSION.sub(lambda m: inputs[m[1].removeprefix("inputs.")], text)
+            for name, text in step["env"].items()
+        }
+        script = workspace / "script.sh"
+        script.write_text(step["run"])
+        command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", str(script)]
+        done = subprocess.run(
+            command, cwd=workspace / "repository", env=surroundings | env, capture_output=True, text=True
+        )
+        log, code = log + done.stdout + done.stderr, done.returncode
+        if code:
+            break
+    return Run(code, log, dict(line.split("=", 1) for line in output.read_text().splitlines()))
+
+
+def test_its_shape() -> None:
+    made = action()
+    assert made["runs"]["using"] == "composite"
+    for step in made["runs"]["steps"]:
+        assert step["shell"] == "bash" and step["run"].startswith("set -euo pipefail\n")
+        assert "${{" not in step["run"], "what comes from outside is no part of a script"
+        for name, text in step["env"].items():
+            (word,) = EXPRESSION.findall(text)
+            assert text == f"${{{{ {word} }}}}" and word.removeprefix("inputs.") in made["inputs"], name
+            assert f'"${name}"' in step["run"] or f"${name}" in step["run"]
+    given = {m for step in made["runs"]["steps"] for text in step["env"].values() for m in EXPRESSION.findall(text)}
+    assert given == {f"inputs.{name}" for name in made["inputs"]}, "every input is used"
+    assert all(
+        each["description"] and ("default" in each) != each.get("required", False) for each in made["inputs"].values()
+    )
+
+
+def test_a_lawful_filing(workspace: Path) -> None:
+    done = run(workspace, path="filing.yaml")
+    assert (done.code, done.outputs) == (0, {"exit-code": "0"}), done.log
+    assert "Preliminary determination." in done.log
+    noted = (workspace / "noted").read_text().splitlines()
+    assert noted[1:] == [
+        f"-m venv {workspace}/runner temp/pitboss",
+        f"-m pip install --quiet --disable-pip-version-check {ROOT}",
+    ]
+
+
+@pytest.fixture
+def troubled(workspace: Path) -> Path:
+    shutil.copytree(ROOT / "examples" / "boardwalk-troubled", workspace / "repository" / "our filing")
+    return workspace
+
+
+def test_findings_fail_the_step_and_every_report_is_written(troubled: Path) -> None:
+    done = run(troubled, path="our filing", sarif="out.sarif", report="report.json", statement="statement.json")
+    assert (done.code, done.outputs) == (1, {"exit-code": "1"}), done.log
+    assert "::error " in done.log and "file=our filing/events.yaml" in done.log
+    made = {
+        name: json.loads((troubled / "repository" / name).read_text())
+        for name in ("out.sarif", "report.json", "statement.json")
+    }
+    assert made["out.sarif"]["version"] == "2.1.0"
+    assert made["report.json"]["schema"] == "pitboss.check/1"
+    assert made["statement.json"]["_type"] == "https://in-toto.io/Statement/v1"
+    again = run(troubled, path="our filing", baseline="report.json")
+    assert (again.code, again.outputs) == (0, {"exit-code": "0"}), again.log
+    assert "74 persisting" in again.log, "marked, never dropped"
+
+
+def test_inputs_reach_the_command(troubled: Path) -> None:
+    assert run(troubled, path="our filing", fail_on="approved", as_of="2007-01-01").code == 1
+    assert "as of 2007-01-02" in run(troubled, path="our filing", as_of="2007-01-02").log
+    assert run(troubled, path="gone.yaml").outputs == {"exit-code": "2"}
+    assert run(troubled, path="our filing", baseline="gone.json").code == 2
+
+
+@pytest.mark.parametrize("name", ["path", "as_of", "fail_on", "baseline", "sarif", "report", "statement"])
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_an_input_is_never_run(name: str, attack: str, workspace: Path) -> None:
+    done = run(workspace, **({"path": "filing.yaml"} | {name: attack}))
+    assert not list(workspace.rglob("owned*"))
+    assert "usage:" not in done.log
+    assert set(done.outputs) <= {"exit-code"}
+
+
+def test_words_of_a_filing_are_no_commands_to_the_runner(workspace: Path) -> None:
+    text = LAWFUL.replace("name: A,", 'name: A, "\\n::add-mask::x\\n::error::y": 3,')
+    (workspace / "repository" / "filing.yaml").write_text(text)
+    done = run(workspace, path="filing.yaml")
+    assert done.code == 2
+    before, _, rest = done.log.partition("::stop-commands::")
+    token, _, shown = rest.partition("\n")
+    commands = [line for line in before.splitlines() if line.lstrip().startswith("::")]
+    assert all(
+        line.startswith(("::error file=filing.yaml", "::error title=", "::warning", "::notice")) for line in commands
+    ), commands
+    assert re.fullmatch("[0-9a-f]{32}", token) and shown.rstrip().endswith(f"::{token}::")
+
+
+def test_an_old_python_is_refused(workspace: Path) -> None:
+    old = workspace / "old"
+    old.write_text('#!/bin/sh\necho "pitboss needs Python 3.11 or later" >&2; exit 1\n')
+    old.chmod(0o755)
+    done = run(workspace, python=str(old), path="filing.yaml")
+    assert done.code == 1 and "3.11" in done.log and not done.outputs
+
+
+@pytest.mark.skipif(
+    "PITBOSS_TEST_INSTALLS" not in os.environ, reason="NOT RUN: needs a package index; PITBOSS_TEST_INSTALLS=1 runs it"
+)
+def test_it_is_installed_in_earnest(workspace: Path) -> None:
+    done = run(workspace, python=sys.executable, path="filing.yaml")
+    assert (done.code, done.outputs) == (0, {"exit-code": "0"}), done.log
