@@ -22,14 +22,7 @@ from ruamel.yaml import YAML
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "action.yml").exists(), reason="an unpacked sdist has no root folders")
 EXPRESSION = re.compile(r"\$\{\{\s*(.*?)\s*\}\}")
-ATTACKS = (
-    '"; touch owned; "',
-    "$(touch owned)",
-    "`touch owned`",
-    "--help",
-    "x'\ntouch owned\n'",
-    "${{ github.token }}",
-)
+ATTACK = "\"; touch owned; \"$(touch owned)`touch owned`'\ntouch owned\n'${{ github.token }}"
 LAWFUL = """\
 submission: {id: A, licensee: B, effective: 2007-01-01, certifications: [{by: A, role: B, on: 2007-01-01}]}
 pits: [{name: A, tables: []}]
@@ -156,12 +149,12 @@ def test_inputs_reach_the_command(troubled: Path) -> None:
     assert "as of 2007-01-02" in run(troubled, path="our filing", as_of="2007-01-02").log
     assert run(troubled, path="gone.yaml").outputs == {"exit-code": "2"}
     assert run(troubled, path="our filing", baseline="gone.json").code == 2
+    assert "usage:" not in run(troubled, path="--help").log
 
 
 @pytest.mark.parametrize("name", ["path", "as_of", "fail_on", "baseline", "sarif", "report", "statement"])
-@pytest.mark.parametrize("attack", ATTACKS)
-def test_an_input_is_never_run(name: str, attack: str, workspace: Path) -> None:
-    done = run(workspace, **({"path": "filing.yaml"} | {name: attack}))
+def test_an_input_is_never_run(name: str, workspace: Path) -> None:
+    done = run(workspace, **({"path": "filing.yaml"} | {name: ATTACK}))
     assert not list(workspace.rglob("owned*"))
     assert "usage:" not in done.log
     assert set(done.outputs) <= {"exit-code"}
