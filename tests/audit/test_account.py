@@ -229,6 +229,8 @@ def test_approvals_say_what_rests_on_them(example: Example) -> None:
     assert [a["instrument"] for a in data["approvals"] if approved["id"] in a["relied_on"]] == [
         approved["approval"]["instrument"]
     ]
+    (row,) = (row for row in data["summary"]["verdicts"] if row["verdict"] == "approved")
+    assert (row["findings"], row["places"]) == (1, 1)
     expired = next(a for a in data["approvals"] if a["until"] == "2006-12-12")
     assert (expired["in_force"], expired["relied_on"]) == (False, [])
 
