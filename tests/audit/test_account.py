@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from pitboss.checker.runtime import PASS
 from pitboss.checker.vocabulary import Vocabulary
 from pitboss.checker.watch import reads_of, watch
 
+ROOT = Path(__file__).parents[2]
 EXAMPLES = ("boardwalk", "boardwalk-troubled", "lighthouse", "lighthouse-troubled")
 Example = Callable[[str], Any]
 
@@ -276,3 +278,30 @@ def test_a_floor_of_thousands_is_told_in_rows_that_can_be_read(tmp_path: Path, t
     rows = Counter(row["clause"] for row in data["passes"])
     assert max(rows.values()) <= 24
     assert sum(row["passes"] for row in data["basis"]) == sum(row["count"] for row in data["passes"])
+
+
+def test_every_key_is_documented(example: Example) -> None:
+    page = (ROOT / "docs/audit.md").read_text()
+
+    def keys(value: Any) -> set[str]:
+        if isinstance(value, list):
+            return set().union(*map(keys, value))
+        return set(value).union(*map(keys, value.values())) if isinstance(value, dict) else set()
+
+    used = set().union(*(keys(example(name).data) for name in EXAMPLES)) | {"event", "values"}
+    assert [key for key in sorted(used) if f'"{key}"' not in page] == []
+    named = set(re.findall(r'"([a-z_]+)"(?=[]:?,}) ])', page.partition("```text")[2]))
+    faulty = {"code", "message", "help", "place"}  # of what cannot be read, which no example has
+    words = {
+        "option",
+        "filing",
+        "represented",
+        "observed",
+        "computed",
+        "filed",
+        "contradicted",
+        "yes",
+        "no",
+        "preliminary",
+    }
+    assert named - used - faulty - words == set()
