@@ -41,7 +41,7 @@ def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=mode, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(5000)
+        page.set_default_timeout(15000)
         page.on("console", lambda m: trouble.append(f"console: {m.text}"))
         page.on("pageerror", lambda e: trouble.append(f"error: {e}"))
         page.on("dialog", lambda d: (trouble.append(f"dialog: {d.message}"), d.dismiss()))

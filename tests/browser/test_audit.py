@@ -24,8 +24,15 @@ def ids(keep: Callable[[dict[str, Any]], bool]) -> set[str]:
     return {f["id"] for f in audit_data()["findings"] if keep(f)}
 
 
+def settle(page: Any) -> None:
+    """Until what was typed has been applied and drawn: a timer of the page itself, so that a slow machine waits longer."""
+    page.evaluate(
+        "() => new Promise((d) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(d)), 70))"
+    )
+
+
 def shown(page: Any) -> set[str]:
-    page.wait_for_timeout(90)
+    settle(page)
     return set(page.evaluate(SHOWN))
 
 
@@ -76,7 +83,7 @@ def test_links_land_also_on_what_the_filters_hide(show: Show) -> None:
     page = show(TEXT, hash_="#verdict=open")
     assert shown(page) == ids(lambda f: f["verdict"] == "open")
     page.evaluate("location.hash = 'f-0'")
-    page.wait_for_timeout(150)
+    settle(page)
     assert "f-0" in shown(page) and page.locator("#f-0 > details").evaluate("e => e.open")
     assert 0 <= page.locator("#f-0").bounding_box()["y"] < 400
     assert page.evaluate(DANGLING) == [] and page.evaluate(DOUBLED) == []
@@ -85,7 +92,7 @@ def test_links_land_also_on_what_the_filters_hide(show: Show) -> None:
 @pytest.mark.parametrize("id_", ["f-14", "f-0"])
 def test_a_deep_link_opens_its_finding(show: Show, id_: str) -> None:
     page = show(TEXT, hash_=f"#{id_}")
-    page.wait_for_timeout(150)
+    settle(page)
     assert page.locator(f"#{id_} .law").is_visible() and 0 <= page.locator(f"#{id_}").bounding_box()["y"] < 500
 
 
@@ -124,7 +131,7 @@ def test_by_table_the_same_findings_are_read_where_the_table_stands(show: Show) 
     row.locator('a[href="#f-2"]').click()
     assert row.locator("#f-2-body").is_visible()
     page.fill("#table", "103")
-    page.wait_for_timeout(90)
+    settle(page)
     assert page.locator(".tables:visible").count() == 1
     page.locator('button[data-by="provision"]').click()
     assert page.locator("#f-2 #f-2-body").count() == 1
@@ -185,7 +192,7 @@ def test_nothing_overflows_and_all_is_legible(show: Show, width: int, mode: str)
     for by in ("provision", "table"):
         page.locator(f'button[data-by="{by}"]').click()
         page.locator('[data-verdict="fail"]').click()
-        page.wait_for_timeout(60)
+        settle(page)
         assert page.evaluate(WIDE) == [0]
         told = page.evaluate(CONTRAST)
         assert told["seen"] > 300 and told["faint"] == []
@@ -230,10 +237,10 @@ def test_no_string_of_a_filing_is_obeyed(show: Show) -> None:
     page.locator(".fold").click()
     page.locator('button[data-by="table"]').click()
     page.fill("#q", ATTACK[:40])
-    page.wait_for_timeout(90)
+    settle(page)
     page.fill("#table", ATTACK)
     page.select_option("#pit", index=1)
-    page.wait_for_timeout(90)
+    settle(page)
     assert page.locator("img").count() == 0 and page.locator("script").count() == 2
     assert page.evaluate(DANGLING) == [] and page.evaluate(WIDE) == [0]
     page.goto(page.url.partition("#")[0] + "#q=" + "<img src=x onerror=alert(4)>")
