@@ -26,7 +26,8 @@ from pitboss.checker.judge import judge
 from pitboss.checker.read import read
 from pitboss.checker.result import check
 from pitboss.commands.check import locator
-from pitboss.reports.text import text
+from pitboss.reports.formats import Context
+from pitboss.reports.formats.text import text
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "boardwalk"
@@ -123,7 +124,7 @@ def measure(path: Path) -> tuple[list[float], str]:
     took_findings, _ = best(lambda: findings(filing, verdicts, vocabulary, day))
     result = check("bench", filing, book, vocabulary, day, (), locator(source))
     took_places, _ = best(lambda: locator(source)(result.places))
-    took_report, _ = best(lambda: text(result, source.texts))
+    took_report, _ = best(lambda: text(result, Context(source.texts)))
     command = [sys.executable, "-m", "pitboss", "check", str(path)]
     surroundings = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     took_command, _ = best(lambda: subprocess.run(command, env=surroundings, stdout=subprocess.DEVNULL))

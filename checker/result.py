@@ -79,6 +79,7 @@ def result_of(
     """What there is to tell of these verdicts."""
     found = findings(filing, verdicts, vocabulary, day)
     wanted = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
+    wanted |= {f.approval.path for f in found if f.approval}
     places = locate(wanted) if wanted else {}
     counts, by_clause = _counts(verdicts)
     return Result(

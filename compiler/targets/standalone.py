@@ -200,7 +200,7 @@ from pitboss.commands.check import _day, exit_code, locator
 from pitboss.compiled import CLAUSES, DIGEST, EXPIRES, EXPIRY_CITE
 from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.reports.json import json
+from pitboss.reports.formats.json import json
 
 
 def main() -> int:

@@ -63,6 +63,7 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         commands, "check", "Judge a filing: a YAML or JSON file, or a folder of them.",
         "  pitboss check filing.yaml\n  pitboss check filings/ --as-of 2007-01-01\n"
         "  pitboss check new.yaml --previous old.yaml\n  pitboss check filing.yaml --format json --fail-on fail,open"
+        "\n  pitboss check filing.yaml --format text --format sarif=out.sarif --format junit=out.xml"
         "\n  pitboss check filing.yaml --from 2004-01-01 --to 2007-01-01",
     )  # fmt: skip
     check.add_argument("path", metavar="PATH")
@@ -86,7 +87,11 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="a report of an earlier check: what it told already is marked, and is no failure",
     )
     _fail_on(check, "verdicts that exit with 1")
-    check.add_argument("--format", choices=("text", "json", "intoto"), default="text")
+    check.add_argument(
+        "--format", metavar="NAME[=FILE]", action="append",
+        help="how to tell it, and where (default: text, to standard output); may be given several times;"
+        " --format ? lists those there are",
+    )  # fmt: skip
     check.add_argument("--floor", action="store_true", help="list one by one what must be seen on the floor")
     check.set_defaults(module="check")
 

@@ -25,7 +25,7 @@ from pitboss.checker.result import Result
 from pitboss.checker.result import check as judged
 from pitboss.checker.vocabulary import Vocabulary
 from pitboss.commands.check import load, locator
-from pitboss.reports.json import json
+from pitboss.reports.formats.json import json
 
 MADEUP = Path(__file__).parents[1] / "madeup"
 FLOOR = (MADEUP / "floor.yaml").read_text("utf-8")

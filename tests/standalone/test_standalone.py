@@ -241,7 +241,7 @@ def test_nothing_of_the_package_is_asked_for(validator: Path) -> None:
 
 def test_modules_stand_in_it_word_for_word(validator: Path) -> None:
     text = validator.read_text(encoding="utf-8")
-    for name in ("checker/runtime.py", "checker/findings.py", "checker/read/json_places.py", "reports/json.py"):
+    for name in ("checker/runtime.py", "checker/findings.py", "checker/read/json_places.py", "reports/formats/json.py"):
         for line in (files("pitboss") / name).read_text(encoding="utf-8").splitlines():
             assert line in text or line.startswith(("from pitboss.", "from __future__"))
 

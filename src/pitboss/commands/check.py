@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import pathlib
 import posixpath
 import sys
@@ -22,8 +21,10 @@ from pitboss.checker.provisions import unmatched
 from pitboss.checker.read import Source, read, resolve_file
 from pitboss.checker.result import Locate, Result, check
 from pitboss.checker.vocabulary import Vocabulary
+from pitboss.commands.outputs import deliver, outputs
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.progress import say
+from pitboss.reports.formats import Context, known, render
 
 VERDICTS = ("fail", "needs evidence", "floor", "open", "approved")
 
@@ -37,6 +38,11 @@ def run(arguments: argparse.Namespace) -> int:
         from pitboss.commands import span
 
         return span.run(arguments)
+    touched = (arguments.path, arguments.previous, *arguments.inspection)
+    asked = outputs(arguments.format or ["text"], known(), touched)
+    if isinstance(asked, str):
+        sys.stderr.write(f"pitboss: {asked}\n")
+        return 2
     hold = _baseline(arguments.baseline)
     if hold is None:
         return 2
@@ -50,8 +56,9 @@ def run(arguments: argparse.Namespace) -> int:
     result, _, problems, texts = judged(arguments, book, vocabulary)
     say()
     result = hold(replace(result, problems=problems, previous=documents_of(arguments.previous)))
-    sys.stdout.write(_report(result, texts, arguments))
-    return 2 if problems else exit_code(result, arguments.fail_on)
+    code = 2 if problems else exit_code(result, arguments.fail_on)
+    told = deliver(asked, lambda name, colour: render(name, result, Context(texts, colour, arguments.floor, code)))
+    return code if told else 2
 
 
 def judged(
@@ -191,21 +198,6 @@ def _baseline(path: str | None) -> Callable[[Result], Result] | None:
         sys.stderr.write(f"pitboss: {old}\n")
         return None
     return lambda result: against(result, old)
-
-
-def _report(result: Result, texts: Mapping[str, str], arguments: argparse.Namespace) -> str:
-    if arguments.format == "json":
-        from pitboss.reports.json import json
-
-        return json(result)
-    if arguments.format == "intoto":
-        from pitboss.reports.intoto import intoto
-
-        return intoto(result)
-    from pitboss.reports.text import text
-
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    return text(result, texts, colour, arguments.floor)
 
 
 def exit_code(result: Result, fail_on: str) -> int:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from pitboss.book import compiled
@@ -14,12 +13,11 @@ from pitboss.checker.timeline import Timeline, timeline
 from pitboss.checker.vocabulary import Vocabulary
 from pitboss.commands.check import exit_code, filed, locator
 from pitboss.commands.days import span
+from pitboss.commands.outputs import deliver, outputs
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from pitboss.reports.problems import problems as report
-
     days = span(arguments.first, arguments.last, "--from and --to")
     if isinstance(days, str) or arguments.as_of:
         trouble = (
@@ -30,6 +28,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.baseline:
         sys.stderr.write("pitboss: --baseline holds one day to another: with --from and --to it says nothing\n")
         return 2
+    touched = (arguments.path, arguments.previous, *arguments.inspection)
+    asked = outputs(arguments.format or ["text"], ("json", "text"), touched, " over a span of days")
+    if isinstance(asked, str):
+        sys.stderr.write(f"pitboss: {asked}\n")
+        return 2
     try:
         book, vocabulary = compiled(*map(Path, arguments.rules))
     except Rejected as rejected:
@@ -38,19 +41,27 @@ def run(arguments: argparse.Namespace) -> int:
         tell(rejected.diagnostics)
         return 2
     told, problems, texts = over(arguments.path, arguments.previous, book, vocabulary, *days, arguments.inspection)
-    if arguments.format == "json" and told:
-        from pitboss.reports.timeline_json import timeline_json
-
-        sys.stdout.write(timeline_json(told, problems))
-    else:
-        from pitboss.reports.timeline import timeline as text
-
-        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        sys.stdout.write(report(problems, texts, colour) + ("\n" if problems and told else ""))
-        sys.stdout.write(text(told, colour) if told else "")
-    if problems or told is None:
+    if (
+        not deliver(asked, lambda name, colour: _report(name, told, problems, texts, colour))
+        or problems
+        or told is None
+    ):
         return 2
     return max(exit_code(interval.result, arguments.fail_on) for interval in told.intervals)
+
+
+def _report(
+    name: str, told: Timeline | None, problems: tuple[Diagnostic, ...], texts: Mapping[str, str], colour: bool
+) -> str:
+    if name == "json" and told:
+        from pitboss.reports.timeline_json import timeline_json
+
+        return timeline_json(told, problems)
+    from pitboss.reports.problems import problems as report
+    from pitboss.reports.timeline import timeline as text
+
+    read = report(problems, texts, colour) + ("\n" if problems and told else "")
+    return read + (text(told, colour) if told else "")
 
 
 def over(

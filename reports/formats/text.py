@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping
 from pitboss.checker.findings import Finding
 from pitboss.checker.result import Result
 from pitboss.reports.excerpt import excerpt
+from pitboss.reports.formats import Context
 from pitboss.reports.paint import paint
 from pitboss.reports.problems import problems
 from pitboss.reports.safe import safe
 
 
-def text(result: Result, texts: Mapping[str, str], colour: bool = False, floor: bool = False) -> str:
-    """`texts`: document name → its text, for the excerpts; `floor`: list what must be seen on the floor one by one."""
-    tint = paint(colour)
-    parts = [problems(result.problems, texts, colour)] if result.problems else []
+def text(result: Result, context: Context) -> str:
+    tint, texts, floor = paint(context.colour), context.texts, context.floor
+    parts = [problems(result.problems, texts, context.colour)] if result.problems else []
     seen = [f for f in result.findings if f.floor and f.verdict == "needs evidence"]
     absent = [f for f in result.findings if f.verdict == "needs evidence" and not f.floor]
     parts += [_finding(f, result, texts, tint) for f in result.findings if f not in absent and (floor or f not in seen)]
@@ -89,7 +89,7 @@ def _absent(
         if standing:
             lines.append(f"  {tint('dim', 'baseline')}  {standing}")
         if tables:
-            lines.append(f"  {tint('dim', 'tables'.rjust(8))}  {_some(list(tables))}")
+            lines.append(f"  {tint('dim', 'tables'.rjust(8))}  {safe(_some(list(tables)))}")
         parts.append("\n".join(lines) + "\n")
     return parts
 

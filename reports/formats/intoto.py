@@ -6,7 +6,8 @@ import json
 
 from pitboss.checker.result import Result
 from pitboss.checker.statement import statement
+from pitboss.reports.formats import Context
 
 
-def intoto(result: Result, context: object = None) -> str:
+def intoto(result: Result, context: Context) -> str:
     return json.dumps(statement(result), indent=2, ensure_ascii=True) + "\n"

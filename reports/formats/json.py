@@ -11,7 +11,8 @@ from pitboss.checker.result import Result, versions_of
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
-def json(result: Result) -> str:
+def json(result: Result, context: object = None) -> str:
+    """The whole result, however it is to be shown."""
     return _json.dumps(_result(result), indent=2, ensure_ascii=True) + "\n"
 
 

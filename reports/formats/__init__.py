@@ -1,0 +1,37 @@
+"""The formats of a check: a format is one file here, with one function of its own name, and named nowhere else.
+
+    def NAME(result: Result, context: Context) -> str
+
+>>> "text" in known(), "none" in known()
+(True, False)
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from pitboss.checker.result import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """How a result is to be told, beside what is in it."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)  # document name → its text, for excerpts
+    colour: bool = False
+    floor: bool = False  # list one by one what must be seen on the floor
+    exit_code: int = 0
+
+
+def known() -> tuple[str, ...]:
+    names = (name.removesuffix(".py") for name in os.listdir(os.path.dirname(__file__)) if name.endswith(".py"))
+    return tuple(sorted(name for name in names if not name.startswith("_")))
+
+
+def render(name: str, result: Result, context: Context) -> str:
+    """The result in the format of this name, which is a known one."""
+    tell: Callable[[Result, Context], str] = getattr(importlib.import_module(f"{__name__}.{name}"), name)
+    return tell(result, context)

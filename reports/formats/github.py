@@ -1,0 +1,83 @@
+"""A check as GitHub annotations: a workflow command in the log of an action for each thing to tell.
+
+GitHub shows ten of a kind from one step, in the order of the log. Of more than ten the first are told as annotations, the others as lines
+of the log, and the last notice says how many those are.
+"""
+
+from __future__ import annotations
+
+from pitboss.checker.findings import Finding
+from pitboss.checker.result import Result
+from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.reports.formats import Context
+from pitboss.reports.safe import safe
+
+_LEVELS = {"fail": "error", "needs evidence": "warning", "open": "notice", "approved": "notice"}
+_SHOWN = 10
+_Told = tuple[str, str, Place | None, str]  # level, title, place, what is said
+
+
+def github(result: Result, context: Context) -> str:
+    seen = [f for f in result.findings if f.floor and f.verdict == "needs evidence"]
+    told = [_fault(p) for p in result.problems] + [_finding(f, result) for f in result.findings if f not in seen]
+    if seen:
+        cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for f in seen for c in f.clauses))
+        told.append(("notice", "to be seen on the floor", None, f"to be seen on the floor and attested: {cites}"))
+    # One notice is kept for the one that says what is not shown.
+    room = {"error": _SHOWN, "warning": _SHOWN, "notice": _SHOWN - 1}
+    commands, rest = [], []
+    for each in told:
+        room[each[0]] -= 1
+        commands.append(_command(*each)) if room[each[0]] >= 0 else rest.append(each)
+    lines = [*commands, *(_line(*each) for each in rest)]
+    if rest:
+        left = {level: sum(each[0] == level for each in rest) for level in room}
+        counts = ", ".join(f"{n} {level}{'' if n == 1 else 's'}" for level, n in left.items() if n)
+        lines.append(
+            _command(
+                "notice", "not all is shown here", None, f"{counts} not shown as annotations: see the log of this step"
+            )
+        )
+    counts = ", ".join(f"{n} {verdict}" for verdict, n in result.counts.items()) or "nothing was judged"
+    lines.append(f"as of {safe(result.as_of)}, rulebook {result.rulebook[:12]}: {counts}. Preliminary determination.")
+    return "\n".join(lines) + "\n"
+
+
+def _finding(f: Finding, result: Result) -> _Told:
+    cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses))
+    rows = [f.words, f"expected: {f.expected}", f"actual: {f.actual}", *(f"why: {w}" for w in f.why)]
+    if f.approval:
+        rows.append(f"approved: {f.approval.instrument}, until {f.approval.until or 'withdrawn'}")
+    elif f.cure:
+        rows.append(f"cure: {f.cure}")
+    if f.tables:
+        rows.append(f"tables: {', '.join(f.tables[:8])}{' and more' if len(f.tables) > 8 else ''}")
+    return _LEVELS[f.verdict], f"{f.verdict} {cites}", result.places.get(f.path), "\n".join(map(safe, rows))
+
+
+def _fault(p: Diagnostic) -> _Told:
+    """An option of the command line is no place in a file."""
+    told = f"{safe(p.message)}\nhelp: {safe(p.help)}" if p.help else safe(p.message)
+    return "error", p.code, None if p.place.file.startswith("--") else p.place, told
+
+
+def _command(level: str, title: str, place: Place | None, told: str) -> str:
+    properties = {"title": title}
+    if place:
+        properties = {"file": safe(place.file), "line": str(place.line), "col": str(place.column)} | properties
+        properties |= {"endColumn": str(place.end)} if place.end else {}
+    listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
+    return f"::{level} {listed}::{_data(told)}"
+
+
+def _line(level: str, title: str, place: Place | None, told: str) -> str:
+    """A line of the log: it starts with a word of ours, so that nothing in it is obeyed."""
+    return f"{level} {safe(title)}{f' {safe(str(place))}' if place else ''}: " + told.replace("\n", "; ")
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,65 @@
+"""A check as GitLab's Code Quality report: a list of issues, each with a fingerprint of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from typing import Any
+
+from pitboss.checker.findings import Finding
+from pitboss.checker.result import Result
+from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.reports.formats import Context
+from pitboss.reports.safe import safe
+
+_SEVERITIES = {"fail": "critical", "needs evidence": "major", "open": "minor", "approved": "info"}
+
+
+def gitlab(result: Result, context: Context) -> str:
+    issues = [_fault(p, result) for p in result.problems] + [_issue(f, result) for f in result.findings]
+    seen: Counter[str] = Counter()
+    for issue in issues:  # of two with one fingerprint only one would be shown
+        known = issue["fingerprint"]
+        seen[known] += 1
+        if seen[known] > 1:
+            issue["fingerprint"] = _hash(known, str(seen[known]))
+    return json.dumps(issues, indent=1, ensure_ascii=True) + "\n"
+
+
+def _issue(f: Finding, result: Result) -> dict[str, Any]:
+    cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses))
+    told = f"{f.verdict} {cites}: {f.words} Expected: {f.expected}. Filed: {f.actual}."
+    if f.approval:
+        told += f" Approved: {f.approval.instrument}, until {f.approval.until or 'withdrawn'}."
+    floor = f.floor and f.verdict == "needs evidence"
+    severity = "info" if floor else _SEVERITIES[f.verdict]
+    return _entry(told, f.code, f.fingerprint, severity, result.places.get(f.path), result)
+
+
+def _fault(p: Diagnostic, result: Result) -> dict[str, Any]:
+    told = f"{p.message} ({p.help})" if p.help else p.message
+    return _entry(told, p.code, _hash(p.code, p.place.file, p.message), "blocker", p.place, result)
+
+
+def _entry(
+    told: str, check: str, fingerprint: str, severity: str, place: Place | None, result: Result
+) -> dict[str, Any]:
+    """An option of the command line is no place in a file: what is wrong with it is told of the filing."""
+    placed = place is not None and not place.file.startswith("--")
+    return {
+        "type": "issue",
+        "check_name": check,
+        "description": safe(told),
+        "categories": ["Compatibility"],
+        "severity": severity,
+        "fingerprint": fingerprint,
+        "location": {
+            "path": safe(place.file if place and placed else result.name),
+            "lines": {"begin": place.line if place and placed else 1},
+        },
+    }
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:16]

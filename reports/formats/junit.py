@@ -1,0 +1,143 @@
+"""A check as JUnit XML: a suite for each section, a case for each provision at each table where it applies.
+
+What fails is a failure; evidence that the filing can give and does not, an error; what is open or only to be seen on the floor is
+skipped, with the reason; what is approved passes, and the instrument stands in the suite's output. Cases that do not apply are
+counted in the suite's properties: at thousands of tables they would be most of the file.
+
+The time of a suite is the day whose law counts, for the same filing makes the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from pitboss.checker.findings import Finding
+from pitboss.checker.result import Result
+from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.reports.formats import Context
+from pitboss.reports.safe import safe
+
+_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", "floor": "skipped"}
+_WORST = (FAIL, OPEN, NEEDS, "floor", APPROVED, PASS)
+_RANK = {verdict: n for n, verdict in enumerate(_WORST)}
+_Case = tuple[str, str]  # provision and number of the table; no table: the licensee
+
+
+def junit(result: Result, context: Context) -> str:
+    cases, idle = _cases(result)
+    sections: dict[str, list[str]] = {}
+    totals: dict[str, list[int]] = {}
+    approved: dict[str, list[str]] = {}
+    for (cite, table), (verdict, found) in cases.items():
+        section = cite.partition("(")[0]
+        name = f"{cite} {f'at table {_line(table)}' if table else 'for the licensee'}"
+        sections.setdefault(section, []).append(_case(section, name, verdict, found, result))
+        total = totals.setdefault(section, [0, 0, 0])
+        for n, element in enumerate(("failure", "error", "skipped")):
+            total[n] += _ELEMENTS.get(verdict) == element
+        instruments = dict.fromkeys(_line(f.approval.instrument) for f in found if f.approval)
+        if verdict == APPROVED:
+            approved.setdefault(section, []).append(f"{name}: approved, {', '.join(instruments)}")
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>"]
+    if result.problems:
+        faults = [_fault(n, p) for n, p in enumerate(result.problems, start=1)]
+        lines += _suite(0, "filing", faults, [0, len(faults), 0], result, 0, [])
+    for n, section in enumerate(sections, start=bool(result.problems)):
+        told = approved.get(section, [])
+        lines += _suite(n, section, sections[section], totals[section], result, idle.get(section, 0), told)
+    return "\n".join([*lines, "</testsuites>"]) + "\n"
+
+
+def _cases(result: Result) -> tuple[dict[_Case, tuple[str, list[Finding]]], dict[str, int]]:
+    """Every provision where it applies, with its worst verdict and the findings of it; by section, where it does not."""
+    at: dict[_Case, list[Finding]] = {}
+    for f in result.findings:
+        for clause in f.clauses:
+            for table in f.tables or ("",):
+                at.setdefault((clause.id, table), []).append(f)
+    cases: dict[_Case, tuple[str, list[Finding]]] = {}
+    idle: dict[str, int] = {}
+    fresh: tuple[str, list[Finding]] = (PASS, [])
+    for v in result.verdicts:
+        cite = v.clause.id.partition("/")[0]
+        if v.verdict == NOT_APPLICABLE:
+            section = cite.partition("(")[0]
+            idle[section] = idle.get(section, 0) + (len(v.tables) or 1)
+            continue
+        for table in [t.number for t in v.tables] or [""]:
+            known = cases.setdefault((cite, table), fresh)
+            # Of tables that must be the same, those like the most have no finding: it is told where they differ.
+            for f in at.get((v.clause.id, table), ()) if v.verdict != PASS else ():
+                if f.verdict == v.verdict or (f.verdict, v.verdict) == (APPROVED, FAIL):
+                    found = [*known[1], *([f] if f not in known[1] else [])]
+                    known = cases[cite, table] = min(known[0], _verdict(f), key=_RANK.__getitem__), found
+    return cases, idle
+
+
+def _verdict(f: Finding) -> str:
+    return "floor" if f.floor and f.verdict == NEEDS else f.verdict
+
+
+def _case(section: str, name: str, verdict: str, found: list[Finding], result: Result) -> str:
+    start = f'<testcase classname="{_line(section)}" name="{name}" time="0"'
+    element = _ELEMENTS.get(verdict)
+    if element is None:
+        return f"{start}/>"
+    told = [f for f in found if _verdict(f) == verdict]
+    words = _line(told[0].words)
+    if element == "skipped":
+        why = "to be seen on the floor" if verdict == "floor" else "open"
+        return f'{start}><skipped message="{why}: {words}"/></testcase>'
+    text = "\n\n".join("\n".join(_finding(f, result)) for f in told)
+    return f'{start}><{element} type="{verdict}" message="{words}">{text}</{element}></testcase>'
+
+
+def _finding(f: Finding, result: Result) -> Iterator[str]:
+    place = result.places.get(f.path)
+    if place:
+        yield _line(f"--> {place}")
+    rows = [("expected", f.expected), ("actual", f.actual), *(("why", w) for w in f.why), ("cure", f.cure)]
+    rows += [("rule", c.source) for c in f.clauses] + [("clause", c.id) for c in f.clauses]
+    for key, value in rows:
+        if value:
+            yield f"{key:>8}  {_line(value)}"
+
+
+def _fault(n: int, p: Diagnostic) -> str:
+    """Numbered, since the same may be wrong at several places."""
+    start = f'<testcase classname="filing" name="{_line(p.code)} no. {n}" time="0">'
+    text = "\n".join(_line(line) for line in (f"--> {p.place}", p.help) if line)
+    return f'{start}<error type="{_line(p.code)}" message="{_line(p.message)}">{text}</error></testcase>'
+
+
+def _suite(
+    n: int, name: str, cases: list[str], totals: list[int], result: Result, idle: int, out: list[str]
+) -> Iterator[str]:
+    """Host and time are attributes that the format asks for; neither is the machine's."""
+    failures, errors, skipped = totals
+    yield (
+        f'<testsuite id="{n}" package="pitboss" name="{_line(name)}" tests="{len(cases)}" failures="{failures}"'
+        f' errors="{errors}" skipped="{skipped}" time="0" hostname="localhost"'
+        f' timestamp="{result.as_of or "1970-01-01"}T00:00:00">'
+    )
+    yield "<properties>"
+    rows = (
+        ("filing", result.name),
+        ("as of", result.as_of),
+        ("rulebook", result.rulebook),
+        ("not applicable", str(idle)),
+    )
+    for key, value in (*rows, ("determination", "preliminary")):
+        yield f'<property name="{key}" value="{_line(value)}"/>'
+    yield "</properties>"
+    yield from cases
+    yield f"<system-out>{chr(10).join(out)}</system-out>"
+    yield "<system-err/>"
+    yield "</testsuite>"
+
+
+def _line(text: str) -> str:
+    """What may stand in XML, as text or in quotes: what does not print is written as an escape."""
+    return escape(safe(text))
