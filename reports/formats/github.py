@@ -1,7 +1,7 @@
 """A check as GitHub annotations: a workflow command in the log of an action for each thing to tell.
 
 GitHub shows ten of a kind from one step, in the order of the log. Of more than ten the first are told as annotations, the others as lines
-of the log, and the last notice says how many those are.
+of the log, and the last notice says how many those are. What an earlier run had told already is a notice.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def _finding(f: Finding, result: Result) -> _Told:
         rows.append(f"cure: {f.cure}")
     if f.tables:
         rows.append(f"tables: {', '.join(f.tables[:8])}{' and more' if len(f.tables) > 8 else ''}")
-    return _LEVELS[f.verdict], f"{f.verdict} {cites}", result.places.get(f.path), "\n".join(map(safe, rows))
+    level = _LEVELS[f.verdict] if result.baseline.get(f.fingerprint, "new") == "new" else "notice"
+    return level, f"{f.verdict} {cites}", result.places.get(f.path), "\n".join(map(safe, rows))
 
 
 def _fault(p: Diagnostic) -> _Told:

@@ -1,8 +1,8 @@
 """A check as JUnit XML: a suite for each section, a case for each provision at each table where it applies.
 
-What fails is a failure; evidence that the filing can give and does not, an error; what is open or only to be seen on the floor is
-skipped, with the reason; what is approved passes, and the instrument stands in the suite's output. Cases that do not apply are
-counted in the suite's properties: at thousands of tables they would be most of the file.
+What fails is a failure; evidence that the filing can give and does not, an error; what is open, can only be seen on the floor, or
+was told by an earlier run already is skipped, with the reason; what is approved passes, and the instrument stands in the suite's
+output. Cases that do not apply are counted in the suite's properties: at thousands of tables they would be most of the file.
 
 The time of a suite is the day whose law counts, for the same filing makes the same bytes.
 """
@@ -19,8 +19,15 @@ from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.formats import Context
 from pitboss.reports.safe import safe
 
-_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", "floor": "skipped"}
-_WORST = (FAIL, OPEN, NEEDS, "floor", APPROVED, PASS)
+_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", "floor": "skipped", "known": "skipped"}
+_WORST = (
+    FAIL,
+    NEEDS,
+    OPEN,
+    "floor",
+    APPROVED,
+    PASS,
+)  # what makes a check exit with 1 is not hidden behind what is skipped
 _RANK = {verdict: n for n, verdict in enumerate(_WORST)}
 _Case = tuple[str, str]  # provision and number of the table; no table: the licensee
 
@@ -38,7 +45,7 @@ def junit(result: Result, context: Context) -> str:
         for n, element in enumerate(("failure", "error", "skipped")):
             total[n] += _ELEMENTS.get(verdict) == element
         instruments = dict.fromkeys(_line(f.approval.instrument) for f in found if f.approval)
-        if verdict == APPROVED:
+        if instruments:
             approved.setdefault(section, []).append(f"{name}: approved, {', '.join(instruments)}")
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<testsuites>"]
     if result.problems:
@@ -72,11 +79,13 @@ def _cases(result: Result) -> tuple[dict[_Case, tuple[str, list[Finding]]], dict
             for f in at.get((v.clause.id, table), ()) if v.verdict != PASS else ():
                 if f.verdict == v.verdict or (f.verdict, v.verdict) == (APPROVED, FAIL):
                     found = [*known[1], *([f] if f not in known[1] else [])]
-                    known = cases[cite, table] = min(known[0], _verdict(f), key=_RANK.__getitem__), found
+                    known = cases[cite, table] = min(known[0], _verdict(f, result), key=_RANK.__getitem__), found
     return cases, idle
 
 
-def _verdict(f: Finding) -> str:
+def _verdict(f: Finding, result: Result) -> str:
+    if f.verdict in (FAIL, NEEDS) and result.baseline.get(f.fingerprint, "new") != "new":
+        return "known"
     return "floor" if f.floor and f.verdict == NEEDS else f.verdict
 
 
@@ -85,10 +94,10 @@ def _case(section: str, name: str, verdict: str, found: list[Finding], result: R
     element = _ELEMENTS.get(verdict)
     if element is None:
         return f"{start}/>"
-    told = [f for f in found if _verdict(f) == verdict]
+    told = [f for f in found if _verdict(f, result) == verdict]
     words = _line(told[0].words)
     if element == "skipped":
-        why = "to be seen on the floor" if verdict == "floor" else "open"
+        why = {"floor": "to be seen on the floor", "known": f"{told[0].verdict}, not new"}.get(verdict, verdict)
         return f'{start}><skipped message="{why}: {words}"/></testcase>'
     text = "\n\n".join("\n".join(_finding(f, result)) for f in told)
     return f'{start}><{element} type="{verdict}" message="{words}">{text}</{element}></testcase>'

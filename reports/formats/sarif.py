@@ -25,6 +25,7 @@ _KINDS = {
     "pass": "pass", "fail": "fail", "needs evidence": "review", "open": "open", "approved": "fail",
     "not applicable": "notApplicable", "information": "informational",
 }  # fmt: skip
+_STANDING = {"new": "new", "changed": "updated", "persisting": "unchanged"}
 _BASE = "SRCROOT"  # where pitboss ran, which only the reader of the file knows
 _EXITS = ("nothing to act on", "findings to act on", "the filing could not be read as a whole")
 _MOST = 1000  # characters of a description: some readers refuse longer ones
@@ -146,6 +147,8 @@ def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[st
         "message": {"text": _message(" ".join(filter(None, told)))},
         "locations": _somewhere(place, result, artifacts),
     }
+    if result.against:
+        made["baselineState"] = _STANDING[result.baseline.get(f.fingerprint, "new")]
     if related:
         made["relatedLocations"] = [
             {"id": n, **_location(at, artifacts), "message": {"text": _message(what)}}

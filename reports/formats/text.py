@@ -43,7 +43,7 @@ def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callabl
         lines += excerpt(place, texts, tint)
     for what, path in f.related:
         if path in result.places:
-            lines.append(f"  {what}: {safe(str(result.places[path]))}")
+            lines.append(f"  {safe(what)}: {safe(str(result.places[path]))}")
     rows = [
         ("expected", f.expected),
         ("actual", f.actual),

@@ -256,7 +256,13 @@ def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     _rules_of_ones_own(verify)
     verify.add_argument("--format", choices=("text", "json"), default="text")
     verify.set_defaults(module="verify")
-    schema = _command(commands, "schema", "The JSON Schema of a filing.", "  pitboss schema > filing.schema.json")
+    schema = _command(
+        commands, "schema", "The JSON Schema of a filing, or of what is told of one.",
+        "  pitboss schema > filing.schema.json\n  pitboss schema --of check > check.schema.json",
+    )  # fmt: skip
+    schema.add_argument(
+        "--of", metavar="WHAT", default="filing", help="filing, or a report: check (default: %(default)s)"
+    )
     schema.set_defaults(module="schema")
     init = _command(
         commands,

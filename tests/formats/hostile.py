@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.book import compiled
-from pitboss.checker.findings import Finding
+from pitboss.checker.findings import Finding, Share
 from pitboss.checker.model import Approval
 from pitboss.checker.result import Result, check
 from pitboss.checker.watch import Read
@@ -175,6 +175,7 @@ def poisoned(result: Result, text: str = ALL) -> Result:
 
 _OWN = {  # what is not the filing's to say
     Finding: {"code", "verdict", "clauses", "path", "fingerprint", "evidence"},
+    Share: {"clause", "scope", "evidence"},
     Approval: {"provision", "path", "digest", "since", "until"},
     Read: {"basis", "path"},
     Diagnostic: {"code"},

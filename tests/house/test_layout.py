@@ -123,6 +123,17 @@ def one_public_function(root: Path) -> Iterator[str]:
             yield f"{path}: its public names are {sorted(s.get_name() for s in public)}, not one function"
 
 
+def formats_are_alike(root: Path) -> Iterator[str]:
+    """A format is found by the name of its file, and called like all others."""
+    for path in files(root, "reports/formats", suffix=".py"):
+        if path.name.startswith("_"):
+            continue
+        functions = {n.name: n for n in ast.parse((root / path).read_bytes()).body if isinstance(n, ast.FunctionDef)}
+        tell = functions.get(path.stem)
+        if tell is None or [a.arg for a in tell.args.args] != ["result", "context"]:
+            yield f"{path}: has no function {path.stem}(result, context)"
+
+
 Rule = Callable[[Path], Iterator[str]]
 RULES: tuple[Rule, ...] = (
     imports_flow_down,
@@ -132,6 +143,7 @@ RULES: tuple[Rule, ...] = (
     files_are_short,
     code_knows_no_game,
     one_public_function,
+    formats_are_alike,
 )
 
 BREACHES: list[tuple[Rule, str, str]] = [
@@ -161,6 +173,9 @@ BREACHES: list[tuple[Rule, str, str]] = [
     (one_public_function, "reports/x.py", "def a(): pass\ndef b(): pass"),
     (one_public_function, "reports/x.py", "def _a(): pass"),
     (one_public_function, "reports/x.py", "class A: pass"),
+    (one_public_function, "reports/formats/x.py", "def x(result, context): pass\ndef y(): pass"),
+    (formats_are_alike, "reports/formats/x.py", "def y(result, context): pass"),
+    (formats_are_alike, "reports/formats/x.py", "def x(result): pass"),
     (one_public_function, "compiler/targets/x.py", "def a(): pass\nA = 1"),
     (one_public_function, "compiler/targets/x.py", "def a(): pass\nif True:\n    def b(): pass"),
 ]
@@ -176,6 +191,8 @@ def house(tmp_path: Path) -> Path:
         "checker/__init__.py": "",
         "checker/judge.py": "def judge():\n    from pitboss import compiled\n    import lark  # scraps, thresholds",
         "reports/plain.py": "from pitboss import __version__, checker\n_WIDTH = 80\ndef render(): pass\ndef _f(): pass",
+        "reports/formats/__init__.py": "class Context: pass",
+        "reports/formats/plain.py": "def plain(result, context): pass",
         "rulespecs/a.rules": "blackjack",
         "src/pitboss/__init__.py": "__version__ = '0'",
         "src/pitboss/cli.py": "#!/usr/bin/env python\nimport pitboss.reports.plain",

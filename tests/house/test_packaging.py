@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("grammar", "compiler", "checker", "reports", "rulespecs")
-SUFFIXES = {".py", ".rules", ".toml", ".lark", ".j2", ".css", ".js"}
+SUFFIXES = {".py", ".rules", ".toml", ".lark", ".j2", ".css", ".js", ".json"}
 
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
 

@@ -1,0 +1,110 @@
+"""A filing whose every string is an attack, told in every format there is: found by their files, so none can be forgotten."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from pitboss.checker.result import Result
+from pitboss.reports.formats import Context, known, render
+
+HERE = Path(__file__).parent
+
+
+def beside(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"formats_{name}", HERE / f"{name}.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+hostile, harmless = beside("hostile"), beside("harmless")
+STAGES = ("judged", "faulty", "poisoned")
+
+
+@pytest.fixture(scope="module")
+def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Result, dict[str, str]]]:
+    folder = tmp_path_factory.mktemp("hostile")
+    faulty, texts = hostile.judged(hostile.faulty(folder / "faulty"))
+    judged = hostile.judged(hostile.filing(folder / "judged"))
+    return {"judged": judged, "faulty": (faulty, texts), "poisoned": (hostile.poisoned(faulty), texts)}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("name", known())
+def test_every_format_is_harmless(name: str, stage: str, stages: dict[str, tuple[Result, dict[str, str]]]) -> None:
+    result, texts = stages[stage]
+    text = render(name, result, Context(texts, floor=True, exit_code=2 if result.problems else 1))
+    assert harmless.of(text) == []
+    text.encode("utf-8")
+    assert hostile.MARK in text, "it tells what was filed"
+
+
+def test_the_filing_reaches_every_verdict(stages: dict[str, tuple[Result, dict[str, str]]]) -> None:
+    result, _ = stages["judged"]
+    assert {f.verdict for f in result.findings} == {"fail", "open", "needs evidence", "approved"}
+    assert any(f.floor for f in result.findings) and result.problems == ()
+    faulty, _ = stages["faulty"]
+    assert {"E010", "E011", "E201", "E205"} <= {p.code for p in faulty.problems}
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "complaint"),
+    [
+        ("lines", "a\x1b[31m", "has the character '\\x1b'"),
+        ("lines", "a\u202eb", "has the character '\\u202e'"),
+        ("lines", "a\n::error::b", "is obeyed by a log"),
+        ("lines", "a ##[add-mask]b", "is obeyed by a log"),
+        ("lines", "fail 19:47-9.9(z): forged", "forges a line"),
+        ("sarif", '{"runs": [{"uri": "javascript:alert(1)"}]}', "has the address"),
+        ("sarif", '{"runs": [{"uri": "a b"}]}', "are not encoded"),
+        ("sarif", '{"runs": [{"text": "[a](javascript:b)"}]}', "has a link"),
+        ("sarif", '{"runs": [{"text": "a {0}"}]}', "has a placeholder"),
+        ("data", '["é"]', "is not ASCII"),
+        ("xml", "<?xml version='1.0'?><a><![CDATA[b]]></a>", "CDATA"),
+        ("xml", "<?xml version='1.0'?><a><script/></a>", "has the element script"),
+        ("workflow", "::set-env name=a::b", "a command that is not ours"),
+        ("workflow", "::error file=a,oops=b::c", "a property that is not ours"),
+        ("html", "<!doctype html><p onclick='x'>", "acts"),
+        ("html", "<!doctype html><a href='java\nscript:alert(3)'>", "leads to"),
+        (
+            "html",
+            "<!doctype html><script>var a = '</script><script>alert(1)'</script>",
+            "has the filing's words in <script>",
+        ),
+        ("html", "<!doctype html><img src=x alt=pwned>", "has <img> from the filing"),
+        ("table", '"=1+1",b\r\n', "computes"),
+        ("table", '"\t=1"\r\n', "computes"),
+        ("markdown", "a <script>", "has the element"),
+        ("markdown", "[a](javascript:b)", "has the link"),
+        ("markdown", "hello @pwned", "calls"),
+    ],
+)
+def test_the_harm_is_seen(form: str, text: str, complaint: str) -> None:
+    assert [told for told in getattr(harmless, form)(text) if complaint in told]
+
+
+def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+    root = hostile.faulty(tmp_path)
+    told = []
+    for seed in ("1", "7"):
+        out = tmp_path / seed
+        out.mkdir()
+        asked = [part for name in known() for part in ("--format", f"{name}={out / name}")]
+        command = [sys.executable, "-m", "pitboss", "check", str(root), *asked]
+        source = str(HERE.parents[1] / "src")
+        done = subprocess.run(
+            command, env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": source}, capture_output=True
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
+        told.append({path.name: path.read_bytes() for path in out.iterdir()})
+    assert told[0].keys() == set(known())
+    assert [name for name in told[0] if told[0][name] != told[1][name]] == []
