@@ -20,14 +20,8 @@ from pitboss.reports.formats import Context
 from pitboss.reports.safe import safe
 
 _ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", "floor": "skipped", "known": "skipped"}
-_WORST = (
-    FAIL,
-    NEEDS,
-    OPEN,
-    "floor",
-    APPROVED,
-    PASS,
-)  # what makes a check exit with 1 is not hidden behind what is skipped
+# What makes a check exit with 1 is not hidden behind what is skipped.
+_WORST = (FAIL, NEEDS, "known", OPEN, "floor", APPROVED, PASS)
 _RANK = {verdict: n for n, verdict in enumerate(_WORST)}
 _Case = tuple[str, str]  # provision and number of the table; no table: the licensee
 
