@@ -45,6 +45,7 @@ EDITS = {
     "washed": ("tables: 4, answer: no", "tables: 4, answer: yes"),
     "washing unsaid": ("- {provision: 1:1-9.1(g), tables: 4, answer: no, basis: observed, by: I. Spector, on: 2006-01-02}\n", ""),
     "another attestation first": ("attestations:\n", "attestations:\n- {provision: 1:1-9.1(b), answer: yes, by: A, on: 2006-01-02}\n"),
+    "another answered no first": ("tables: [1, 2, 3], answer: yes", "tables: [1, 2, 3], answer: no"),
     "sooner notice": ("lead: 29 minutes", "lead: 20 minutes"),
     "event gone": (f"- {{kind: change{EVENT}", ""),
     "pit renamed": ("name: West", "name: North"),
@@ -158,9 +159,12 @@ def test_a_finding_whose_first_table_is_gone_goes_on_at_the_others() -> None:
     assert [c.tables for c in same if c.state == "persisting"] == [("1",)]
 
 
-@pytest.mark.parametrize("edit", ["a line above", "another attestation first"])
+@pytest.mark.parametrize("edit", ["a line above", "another attestation first", "another answered no first"])
 def test_a_fingerprint_survives_an_edit_elsewhere(edit: str) -> None:
-    assert {t.fingerprint for t in report().told} == {t.fingerprint for t in report(edit).told}
+    def prints(report: Report) -> dict[tuple[object, ...], str]:
+        return {(t.code, t.verdict, t.tables): t.fingerprint for t in report.told}
+
+    assert prints(report()).items() <= prints(report(edit)).items()
 
 
 def test_what_is_missing_of_a_pit_is_not_new_for_a_table_that_is_added_to_it() -> None:
