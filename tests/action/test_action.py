@@ -129,14 +129,22 @@ def troubled(workspace: Path) -> Path:
 
 
 def test_findings_fail_the_step_and_every_report_is_written(troubled: Path) -> None:
-    done = run(troubled, path="our filing", sarif="out.sarif", report="report.json", statement="statement.json")
+    done = run(
+        troubled,
+        path="our filing",
+        code_scanning="scan.sarif",
+        sarif="out.sarif",
+        report="report.json",
+        statement="statement.json",
+    )
     assert (done.code, done.outputs) == (1, {"exit-code": "1"}), done.log
     assert "::error " in done.log and "file=our filing/events.yaml" in done.log
     made = {
         name: json.loads((troubled / "repository" / name).read_text())
-        for name in ("out.sarif", "report.json", "statement.json")
+        for name in ("scan.sarif", "out.sarif", "report.json", "statement.json")
     }
-    assert made["out.sarif"]["version"] == "2.1.0"
+    assert made["out.sarif"]["version"] == made["scan.sarif"]["version"] == "2.1.0"
+    assert len(made["scan.sarif"]["runs"][0]["results"]) < len(made["out.sarif"]["runs"][0]["results"])
     assert made["report.json"]["schema"] == "pitboss.check/1"
     assert made["statement.json"]["_type"] == "https://in-toto.io/Statement/v1"
     again = run(troubled, path="our filing", baseline="report.json")
@@ -152,7 +160,9 @@ def test_inputs_reach_the_command(troubled: Path) -> None:
     assert "usage:" not in run(troubled, path="--help").log
 
 
-@pytest.mark.parametrize("name", ["path", "as_of", "fail_on", "baseline", "sarif", "report", "statement"])
+@pytest.mark.parametrize(
+    "name", ["path", "as_of", "fail_on", "baseline", "code_scanning", "sarif", "report", "statement"]
+)
 def test_an_input_is_never_run(name: str, workspace: Path) -> None:
     done = run(workspace, **({"path": "filing.yaml"} | {name: ATTACK}))
     assert not list(workspace.rglob("owned*"))
