@@ -85,7 +85,7 @@ def _tail(data: _Json) -> Iterator[str]:
     gaps = [g for g in scope["not_in_hand"] if g["in_scope"]]
     yield _folded(
         f"Law that is not in hand ({len(gaps)})",
-        (f"{inert(g['cite'])}, cited by {inert(_some(g['cited_by'], 3))}" for g in gaps),
+        (f"{inert(g['cite'])}, cited by {inert(_some(g['cited_here'], 3))}" for g in gaps),
     )
     yield _folded("Readings that the result turns on", (_reading(r) for r in relied["readings"] if r["matters"]))
     yield _folded(
@@ -93,6 +93,8 @@ def _tail(data: _Json) -> Iterator[str]:
     )
     yield _folded(f"Approvals ({len(data['approvals'])})", map(_approval, data["approvals"]))
     yield _folded("The floor", map(_reconciled, data["floor"]["reconciled"]))
+    documents = data["filing"]["documents"]
+    yield _folded(f"Documents read ({len(documents)})", (f"{inert(d['name'])} `{d['sha256']}`" for d in documents))
     yield _folded("Not looked at", map(inert, scope["exclusions"]))
     yield f"Rulebook `{data['rulebook']['digest'][:12]}`, as of {inert(data['as_of'] or 'no day')}. Made by "
     yield f"<code>{inert(data['command'])}</code>\n"

@@ -39,10 +39,7 @@ def scope(case: Case | None, catalog: Mapping[str, Any], day: str) -> Json:
     return {
         "judged": [s["citation"] for s in sections],
         "games": [{"game": game, "title": title(case, game), "tables": n} for game, n in dealt.items()],
-        "not_in_hand": [
-            {"cite": gap["citation"], "cited_by": gap["cited_by"], "in_scope": any(c in cites for c in gap["cited_by"])}
-            for gap in catalog["not_in_hand"]
-        ],
+        "not_in_hand": [_absent(gap, cites) for gap in catalog["not_in_hand"]],
         "not_checkable": [row for p in provisions for row in _left(p, day)],
         "exclusions": _exclusions(case, catalog, sections, provisions),
     }
@@ -53,6 +50,12 @@ def title(case: Case, name: str) -> str:
     return known.title if known else name.replace("_", " ")
 
 
+def _absent(gap: Mapping[str, Any], cites: set[str]) -> Json:
+    """A text that is not in hand; `cited_here` is by whom among what this floor is judged by."""
+    here = [cite for cite in gap["cited_by"] if cite in cites]
+    return {"cite": gap["citation"], "cited_by": gap["cited_by"], "cited_here": here, "in_scope": bool(here)}
+
+
 def _left(p: Mapping[str, Any], day: str) -> list[Json]:
     """What is left to people in a provision, of the versions in force."""
     made = []
@@ -60,7 +63,8 @@ def _left(p: Mapping[str, Any], day: str) -> list[Json]:
         for v in clause["versions"] if clause["does"] == LEFT else ():
             if (v["since"] or "") <= day and (v["until"] is None or day < v["until"]):
                 reason = next((r for r in p["reasons"] if v["words"].rstrip(".").endswith(r)), "")
-                made.append({"cite": p["cite"], "words": v["words"], "reason": reason})
+                words = v["words"].removesuffix(".").removesuffix(f": {reason}")  # the reason has a column of its own
+                made.append({"cite": p["cite"], "words": words, "reason": reason})
     return made
 
 

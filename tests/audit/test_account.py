@@ -216,6 +216,21 @@ def test_an_inferred_start_is_told_with_the_other_result(example: Example, tell:
     assert [a["verdict"] for a in before["alternatives"]] == ["fail", "not applicable"]
 
 
+def test_of_law_that_is_not_in_hand_only_what_this_floor_is_judged_by_is_named(example: Example) -> None:
+    scope = example("boardwalk-troubled").data["scope"]
+    judged = tuple(f"{cite}(" for cite in scope["judged"])
+    gap = next(g for g in scope["not_in_hand"] if g["cite"] == "19:46-1.17")
+    assert gap["cited_here"] == ["19:47-2.2(a)"], "blackjack only"
+    assert "19:47-20.2(a)" in gap["cited_by"]
+    assert all(g["in_scope"] == bool(g["cited_here"]) for g in scope["not_in_hand"])
+    assert not [c for g in scope["not_in_hand"] for c in g["cited_here"] if "(" in c and not c.startswith(judged)]
+
+
+def test_why_a_provision_is_left_to_people_is_told_once(example: Example) -> None:
+    rows = example("boardwalk-troubled").data["scope"]["not_checkable"]
+    assert rows and all(row["reason"] and row["reason"] not in row["words"] for row in rows)
+
+
 def test_law_that_is_not_in_hand_leaves_it_open_either_way(example: Example) -> None:
     f = example("boardwalk-troubled").finding("19:47-2.18(a)/multiple_action-notice", "111")
     assert f["verdict"] == "open"
