@@ -80,8 +80,15 @@ def _notice(notice: Any) -> str:
     return "notice: " + ", ".join(parts)
 
 
-def remedy(v: Verdict, place: FactPath, expected: str, vocabulary: Vocabulary) -> str:
+def remedy(v: Verdict, place: FactPath, expected: str, reads: tuple[Read, ...], vocabulary: Vocabulary) -> str:
+    """What would cure it. What is not said to be there is to be said first, and not to be withdrawn or paid."""
     clause = v.clause
+    unsaid = [r for r in reads if r.basis == "missing"] if v.verdict == NEEDS else []
+    offers = dict.fromkeys(r.name for r in unsaid if r.fact[:1] == ("offers",) and len(r.fact) == 2)
+    if offers:
+        return f"say whether {' and '.join(offers)} {'is' if len(offers) == 1 else 'are'} offered"
+    if unsaid and clause.kind in ("bars", "requires"):
+        return f"say whether {unsaid[0].name} is present"
     if clause.kind == "authority":
         return f"withdraw {_offer(v, vocabulary)}"
     if place[:1] == ("attested",) and v.verdict == FAIL:

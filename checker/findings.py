@@ -110,7 +110,7 @@ def _findings_of(
         numbers = tuple(t.number for t in tables)
         made = Finding(
             clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), numbers, headline(v, vocabulary),
-            expected, actual, why, remedy(v, place, expected, vocabulary), path, related, reads,
+            expected, actual, why, remedy(v, place, expected, reads, vocabulary), path, related, reads,
             _fingerprint(v, first, place, path), _digest(reads), clause.floor, approval,
             (Share(clause.id, clause.scope, _beside(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
         )  # fmt: skip

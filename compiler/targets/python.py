@@ -204,7 +204,7 @@ def _record(
         lines.append(f"        elsewhere={constant(elsewhere)},")
     if len(version.checks) > 1:
         readings = ", ".join(
-            f"({c.reading!r}, {c.ground!r}, {n}, {words.expected(book, c)!r})"
+            f"({c.reading!r}, {c.ground!r}, {n}, {_expected_so_read(book, c, check)!r})"
             for c, n in zip(version.checks, names, strict=False)
         )
         lines.append(f"        readings=({readings}),")
@@ -227,6 +227,12 @@ def _record(
         rows = "".join(f"\n            {_odd(o)!r}," for o in odd[clause.id, version.since])
         lines.append(f"        odd=({rows}\n        ),")
     return "    Clause(\n" + "\n".join(lines) + "\n    ),"
+
+
+def _expected_so_read(book: Rulebook, check: Check, first: Check) -> str:
+    """A reading that asks it of something else says of what."""
+    said = words.expected(book, check)
+    return said if check.subject == first.subject else f"{words.subject(book, check.subject)} {said}"
 
 
 def _not_in_hand(book: Rulebook, clause: Clause, version: Version) -> tuple[str, ...]:

@@ -81,7 +81,10 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
         "rulebook": {"version": "0.1.0", "digest": "ab" * 32, "expires": None, "sections": sections},
         "scope": {
             "judged": [s["cite"] for s in sections], "games": [{"game": "tiles", "title": "Tiles", "tables": tables}],
-            "not_in_hand": [{"cite": "1:1-99", "cited_by": ["1:1-2.1(a)"], "cited_here": ["1:1-2.1(a)"] * inside, "in_scope": inside} for inside in (True, False)],
+            "not_in_hand": [
+                {"cite": "1:1-99", "cited_by": ["1:1-2.1(a)"], "cited_here": ["1:1-2.1(a)"] * inside, "in_scope": inside}
+                for inside in (True, False)
+            ],
             "not_checkable": [{"cite": "1:1-2.1(z)", "words": "Courtesy.", "reason": "nobody files it"}],
             "exclusions": ["Rounds of play are not judged."],
         },
