@@ -104,7 +104,7 @@ def reasons(
     clause, said = v.clause, []
     if place[:1] == ("attested",) and v.verdict == FAIL:
         a = attestation_of(filing, clause, table)
-        return (f"answered no by {a.by} on {a.on} ({a.basis})",) if a else ()
+        return (f"answered no by {a.by} on {a.on} ({a.basis}){f': {a.note}' if a.note else ''}",) if a else ()
     known = [
         f"{r.name} {r.value}" if r.value in STATES else f"{r.name} is {r.value}" for r in reads if r.basis != "missing"
     ]

@@ -28,7 +28,7 @@ COLUMNS = (
 STANDS = "The table stands here as it is filed."
 BLANK = "new-"  # how the ids of rows begin that are left blank for tables that are not in the filing
 UNSAFE = ("=", "+", "-", "@", "\t", "\r")  # a cell that begins so is a formula to a spreadsheet
-_AS = {"provision": "clause", "tables": "table"}  # which cell an entry of an attestation is written in
+_AS = {"provision": "clause", "tables": "table", "note": "remark"}  # which cell an attestation's entry is written in
 
 
 def clause_id(clause: str) -> str:
@@ -166,7 +166,8 @@ class _Sheet:
         together[key] = len(self.said)
         self.rows.append([n])
         said = {"provision": cell["clause"], "tables": [cell["table"]], "answer": answer, "basis": "observed"}
-        self.said.append({**said, "by": cell["by"] or None, "on": cell["on"] or None})
+        note = {"note": cell["remark"]} if cell["remark"] and not answer else {}
+        self.said.append({**said, "by": cell["by"] or None, "on": cell["on"] or None, **note})
 
     def _at(self, n: int) -> Path:
         """Rows that are no attestations are addressed by their number."""

@@ -39,6 +39,7 @@ class Attestation:
     by: str
     on: str
     path: Path
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,9 @@ class Said:
             if entry and provision:
                 tables = self.selected(entry.get("tables"), (*path, "tables"))
                 basis = entry.get("basis") or "represented"
-                yield Attestation(provision, tables, entry["answer"], basis, entry["by"], entry["on"], path)
+                yield Attestation(
+                    provision, tables, entry["answer"], basis, entry["by"], entry["on"], path, entry.get("note") or ""
+                )
 
     def approvals(self, items: Iterator[tuple[Path, Any]]) -> Iterator[Approval]:
         types: dict[str, Type] = {

@@ -64,7 +64,11 @@ def reconciled(case: Case) -> list[Json]:
     made.append(_row("seen", "seen on the floor, as filed", as_filed, everything=len(as_filed) == len(filed)))
     made.append(_row("seen otherwise", "seen on the floor, not as filed", changed, _remarks(seen[n] for n in changed)))
     made.append(
-        _row("not seen", "in the filing, and not looked at in the inspection", [n for n in filed if n not in seen])
+        _row(
+            "not seen",
+            "in the filing; whether they stand there, the inspection does not say",
+            [n for n in filed if n not in seen],
+        )
     )
     strangers = [row.table for row in inspection.strangers]
     made.append(_row("not filed", "found on the floor, not in the filing", strangers, _remarks(inspection.strangers)))
