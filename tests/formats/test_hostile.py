@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -17,21 +16,11 @@ from pitboss.reports.formats import Context, known, render
 HERE = Path(__file__).parent
 
 
-def beside(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"formats_{name}", HERE / f"{name}.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-hostile, harmless = beside("hostile"), beside("harmless")
 STAGES = ("judged", "faulty", "poisoned")
 
 
 @pytest.fixture(scope="module")
-def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Result, dict[str, str]]]:
+def stages(hostile: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Result, dict[str, str]]]:
     folder = tmp_path_factory.mktemp("hostile")
     faulty, texts = hostile.judged(hostile.faulty(folder / "faulty"))
     judged = hostile.judged(hostile.filing(folder / "judged"))
@@ -40,7 +29,9 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Result, 
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("name", known())
-def test_every_format_is_harmless(name: str, stage: str, stages: dict[str, tuple[Result, dict[str, str]]]) -> None:
+def test_every_format_is_harmless(
+    name: str, stage: str, stages: dict[str, tuple[Result, dict[str, str]]], hostile: ModuleType, harmless: ModuleType
+) -> None:
     result, texts = stages[stage]
     text = render(name, result, Context(texts, floor=True, exit_code=2 if result.problems else 1))
     assert harmless.of(text) == []
@@ -88,11 +79,11 @@ def test_the_filing_reaches_every_verdict(stages: dict[str, tuple[Result, dict[s
         ("markdown", "hello @pwned", "calls"),
     ],
 )
-def test_the_harm_is_seen(form: str, text: str, complaint: str) -> None:
+def test_the_harm_is_seen(form: str, text: str, complaint: str, harmless: ModuleType) -> None:
     assert [told for told in getattr(harmless, form)(text) if complaint in told]
 
 
-def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path, hostile: ModuleType) -> None:
     root = hostile.faulty(tmp_path)
     told = []
     for seed in ("1", "7"):
