@@ -6,6 +6,7 @@ same bytes.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyse
@@ -58,8 +59,11 @@ def build(rulespecs: Path, out: Path) -> None:
 
 
 def write(made: dict[str, str], out: Path) -> None:
+    """Each file is replaced whole, `__init__.py` last: whoever finds that one new finds all of them new."""
     out.mkdir(parents=True, exist_ok=True)
+    for name in sorted(made, key="__init__.py".__eq__):
+        draft = out / f".{name}.{os.getpid()}"
+        draft.write_text(made[name], encoding="utf-8", newline="\n")
+        draft.replace(out / name)
     for stale in {p.name for p in out.glob("*.py")} - set(made):
         (out / stale).unlink()
-    for name, text in made.items():
-        (out / name).write_text(text, encoding="utf-8", newline="\n")

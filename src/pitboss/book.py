@@ -6,8 +6,12 @@ anywhere else.
 
 from __future__ import annotations
 
+import importlib
 import json
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -64,15 +68,39 @@ def catalog(*folders: Path) -> dict[str, Any]:
 
 
 def fresh() -> None:
-    """Compile when this is a checkout and something the compiled rulebook is made of is newer."""
-    if not RULES.is_symlink() or "pitboss.compiled" in sys.modules:
-        return
-    made = COMPILED / "__init__.py"
-    if made.exists() and made.stat().st_mtime_ns >= max(_times(RULES, HERE / "compiler", HERE / "grammar")):
-        return
-    from pitboss.compiler.build import build
+    """Compile when this is a checkout and something the compiled rulebook is made of is newer.
 
-    build(RULES, COMPILED)
+    Of several processes that find it so at once, one compiles, and the others wait for it.
+    """
+    if not RULES.is_symlink() or "pitboss.compiled" in sys.modules or _is_fresh():
+        return
+    with _one_at_a_time():
+        if not _is_fresh():  # it may have been made while this one waited
+            from pitboss.compiler.build import build
+
+            build(RULES, COMPILED)
+    importlib.invalidate_caches()  # the import system may have looked there before
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """The folder itself is what is locked, so that no file is left behind; where folders have no locks, nothing is."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    folder = os.open(HERE, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)
+
+
+def _is_fresh() -> bool:
+    made = COMPILED / "__init__.py"
+    return made.exists() and made.stat().st_mtime_ns >= max(_times(RULES, HERE / "compiler", HERE / "grammar"))
 
 
 def _times(*folders: Path) -> list[int]:
