@@ -8,10 +8,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from itertools import combinations
 from typing import Any
 
 Cards = tuple[tuple[int, str], ...]
 EVERY = "every"
+
+# The condition of a rank and what orders its hands read the facts, with the hand as `cards`; a joker is (0, "j").
+Rank = tuple[str, Callable[[dict[str, Any]], bool | None], str, Callable[[dict[str, Any]], Any]]
+Ranking = tuple[int, tuple[Rank, ...]]
+DECK = tuple((rank, suit) for rank in range(1, 14) for suit in "cdhs")
 
 
 def first(t: dict[str, Any], field: str, count: int) -> Cards | None:
@@ -58,7 +65,7 @@ def suited(cards: Cards | None) -> bool | None:
 
 
 def same_color(cards: Cards | None) -> bool | None:
-    return None if cards is None else len({s in "dh" for _, s in cards}) <= 1
+    return None if cards is None else len({s if s == "j" else s in "dh" for _, s in cards}) <= 1
 
 
 def same_rank(cards: Cards | None) -> bool | None:
@@ -71,7 +78,11 @@ def consecutive(cards: Cards | None) -> bool | None:
         return None
     ranks = sorted({r for r, _ in cards})
     high = sorted({14 if r == 1 else r for r, _ in cards})
-    return len(ranks) == len(cards) and (ranks[-1] - ranks[0] == len(cards) - 1 or high[-1] - high[0] == len(cards) - 1)
+    return (
+        0 not in ranks
+        and len(ranks) == len(cards)
+        and (ranks[-1] - ranks[0] == len(cards) - 1 or high[-1] - high[0] == len(cards) - 1)
+    )
 
 
 def of_a_rank(cards: Cards | None, many: int) -> bool | None:
@@ -79,3 +90,100 @@ def of_a_rank(cards: Cards | None, many: int) -> bool | None:
         return None
     ranks = [r for r, _ in cards]
     return any(ranks.count(r) >= many for r in ranks)
+
+
+def of_a_suit(cards: Cards | None, many: int) -> bool | None:
+    if cards is None:
+        return None
+    suits = [s for _, s in cards]
+    return any(suits.count(s) >= many for s in suits)
+
+
+# ---- rankings
+
+
+def peak(cards: Cards | None, low_ace: Any = 5) -> Any:
+    """The rank on top of ranks in a row; beside a two the ace is at the bottom, and `low_ace` is the top of that row.
+
+    >>> peak(((1, "h"), (13, "s"), (12, "c"))), peak(((1, "h"), (2, "s"), (3, "c")), low_ace=3)
+    (14, 3)
+    """
+    if cards is None:
+        return None
+    ranks = {r for r, _ in cards}
+    return low_ace if {1, 2} <= ranks else 14 if 1 in ranks else max(ranks, default=0)
+
+
+def groups(cards: Cards | None) -> int | None:
+    """The ranks, those that occur most often before the others, as one number; the ace is 14.
+
+    >>> groups(((4, "h"), (4, "s"), (1, "c"))) < groups(((5, "h"), (5, "s"), (2, "c")))
+    True
+    """
+    if cards is None:
+        return None
+    high = [14 if r < 2 else r for r, _ in cards]
+    return _as_number(sorted(set(high), key=lambda r: (-high.count(r), -r)))
+
+
+def best(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height: Any = None) -> str | None:
+    """The name of the highest rank that cards out of these make, or `none`."""
+    found = _strongest(t, ranking, cards, height)
+    return found and found[1]
+
+
+def strength(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height: Any = None) -> Any:
+    """A number that is higher the stronger the hand: by its rank, by what orders the rank, by its highest odd card."""
+    found = _strongest(t, ranking, cards, height)
+    return found and found[0]
+
+
+def _strongest(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height: Any) -> tuple[Any, str] | None:
+    size, ranks = ranking
+    if cards is None or len(cards) < size:
+        return None
+    found = [_placed(t, ranks, hand, height) for hand in combinations(cards, size)]
+    known = [place for place in found if place is not None]
+    return max(known, key=lambda place: place[0]) if len(known) == len(found) else None
+
+
+def _placed(t: dict[str, Any], ranks: tuple[Rank, ...], hand: Cards, height: Any) -> tuple[Any, str] | None:
+    for number, (name, has, joker, by) in enumerate(ranks):
+        met = []
+        for stands in _standing(hand, joker):
+            facts = {**t, "cards": stands}
+            truth = has(facts)
+            if truth is None:
+                return None
+            if truth:
+                over = by(facts) if height is None else height
+                if over is None:
+                    return None
+                met.append(((len(ranks) - number) * 15**5 + over) * 15**5 + _odd_cards(stands))
+        if met:
+            return max(met), name
+    return _odd_cards(hand), "none"
+
+
+def _standing(hand: Cards, joker: str) -> Iterator[Cards]:
+    """The hand with each card in the joker's place that it may stand for."""
+    if (0, "j") not in hand:
+        yield hand
+        return
+    rest = tuple(card for card in hand if card != (0, "j"))
+    if joker == "ace":
+        yield (*rest, (1, "j"))
+    elif joker == "any":
+        yield from ((*rest, card) for card in DECK if card not in rest)
+
+
+def _odd_cards(hand: Cards) -> int:
+    """Hands compared card by card from the top: the highest card that the other lacks decides."""
+    return _as_number(sorted((14 if r < 2 else r for r, _ in hand), reverse=True))
+
+
+def _as_number(ranks: list[int]) -> int:
+    total = 0
+    for index in range(5):
+        total = total * 15 + (ranks[index] if index < len(ranks) else 0)
+    return total

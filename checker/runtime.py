@@ -283,6 +283,25 @@ def over(a: Any, b: Any) -> Any:
     return None if a is None or b is None or b == 0 else ABSENT if ABSENT in (a, b) else Fraction(a) / b
 
 
+def modulo(a: Any, b: Any) -> Any:
+    return None if a is None or b is None or b == 0 else ABSENT if ABSENT in (a, b) else a % b
+
+
+def given(applies: Truth, value: Any) -> Any:
+    """What follows where the condition holds; unknown where it does not, or is not known to."""
+    return value if applies is True else None
+
+
+def agreed(*values: Any) -> Any:
+    """What follows in every reading."""
+    return values[0] if all(value == values[0] for value in values) else None
+
+
+def row(t: Facts, key: str, rows: dict[Any, Any]) -> Any:
+    """`follows by KEY`"""
+    return rows.get(t.get(key))
+
+
 def by_row(t: Facts, value: Any, key: str, rows: dict[Any, Any], test: Callable[[Any, Any], Truth]) -> Truth:
     """`is at least by KEY`: a map entry by entry, any other value with the row that the table's KEY selects."""
     if value is ABSENT:

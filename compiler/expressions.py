@@ -12,17 +12,14 @@ from pitboss.compiler.model import Check, Rulebook, Said
 from pitboss.grammar import tree as t
 
 _COMPARE = {"=": "equal", "!=": "unequal", "<": "less", ">": "more", "<=": "at_most", ">=": "at_least"}
-_ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "over"}
+_ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "over", "mod": "modulo"}
 _LIMIT = {"at_least": "at_least", "at_most": "at_most", "exactly": "equal"}
 CARD_WORDS = {
     "clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s",
     "ace": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "jack": 11, "queen": 12, "king": 13,
+    "jack": 11, "queen": 12, "king": 13, "joker": 0,
 }  # fmt: skip
-CARD_FUNCTIONS = {
-    "first",
-    "last",
-    "of_a_rank",
+CARD_CALLS = (
     "points",
     "count",
     "size",
@@ -32,8 +29,10 @@ CARD_FUNCTIONS = {
     "same_color",
     "same_rank",
     "consecutive",
-}
-CARD_CALLS = ("points", "count", "size", "rank", "suit", "suited", "same_color", "same_rank", "consecutive")
+    "peak",
+    "groups",
+)
+CARD_FUNCTIONS = {*CARD_CALLS, "first", "last", "of_a_rank", "of_a_suit", "best", "strength"}
 
 
 def module_name(citation: str) -> str:
@@ -86,11 +85,16 @@ def rows(table: t.Table, column: int = 1) -> dict[str, tuple[str, Fraction]]:
     return {key(head): payout(value) for head, value in cells if value}
 
 
+def ranking_name(ranking: str, module: str) -> str:
+    return f"{ranking}_in_{module}".upper()
+
+
 class Writer:
     """Writes expressions for one function; tables become constants beside it."""
 
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: Rulebook, module: str = "") -> None:
         self.book = book
+        self.module = module
         self.constants: list[str] = []
 
     def constant(self, name: str, value: Mapping[Any, object]) -> str:
@@ -144,8 +148,8 @@ class Writer:
                 return self.offer(e)
             case t.Path():
                 return f'{e.name}(t.get("cards"))'
-            case t.Pattern(count, _):
-                return f'of_a_rank(t.get("cards"), {count})'
+            case t.Pattern(count, what):
+                return f'of_a_{what}(t.get("cards"), {count})'
             case t.Call():
                 return f"truthy({self.value(e)})"
             case _:
@@ -179,14 +183,17 @@ class Writer:
                 return f't.get("{name}")'
             case t.Path(name):
                 return constant(CARD_WORDS.get(name, name))
-            case t.Cards(which, count):
-                return f'{which}(t, "cards", {count})'
+            case t.Cards(which, count, field):
+                return f'{which}(t, "{field or "cards"}", {count})'
             case t.Arithmetic(operator, left, right):
                 return f"{_ARITHMETIC[operator]}({self.value(left)}, {self.value(right)})"
             case t.Extreme(which, left, right):
                 return f"{which}({self.value(left)}, {self.value(right)})"
             case t.Call("payout", (wager, outcome)):
                 return f'payout(t, "{wager.value}", "{outcome.value}")'
+            case t.Call("best" | "strength" as name, (ranking, cards, *rest)):
+                more = "".join(f", {a.name}={self.value(a.value)}" for a in rest)
+                return f"{name}(t, {ranking_name(str(ranking.value), self.module)}, {self.value(cards.value)}{more})"
             case t.Call(name, arguments):
                 inner = ", ".join(
                     f"{a.name}={self.value(a.value)}" if a.name else self.value(a.value) for a in arguments
@@ -223,10 +230,30 @@ class Writer:
             case other:
                 raise TypeError(f"no code for {other}")
 
+    def ranking(self, ranking: t.Ranking) -> str:
+        """A ranking as a constant of the module."""
+        lines = []
+        for rank in ranking.ranks:
+            over = f"lambda t: {self.value(rank.by)}" if rank.by is not None else "lambda t: 0"
+            lines.append(
+                f'        ("{rank.name}", lambda t: {self.condition(rank.has)}, "{rank.joker or ""}", {over}),\n'
+            )
+        return f"{ranking_name(ranking.name, self.module)} = (\n    {ranking.count},\n    (\n{''.join(lines)}    ),\n)"
+
+    def follows(self, check: Check, name: str) -> str:
+        """What the subject comes to."""
+        predicate = check.predicate
+        assert isinstance(predicate, t.Limit)
+        if predicate.by:
+            return f'row(t, "{predicate.by}", {self.constant(name, _two_columns(check.table))})'
+        return self.value(predicate.values[0])
+
     def limit(self, check: Check, name: str) -> str:
         predicate, subject = check.predicate, self.value(check.subject)
         assert isinstance(predicate, t.Limit)
         match predicate.mode:
+            case "follows" | "follows_by":
+                return f"all_equal({subject}, {self.follows(check, name)})"
             case "at_least" | "at_most":
                 return self.compare(predicate.mode, check.subject, predicate.values[0])
             case "exactly":
@@ -238,12 +265,7 @@ class Writer:
                 listed = tuple(v.value for v in predicate.values if isinstance(v, t.Literal))
                 return f"{predicate.mode}({subject}, {constant(listed)})"
             case mode:
-                table = check.table
-                law = (
-                    {row[0].value.value: row[1].value.value for row in table.body if row[0].value and row[1].value}
-                    if table
-                    else {}
-                )
+                law = _two_columns(check.table)
                 test = {"at_least_by": "at_least", "at_most_by": "at_most", "exactly_by": "all_equal"}[mode]
                 return f'by_row(t, {subject}, "{predicate.by}", {self.constant(name, law)}, {test})'
 
@@ -300,3 +322,9 @@ class Writer:
 def _tables(table: t.Table | None) -> dict[str, dict[str, tuple[str, Fraction]]]:
     """Each column after the first is a whole table, under its heading."""
     return {key(head): rows(table, i) for i, head in enumerate(table.head) if i and head.value} if table else {}
+
+
+def _two_columns(table: t.Table | None) -> dict[Any, Any]:
+    return (
+        {row[0].value.value: row[1].value.value for row in table.body if row[0].value and row[1].value} if table else {}
+    )

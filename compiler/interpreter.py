@@ -1,54 +1,41 @@
 """What a rule means, read off its syntax tree: slow, plain, and the oracle of the generated code.
 
 Written from docs/semantics.md alone. A truth is True, False or None (unknown); a value that is not filed is None.
-
->>> every([True, None]), every([False, None]), verdict(None, True)
-(None, False, 'pass')
 """
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler.cites import resolved
+from pitboss.compiler.hands import strongest, word
+from pitboss.compiler.kleene import (
+    COMPUTE,
+    FAIL,
+    NEEDS,
+    NOT,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    Truth,
+    every,
+    met,
+    some,
+    verdict,
+)  # fmt: skip
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
-from pitboss.compiler.plain import CARD_WORDS, CARDS, SET, column, differ, elements, key_of
+from pitboss.compiler.plain import CARD_WORDS, CARDS, SAID, SET, column, differ, elements, key_of
 from pitboss.grammar import tree as t
 
-PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"
-Truth = bool | None
 Facts = dict[str, Any]
 
-NOT: dict[Truth, Truth] = {True: False, False: True, None: None}
-KLEENE: tuple[Truth, ...] = (False, None, True)  # `and` is the least of its sides, `or` the greatest
-COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
-}  # fmt: skip
-COMPUTE: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
 MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
-
-
-def every(truths: Iterable[Truth]) -> Truth:
-    return KLEENE[min(map(KLEENE.index, truths), default=2)]
-
-
-def some(truths: Iterable[Truth]) -> Truth:
-    return KLEENE[max(map(KLEENE.index, truths), default=0)]
-
-
-def verdict(applies: Truth, holds: Truth) -> str:
-    if applies is False:
-        return NOT_APPLICABLE
-    if holds is True:
-        return PASS
-    return FAIL if applies is True and holds is False else NEEDS
 
 
 # ---- the four questions
@@ -106,6 +93,19 @@ def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None =
             holds = None if found is None else found in [literal.value for literal in leads_to]
             return {PASS: True, FAIL: False}.get(verdict(applies, holds))
     return every(map(_Facts(book, clause, facts, day).truth, version.checks[0].conditions))
+
+
+def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
+    """The facts of a round with what follows from them; where readings do not agree nothing does."""
+    clauses = [c for c in book.clauses if c.kind == "derived" and c.game in (None, facts.get("game"))]
+    for clause in clauses:
+        name, version = clause.versions[0].checks[0].subject.name, _version(book, clause, day)[0]
+        if version and facts.get(name) is None:
+            here = _Facts(book, clause, facts, day)
+            found = [here.follows(check) for check in version.checks]
+            if found[0] is not None and all(value == found[0] for value in found):
+                return completed(book, {**facts, name: found[0]}, day)
+    return facts
 
 
 # ---- versions, readings, groups, notices
@@ -173,13 +173,6 @@ def _notice(check: Check, told: _Facts, people: _Facts) -> str:
 
 
 # ---- sets, maps and tables
-
-
-def _compare(sign: str, a: Any, b: Any) -> Truth:
-    for name, members in ((a, b), (b, a)):
-        if sign in ("=", "!=") and isinstance(name, str) and isinstance(members, SET):
-            return (name in members) == (sign == "=")
-    return every(None if x is None or y is None else COMPARE[sign](x, y) for x in elements(a) for y in elements(b))
 
 
 def _limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:
@@ -281,12 +274,12 @@ class _Facts:
                 return CARDS.get(name, name) if isinstance(beside, t.Call) else name
             case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
                 a, b = self.value(left), self.value(right)
-                if a is None or b is None or (sign == "/" and b == 0):
+                if a is None or b is None or (sign in ("/", "mod") and b == 0):
                     return None
                 extreme = {"greater": max, "lesser": min}.get(sign)
                 return extreme(a, b) if extreme else Fraction(a) / b if sign == "/" else COMPUTE[sign](a, b)
-            case t.Cards(which, count):
-                cards = self.facts.get("cards", ())
+            case t.Cards(which, count, of):
+                cards = self.facts.get(of or "cards") or ()
                 return (cards[:count] if which == "first" else cards[-count:]) if len(cards) >= count else None
             case t.Call("payout", (t.Argument(_, t.Path(offer)), t.Argument(_, outcome))):
                 row = outcome.name if isinstance(outcome, t.Path) else key_of(self.value(outcome))
@@ -308,29 +301,23 @@ class _Facts:
         return next(iter(versions[-1].checks[0].conditions), None) if versions else None
 
     def card_word(self, expr: t.Call) -> Any:
-        given = [self.value(a.value) for a in expr.arguments if not a.name]
+        ranked = expr.name in ("best", "strength")
+        given = [self.value(a.value) for a in expr.arguments[ranked:] if not a.name]
         cards: Any = given[0] if given else self.facts.get("cards")
         by = {a.name: self.value(a.value, expr) for a in expr.arguments if a.name}
         if not isinstance(cards, SET) or None in cards or None in by.values():
             return None
-        ranks, suits = [rank for rank, _ in cards], [suit for _, suit in cards]
-        match expr.name:
-            case "points":
-                low = sum(by.get("ace", 1) if rank == 1 else min(rank, 10) for rank in ranks)
-                return low + 10 if "ace" not in by and 1 in ranks and low + 10 <= 21 else low
-            case "count":
-                return len([1 for r, s in cards if by.get("rank", r) == r and by.get("suit", s) == s])
-            case "suited" | "same_color" | "same_rank":
-                marks = {"suited": suits, "same_color": [suit in ("d", "h") for suit in suits], "same_rank": ranks}
-                return len(set(marks[expr.name])) <= 1
-            case "consecutive":
-                high = [14 if rank == 1 else rank for rank in ranks]
-                return any(sorted(run) == [*range(min(run), min(run) + len(run))] for run in (ranks, high) if run)
-            case "size":
-                return len(cards)
-            case "rank" | "suit" if cards:
-                return ranks[0] if expr.name == "rank" else suits[0]
-        return None
+        if ranked:
+            ranking = self.book.rankings[str(expr.arguments[0].value)]
+            found = strongest(ranking, cards, self.of_hand, by.get("height"))
+            return None if found is None else found[expr.name == "best"]
+        return word(expr.name, cards, by)
+
+    def of_hand(self, expr: t.Expr, hand: Any) -> Any:
+        return replace(self, facts={**self.facts, "cards": hand}).said(expr)
+
+    def said(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
+        return self.truth(expr) if isinstance(expr, SAID) else self.value(expr, beside)
 
     # ---- conditions
 
@@ -385,7 +372,7 @@ class _Facts:
         a, b = self.value(left, right), self.value(right, left)
         if self.type_of(left) == "equipment" and sign in ("=", "!="):
             return self.present(b) if sign == "=" else NOT[self.present(b)]
-        return _compare(sign, a, b)
+        return met(sign, a, b)
 
     def within(self, path: t.Path, values: tuple[t.Expr, ...]) -> list[Truth]:
         """Of each element: whether it is one of the values."""
@@ -431,6 +418,16 @@ class _Facts:
                 return None if filed is None else list(filed) == [literal.value for literal in order]
         raise TypeError(f"no filing is judged by {check.predicate}")
 
+    def follows(self, check: Check) -> Any:
+        law = check.predicate
+        if not isinstance(law, t.Limit) or every(map(self.truth, check.conditions)) is not True:
+            return None
+        if law.by:
+            cell = column(check.table, 1).get(key_of(self.facts.get(law.by, "")))
+            return cell and self.value(cell)
+        (quantity,) = law.values
+        return self.said(quantity, check.subject)
+
     def approved(self, subject: t.Path) -> Truth:
         instruments = self.facts.get("approved", ())
         named = [value for provision, value in instruments if provision in (self.clause.id, self.clause.cite)]
@@ -443,12 +440,10 @@ class _Facts:
         filed, chosen = self.field(check.subject), self.facts.get(by)
         rows = {key: self.value(literal) for key, literal in column(check.table, 1).items()}
         if isinstance(filed, dict):
-            return every(
-                _compare(sign, {k: v}, rows[key_of(k)]) if key_of(k) in rows else False for k, v in filed.items()
-            )
+            return every(met(sign, {k: v}, rows[key_of(k)]) if key_of(k) in rows else False for k, v in filed.items())
         if chosen is None or self.type_of(check.subject) == "map_of":
             return None
-        return _compare(sign, filed, rows[key_of(chosen)]) if key_of(chosen) in rows else False
+        return met(sign, filed, rows[key_of(chosen)]) if key_of(chosen) in rows else False
 
     def pays(self, check: Check, law: t.Pays) -> Truth:
         offer, table = check.subject.name, check.table
@@ -486,7 +481,7 @@ class _Facts:
         def meets(limb: t.Expr) -> Truth:
             if filed is None or filed[0] != self.kind_of(limb) or not self.readable(limb):
                 return self.readable(limb) and None
-            return _compare(sign, filed[1], self.value(limb))
+            return met(sign, filed[1], self.value(limb))
 
         return _limbs(sign, value, meets)
 

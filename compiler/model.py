@@ -42,7 +42,7 @@ class Check:
     """One reading of one clause: what must hold of its subject, and when."""
 
     subject: t.Path
-    predicate: t.Predicate | Said
+    predicate: t.Predicate | Said | t.Deal | t.Chance
     conditions: tuple[t.Expr, ...] = ()
     table: t.Table | None = None
     blocks: tuple[t.Block, ...] = ()
@@ -140,6 +140,7 @@ class Rulebook:
     definitions: dict[str, t.Expr] = field(default_factory=dict)  # defined terms that stand for a condition
     trees: tuple[t.File, ...] = ()  # as written: for the analysis, which needs the order and what narrowing leaves out
     register: tuple[Oddity, ...] = ()  # what is registered by hand; `oddities` adds what the rules show
+    rankings: dict[str, t.Ranking] = field(default_factory=dict)
 
     def section(self, citation: str) -> Section | None:
         return next((s for s in self.sections if s.citation == citation), None)

@@ -8,10 +8,23 @@ from typing import Any
 from pitboss.grammar import tree as t
 
 SET = (tuple, list, frozenset)
+SAID = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern  # true or false, and no quantity
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
-CARDS = {name: rank for rank, name in enumerate(RANKS, 1)} | {name: name[0] for name in SUITS}
-CARD_WORDS = ("points", "suited", "same_color", "same_rank", "consecutive", "size", "count", "rank", "suit")
+CARDS = {name: rank for rank, name in enumerate(RANKS, 1)} | {"joker": 0} | {name: name[0] for name in SUITS}
+CARD_WORDS = (
+    "points",
+    "suited",
+    "same_color",
+    "same_rank",
+    "consecutive",
+    "size",
+    "count",
+    "rank",
+    "suit",
+    "peak",
+    "groups",
+)
 
 
 def elements(value: Any) -> list[Any]:

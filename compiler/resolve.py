@@ -46,7 +46,7 @@ def resolve(corpus: Corpus) -> Resolved:
         tuple(i for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)),
         world.names, world.fields, sections, clauses,
         expiry[0][0] if expiry else None, expiry[0][1] if expiry else "", corpus.digest, world.parameters,
-        world.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register,
+        world.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register, world.rankings,
     )  # fmt: skip
     return Resolved(book, (*corpus.problems, *world.problems))
 
@@ -68,6 +68,7 @@ class _World:
         self.fields: dict[str, Field] = {}
         self.parameters: dict[str, tuple[t.Literal, ...]] = {}
         self.definitions: dict[str, t.Expr] = {}
+        self.rankings: dict[str, t.Ranking] = {}
         self.scopes = {i.name for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)}
 
     def problem(self, code: str, message: str, place: Place, help: str = "", *related: tuple[str, Place]) -> None:
@@ -126,15 +127,9 @@ class _World:
                     )
             case t.Ranking():
                 names = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
-                self._field(
-                    s.name,
-                    ("table",),
-                    t.Type("list_of", (), (t.Type("one_of", names),)),
-                    s.title or s.name,
-                    game,
-                    cite,
-                    s.place,
-                )
+                of = t.Type("list_of", (), (t.Type("one_of", names),))
+                self._field(s.name, ("table",), of, s.title or s.name, game, cite, s.place)
+                self.rankings[s.name] = s
 
     def _name(
         self, kind: str, name: str, title: str, game: str | None, cite: str, place: Place, again: bool = False
@@ -250,6 +245,11 @@ class _World:
                     yield f"{rank.name}-has", "rank", (Check(t.Path(rank.name), Said("outcome"), (rank.has,)),)
             case t.Outcome():
                 yield f"{s.of}.{s.name}-outcome", "outcome", (Check(t.Path(s.name, s.of), Said("outcome"), (s.when,)),)
+            case t.Deal(dealt):
+                name = s.trailers.alias or f"{'-'.join(field for field, _ in dealt)}-dealt"
+                yield name, "deal", (Check(t.Path(dealt[0][0]), s, conditions),)
+            case t.Chance(field):
+                yield s.trailers.alias or f"{field}-chance", "chance", (Check(t.Path(field), s, conditions),)
             case t.Irregularity():
                 values = tuple(t.Literal("name", n, n) for n in s.leads_to)
                 yield (
@@ -295,6 +295,8 @@ class _World:
                 for r in s.readings
             ]  # fmt: skip
         alias, kind = s.trailers.alias, _KIND[type(s.predicate)]
+        if isinstance(s.predicate, t.Limit) and s.predicate.mode.startswith("follows"):
+            kind = "derived"
         pairs: list[tuple[t.Path, t.Predicate, str]] = []
         match s.predicate:
             case t.Bars(all_but_one=True):
@@ -326,6 +328,8 @@ class _World:
             if predicate.what in ("defined", "permitted", "left"):
                 return "none"
             return "licensee" if check.subject.name == "licensee" else self._owner(check.subject)
+        if isinstance(predicate, t.Deal | t.Chance | t.Sees):
+            return "none"
         if isinstance(predicate, _ROUND_PREDICATES):
             return "round"
         if isinstance(predicate, t.Same):
@@ -350,6 +354,7 @@ _KIND: dict[type, str] = {
     t.Limit: "bound", t.Same: "same", t.MustOffer: "offered", t.Independent: "independent", t.Bars: "bars",
     t.Requires: "requires", t.Pays: "payout", t.PaysOnly: "payout", t.PaysEach: "payout", t.Rounds: "rounding",
     t.Result: "result", t.Notice: "notice", t.Posting: "posting", t.Approval: "approval", t.Draws: "draws",
+    t.Sees: "sight",
 }  # fmt: skip
 
 
@@ -375,7 +380,7 @@ def _verb(predicate: t.Predicate) -> str:
             }
             return (
                 words.get(type(predicate))
-                or {t.Posting: "posted", t.Approval: "approved", t.Draws: "draws"}[type(predicate)]
+                or {t.Posting: "posted", t.Approval: "approved", t.Draws: "draws", t.Sees: "sees"}[type(predicate)]
             )
 
 
@@ -433,18 +438,7 @@ def _section(tree: t.Section) -> Section:
 
 
 _ROMAN = {
-    "i": 1,
-    "ii": 2,
-    "iii": 3,
-    "iv": 4,
-    "v": 5,
-    "vi": 6,
-    "vii": 7,
-    "viii": 8,
-    "ix": 9,
-    "x": 10,
-    "xi": 11,
-    "xii": 12,
+    roman: n for n, roman in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"], 1)
 }
 
 
@@ -480,6 +474,8 @@ def paths(expr: object) -> Iterator[t.Path]:
         case t.Call(_, arguments):
             for argument in arguments:
                 yield from paths(argument.value)
+        case t.Cards(_, _, str() as of):
+            yield t.Path(of)
         case t.Extreme(_, left, right) | t.Arithmetic(_, left, right) | t.Comparison(_, left, right):
             yield from paths(left)
             yield from paths(right)

@@ -154,10 +154,10 @@ def quantity(book: Rulebook, e: t.Expr) -> str:
         case t.Extreme(which, left, right):
             return f"the {which} of {quantity(book, left)} and {quantity(book, right)}"
         case t.Arithmetic(operator, left, right):
-            word = {"+": "plus", "-": "less", "*": "times", "/": "divided by"}[operator]
+            word = {"+": "plus", "-": "less", "*": "times", "/": "divided by", "mod": "modulo"}[operator]
             return f"{quantity(book, left)} {word} {quantity(book, right)}"
-        case t.Cards(which, count):
-            return f"the {which} {count} cards"
+        case t.Cards(which, count, of):
+            return f"the {which} {count} cards" + (f" of {title(book, of)}" if of else "")
         case t.Pattern(count, what):
             return f"{count} cards of one {what}"
         case t.Call():
@@ -254,8 +254,10 @@ def _limit(book: Rulebook, check: Check) -> str:
             return ("" if mode == "among" else "not ") + " or ".join(values)
         case "at_least" | "at_most" | "exactly":
             return f"{mode.replace('_', ' ')} {values[0]}"
+        case "follows":
+            return values[0]
     rows = "; ".join(f"{row[1].text} for {row[0].text}" for row in check.table.body) if check.table else ""
-    return f"{mode.removesuffix('_by').replace('_', ' ')} {rows}"
+    return f"{mode.removesuffix('_by').replace('_', ' ')} {rows}".removeprefix("follows ")
 
 
 def _pays(book: Rulebook, check: Check) -> str:
@@ -286,6 +288,8 @@ def _predicate(book: Rulebook, check: Check) -> str:
     match check.predicate:
         case t.Limit("not_among"):
             return f"may not be {_limit(book, check).removeprefix('not ')}"
+        case t.Limit("follows" | "follows_by"):
+            return f"comes to {_limit(book, check)}"
         case t.Limit():
             return f"must be {_limit(book, check)}"
         case t.Bars((other,)):
@@ -318,6 +322,14 @@ def _predicate(book: Rulebook, check: Check) -> str:
             return "must be approved"
         case t.Draws(by):
             return f"draws by {' and '.join(b.replace('_', ' ') for b in by)}"
+        case t.Sees(values):
+            return f"is placed with sight of {' and '.join(quantity(book, v) for v in values)}"
+        case t.Deal(dealt, decks, jokers):
+            hands = ", ".join(f"{count} to {title(book, name)}" for name, count in dealt)
+            whence = title(book, decks) if isinstance(decks, str) else f"{decks} deck{'s' if decks > 1 else ''}"
+            return f"is dealt: {hands}, from {whence}" + (f" with {jokers} joker" if jokers else "")
+        case t.Chance(_, lots):
+            return "is, by chance, " + ", ".join(f"{v.text.replace('_', ' ')} in {n}" for v, n in lots)
         case Said(what, values):
             listed = ", ".join(v.text.replace("_", " ") for v in values)
             return {

@@ -142,14 +142,48 @@ class Builder(Terms):
                 self.problem("R105", "an outcome has one condition", second.place, "join them with `and`, `and not`")
         return t.Outcome(str(name), str(of), when, title, trailers, self.at(meta))
 
+    def ordered(self, meta: Meta, items: list[t.Expr]) -> t.Expr:
+        return items[0]
+
     def rank(self, meta: Meta, items: list[Anything]) -> t.Rank:
-        label, name, has, title = items
-        return t.Rank(str(name), has, title, label and str(label), self.at(name))
+        label, name, has, joker, by, title = items
+        return t.Rank(
+            str(name), has, title, joker and ("any" if joker.startswith("any") else "ace"), by, label and str(label), self.at(name)
+        )  # fmt: skip
 
     def ranking(self, meta: Meta, items: list[Anything]) -> t.Ranking:
         name, count, title = items[:3]
         ranks = only(t.Rank, items)
         return t.Ranking(str(name), int(number(count)), title, ranks, self._trailers(items), self.at(meta))
+
+    def dealt(self, meta: Meta, items: list[Token]) -> tuple[str, int]:
+        return str(items[0]), int(number(items[1]))
+
+    def deal(self, meta: Meta, items: list[Anything]) -> t.Deal:
+        rest = [i for i in items if isinstance(i, Token)]
+        decks: int | str = str(rest[0])
+        if rest[0].type == "NUMBER":
+            decks = int(number(rest.pop(0)))
+            self._said(rest.pop(0), "deck", "decks")
+        else:
+            rest.pop(0)
+        if rest:
+            self._said(rest[1], "joker", "jokers")
+        jokers = int(number(rest[0])) if rest else 0
+        dealt = tuple(i for i in items if isinstance(i, tuple))
+        return t.Deal(dealt, decks, jokers, self._trailers(items), self.at(meta))
+
+    def _said(self, token: Token, *words: str) -> None:
+        if token not in words:
+            self.problem("R122", f"'{token}' stands where '{words[0]}' must", self.at(token), f"write: {words[0]}")
+
+    def lot(self, meta: Meta, items: list[Anything]) -> tuple[t.Literal, int]:
+        (value,) = self.values(meta, items[-1:])
+        return value, int(number(items[0])) if len(items) == 2 else 1
+
+    def chance(self, meta: Meta, items: list[Anything]) -> t.Chance:
+        lots = tuple(i for i in items if isinstance(i, tuple))
+        return t.Chance(str(items[0]), lots, self._trailers(items), self.at(meta))
 
     def attest(self, meta: Meta, items: list[Anything]) -> t.Attest:
         name, words, scope = items[:3]

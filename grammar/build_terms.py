@@ -131,7 +131,8 @@ class Terms:
         return t.Argument(items[0] and str(items[0]), items[1])
 
     def cards(self, meta: Meta, items: list[Token]) -> t.Cards:
-        return t.Cards(str(items[0]), int(number(items[1])), self.at(meta))
+        which, count, of = items
+        return t.Cards(str(which), int(number(count)), of and str(of), self.at(meta))
 
     def pattern(self, meta: Meta, items: list[Token]) -> t.Pattern:
         return t.Pattern(int(number(items[0])), str(items[1]), self.at(meta))
@@ -243,6 +244,10 @@ class Terms:
     def exactly_by(self, meta: Meta, items: list[Anything]) -> t.Limit:
         return t.Limit("exactly_by", (), str(items[-1]))
 
+    def follows(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        (item,) = items
+        return t.Limit("follows_by", (), str(item)) if isinstance(item, Token) else t.Limit("follows", (item,))
+
     def same(self, meta: Meta, items: list[Anything]) -> t.Same:
         game, scope, equal = items
         return t.Same(game and str(game), str(scope), equal or ())
@@ -305,3 +310,6 @@ class Terms:
 
     def draws(self, meta: Meta, items: list[Token | None]) -> t.Draws:
         return t.Draws(tuple(str(i) for i in items if i is not None))
+
+    def sees(self, meta: Meta, items: list[t.Cards | t.Path]) -> t.Sees:
+        return t.Sees(tuple(items))

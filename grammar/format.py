@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Rejected
 from pitboss.grammar.parse import parse
-from pitboss.grammar.show import cites, clause, expression, listed, quoted, statement, trailer_parts
+from pitboss.grammar.show import SUM, cites, clause, expression, listed, quoted, statement, trailer_parts
 
 MARGIN = 10
 WIDTH = 120
@@ -118,7 +118,9 @@ def _parameter(it: t.Parameter) -> Line:
 
 
 def _rank(it: t.Rank) -> Line:
-    return Line(it.place.line, it.label, 1, _titled(f"{it.name} has {expression(it.has)}", it.title))
+    joker = {"any": " with any joker", "ace": " with joker as ace"}.get(it.joker or "", "")
+    by = f" by {expression(it.by, SUM)}" if it.by is not None else ""
+    return Line(it.place.line, it.label, 1, _titled(f"{it.name} has {expression(it.has)}{joker}{by}", it.title))
 
 
 def _readings(readings: Iterable[t.Reading]) -> Iterator[Line]:

@@ -59,7 +59,7 @@ def _held(it: t.Expr) -> tuple[int, str]:
         case t.Call():
             return FACTOR, f"{it.name}({listed(map(_argument, it.arguments))})"
         case t.Cards():
-            return FACTOR, f"{it.which} {it.count} cards"
+            return FACTOR, f"{it.which} {it.count} cards{_of(it.of)}"
         case t.Pattern():
             return FACTOR, f"{it.count} of a {it.what}"
         case t.Extreme():
@@ -121,6 +121,8 @@ def clause(it: t.Rule) -> str:
 
 def _predicate(it: t.Predicate) -> str:
     match it:
+        case t.Limit("follows" | "follows_by"):
+            return f"follows from {expression(it.values[0])}" if it.values else f"follows by {it.by}"
         case t.Limit():
             return f"is {_limit(it)}"
         case t.Same():
@@ -155,6 +157,8 @@ def _predicate(it: t.Predicate) -> str:
             return "needs approval"
         case t.Draws():
             return f"draws by {' and '.join(it.by)}"
+        case t.Sees():
+            return f"sees {listed(map(expression, it.values))}"
 
 
 def _by(name: str | None) -> str:
@@ -192,6 +196,14 @@ def statement(it: t.Statement) -> str:
             return f"outcome {it.name} of {it.of} when {expression(it.when)}{_title(it.title)}"
         case t.Ranking():
             return f"ranking {it.name} of {it.count} cards{_title(it.title)}"
+        case t.Deal():
+            decks = it.decks if isinstance(it.decks, str) else f"{it.decks} deck{'s' if it.decks > 1 else ''}"
+            jokers = f" with {it.jokers} joker{'s' if it.jokers > 1 else ''}" if it.jokers else ""
+            return f"deal {listed(f'{name} {count}' for name, count in it.dealt)} from {decks}{jokers}"
+        case t.Chance():
+            even = all(many == 1 for _, many in it.lots)
+            lots = (value.text if even else f"{many} of {value.text}" for value, many in it.lots)
+            return f"chance {it.field} among {listed(lots)}"
         case t.Attest():
             return f"attest {it.name} {quoted(it.words)}{' at ' + it.scope if it.scope else ''}"
         case t.Permit():

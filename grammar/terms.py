@@ -62,10 +62,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """`first 2 cards`"""
+    """`first 2 cards`, `last 1 cards of dealer_cards`"""
 
     which: str
     count: int
+    of: str | None = None
     place: Place = _place()
 
 
@@ -90,7 +91,7 @@ class Extreme:
 
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
-    operator: str  # + - * /
+    operator: str  # + - * / mod
     left: Expr
     right: Expr
     place: Place = _place()

@@ -41,7 +41,10 @@ from pitboss.grammar.terms import _place
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`is at least N`; mode: at_least at_most exactly between among not_among at_least_by at_most_by exactly_by."""
+    """`is at least N`; mode: at_least at_most exactly between among not_among at_least_by at_most_by exactly_by.
+
+    Or `follows from N`, `follows by KEY`; mode: follows follows_by.
+    """
 
     mode: str
     values: tuple[Expr, ...]
@@ -131,9 +134,16 @@ class Draws:
     by: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Sees:
+    """The wager is placed with sight of these cards."""
+
+    values: tuple[Cards | Path, ...]
+
+
 Predicate = (
     Limit | Same | MustOffer | Independent | Bars | Requires | Pays | PaysOnly | PaysEach | Rounds | Result | Notice
-    | Posting | Approval | Draws
+    | Posting | Approval | Draws | Sees
 )  # fmt: skip
 
 
@@ -271,9 +281,13 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
+    """`pair has 2 of a rank with joker as ace by groups(cards)`"""
+
     name: str
     has: Expr
     title: str | None = None
+    joker: str | None = None  # what it may stand for here: any ace
+    by: Expr | None = None  # what orders the hands of this rank before their odd cards do
     label: str | None = None
     place: Place = _place()
 
@@ -284,6 +298,27 @@ class Ranking:
     count: int
     title: str | None
     ranks: tuple[Rank, ...]
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """`deal cards 3, dealer_cards 3 from 1 deck`: which fields get how many cards, out of how many decks."""
+
+    dealt: tuple[tuple[str, int], ...]
+    decks: int | str  # a number, or the field that has it
+    jokers: int = 0
+    trailers: Trailers = Trailers()
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """`chance wheel_pocket among 1 of zero, 36 of number`: values of a field, and in how many ways each comes."""
+
+    field: str
+    lots: tuple[tuple[Literal, int], ...]
     trailers: Trailers = Trailers()
     place: Place = _place()
 
@@ -322,8 +357,8 @@ class Irregularity:
 
 
 Statement = (
-    Game | Offer | Equipment | Field | Elect | Define | Outcome | Ranking | Attest | Permit | Leave | Irregularity
-    | Rule
+    Game | Offer | Equipment | Field | Elect | Define | Outcome | Ranking | Deal | Chance | Attest | Permit | Leave
+    | Irregularity | Rule
 )  # fmt: skip
 
 

@@ -78,6 +78,8 @@ def _about(check: Check) -> tuple[object, ...]:
     """What a check speaks of, so that only checks on one subject are compared."""
     p, path = check.predicate, (check.subject.name, check.subject.of)
     match p:
+        case t.Limit("follows"):
+            return ()
         case t.Limit(_, _, None) | Said("elected"):
             return ("bound", *path)
         case t.Pays(_, _, None):

@@ -18,6 +18,7 @@ _SAID = {
     "number": "a number", "money": "an amount of money", "percent": "a percentage", "odds": "odds", "ratio": "a ratio",
     "flag": "yes or no", "name": "a name", "cards": "cards", "payouts": "payouts", "text": "a text", "date": "a day",
     "time": "a time", "meter": "a share of a meter", "rank": "a rank", "suit": "a suit",
+    "ranking": "a ranking",
 }  # fmt: skip
 PAYOUT_KINDS = ("odds_to", "odds_for", "money", "meter")
 
@@ -83,9 +84,12 @@ class Typing:
             case t.Offered():
                 return "flag"
             case t.Pattern(count, what):
-                if what != "rank":
+                if what not in ("rank", "suit"):
                     self.problem(
-                        "R215", f"cards are counted by rank, not by '{what}'", e.place, f"write: {count} of a rank"
+                        "R215",
+                        f"cards are counted by rank or suit, not by '{what}'",
+                        e.place,
+                        f"write: {count} of a rank",
                     )
                 return "flag"
             case t.Literal():
@@ -216,6 +220,12 @@ class Typing:
 
     def argument(self, call: t.Call, wanted: str, argument: t.Argument, usage: str) -> None:
         value = argument.value
+        if wanted == "ranking":
+            if not isinstance(value, t.Path) or value.name not in self.book.rankings:
+                said = f"'{value}' is no ranking" if isinstance(value, t.Path) else "this is no ranking"
+                help = nearest(str(value), self.book.rankings) or f"write: {usage}"
+                self.problem("R215", said, value.place, help)
+            return
         if isinstance(value, t.Path) and value.name not in self.book.fields:
             if wanted == "suit" and value.name in SUITS:
                 return

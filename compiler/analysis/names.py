@@ -65,6 +65,16 @@ def _declaration(book: Rulebook, statement: Statement) -> Iterator[Diagnostic]:
             yield unknown(s.of, s.place, [*_scopes(book), *_named(book, *OFFERS)], "no scope and no offer is called")
         case t.Attest() if s.scope and s.scope not in _scopes(book):
             yield unknown(s.scope, s.place, _scopes(book), "no scope is called")
+        case t.Deal(dealt, decks):
+            yield from (unknown(n, s.place, book.fields) for n, _ in dealt if n not in book.fields)
+            if isinstance(decks, str) and decks not in book.fields:
+                yield unknown(decks, s.place, book.fields)
+        case t.Chance(name, lots):
+            if name not in book.fields:
+                yield unknown(name, s.place, book.fields, "no field is called")
+            for literal, _ in lots:
+                if literal.kind == "name":
+                    yield from _value(book, t.Path(name), str(literal.value), literal.place)
         case t.Outcome() if offered_kind(book, s.of) not in OFFERS:
             yield unknown(s.of, s.place, _named(book, *OFFERS), "an outcome belongs to a wager, and none is called")
 
@@ -207,6 +217,8 @@ def _expression(book: Rulebook, expr: t.Expr) -> Iterator[Diagnostic]:
                 yield from _payout(book, part, wager.value, outcome.value)
             case t.Call(name, arguments):
                 quoted |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}  # kinds.py knows these
+                if name in ("best", "strength") and arguments:
+                    quoted.add(id(arguments[0].value))
                 if name not in SIGNATURES:
                     yield unknown(name, part.place, SIGNATURES, "no function is called")
             case t.Path() if id(part) not in quoted:

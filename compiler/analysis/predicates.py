@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.compiler.analysis.kinds import ORDERED, PAYOUT_KINDS, Typing, compatible, literal_kind, say, type_kind
-from pitboss.compiler.analysis.walk import OFFERS, Sentence, fault, offered_kind, sentences, statements
+from pitboss.compiler.analysis.walk import OFFERS, Sentence, fault, of_round, offered_kind, sentences, statements
 from pitboss.compiler.model import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
@@ -48,6 +48,8 @@ def _listed(values: tuple[t.Literal, ...]) -> Iterator[Diagnostic]:
 
 class _Clauses(Typing):
     def sentence(self, s: Sentence) -> None:
+        if s.by is not None and (kind := self.of(s.by)) not in ("number", None):
+            self.problem("R204", f"hands are ordered by a number, not by {say(kind)}", s.by.place)
         for path in s.subjects:
             kind, offer = self.field(path), offered_kind(self.book, path.name)
             named = f"'{path}'"
@@ -71,16 +73,20 @@ class _Clauses(Typing):
                         f"{named} is a field, and only what can be offered bars, requires or is offered",
                         path.place,
                     )
-                case t.Pays() | t.PaysOnly() | t.PaysEach() | t.Result() | t.Independent() if kind is not None or (
-                    offer and offer not in OFFERS
+                case t.Pays() | t.PaysOnly() | t.PaysEach() | t.Result() | t.Independent() | t.Sees() if (
+                    kind is not None or (offer and offer not in OFFERS)
                 ):
                     what = "a field" if kind is not None else _a(offer)
                     self.problem(
                         "R204",
-                        f"{named} is {what}, and only a wager, option or variation wins, loses or pays",
+                        f"{named} is {what}, and only a wager, option or variation wins, loses, pays or sees",
                         path.place,
                     )
         match s.predicate:
+            case t.Sees(values):
+                for seen in values:
+                    if (kind := self.of(seen)) not in ("cards", None):
+                        self.problem("R204", f"what a wager sees is cards, not {say(kind)}", seen.place)
             case t.Pays(_, values):
                 for value in values:
                     if not isinstance(value, t.Literal) or value.kind not in PAYOUT_KINDS:
@@ -114,6 +120,14 @@ class _Clauses(Typing):
             self.problem(
                 "R204", f"'{path}' is {say(kind)}, which has no order", path.place, "use `is among` or `is exactly`"
             )
+            return
+        if mode.startswith("follows") and not of_round(self.book, path.name):
+            self.problem(
+                "R206", f"'{path}' is no field of a round, a seat or a hand, so nothing follows for it", path.place
+            )
+            return
+        if kind == "flag" and mode == "follows":
+            self.condition(values[0])
             return
         if kind in ("flag", "cards"):
             self.problem(

@@ -28,5 +28,9 @@ SIGNATURES = {
     "same_color": Signature(("cards",), "flag"),
     "same_rank": Signature(("cards",), "flag"),
     "consecutive": Signature(("cards",), "flag"),
+    "best": Signature(("ranking", "cards"), "name", {"height": "number"}),
+    "strength": Signature(("ranking", "cards"), "number", {"height": "number"}),
+    "peak": Signature(("cards",), "number", {"low_ace": "number"}),
+    "groups": Signature(("cards",), "number"),
     "payout": Signature(("wager", "outcome"), "payout"),
 }

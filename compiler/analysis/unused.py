@@ -48,7 +48,9 @@ def _declares(statement: Statement) -> Iterator[tuple[str, str, Place]]:
 def _reads(statement: Statement) -> Iterator[str]:
     for sentence in sentences_of(statement):
         for path in sentence.subjects:
-            yield from (path.name, path.of or "")
+            follows = isinstance(sentence.predicate, t.Limit) and sentence.predicate.mode.startswith("follows")
+            if not follows:  # what follows from something else is read when something reads it
+                yield from (path.name, path.of or "")
         for expr in (*sentence.conditions, *sentence.quantities):
             for part in within(expr):
                 if isinstance(part, t.Path):

@@ -45,6 +45,7 @@ class Sentence:
     exceptions: tuple[t.Exception_, ...] = ()
     blocks: tuple[t.Block, ...] = ()
     table: t.Table | None = None
+    by: t.Expr | None = None  # what orders the hands of one rank
 
     @property
     def conditions(self) -> tuple[t.Expr, ...]:
@@ -52,7 +53,7 @@ class Sentence:
 
     @property
     def quantities(self) -> tuple[t.Expr, ...]:
-        return tuple(getattr(self.predicate, "values", ()))
+        return (*getattr(self.predicate, "values", ()), *(() if self.by is None else (self.by,)))
 
 
 def statements(book: Rulebook) -> tuple[Statement, ...]:
@@ -95,7 +96,12 @@ def sentences_of(statement: Statement) -> Iterator[Sentence]:
             yield Sentence(statement, s.place, when=s.means)
         case t.Ranking():
             yield Sentence(statement, s.place, when=when, unless=unless)
-            yield from (Sentence(statement, rank.place, when=rank.has) for rank in s.ranks)
+            yield from (Sentence(statement, rank.place, when=rank.has, by=rank.by) for rank in s.ranks)
+        case t.Deal(dealt, decks):
+            fields = (t.Path(name, None, s.place) for name in (*(n for n, _ in dealt), decks) if isinstance(name, str))
+            yield Sentence(statement, s.place, tuple(fields), None, when, unless)
+        case t.Chance(name):
+            yield Sentence(statement, s.place, (t.Path(name, None, s.place),), None, when, unless)
         case _:
             yield Sentence(statement, s.place, when=when, unless=unless)
 
@@ -117,6 +123,8 @@ def within(expr: object) -> Iterator[t.Expr]:
         for item in inner if isinstance(inner, tuple) else (inner,):
             if isinstance(item, t.Expr | t.Argument):
                 yield from within(item)
+    if isinstance(expr, t.Cards) and expr.of:
+        yield t.Path(expr.of, None, expr.place)
 
 
 def expanded(book: Rulebook, expr: t.Expr, known: frozenset[str] = frozenset()) -> t.Expr:

@@ -148,6 +148,17 @@ class _Walk:
             case t.Cards(_, count) | t.Pattern(count):
                 self.figures.append(Told(label, ("number", Fraction(count)), "condition", past, place))
                 return
+            case t.Deal(dealt, decks, jokers):
+                told = [
+                    *(n for _, n in dealt),
+                    *((decks,) if isinstance(decks, int) else ()),
+                    *((jokers,) if jokers else ()),
+                ]
+                self.figures += [Told(label, ("number", Fraction(n)), "condition", past, place) for n in told]
+            case t.Chance(_, lots):
+                for literal, many in lots:
+                    self.node(literal, label, "condition", past, place)
+                    self.figures += [Told(label, ("number", Fraction(many)), "condition", past, place)] * (many > 1)
             case t.Ranking():
                 self.figures.append(Told(label, ("number", Fraction(node.count)), role, past, place))
             case t.Notice(lead=(size, _)):

@@ -9,7 +9,7 @@ from datetime import date
 
 from pitboss.compiler import words
 from pitboss.compiler.cites import resolved
-from pitboss.compiler.expressions import CARD_FUNCTIONS, Writer, constant, module_name
+from pitboss.compiler.expressions import CARD_FUNCTIONS, Writer, constant, module_name, ranking_name
 from pitboss.compiler.model import Check, Clause, Oddity, Rulebook, Said, Section, Version
 from pitboss.compiler.oddities import resting
 from pitboss.grammar import tree as t
@@ -47,7 +47,7 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) 
             record = _record(book, section, clause, version, names, odd)
             digest = _digest(*texts, _asked(record, *filter(None, names)))
             records.append(record.removesuffix("    ),") + f"        version={digest!r},\n    ),")
-    body = "\n\n\n".join(functions)
+    body = "\n\n\n".join([*_rankings(book, section, functions + records), *functions])
     words = (
         {w for pair in _WORD.findall(_without_words(body + _quantities(records))) for w in pair if w}
         | {"Clause"}
@@ -79,6 +79,13 @@ def _digest(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
+def _rankings(book: Rulebook, section: Section, texts: list[str]) -> list[str]:
+    """The rankings that these texts name."""
+    writer = Writer(book, module_name(section.citation))
+    used = [r for r in book.rankings.values() if any(ranking_name(r.name, writer.module) in text for text in texts)]
+    return [writer.ranking(ranking) for ranking in used]
+
+
 def _quantities(records: list[str]) -> str:
     return "\n".join(line for record in records for line in record.split("\n") if line.startswith("        quantity="))
 
@@ -98,7 +105,7 @@ def _function_name(section: Section, clause: Clause, version: Version, check: Ch
 
 
 def _function(book: Rulebook, clause: Clause, version: Version, check: Check, name: str) -> str:
-    writer = Writer(book)
+    writer = Writer(book, module_name(clause.section))
     arguments, lines = "t", list(_body(book, clause, check, writer, name))
     if not lines:
         return ""
@@ -173,7 +180,7 @@ def _record(
     book: Rulebook, section: Section, clause: Clause, version: Version, names: list[str | None], odd: _Odd
 ) -> str:
     check = version.checks[0]
-    w = Writer(book)
+    w = Writer(book, module_name(clause.section))
     given = {
         "id": clause.id,
         "kind": clause.kind,
@@ -215,7 +222,9 @@ def _record(
         lines.append("        floor=True,")
     if version.basis == "inferred" and version is clause.versions[0] and section.adopted:
         lines.append(f"        opened={_day(section.adopted)!r},")
-    if (
+    if clause.kind == "derived":
+        lines.append(f"        quantity=lambda t: {_follows(w, version, names)},")
+    elif (
         isinstance(check.predicate, t.Limit)
         and len(check.predicate.values) == 1
         and not isinstance(check.predicate.values[0], t.Literal)
@@ -233,6 +242,17 @@ def _expected_so_read(book: Rulebook, check: Check, first: Check) -> str:
     """A reading that asks it of something else says of what."""
     said = words.expected(book, check)
     return said if check.subject == first.subject else f"{words.subject(book, check.subject)} {said}"
+
+
+def _follows(w: Writer, version: Version, names: list[str | None]) -> str:
+    """What the subject comes to, in all readings."""
+    parts = []
+    for check, name in zip(version.checks, names, strict=True):
+        assert isinstance(check.predicate, t.Limit)
+        label = f'row(t, "{check.predicate.by}", {str(name).upper()}_TABLE)' if check.predicate.by else ""
+        holds = w.both([w.condition(c) for c in check.conditions])
+        parts.append(f"given({holds}, {label or w.follows(check, str(name))})")
+    return parts[0] if len(parts) == 1 else f"agreed({', '.join(parts)})"
 
 
 def _not_in_hand(book: Rulebook, clause: Clause, version: Version) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ def test_every_code_that_is_written_has_a_sentence() -> None:
 
 
 def test_every_card_word_has_a_signature() -> None:
-    assert set(SIGNATURES) == {*CARD_CALLS, "payout"}
+    assert set(SIGNATURES) == {*CARD_CALLS, "best", "strength", "payout"}
 
 
 def test_the_made_up_game_is_taken() -> None:

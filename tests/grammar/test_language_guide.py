@@ -63,6 +63,14 @@ field called_off of round flag "the round counts for nothing"
 field banker of round name "what the banker does"
 field banker_points of round count "points of the banker"
 field player_third of round name "third tile of the player"
+field dealer_cards of round cards "the dealer's hand"
+field tiles_cards of round cards "tiles"
+field tiles_total of round count "total"
+field tiles_extra of round count "further tiles"
+field tiles_hand of seat name "what the tiles make"
+field against_dealer of seat one of higher, lower, draw "hand against the dealer's"
+field wheel_pocket of round one of zero, number "pocket"
+field wheel_number of round count "number"
 """
 DECLARATIONS = """\
 section 1:1-1.9 "What the examples offer and read" at tiles
@@ -78,6 +86,7 @@ section 1:1-1.9 "What the examples offer and read" at tiles
           wager insurance optional "insurance"
           wager same_suit optional "same suit"
           wager royal optional "royal"
+          wager raise optional "raise"
           wager wager_one optional "one"
           wager wager_two optional "two"
           wager wager_three optional "three"
@@ -86,6 +95,10 @@ section 1:1-1.9 "What the examples offer and read" at tiles
           wager wager_six optional "six"
           option resplit optional "splitting again"
           option surrender optional "surrender"
+          ranking tiles_ranking of 3 cards "hands of tiles"
+            straight has consecutive
+            flush has suited
+            pair has 2 of a rank
           equipment streak_layout "layout"
           equipment shaker "shaker"
           define large_shoe means decks >= 6 "a large shoe"

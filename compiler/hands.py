@@ -1,0 +1,99 @@
+"""Card words and rankings, as the interpreter reads them: no line is shared with what generated code calls.
+
+>>> word("points", [(1, "h"), (13, "s")], {}), word("peak", [(1, "h"), (2, "s")], {"low_ace": 2})
+(21, 2)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
+
+from pitboss.grammar import tree as t
+
+Hand = tuple[tuple[int, str], ...]
+Look = Callable[[t.Expr, Hand], Any]  # what an expression of a rank says of a hand
+
+
+def word(name: str, cards: Any, by: dict[str, Any]) -> Any:
+    """What a word says of cards; `by` are its named arguments."""
+    ranks, suits = [rank for rank, _ in cards], [suit for _, suit in cards]
+    match name:
+        case "points":
+            low = sum(by.get("ace", 1) if rank == 1 else min(rank, 10) for rank in ranks)
+            return low + 10 if "ace" not in by and 1 in ranks and low + 10 <= 21 else low
+        case "count":
+            return len([1 for r, s in cards if by.get("rank", r) == r and by.get("suit", s) == s])
+        case "suited" | "same_color" | "same_rank":
+            colors = {"d": "red", "h": "red", "c": "black", "s": "black"}
+            marks = {"suited": suits, "same_color": [colors.get(s, "none") for s in suits], "same_rank": ranks}
+            return len(set(marks[name])) <= 1
+        case "consecutive":
+            rows = [row for row in (ranks, _high(ranks)) if row and 0 not in ranks]
+            return any(sorted(row) == [*range(min(row), min(row) + len(row))] for row in rows)
+        case "size":
+            return len(cards)
+        case "rank" | "suit" if cards:
+            return ranks[0] if name == "rank" else suits[0]
+        case "peak" if cards:
+            return by.get("low_ace", 5) if 1 in ranks and 2 in ranks else max(_high(ranks))
+        case "groups":
+            often = Counter(_high(ranks))
+            return _number([r for _, r in sorted(((n, r) for r, n in often.items()), reverse=True)])
+    return None
+
+
+def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any) -> tuple[Any, str] | None:
+    """The strength, and the name of the rank, of the best hand that the cards make; nothing when that is unknown."""
+    if len(cards) < ranking.count:
+        return None
+    made = [_made(ranking, hand, look, height) for hand in combinations(cards, ranking.count)]
+    return None if None in made else max(m for m in made if m is not None)
+
+
+def _made(ranking: t.Ranking, hand: Hand, look: Look, height: Any) -> tuple[Any, str] | None:
+    below = len(ranking.ranks)
+    for rank in ranking.ranks:
+        held = [(look(rank.has, stand), stand) for stand in _stands(hand, rank.joker)]
+        if any(truth is None for truth, _ in held):
+            return None
+        over = [(_over(rank, stand, look, height), stand) for truth, stand in held if truth]
+        if any(h is None for h, _ in over):
+            return None
+        if over:
+            return max(_strength(below, h, stand) for h, stand in over), rank.name
+        below -= 1
+    return _strength(0, 0, hand), "none"
+
+
+def _over(rank: t.Rank, hand: Hand, look: Look, height: Any) -> Any:
+    if height is not None:
+        return height
+    return 0 if rank.by is None else look(rank.by, hand)
+
+
+def _strength(below: int, height: Any, hand: Hand) -> Any:
+    odd = Fraction(_number(sorted(_high([r for r, _ in hand]), reverse=True)), 15**5)
+    return below * 15**5 + height + odd
+
+
+def _stands(hand: Hand, joker: str | None) -> Iterator[Hand]:
+    others = tuple(card for card in hand if card[1] != "j")
+    if len(others) == len(hand):
+        yield hand
+    elif joker == "ace":
+        yield ((1, "j"), *others)
+    elif joker == "any":
+        yield from ((card, *others) for card in product(range(1, 14), "cdhs") if card not in others)
+
+
+def _high(ranks: list[int]) -> list[int]:
+    return [rank if rank > 1 else 14 for rank in ranks]
+
+
+def _number(ranks: list[int]) -> int:
+    """Five ranks as the figures of a number to the base of 15."""
+    return sum(rank * 15 ** (4 - n) for n, rank in enumerate(ranks[:5]))
