@@ -420,7 +420,11 @@ class _Facts:
 
     def follows(self, check: Check) -> Any:
         law = check.predicate
-        if not isinstance(law, t.Limit) or every(map(self.truth, check.conditions)) is not True:
+        if (
+            not isinstance(law, t.Limit)
+            or not law.mode.startswith("follows")
+            or every(map(self.truth, check.conditions)) is not True
+        ):
             return None
         if law.by:
             cell = column(check.table, 1).get(key_of(self.facts.get(law.by, "")))

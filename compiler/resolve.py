@@ -242,7 +242,7 @@ class _World:
                 order = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
                 yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), Said("ranked", order), conditions),)
                 for rank in s.ranks:
-                    yield f"{rank.name}-has", "rank", (Check(t.Path(rank.name), Said("outcome"), (rank.has,)),)
+                    yield f"{s.name}.{rank.name}-has", "rank", (Check(t.Path(rank.name), Said("outcome"), (rank.has,)),)
             case t.Outcome():
                 yield f"{s.of}.{s.name}-outcome", "outcome", (Check(t.Path(s.name, s.of), Said("outcome"), (s.when,)),)
             case t.Deal(dealt):

@@ -128,6 +128,8 @@ def _row(found: dict[str, Bound], row: str) -> Bound:
 def _bounds(check: Check) -> dict[str, Bound]:
     """The literal bounds that a check sets, by row of its table ("" for every row)."""
     match check.predicate:
+        case t.Limit("follows"):
+            return {"": (Bounds(), "")}
         case t.Limit(mode, values):
             return {"": _of(mode, values)}
         case Said("elected", values):

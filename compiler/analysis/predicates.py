@@ -129,7 +129,7 @@ class _Clauses(Typing):
         if kind == "flag" and mode == "follows":
             self.condition(values[0])
             return
-        if kind in ("flag", "cards"):
+        if kind in ("flag", "cards") and not (kind == "cards" and mode == "follows"):
             self.problem(
                 "R204",
                 f"'{path}' is {say(kind)}, and no bound can be set on it",

@@ -17,7 +17,21 @@ from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Place
 
 _NUMERIC = ("number", "money", "percent", "odds_to", "odds_for", "meter")
-_SILENT = ("place", "labels", "label", "per", "despite", "since", "until", "name", "names", "ground", "because")
+_SILENT = (
+    "place",
+    "labels",
+    "label",
+    "per",
+    "despite",
+    "since",
+    "until",
+    "name",
+    "names",
+    "ground",
+    "because",
+    "lots",
+    "dealt",
+)
 _QUOTED = ("words", "title")
 _NAMES = ("name", "of", "names", "leads_to")
 _CONDITION = (t.Comparison, t.Call, t.Among, t.Cards, t.Pattern, t.Not, t.All, t.Any)
@@ -156,7 +170,9 @@ class _Walk:
                 ]
                 self.figures += [Told(label, ("number", Fraction(n)), "condition", past, place) for n in told]
             case t.Chance(_, lots):
-                for literal, many in lots:
+                values = [literal.value for literal, _ in lots]
+                row = len(lots) > 2 and values == [*range(1, len(lots) + 1)]  # a row is told by its ends
+                for literal, many in (lots[0], lots[-1]) if row else lots:
                     self.node(literal, label, "condition", past, place)
                     self.figures += [Told(label, ("number", Fraction(many)), "condition", past, place)] * (many > 1)
             case t.Ranking():

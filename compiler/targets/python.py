@@ -248,7 +248,9 @@ def _follows(w: Writer, version: Version, names: list[str | None]) -> str:
     """What the subject comes to, in all readings."""
     parts = []
     for check, name in zip(version.checks, names, strict=True):
-        assert isinstance(check.predicate, t.Limit)
+        if not isinstance(check.predicate, t.Limit) or not check.predicate.mode.startswith("follows"):
+            parts.append("None")  # in this reading nothing follows
+            continue
         label = f'row(t, "{check.predicate.by}", {str(name).upper()}_TABLE)' if check.predicate.by else ""
         holds = w.both([w.condition(c) for c in check.conditions])
         parts.append(f"given({holds}, {label or w.follows(check, str(name))})")

@@ -22,8 +22,8 @@ def test_outcomes_and_ranks(holds):
     assert holds('outcome two of streak when splits = 2 "two"', {"splits": 2}) is True
     assert holds('outcome two of streak when splits = 2 "two"', {"splits": 3}) is False
     rule = "ranking order of 3 cards\n            pair has same_rank(first 2 cards)"
-    assert holds(rule, {"cards": ((5, "d"), (5, "h"), (6, "h"))}, "pair-has") is True
-    assert holds(rule, {"cards": ((5, "d"), (6, "h"), (6, "h"))}, "pair-has") is False
+    assert holds(rule, {"cards": ((5, "d"), (5, "h"), (6, "h"))}, "order.pair-has") is True
+    assert holds(rule, {"cards": ((5, "d"), (6, "h"), (6, "h"))}, "order.pair-has") is False
 
 
 def test_irregularities(holds):
