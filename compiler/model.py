@@ -54,7 +54,8 @@ class Check:
 class Said:
     """What a declaration demands: authorised, required, elected, attested, ranked, or for rounds outcome, irregular.
 
-    A definition, a permission and what is left to people demand nothing: defined, permitted, left.
+    A definition, a permission, what is left to people and an order for conditions alone demand nothing: defined,
+    permitted, left, ordered.
     """
 
     what: str

@@ -128,7 +128,8 @@ class _World:
             case t.Ranking():
                 names = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
                 of = t.Type("list_of", (), (t.Type("one_of", names),))
-                self._field(s.name, ("table",), of, s.title or s.name, game, cite, s.place)
+                if s.title is not None or s.name in self.rankings:  # one without a title is for conditions alone
+                    self._field(s.name, ("table",), of, s.title or s.name, game, cite, s.place)
                 self.rankings[s.name] = s
 
     def _name(
@@ -240,7 +241,8 @@ class _World:
                 yield s.trailers.alias or s.name, "attest", (Check(path, Said("attested", (), s.words), conditions),)
             case t.Ranking():
                 order = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
-                yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), Said("ranked", order), conditions),)
+                said = Said("ranked" if s.title is not None else "ordered", order)
+                yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), said, conditions),)
                 for rank in s.ranks:
                     yield f"{s.name}.{rank.name}-has", "rank", (Check(t.Path(rank.name), Said("outcome"), (rank.has,)),)
             case t.Outcome():
@@ -325,10 +327,10 @@ class _World:
         if isinstance(predicate, Said):
             if predicate.what in ("outcome", "irregular"):
                 return "round"
-            if predicate.what in ("defined", "permitted", "left"):
+            if predicate.what in ("defined", "permitted", "left", "ordered"):
                 return "none"
             return "licensee" if check.subject.name == "licensee" else self._owner(check.subject)
-        if isinstance(predicate, t.Deal | t.Chance | t.Sees):
+        if isinstance(predicate, t.Deal | t.Chance | t.Sees | t.Charges):
             return "none"
         if isinstance(predicate, _ROUND_PREDICATES):
             return "round"
@@ -354,7 +356,7 @@ _KIND: dict[type, str] = {
     t.Limit: "bound", t.Same: "same", t.MustOffer: "offered", t.Independent: "independent", t.Bars: "bars",
     t.Requires: "requires", t.Pays: "payout", t.PaysOnly: "payout", t.PaysEach: "payout", t.Rounds: "rounding",
     t.Result: "result", t.Notice: "notice", t.Posting: "posting", t.Approval: "approval", t.Draws: "draws",
-    t.Sees: "sight",
+    t.Sees: "sight", t.Charges: "charge",
 }  # fmt: skip
 
 
@@ -380,7 +382,13 @@ def _verb(predicate: t.Predicate) -> str:
             }
             return (
                 words.get(type(predicate))
-                or {t.Posting: "posted", t.Approval: "approved", t.Draws: "draws", t.Sees: "sees"}[type(predicate)]
+                or {
+                    t.Posting: "posted",
+                    t.Approval: "approved",
+                    t.Draws: "draws",
+                    t.Sees: "sees",
+                    t.Charges: "charges",
+                }[type(predicate)]
             )
 
 

@@ -322,6 +322,8 @@ def _predicate(book: Rulebook, check: Check) -> str:
             return "must be approved"
         case t.Draws(by):
             return f"draws by {' and '.join(b.replace('_', ' ') for b in by)}"
+        case t.Charges(name):
+            return f"is charged to who made the {title(book, name)}"
         case t.Sees(values):
             return f"is placed with sight of {' and '.join(quantity(book, v) for v in values)}"
         case t.Deal(dealt, decks, jokers):
@@ -334,7 +336,7 @@ def _predicate(book: Rulebook, check: Check) -> str:
             listed = ", ".join(v.text.replace("_", " ") for v in values)
             return {
                 "authorised": "may be offered only while the law allows it", "elected": f"must be stated: one of {listed}",
-                "ranked": f"must rank {listed}, highest first",
+                "ranked": f"must rank {listed}, highest first", "ordered": f"ranks {listed}, highest first",
                 "outcome": "is reached", "irregular": f"leads to {listed}", "attested": "", "defined": "", "permitted": "", "left": "",
             }[what]  # fmt: skip
         case _:

@@ -311,5 +311,8 @@ class Terms:
     def draws(self, meta: Meta, items: list[Token | None]) -> t.Draws:
         return t.Draws(tuple(str(i) for i in items if i is not None))
 
+    def charges(self, meta: Meta, items: list[Token]) -> t.Charges:
+        return t.Charges(str(items[0]))
+
     def sees(self, meta: Meta, items: list[t.Cards | t.Path]) -> t.Sees:
         return t.Sees(tuple(items))

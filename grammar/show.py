@@ -157,6 +157,8 @@ def _predicate(it: t.Predicate) -> str:
             return "needs approval"
         case t.Draws():
             return f"draws by {' and '.join(it.by)}"
+        case t.Charges():
+            return f"charges {it.name}"
         case t.Sees():
             return f"sees {listed(map(expression, it.values))}"
 

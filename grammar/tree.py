@@ -141,9 +141,16 @@ class Sees:
     values: tuple[Cards | Path, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Charges:
+    """The amount is taken from who made the wager, whatever the wager pays."""
+
+    name: str
+
+
 Predicate = (
     Limit | Same | MustOffer | Independent | Bars | Requires | Pays | PaysOnly | PaysEach | Rounds | Result | Notice
-    | Posting | Approval | Draws | Sees
+    | Posting | Approval | Draws | Sees | Charges
 )  # fmt: skip
 
 

@@ -131,6 +131,8 @@ def _objects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
                 yield unknown(by, place, [*book.fields, *heads], "no field and no first column is called")
         case t.Pays(_, _, by) if by and by not in book.fields:
             yield unknown(by, place, book.fields, "no field is called")
+        case t.Charges(name) if name not in _named(book, *OFFERS):
+            yield unknown(name, place, _named(book, *OFFERS), "what is charged is a wager, and none is called")
         case t.PaysEach(name) if name not in book.names and name not in book.fields:
             yield unknown(name, place, [*book.names, *book.fields])
         case t.Draws(by):

@@ -65,6 +65,8 @@ class _Clauses(Typing):
                             )
                         continue
                     self.limit(path, kind, mode, values, by, s)
+                case t.Charges() if kind != "money" or not of_round(self.book, path.name):
+                    self.problem("R204", f"{named} is no amount of a round, and nothing else is charged", path.place)
                 case t.Same() if kind is None and offer:
                     self.problem("R204", f"{named} is {_a(offer)}; what is the same is one of its fields", path.place)
                 case t.Bars() | t.Requires() | t.MustOffer() if kind is not None and not offer:

@@ -107,7 +107,9 @@ def test_what_only_the_floor_shows_is_settled_by_a_yes(troubled: Any, back: Any)
 def test_a_no_fails_where_its_row_stands_and_outranks_what_was_represented(troubled: Any, back: Any) -> None:
     color = "19:47-2.2(a)/cutting_card_color"
     rows = rows_of(troubled.data)
-    read = back([{**row, "remark": row["answer"] and "lets light through"} for row in answer(rows, "no", (color, "101"))])
+    read = back(
+        [{**row, "remark": row["answer"] and "lets light through"} for row in answer(rows, "no", (color, "101"))]
+    )
     f = read.finding(color, "101")
     line = next(n for n, row in enumerate(rows, start=2) if (row["clause"], row["table"]) == (color, "101"))
     assert (f["verdict"], f["tables"], f["place"]["line"]) == ("fail", ["101"], line)

@@ -325,9 +325,7 @@ def test_elect(judge):
 
 
 def test_a_ranking_is_filed_in_the_laws_order(judge):
-    rule = (
-        "ranking order of 3 cards\n            pair has same_rank(first 2 cards)\n            flush has suited(cards)"
-    )
+    rule = 'ranking order of 3 cards "order"\n            pair has same_rank(first 2 cards)\n            flush has suited(cards)'
     assert judge(rule, {"order": ("pair", "flush")}, name="order-ranked") == PASS
     assert judge(rule, {"order": ("flush", "pair")}, name="order-ranked") == FAIL
     assert judge(rule, {}, name="order-ranked") == NEEDS

@@ -1,0 +1,162 @@
+"""What can be dealt: all hands, each kind of hand once with the number of hands it stands for.
+
+A space is a list of blocks. In a block of a single big hand the ranks lie along one axis and the suits along another, so that
+a word that looks at ranks alone is asked for each set of ranks, and not for each hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import factorial
+from typing import Any
+
+import numpy as np
+
+from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Array, Column
+
+SUITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """Cards that no condition tells apart."""
+
+    rank: int
+    suit: int
+    copies: int  # in one deck
+
+
+@dataclass(eq=False, slots=True)
+class Block:
+    columns: tuple[Column, ...]
+    weight: Array
+    shape: tuple[int, ...]
+    memo: dict[str, list[Any]] = field(default_factory=dict)
+
+    def total(self, mask: Array) -> int:
+        """How many hands those are that the mask tells."""
+        mask = np.asarray(mask)
+        if mask.ndim < len(self.shape) or mask.shape != self.shape:
+            mask = np.broadcast_to(mask, self.shape)
+        if len(self.shape) == 1:
+            return int(np.dot(mask, self.weight) if mask.dtype != bool else self.weight[mask].sum())
+        return int(np.dot(mask.sum(axis=0), self.weight[0]))
+
+
+def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[Type, ...]:
+    """
+    >>> [t.copies for t in types([(1,), (2, 3)], False, 1)]
+    [4, 8, 1]
+    """
+    made = [
+        Type(group[0], suit if suits else NO_SUIT, len(group) * (1 if suits else SUITS))
+        for group in ranks
+        for suit in (range(SUITS) if suits else (0,))
+    ]
+    return (*made, *([Type(JOKER, NO_SUIT, jokers)] if jokers else []))
+
+
+def sequences(kinds: Sequence[Type], segments: Sequence[int], decks: Sequence[int]) -> dict[int, Block]:
+    """Cards dealt without replacement, segment by segment; within a segment their order does not matter.
+
+    >>> blocks = sequences(types([(1,), tuple(range(2, 14))], False, 0), (1, 1), (1, 8))
+    >>> {decks: int(block.weight.sum()) for decks, block in blocks.items()}
+    {1: 2652, 8: 172640}
+    """
+    parts = [
+        np.array(list(combinations_with_replacement(range(len(kinds)), size)), np.int16).reshape(-1, size)
+        for size in segments
+    ]
+    picked = [np.empty((1, 0), np.int16)]
+    for part in parts:
+        before = picked[-1]
+        picked.append(np.hstack([np.repeat(before, len(part), axis=0), np.tile(part, (len(before), 1))]))
+    chosen = picked[-1]
+    ranks, suits = (np.array([getattr(k, name) for k in kinds], np.int8) for name in ("rank", "suit"))
+    columns = tuple(Column(ranks[chosen[:, n]], suits[chosen[:, n]]) for n in range(chosen.shape[1]))
+    return {d: Block(columns, _ways(chosen, kinds, segments, d), (len(chosen),)) for d in decks}
+
+
+def _ways(chosen: Array, kinds: Sequence[Type], segments: Sequence[int], decks: int) -> Array:
+    copies = np.array([k.copies * decks for k in kinds], np.int64)
+    ways, start = np.ones(len(chosen), np.int64), 0
+    for size in segments:
+        alike = np.ones(len(chosen), np.int64)
+        for n in range(start, start + size):
+            before = sum((chosen[:, m] == chosen[:, n] for m in range(n)), np.zeros(len(chosen), np.int64))
+            here = sum((chosen[:, m] == chosen[:, n] for m in range(start, n)), np.zeros(len(chosen), np.int64))
+            ways = ways * np.maximum(copies[chosen[:, n]] - before, 0)
+            alike = alike * (here + 1)
+        ways, start = ways // alike, start + size  # ways is the number of orders of each choice: it divides
+    return ways
+
+
+def hands(ranks: int, size: int, jokers: int) -> Iterator[Block]:
+    """Hands of one deck, alike when they differ by names of suits alone.
+
+    >>> sum(block.total(True) for block in hands(13, 5, 0))
+    2598960
+    >>> sum(block.total(True) for block in hands(13, 3, 1))
+    23426
+    """
+    for joker in range(jokers + 1):
+        for shape in _shapes(size - joker, SUITS, size - joker):
+            if len(shape) <= ranks:
+                yield _block(ranks, shape, joker)
+
+
+def _shapes(left: int, most: int, many: int) -> Iterator[tuple[int, ...]]:
+    """How often the ranks of a hand occur: (2, 1, 1) is a pair and two others."""
+    if left == 0:
+        yield ()
+    for first in range(min(left, most), 0, -1):
+        for rest in _shapes(left - first, first, many):
+            yield (first, *rest)
+
+
+def _block(ranks: int, shape: tuple[int, ...], joker: int) -> Block:
+    picks: list[tuple[int, ...]] = [()]
+    for _, many in sorted(Counter(shape).items(), reverse=True):
+        picks = [
+            (*one, *more)
+            for one in picks
+            for more in combinations([r for r in range(1, ranks + 1) if r not in one], many)
+        ]
+    patterns, weight = _patterns(shape)
+    high, columns, at = np.array(picks, np.int8), [], 0
+    for n, often in enumerate(shape):
+        for _ in range(often):
+            columns.append(Column(high[:, n : n + 1], patterns[None, :, at]))
+            at += 1
+    columns += [Column(JOKER, NO_SUIT)] * joker
+    return Block(tuple(columns), weight[None], (len(high), len(weight)))
+
+
+def _patterns(shape: tuple[int, ...]) -> tuple[Array, Array]:
+    """The suits of the cards, one of all patterns that differ by the names of suits, and how many those are."""
+    rows = np.array(
+        [sum(one, ()) for one in product(*(list(combinations(range(SUITS), often)) for often in shape))], np.int8
+    ).reshape(-1, sum(shape))
+    keys = np.full(len(rows), np.iinfo(np.int64).max)
+    for order in permutations(range(SUITS)):
+        renamed, start = np.array(order, np.int8)[rows], 0
+        key = np.zeros(len(rows), np.int64)
+        for often in shape:  # the suits of one rank in their order
+            part = np.sort(renamed[:, start : start + often], axis=1)
+            for n in range(often):
+                key = key * SUITS + part[:, n]
+            start += often
+        keys = np.minimum(keys, key)
+    _, first, weight = np.unique(keys, return_index=True, return_counts=True)
+    return rows[first], weight.astype(np.int64)
+
+
+def orders(sizes: Sequence[int]) -> int:
+    """In how many orders the cards of segments come."""
+    made = 1
+    for size in sizes:
+        made *= factorial(size)
+    return made
