@@ -241,8 +241,8 @@ class _World:
                 yield s.trailers.alias or s.name, "attest", (Check(path, Said("attested", (), s.words), conditions),)
             case t.Ranking():
                 order = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
-                said = Said("ranked" if s.title is not None else "ordered", order)
-                yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), said, conditions),)
+                ranked = Said("ranked" if s.title is not None else "ordered", order)
+                yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), ranked, conditions),)
                 for rank in s.ranks:
                     yield f"{s.name}.{rank.name}-has", "rank", (Check(t.Path(rank.name), Said("outcome"), (rank.has,)),)
             case t.Outcome():
