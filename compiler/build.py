@@ -15,7 +15,9 @@ from pitboss.compiler.expressions import module_name
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.resolve import resolve
 from pitboss.compiler.targets.catalog import catalog
+from pitboss.compiler.targets.columnar import columnar
 from pitboss.compiler.targets.python import python
+from pitboss.compiler.targets.rounds import rounds
 from pitboss.compiler.targets.schema import schema
 from pitboss.compiler.targets.vocabulary import vocabulary
 from pitboss.grammar.diagnostics import Rejected
@@ -49,6 +51,8 @@ def files(book: Rulebook) -> dict[str, str]:
         "vocabulary.py": vocabulary(book),
         "catalog.json": catalog(book),
         "filing.schema.json": schema(book),
+        "rounds.py": rounds(book),
+        "columns.py": columnar(book),
         **made,
     }
 

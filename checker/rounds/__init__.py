@@ -1,0 +1,1 @@
+"""Settled rounds: records → verdicts."""

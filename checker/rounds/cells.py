@@ -1,0 +1,81 @@
+"""One cell of a record → a typed value: as a filing writes it, or as a file of rows can only write it, as text.
+
+>>> a_cell("Ah 10d Jk", ("cards",)), a_cell("3", ("count",)), a_cell("14; 15", ("set_of", ("count",)))
+(((1, 'h'), (10, 'd'), (0, 'j')), 3, (14, 15))
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from pitboss.checker.typed import Misfit, typed, typed_choice
+from pitboss.checker.values import NUMBER_TEXT, exact, shown, tidy
+from pitboss.checker.vocabulary import Type
+
+RANKS = {"A": 1, **{str(n): n for n in range(2, 11)}, "J": 11, "Q": 12, "K": 13}
+JOKER = (0, "j")
+CARD = re.compile(r"(A|[2-9]|10|J|Q|K)([cdhs])")
+CARD_WORDS = {JOKER: "Jk"} | {(rank, suit): f"{name}{suit}" for name, rank in RANKS.items() for suit in "cdhs"}
+
+
+def a_cell(value: Any, of: Type) -> Any:
+    """The value, None for nothing; raises Misfit."""
+    if value is None or isinstance(value, str) and not value.strip():
+        return None
+    if of[0] == "cards":
+        return cards(value)
+    if of[0] == "count":
+        return a_whole(value)
+    if of[0] == "set_of":
+        parts = value.split(";") if isinstance(value, str) else value
+        if not isinstance(parts, list | tuple):
+            parts = [parts]
+        found = {a_cell(part, of[1]) for part in parts}  # type: ignore[arg-type]
+        return tuple(sorted(found, key=lambda item: (isinstance(item, str), item)))
+    if of[0] == "one_of" and isinstance(value, str):
+        return _choice(value.strip(), of)
+    return typed(value.strip() if isinstance(value, str) else value, of)
+
+
+@lru_cache(maxsize=1 << 12)
+def _choice(text: str, of: Type) -> Any:
+    return typed_choice(text, of[1])  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=1 << 16)
+def cards(text: str) -> tuple[tuple[int, str], ...]:
+    """In dealt order: rank and suit, `Jk` for a joker."""
+    if not isinstance(text, str):
+        raise Misfit(f"{shown(text)} is not cards", 'write them as "Ah 10d Jk"')
+    found = []
+    for word in text.split():
+        card = CARD.fullmatch(word)
+        if not card and word != "Jk":
+            raise Misfit(f"{shown(word)} is not a card", 'write cards as "Ah 10d Jk"')
+        found.append((RANKS[card[1]], card[2]) if card else JOKER)
+    return tuple(found)
+
+
+def a_whole(value: Any) -> int:
+    """In a round a count may be none at all."""
+    number = exact(value.strip() if isinstance(value, str) else value, NUMBER_TEXT)
+    if number is None or number < 0 or number.denominator != 1:
+        raise Misfit(f"{shown(value)} is not a whole number")
+    return int(tidy(number))
+
+
+def written(value: Any, of: Type | None = None) -> Any:
+    """A value as a record writes it; the way back of `a_cell`."""
+    if isinstance(value, tuple) and of and of[0] == "cards":
+        return " ".join(CARD_WORDS[card] for card in value)
+    if isinstance(value, tuple):
+        return "; ".join(str(written(item)) for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or isinstance(value, str | int):
+        return value
+    if of and of[0] in ("percent", "one_of") and value < 1:
+        return f"{tidy(value * 100)}%"
+    return f"{float(value):.2f}" if of and of[0] == "money" else str(value)

@@ -1,0 +1,34 @@
+"""The plain evaluator: one row at a time, slow, and the oracle of the columnar one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.checker.rounds import words
+from pitboss.checker.rounds.court import Bench, Court
+from pitboss.checker.rounds.form import Row
+from pitboss.checker.rounds.settle import Deal, verdicts
+from pitboss.checker.runtime import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+
+_RANK = {FAIL: 4, OPEN: 3, NEEDS: 2, PASS: 1, NOT_APPLICABLE: 0}
+
+
+def judge_row(bench: Bench, row: Row) -> Iterator[tuple[str, str]]:
+    """(clause, verdict) of a row; of a table with choices, under the choice that suits the row best."""
+    choices = [dict(verdicts(deal, facts, words)) for deal, facts in each(bench, row)]
+    best = min(choices, key=lambda found: sorted((_RANK[v] for v in found.values()), reverse=True))
+    for clause, verdict in best.items():
+        yield clause, Court.said(bench, clause, verdict)
+
+
+def each(bench: Bench, row: Row) -> Iterator[tuple[Deal, dict[str, Any]]]:
+    """The facts of the row: those of its table, with the record's own on top."""
+    for deal, facts in zip(bench.deals, bench.facts, strict=True):
+        yield deal, facts_of(facts, row)
+
+
+def facts_of(table: dict[str, Any], row: Row) -> dict[str, Any]:
+    zeros = table.get("zeros", {})
+    filled = {name: {**zeros[name], **row.facts.get(name, {})} for name in zeros}
+    return {**table, **row.facts, **filled}

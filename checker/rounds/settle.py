@@ -1,0 +1,183 @@
+"""How a round must settle: a verdict of every clause in force, in words that stand for one row or for whole columns.
+
+What each part of a settlement demands is said in docs/semantics.md, Settled rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.checker.rounds.steps import Step
+
+Facts = Any
+Word = Any
+MONEY = ("paid", "collected", "returned")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What is in force at one table on one day: each clause with its readings, in the law's order."""
+
+    clauses: tuple[tuple[Step, ...], ...]
+
+    def steps(self, part: str, wager: str = "") -> list[Step]:
+        return [s for readings in self.clauses for s in readings if s.role[0] == part and wager in ("", s.role[1])]
+
+
+def verdicts(deal: Deal, t: Facts, w: Word) -> Iterator[tuple[str, Any]]:
+    """(clause, its verdict) of every clause that a round can show."""
+    settling = _Settling(deal, t, w)
+    for readings in deal.clauses:
+        judge: Callable[[Step], Any] = getattr(settling, readings[0].role[0])
+        found = [judge(step) for step in readings]
+        if all(one is not None for one in found):
+            yield readings[0].id, w.of_readings(found) if len(found) > 1 else found[0]
+
+
+class _Settling:
+    def __init__(self, deal: Deal, t: Facts, w: Word) -> None:
+        self.deal, self.t, self.w = deal, t, w
+        self._conditions: dict[int, Any] = {}
+        self._due: dict[str, Any] = {}
+
+    def condition(self, step: Step) -> Any:
+        if id(step) not in self._conditions:
+            assert step.applies is not None
+            self._conditions[id(step)] = step.applies(self.t)
+        return self._conditions[id(step)]
+
+    def staked(self, wager: str) -> Any:
+        return self.w.more(self.w.entry(self.t, "stake", wager), 0)
+
+    def entries(self, wager: str) -> tuple[Any, ...]:
+        return tuple(self.w.entry(self.t, what, wager) for what in MONEY)
+
+    # ---- each part
+
+    def bound(self, step: Step) -> Any:
+        assert step.judge is not None
+        return step.judge(self.t)
+
+    irregularity = rounding = bound
+
+    def rounds(self, step: Step) -> Any:
+        return None  # counts in what is due
+
+    each = rounds
+
+    def requires(self, step: Step) -> Any:
+        _, wager, other = step.role
+        return self.w.verdict(self.staked(wager), self.staked(other))
+
+    def result(self, step: Step) -> Any:
+        _, wager, verb = step.role
+        w, here = self.w, self.condition(step)
+        results = self.deal.steps("result", wager)
+        others = w.either(*[self.condition(s) for s in results if s.role[2] != verb])
+        paid, collected, returned = self.entries(wager)
+        stake = w.entry(self.t, "stake", wager)
+        nothing = {"paid": w.equal(paid, 0), "collected": w.equal(collected, 0), "returned": w.equal(returned, 0)}
+        match verb:
+            case "wins":
+                ended = w.both(w.more(paid, 0), nothing["collected"])
+                never = w.both(*[w.no(self.condition(s)) for s in results if s.role[2] == "wins"])
+                said = w.verdict(
+                    w.both(self.staked(wager), w.either(here, never)), w.choose(here, ended, nothing["paid"])
+                )
+                return w.doubted(said, w.both(here, others))
+            case "loses":
+                ended = w.both(w.equal(collected, stake), nothing["paid"], nothing["returned"])
+            case "returns":
+                ended = w.both(w.equal(returned, stake), nothing["paid"], nothing["collected"])
+            case _:
+                ended = w.both(*nothing.values())
+        return w.doubted(w.verdict(w.both(self.staked(wager), here), ended), others)
+
+    def pays(self, step: Step) -> Any:
+        """A won wager is paid what is filed for what it reached."""
+        w, wager = self.w, step.role[1]
+        due = self.due(wager)
+        if due is None:
+            return None
+        paid = w.entry(self.t, "paid", wager)
+        applies = w.both(self.staked(wager), w.more(paid, 0))
+        for bound in self.deal.steps("bound", wager):
+            if bound.role[2] != "paid" or bound.applies is None or bound.value is None:
+                continue
+            # a clause that says the amount itself, or a limit below it, stands in place of the odds
+            beyond = True if bound.role[3] == "exactly" else w.more(due, bound.value(self.t))
+            applies = w.both(applies, w.no(w.both(self.condition(bound), beyond)))
+        return w.verdict(applies, w.equal(paid, due))
+
+    def highest(self, step: Step) -> Any:
+        """What it was settled as is the highest that it reached."""
+        w, wager = self.w, step.role[1]
+        settled, due = w.entry(self.t, "settled_as", wager), self.due(wager)
+        if due is None:
+            return None
+        named = w.highest([(w.equal(settled, row), self.amount(wager, row)) for row in self.rows(wager)])
+        applies = w.both(self.condition(step), self.staked(wager), self.won(wager), w.known(settled))
+        return w.verdict(applies, w.equal(named, due))
+
+    def outcome(self, step: Step) -> Any:
+        """What it was settled as is what it reached."""
+        w, (_, wager, row) = self.w, step.role
+        settled = w.equal(w.entry(self.t, "settled_as", wager), row)
+        return w.verdict(w.both(self.staked(wager), self.won(wager), settled), self.condition(step))
+
+    def rank(self, step: Step) -> Any:
+        w, row = self.w, step.role[2]
+        wagers = [wager for wager in self.filed() if row in self.rows(wager) and not self.deal_outcome(wager, row)]
+        settled = w.either(*[
+            w.both(self.staked(wager), self.won(wager), w.equal(w.entry(self.t, "settled_as", wager), row))
+            for wager in wagers
+        ])  # fmt: skip
+        return w.verdict(settled, self.condition(step))
+
+    # ---- what is due
+
+    def won(self, wager: str) -> Any:
+        return self.w.more(self.w.entry(self.t, "paid", wager), 0)
+
+    def filed(self) -> list[str]:
+        return list(dict.fromkeys(s.role[1] for s in self.deal.steps("pays")))
+
+    def rows(self, wager: str) -> dict[str, tuple[str, Any]]:
+        filed = ((self.t.get("offers") or {}).get(wager) or {}).get("payouts") or {}
+        return {row: pay for row, pay in filed.items() if pay[0] in ("odds", "money")}
+
+    def amount(self, wager: str, row: str) -> Any:
+        kind, value = self.rows(wager)[row]
+        return value if kind == "money" else self.w.times(value, self.w.entry(self.t, "stake", wager))
+
+    def deal_outcome(self, wager: str, row: str) -> list[Step]:
+        return [s for s in self.deal.steps("outcome", wager) if s.role[2] == row]
+
+    def due(self, wager: str) -> Any:
+        """The filed payout of the highest outcome that was reached, rounded; None where none is filed."""
+        if wager not in self._due:
+            self._due[wager] = self._owed(wager)
+        return self._due[wager]
+
+    def _owed(self, wager: str) -> Any:
+        w, rows = self.w, self.rows(wager)
+        if not rows or self.deal.steps("each", wager):
+            return None
+        if len(rows) == 1:
+            amount = self.amount(wager, next(iter(rows)))
+        else:
+            amount = w.highest([(self.reached(wager, row), self.amount(wager, row)) for row in rows])
+        for step in self.deal.steps("rounds", wager):
+            if self.condition(step) is True and step.value is not None:
+                amount = w.rounded(amount, step.value(self.t), step.role[2])
+        return amount
+
+    def reached(self, wager: str, row: str) -> Any:
+        """By the outcome of the wager, else the rank of the hand, else as it was settled."""
+        w = self.w
+        steps = self.deal_outcome(wager, row) or [s for s in self.deal.steps("rank") if s.role[2] == row]
+        if steps:
+            return w.both(*[self.condition(s) for s in steps])
+        return w.equal(w.entry(self.t, "settled_as", wager), row)

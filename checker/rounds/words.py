@@ -1,0 +1,112 @@
+"""The words that the clauses on a round are written in, on the facts of one row: those of a table, cards, and settling.
+
+>>> highest([(True, 3), (False, 40), (None, 2)]), highest([(True, 3), (None, 40)]), highest([(False, 3)])
+(3, None, None)
+>>> rounded(Fraction(21, 20), Fraction(1, 4), "up"), a_multiple(Fraction(5, 4), Fraction(1, 4))
+(Fraction(5, 4), True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from pitboss.checker.cards import (
+    consecutive,
+    count,
+    first,
+    last,
+    of_a_rank,
+    points,
+    rank,
+    same_color,
+    same_rank,
+    size,
+    suit,
+    suited,
+)
+from pitboss.checker.runtime import (
+    FAIL,
+    OPEN,
+    Truth,
+    all_equal,
+    among,
+    at_least,
+    at_most,
+    both,
+    by_readings,
+    by_row,
+    either,
+    entry,
+    equal,
+    greater,
+    less,
+    lesser,
+    minus,
+    more,
+    no,
+    not_among,
+    of,
+    offered,
+    offered_in,
+    over,
+    payout,
+    plus,
+    present,
+    times,
+    truthy,
+    unequal,
+    verdict,
+)
+
+
+def a_multiple(value: Any, step: Any) -> Truth:
+    return None if value is None or step is None else value % step == 0
+
+
+def rounded(value: Any, step: Any, direction: str) -> Any:
+    """To the next multiple of the step."""
+    if value is None:
+        return None
+    return (ceil if direction == "up" else floor)(Fraction(value) / Fraction(step)) * step
+
+
+def choose(truth: Truth, this: Truth, other: Truth) -> Truth:
+    """One of two truths; where it is not known which, only what both say."""
+    if truth is None:
+        return this if this is other else None
+    return this if truth else other
+
+
+def highest(amounts: Iterable[tuple[Truth, Any]]) -> Any:
+    """The highest of the amounts that are due; unknown where a higher one may be, or none is."""
+    amounts = tuple(amounts)
+    known = [amount for due, amount in amounts if due is True and amount is not None]
+    doubtful = [amount for due, amount in amounts if due is not False and (due is None or amount is None)]
+    if not known or any(amount is None or amount > max(known) for amount in doubtful):
+        return None
+    return max(known)
+
+
+def doubted(said: str, doubt: Truth) -> str:
+    """A breach is open where provisions say two things of one wager."""
+    return OPEN if said == FAIL and doubt is True else said
+
+
+def of_readings(verdicts: Iterable[str]) -> str:
+    return by_readings(tuple(verdicts))
+
+
+def known(value: Any) -> Truth:
+    return value is not None
+
+
+__all__ = [
+    "a_multiple", "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "count",
+    "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "last", "less", "lesser", "minus",
+    "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "plus",
+    "points", "present", "rank", "rounded", "same_color", "same_rank", "size", "suit", "suited", "times", "truthy",
+    "unequal", "verdict",
+]  # fmt: skip

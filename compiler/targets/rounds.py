@@ -1,0 +1,138 @@
+"""Rulebook → the clauses that judge a settled round: a function a reading, and what part each plays in the settlement.
+
+The same text serves the plain evaluator and the columnar one: only the module that its words come from differs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pitboss.compiler.expressions import Writer, constant, module_name
+from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.resolve import ROUND_SCOPES, paths
+from pitboss.grammar import tree as t
+
+_WORD = re.compile(r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()|(?<=, )((?:at_least|at_most|all_equal)(?=\)))")
+_BUILT_IN = {"Fraction", "str", "Step", "dict"}
+
+
+def rounds(book: Rulebook, words: str = "pitboss.checker.rounds.words") -> str:
+    """One module: functions of the facts of a row, then `STEPS` in the law's order and what is kept by wager."""
+    functions: list[str] = []
+    steps: list[str] = []
+    for clause in book.clauses:
+        for version in clause.versions:
+            for number, check in enumerate(version.checks):
+                role = _role(book, clause, check)
+                if role is None:
+                    continue
+                name = _name(clause, version, number)
+                texts = [*_texts(book, clause, check, name)]
+                functions += [text for _, text in texts]
+                given = "".join(f", {key}={name}{suffix}" for key, (suffix, _) in zip(_keys(texts), texts, strict=True))
+                since = version.since.isoformat() if version.since else None
+                steps.append(
+                    f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n"
+                )
+    body = "\n\n\n".join(functions)
+    code = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', body)
+    used = {word for pair in _WORD.findall(code) for word in pair if word} - _BUILT_IN
+    imports = f"from {words} import {', '.join(sorted(used))}\n" if used else ""
+    fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
+    return (
+        f'"""What judges a settled round. Generated from the rulebook; do not edit."""\n\n{fractions}'
+        f"from pitboss.checker.rounds.steps import Step\n{imports}\n\n{body}\n\n\n"
+        f"BY_WAGER = {_by_wager(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
+    )
+
+
+def _role(book: Rulebook, clause: Clause, check: Check) -> tuple[str, ...] | None:
+    """The part that a clause plays, and of which wager; None when a round shows nothing of it."""
+    subject = check.subject
+    match check.predicate:
+        case t.Result(verb):
+            return ("result", subject.name, verb)
+        case Said("outcome") if clause.kind == "outcome":
+            return ("outcome", subject.of or "", subject.name)
+        case Said("outcome"):
+            return ("rank", "", subject.name)
+        case Said("irregular"):
+            return ("irregularity", subject.name)
+        case t.PaysOnly():
+            return ("highest", subject.name)
+        case t.PaysEach():
+            return ("each", subject.name)
+        case t.Rounds(direction):
+            kind = "rounding" if _in_round(book, subject.name) else "rounds"
+            return (kind, subject.of or subject.name, direction)
+        case t.Limit(mode) if clause.scope == "round":
+            return ("bound", subject.of or "", subject.name, mode)
+        case t.Pays():
+            return ("pays", subject.of or subject.name)
+        case t.Requires((other,)) if _wager(book, subject.name) and _wager(book, other):
+            return ("requires", subject.name, other)
+    return None
+
+
+def _wager(book: Rulebook, name: str) -> bool:
+    return name in book.names and book.names[name].kind == "wager"
+
+
+def _in_round(book: Rulebook, name: str) -> bool:
+    return name in book.fields and bool({*book.fields[name].owners} & {*ROUND_SCOPES})
+
+
+def _texts(book: Rulebook, clause: Clause, check: Check, name: str) -> Iterator[tuple[str, str]]:
+    """(suffix of the name, text) of each function that a step has."""
+    writer = Writer(book)
+    conditions = writer.both([writer.condition(c) for c in check.conditions])
+    match check.predicate:
+        case t.Pays() | t.Requires():
+            return
+        case t.Limit():
+            holds = writer.limit(check, name)
+            yield "", _function(name, writer, f"verdict({conditions}, {holds})")
+            if check.predicate.mode in ("at_most", "exactly") and check.subject.of:
+                bare = Writer(book)
+                yield "_applies", _function(f"{name}_applies", bare, conditions)
+                yield "_value", _function(f"{name}_value", bare, bare.value(check.predicate.values[0]))
+        case t.Rounds(direction, step):
+            yield "_applies", _function(f"{name}_applies", writer, conditions)
+            yield "_value", _function(f"{name}_value", writer, writer.value(step))
+            if _in_round(book, check.subject.name):
+                holds = f"a_multiple({writer.value(check.subject)}, {writer.value(step)})"
+                yield "", _function(name, writer, f"verdict({conditions}, {holds})")
+        case Said("irregular", values):
+            listed = constant(tuple(v.value for v in values))
+            applies = f'both(equal(t.get("irregularity"), "{check.subject.name}"), {conditions})'
+            yield "", _function(name, writer, f'verdict({applies}, among(t.get("consequence"), {listed}))')
+        case _:
+            yield "_applies", _function(f"{name}_applies", writer, conditions)
+
+
+def _keys(texts: list[tuple[str, str]]) -> list[str]:
+    return [{"": "judge", "_applies": "applies", "_value": "value"}[suffix] for suffix, _ in texts]
+
+
+def _function(name: str, writer: Writer, expression: str) -> str:
+    text = f"def {name}(t):\n    return {expression}"
+    return "\n\n\n".join([*writer.constants, text])
+
+
+def _name(clause: Clause, version: Version, number: int) -> str:
+    since = f"_from_{version.since:%Y_%m_%d}" if len(clause.versions) > 1 and version.since else ""
+    place = re.sub(r"\W+", "_", f"{module_name(clause.section)}{clause.label}").strip("_")
+    reading = f"_{number}" if len(version.checks) > 1 else ""
+    return f"{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}{since}{reading}"
+
+
+def _by_wager(book: Rulebook) -> tuple[str, ...]:
+    """Fields of a round that the rules read by wager: `stake of W`."""
+    read = (
+        path
+        for clause in book.clauses for version in clause.versions for check in version.checks
+        for expr in (check.subject, *getattr(check.predicate, "values", ()), *check.conditions)
+        for path in paths(expr) if path.of in book.names and _in_round(book, path.name)
+    )  # fmt: skip
+    return tuple(dict.fromkeys(path.name for path in read))
