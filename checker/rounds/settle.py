@@ -28,19 +28,25 @@ class Deal:
 
 def verdicts(deal: Deal, t: Facts, w: Word) -> Iterator[tuple[str, Any]]:
     """(clause, its verdict) of every clause that a round can show."""
-    settling = _Settling(deal, t, w)
+    settling = Settling(deal, t, w)
     for readings in deal.clauses:
-        judge: Callable[[Step], Any] = getattr(settling, readings[0].role[0])
-        found = [judge(step) for step in readings]
+        found = [settling.judge(step) for step in readings]
         if all(one is not None for one in found):
             yield readings[0].id, w.of_readings(found) if len(found) > 1 else found[0]
 
 
-class _Settling:
+class Settling:
+    """One row, or one lot of rows, before the clauses in force."""
+
     def __init__(self, deal: Deal, t: Facts, w: Word) -> None:
         self.deal, self.t, self.w = deal, t, w
         self._conditions: dict[int, Any] = {}
         self._due: dict[str, Any] = {}
+
+    def judge(self, step: Step) -> Any:
+        """The verdict of one reading; None where it is no clause that a round can breach."""
+        part: Callable[[Step], Any] = getattr(self, step.role[0])
+        return part(step)
 
     def condition(self, step: Step) -> Any:
         if id(step) not in self._conditions:

@@ -32,9 +32,7 @@ def rounds(book: Rulebook, words: str = "pitboss.checker.rounds.words") -> str:
                 functions += [text for _, text in texts]
                 given = "".join(f", {key}={name}{suffix}" for key, (suffix, _) in zip(_keys(texts), texts, strict=True))
                 since = version.since.isoformat() if version.since else None
-                steps.append(
-                    f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n"
-                )
+                steps.append(f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n")
     body = "\n\n\n".join(functions)
     code = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', body)
     used = {word for pair in _WORD.findall(code) for word in pair if word} - _BUILT_IN
@@ -97,7 +95,7 @@ def _texts(book: Rulebook, clause: Clause, check: Check, name: str) -> Iterator[
                 bare = Writer(book)
                 yield "_applies", _function(f"{name}_applies", bare, conditions)
                 yield "_value", _function(f"{name}_value", bare, bare.value(check.predicate.values[0]))
-        case t.Rounds(direction, step):
+        case t.Rounds(_, step):
             yield "_applies", _function(f"{name}_applies", writer, conditions)
             yield "_value", _function(f"{name}_value", writer, writer.value(step))
             if _in_round(book, check.subject.name):

@@ -56,6 +56,18 @@ def _compile_and_import(folders: tuple[Path, ...]) -> ModuleType:
         return module
 
 
+def round_clauses(kind: str, *folders: Path) -> ModuleType:
+    """The compiled clauses on rounds: `rounds`, for one row at a time, or `columns`, for many."""
+    if not folders:
+        fresh()
+        return importlib.import_module(f"pitboss.compiled.{kind}")
+    from pitboss.compiler.build import files, rulebook
+
+    made = ModuleType(f"pitboss_rules_{kind}")
+    exec(compile(files(rulebook(*folders))[f"{kind}.py"], f"{kind}.py", "exec"), made.__dict__)
+    return made
+
+
 def catalog(*folders: Path) -> dict[str, Any]:
     """What `pitboss law` reads, of this package's rulebook or of some folders of rules."""
     if folders:

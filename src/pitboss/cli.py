@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     _law(commands)
     _for_filings(commands)
     _rules(commands)
+    _rounds(commands)
     return parser
 
 
@@ -301,3 +302,52 @@ def _rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     fmt.set_defaults(module="rules", what="fmt")
     build.set_defaults(module="rules", what="compile")
+
+
+def _rounds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    rounds = _command(
+        commands, "rounds", "Settled rounds: judge records of them, or deal some.",
+        "  pitboss rounds audit rounds.jsonl --filing filing.yaml\n"
+        "  pitboss rounds deal GAME --rounds 1000 --seed 1 --filing filing.yaml --out rounds.jsonl",
+    )  # fmt: skip
+    what = rounds.add_subparsers(metavar="WHAT", required=True)
+    audit = _command(
+        what, "audit", "Judge records of rounds by the filing and the law of their moment: JSON Lines, CSV, Parquet.",
+        "  pitboss rounds audit rounds/ --filing filing.yaml --aside unread.jsonl\n"
+        "  pitboss rounds audit rounds.parquet --filing old.yaml --filing new.yaml --engine columnar --format json",
+    )  # fmt: skip
+    audit.add_argument("records", metavar="RECORDS", help="a file of rounds, or a folder of them")
+    audit.add_argument(
+        "--aside", metavar="FILE", help="write the rows that cannot be judged there, each with its reason"
+    )
+    audit.add_argument("--engine", choices=("plain", "columnar", "dask"), default="plain")
+    audit.add_argument(
+        "--fail-on", metavar="VERDICT,…", default="fail", help="verdicts that exit with 1 (default: %(default)s)"
+    )
+    audit.add_argument("--format", choices=("text", "json", "csv"), default="text")
+    deal = _command(
+        what, "deal", "Deal lawful rounds of a game, and plant known mistakes.",
+        "  pitboss rounds deal GAME --rounds 1000 --seed 1 --mistakes 0.01 --filing filing.yaml --out rounds.jsonl --key key.jsonl",
+    )  # fmt: skip
+    deal.add_argument("game", metavar="GAME")
+    deal.add_argument("--rounds", type=int, required=True, metavar="N")
+    deal.add_argument("--seed", type=int, default=0, metavar="S")
+    deal.add_argument(
+        "--mistakes", type=float, default=0.0, metavar="P", help="the share of rounds with a planted mistake"
+    )
+    deal.add_argument("--out", metavar="FILE", required=True, help="rounds.jsonl, .csv or .parquet")
+    deal.add_argument(
+        "--key", metavar="FILE", help="write there which rounds have a mistake, and which clauses it breaches"
+    )
+    for each, name in ((audit, "audit"), (deal, "deal")):
+        each.add_argument(
+            "--filing",
+            metavar="PATH",
+            action="append",
+            required=True,
+            help="may be given several times, each with its effective date",
+        )
+        each.add_argument(
+            "--rules", metavar="FOLDER", action="append", default=[], help="by the rules in this folder instead"
+        )
+        each.set_defaults(module="rounds", what=name)

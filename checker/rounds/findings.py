@@ -1,0 +1,172 @@
+"""A clause that a row does not pass → what there is to tell of it: the cards, the step that was wrong, the lawful settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.checker.rounds import words
+from pitboss.checker.rounds.cells import written
+from pitboss.checker.rounds.court import Bench, Court
+from pitboss.checker.rounds.form import MONEY, Form, Row
+from pitboss.checker.rounds.plain import each
+from pitboss.checker.rounds.settle import Settling, verdicts
+from pitboss.checker.rounds.steps import Step
+from pitboss.checker.runtime import FAIL, OPEN
+
+WHERE = ("table", "moment", "seat", "hand")
+ENDS = {"wins": "wins", "loses": "loses", "returns": "is returned", "stays": "stays", "advances": "advances"}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFinding:
+    """One clause that one round breaches. What only the round decides is told once, whatever seats it has."""
+
+    clause: str
+    verdict: str
+    words: str
+    round: str
+    table: str
+    moment: str
+    seat: str
+    hand: str
+    place: str
+    expected: str
+    actual: str
+    facts: tuple[tuple[str, str], ...]
+    lawful: tuple[str, ...]
+
+    @property
+    def cite(self) -> str:
+        return self.clause.partition("/")[0]
+
+    @property
+    def once(self) -> tuple[str, ...]:
+        return self.table, self.round, self.clause, self.seat, self.hand
+
+
+class Seen(dict[str, Any]):
+    """Facts that remember which of the row's own were read."""
+
+    def __init__(self, facts: dict[str, Any], own: frozenset[str], above: str = "", reads: Any = None) -> None:
+        super().__init__(facts)
+        self.own, self.above = own, above
+        self.reads: dict[str, Any] = {} if reads is None else reads
+
+    def get(self, key: str, default: Any = None) -> Any:
+        value = super().get(key, default)
+        if not self.above and key in self.own and isinstance(value, dict):
+            return Seen(value, self.own, key, self.reads)
+        if self.above or key in self.own:
+            self.reads[f"{self.above}.{key}" if self.above else key] = value
+        return value
+
+
+def findings_of(court: Court, bench: Bench, row: Row, said: list[tuple[str, str]]) -> Iterator[RoundFinding]:
+    """Of the verdicts on a row, those that are breaches."""
+    told = [(clause, verdict) for clause, verdict in said if verdict in (FAIL, OPEN)]
+    if not told:
+        return
+    form = court.form
+    deal, facts = _chosen(bench, row, dict(said))
+    lawful = tuple(_lawful(form, Settling(deal, facts, words)))
+    own = frozenset({*form.fields, *form.by_wager})
+    for clause, verdict in told:
+        steps = next(readings for readings in deal.clauses if readings[0].id == clause)
+        seen = Seen(facts, own)
+        settling = Settling(deal, seen, words)
+        for step in steps:
+            settling.judge(step)
+        reads = {name: value for name, value in seen.reads.items() if value is not None and value != 0}
+        whole = not any(_of_seat(form, name) for name in seen.reads)
+        where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
+        expected, actual = _against(form, Settling(deal, facts, words), steps[0], facts, bench)
+        shown = tuple((name, _shown(form, name, value)) for name, value in reads.items())
+        yield RoundFinding(
+            clause, verdict, bench.clauses[clause].words, str(row.facts["round"]), place=row.place, expected=expected,
+            actual=actual, facts=shown, lawful=lawful, **where,
+        )  # fmt: skip
+
+
+def _chosen(bench: Bench, row: Row, said: dict[str, str]) -> tuple[Any, dict[str, Any]]:
+    """Of a table with choices, the one that the verdicts are of."""
+    for deal, facts in each(bench, row):
+        if {clause: Court.said(bench, clause, v) for clause, v in verdicts(deal, facts, words)} == said:
+            return deal, facts
+    return next(each(bench, row))
+
+
+def _of_seat(form: Form, name: str) -> bool:
+    field = form.vocabulary.fields.get(name.partition(".")[0])
+    return field is not None and bool({"seat", "hand"} & {*field.owners})
+
+
+def _shown(form: Form, name: str, value: Any) -> str:
+    of = form.type_of(name)
+    text = str(written(value, of))
+    return f"${text}" if of and of[0] == "money" else text
+
+
+def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: Bench) -> tuple[str, str]:
+    """(expected, actual)"""
+    part, wager, *rest = step.role
+    clause = bench.clauses[step.id]
+    match part:
+        case "result":
+            here = s.condition(step) is True
+            return f"{_title(form, wager)} {ENDS[rest[0]]}" if here else f"{_title(form, wager)} does not win", _ended(
+                form, facts, wager
+            )
+        case "pays":
+            due = s.due(wager)
+            return f"{_money(due)} for {_title(form, wager)}", _money(words.entry(facts, "paid", wager))
+        case "highest" | "outcome":
+            settled = str(words.entry(facts, "settled_as", wager))
+            return "the highest outcome reached" if part == "highest" else clause.words, f"settled as {settled}"
+        case "rank":
+            return clause.words, f"settled as {rest[0]}"
+        case "requires":
+            return f"{_title(form, rest[0])} staked beside {_title(form, wager)}", "not staked"
+        case "irregularity":
+            return clause.expected or clause.words, str(facts.get("consequence"))
+        case "bound":
+            name, of = rest[0], form.type_of(f"{rest[0]}.{wager}" if wager else rest[0])
+            value = words.entry(facts, name, wager) if wager and name in form.by_wager else facts.get(name)
+            actual = "nothing" if value is None else _shown(form, f"{name}.{wager}" if wager else name, value)
+            limit = clause.quantity(facts) if clause.quantity else None
+            known = f" ({_money(limit) if of and of[0] == 'money' else limit})" if limit is not None else ""
+            return f"{clause.expected}{known}", actual
+    return clause.expected or clause.words, ""
+
+
+def _ended(form: Form, facts: dict[str, Any], wager: str) -> str:
+    stated = [(what, words.entry(facts, what, wager)) for what in MONEY[1:]]
+    return (
+        ", ".join(f"{what} {_money(value)}" for what, value in stated if value) or "nothing paid, collected, returned"
+    )
+
+
+def _lawful(form: Form, s: Settling) -> Iterator[str]:
+    """What the clauses say of every wager that was staked."""
+    for wager in sorted(w for w, amount in (s.t.get("stake") or {}).items() if amount):
+        stake = words.entry(s.t, "stake", wager)
+        verbs = [r.role[2] for r in s.deal.steps("result", wager) if s.condition(r) is True]
+        if not verbs:
+            wins = [r for r in s.deal.steps("result", wager) if r.role[2] == "wins"]
+            if wins and all(s.condition(r) is False for r in wins):
+                yield f"{_title(form, wager)} of {_money(stake)} does not win"
+            continue
+        due = s.due(wager) if verbs[0] == "wins" else None
+        yield f"{_title(form, wager)} of {_money(stake)} {ENDS[verbs[0]]}" + (f", {_money(due)} due" if due else "")
+
+
+def _title(form: Form, wager: str) -> str:
+    named = form.vocabulary.names.get(wager)
+    return f"the {named.title}" if named else wager
+
+
+def _money(value: Any) -> str:
+    if value is None:
+        return "not known"
+    return f"${float(value):,.2f}" if value != int(value) else f"${int(value):,}"

@@ -1,0 +1,34 @@
+"""An audit of rounds as CSV: a row a finding."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from pitboss.checker.rounds.audit import Audit
+from pitboss.reports.safe import safe
+
+_HEAD = (
+    "verdict", "provision", "clause", "round", "table", "moment", "seat", "hand", "place", "expected", "actual",
+    "facts", "lawful",
+)  # fmt: skip
+
+
+def rounds_csv(result: Audit) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_HEAD)
+    for f in result.findings:
+        facts = "; ".join(f"{name} {value}" for name, value in f.facts)
+        cells = (
+            f.verdict, f.cite, f.clause, f.round, f.table, f.moment, f.seat, f.hand, f.place, f.expected, f.actual,
+            facts, "; ".join(f.lawful),
+        )  # fmt: skip
+        writer.writerow([_cell(text) for text in cells])
+    return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    """No spreadsheet takes what a record says for a formula."""
+    text = safe(text)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

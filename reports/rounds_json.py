@@ -1,0 +1,34 @@
+"""An audit of rounds as JSON: every finding that was kept, and what the counts of all came to."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pitboss.checker.rounds.audit import Audit
+from pitboss.checker.rounds.findings import RoundFinding
+
+
+def rounds_json(result: Audit) -> str:
+    data = {
+        "schema": "pitboss.rounds/1",
+        "determination": "preliminary",
+        "records": result.name,
+        "rulebook": result.rulebook,
+        "rounds": result.rounds,
+        "rows": result.rows,
+        "set_aside": result.aside,
+        "reasons": [{"reason": why, "rows": many, "first": first} for why, many, first in result.reasons],
+        "clauses": [{"clause": clause, "verdicts": dict(each)} for clause, each in result.counts],
+        "findings": [_finding(result, finding) for finding in result.findings],
+        "findings_not_kept": result.beyond,
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _finding(result: Audit, f: RoundFinding) -> dict[str, Any]:
+    return {
+        "verdict": f.verdict, "provision": f.cite, "clause": f.clause, "rule": result.clauses[f.clause].source,
+        "round": f.round, "table": f.table, "moment": f.moment, "seat": f.seat, "hand": f.hand, "place": f.place,
+        "words": f.words, "expected": f.expected, "actual": f.actual, "facts": dict(f.facts), "lawful": list(f.lawful),
+    }  # fmt: skip

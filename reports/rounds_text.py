@@ -1,0 +1,58 @@
+"""An audit of rounds as text: by provision, how often and the first examples; what could not be read, and what no row shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.checker.rounds.audit import Audit
+from pitboss.checker.rounds.findings import RoundFinding
+from pitboss.reports.safe import safe
+
+_EXAMPLES = 3
+
+
+def rounds_text(result: Audit) -> str:
+    return "\n".join(_lines(result)) + "\n"
+
+
+def _lines(result: Audit) -> Iterator[str]:
+    by_clause: dict[tuple[str, str], list[RoundFinding]] = {}
+    for finding in result.findings:
+        by_clause.setdefault((finding.clause, finding.verdict), []).append(finding)
+    counts = {clause: dict(each) for clause, each in result.counts}
+    for (clause, verdict), found in by_clause.items():
+        many = counts[clause][verdict]
+        yield f"{verdict} {clause} in {many:,} round{'s' * (many != 1)}: {found[0].words}"
+        for finding in found[:_EXAMPLES]:
+            yield from _example(finding)
+        yield f"      rule  {result.clauses[clause].source}"
+        yield ""
+    if result.aside:
+        yield f"{result.aside:,} row{'s' * (result.aside != 1)} could not be judged and were set aside:"
+        for why, many, first in result.reasons[:10]:
+            yield f"  {many:,} from {safe(first)} on: {safe(why)}"
+        if len(result.reasons) > 10:
+            yield f"  and for {len(result.reasons) - 10} other reasons"
+        yield ""
+    unseen = [clause for clause, each in counts.items() if set(each) == {"needs evidence"}]
+    if unseen:
+        yield f"{len(unseen)} clauses are not shown by these records: what they ask for is in no row."
+    if result.beyond:
+        yield f"{result.beyond:,} more findings were counted and not kept."
+    verdicts = ("fail", "open", "needs evidence", "pass")
+    total = {v: sum(each.get(v, 0) for each in counts.values()) for v in verdicts}
+    said = ", ".join(f"{many:,} {v}" for v, many in total.items() if many)
+    yield f"{result.rounds:,} rounds in {result.rows:,} rows; {said or 'nothing judged'}. A preliminary determination, not a ruling."
+
+
+def _example(finding: RoundFinding) -> Iterator[str]:
+    seat = f", seat {safe(finding.seat)}" if finding.seat else ""
+    hand = f", hand {safe(finding.hand)}" if finding.hand else ""
+    where = f"round {safe(finding.round)}{seat}{hand} at table {safe(finding.table)}, {safe(finding.moment)}"
+    yield f"  --> {safe(finding.place)}: {where}"
+    yield f"  expected  {safe(finding.expected)}"
+    yield f"    actual  {safe(finding.actual)}"
+    if finding.facts:
+        yield f"       why  {safe('; '.join(f'{name} {value}' for name, value in finding.facts))}"
+    if finding.lawful:
+        yield f"    lawful  {safe('; '.join(finding.lawful))}"

@@ -1,0 +1,98 @@
+"""`pitboss rounds audit`: settled rounds before the clauses that a round can show; `deal`: lawful rounds, and mistakes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pitboss.book import compiled, round_clauses
+from pitboss.checker.model import Filing
+from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
+from pitboss.checker.rounds.court import Court
+from pitboss.checker.rounds.form import Form
+from pitboss.checker.rounds.rows import NoRecords
+from pitboss.commands.check import load
+from pitboss.progress import say
+from pitboss.reports.problems import problems as told
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        return _deal(arguments) if arguments.what == "deal" else _audit(arguments)
+    except NoRecords as fault:
+        sys.stderr.write(f"pitboss: {fault}\n")
+        return 2
+
+
+def _audit(arguments: argparse.Namespace) -> int:
+    court, faults = court_of(arguments.filing, arguments.rules)
+    sys.stderr.write(faults)
+    if not court.filings:
+        return 2
+    engine = _engine(arguments.engine)
+    with _aside_to(arguments.aside) as aside:
+        found = audit(arguments.records, court, engine(court, arguments.records), aside, say)
+    say()
+    sys.stdout.write(_report(found, arguments.format))
+    wanted = {v.strip() for v in arguments.fail_on.split(",")}
+    if faults or found.aside:
+        return 2
+    return int(any(many and verdict in wanted for _, each in found.counts for verdict, many in each))
+
+
+def court_of(filings: list[str], rules: list[str]) -> tuple[Court, str]:
+    """What judges the rounds, and what is wrong with the form of the filings."""
+    folders = [*map(Path, rules)]
+    book, vocabulary = compiled(*folders)
+    made = round_clauses("rounds", *folders)
+    read: list[Filing] = []
+    faults = []
+    for path in filings:
+        source, filing, problems = load(path, book, vocabulary)
+        if problems:
+            faults.append(told(problems, source.texts))
+        if filing is not None:
+            read.append(filing)
+    return Court(book, Form(vocabulary, made.BY_WAGER), made.STEPS, read), "".join(faults)
+
+
+def _engine(name: str) -> Callable[[Court, str], Iterator[Lot]]:
+    return lots
+
+
+def _report(found: Audit, form: str) -> str:
+    if form == "json":
+        from pitboss.reports.rounds_json import rounds_json
+
+        return rounds_json(found)
+    if form == "csv":
+        from pitboss.reports.rounds_csv import rounds_csv
+
+        return rounds_csv(found)
+    from pitboss.reports.rounds_text import rounds_text
+
+    return rounds_text(found)
+
+
+@contextmanager
+def _aside_to(path: str | None) -> Iterator[Callable[[Aside], Any]]:
+    """A JSON line for each row that is set aside: where it stood, why, and as it was written."""
+    if path is None:
+        yield lambda one: None
+        return
+    with open(path, "w", encoding="utf-8", newline="\n") as out:
+
+        def put(one: Aside) -> None:
+            line = {"place": one.place, "reason": one.reason, "row": one.text}
+            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+        yield put
+
+
+def _deal(arguments: argparse.Namespace) -> int:
+    return 0
