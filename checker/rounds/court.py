@@ -17,7 +17,7 @@ from pitboss.checker.rounds.settle import Deal
 from pitboss.checker.rounds.steps import Step
 from pitboss.checker.runtime import FAIL, NOT_APPLICABLE, OPEN, Clause
 
-PARTS = ("result", "bound", "outcome", "rank", "payout", "rounding", "irregularity", "requires")
+PARTS = ("result", "bound", "derived", "outcome", "rank", "payout", "rounding", "irregularity", "requires")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,11 +28,36 @@ class Deal:
 
 def verdicts(deal: Deal, t: Facts, w: Word) -> Iterator[tuple[str, Any]]:
     """(clause, its verdict) of every clause that a round can show."""
-    settling = Settling(deal, t, w)
+    settling = Settling(deal, complete(deal, t, w), w)
     for readings in deal.clauses:
         found = [settling.judge(step) for step in readings]
         if all(one is not None for one in found):
             yield readings[0].id, w.of_readings(found) if len(found) > 1 else found[0]
+
+
+def complete(deal: Deal, t: Facts, w: Word) -> Facts:
+    """The facts with what follows from them; what is recorded stays, and is compared."""
+    derived: dict[str, list[tuple[Step, ...]]] = {}
+    for readings in deal.clauses:
+        if readings[0].role[0] == "derived":
+            derived.setdefault(readings[0].role[2], []).append(readings)
+    waiting = list(derived)
+    while waiting:
+        later = [name for name in waiting if not _follows(t, name, derived[name], w)]
+        if len(later) == len(waiting):
+            break
+        waiting = later
+    return t
+
+
+def _follows(t: Facts, name: str, clauses: list[tuple[Step, ...]], w: Word) -> bool:
+    """Whether the field is complete now: recorded, or what every reading of some clause comes to."""
+    for readings in clauses:
+        if w.complete(t.get(name)):
+            return True
+        found = [step.value(t) for step in readings if step.value is not None]
+        t[name] = w.or_else(t.get(name), w.agreed(*found))
+    return w.complete(t.get(name))  # type: ignore[no-any-return]
 
 
 class Settling:
@@ -66,7 +91,7 @@ class Settling:
         assert step.judge is not None
         return step.judge(self.t)
 
-    irregularity = rounding = bound
+    irregularity = rounding = derived = bound
 
     def rounds(self, step: Step) -> Any:
         return None  # counts in what is due

@@ -14,6 +14,11 @@ from math import ceil, floor
 from typing import Any
 
 from pitboss.checker.cards import (
+    best,
+    groups,
+    of_a_suit,
+    peak,
+    strength,
     consecutive,
     count,
     first,
@@ -31,6 +36,10 @@ from pitboss.checker.runtime import (
     FAIL,
     OPEN,
     Truth,
+    agreed,
+    given,
+    modulo,
+    row,
     all_equal,
     among,
     at_least,
@@ -99,11 +108,20 @@ def of_readings(verdicts: Iterable[str]) -> str:
     return by_readings(tuple(verdicts))
 
 
+def complete(value: Any) -> bool:
+    return value is not None
+
+
+def or_else(value: Any, other: Any) -> Any:
+    return other if value is None else value
+
+
 def known(value: Any) -> Truth:
     return value is not None
 
 
 __all__ = [
+    "agreed", "best", "complete", "given", "groups", "modulo", "of_a_suit", "or_else", "peak", "row", "strength",
     "a_multiple", "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "count",
     "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "last", "less", "lesser", "minus",
     "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "plus",

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pitboss.compiler.expressions import Writer, constant, module_name
+from pitboss.compiler.expressions import Writer, constant, module_name, ranking_name
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.resolve import ROUND_SCOPES, paths
 from pitboss.grammar import tree as t
 
 _WORD = re.compile(r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()|(?<=, )((?:at_least|at_most|all_equal)(?=\)))")
 _BUILT_IN = {"Fraction", "str", "Step", "dict"}
+_MODULE = "rounds"
 
 
 def rounds(book: Rulebook, words: str = "pitboss.checker.rounds.words") -> str:
@@ -33,7 +34,11 @@ def rounds(book: Rulebook, words: str = "pitboss.checker.rounds.words") -> str:
                 given = "".join(f", {key}={name}{suffix}" for key, (suffix, _) in zip(_keys(texts), texts, strict=True))
                 since = version.since.isoformat() if version.since else None
                 steps.append(f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n")
-    body = "\n\n\n".join(functions)
+    ranked = [r for r in book.rankings.values() if any(ranking_name(r.name, _MODULE) in text for text in functions)]
+    listed = [f"{ranking_name(r.name, _MODULE)} = None  # as in rounds.py" for r in ranked]
+    if words.endswith(".words"):
+        listed = [Writer(book, _MODULE).ranking(r) for r in ranked]
+    body = "\n\n\n".join([*listed, *functions])
     code = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', body)
     used = {word for pair in _WORD.findall(code) for word in pair if word} - _BUILT_IN
     imports = f"from {words} import {', '.join(sorted(used))}\n" if used else ""
@@ -64,6 +69,8 @@ def _role(book: Rulebook, clause: Clause, check: Check) -> tuple[str, ...] | Non
         case t.Rounds(direction):
             kind = "rounding" if _in_round(book, subject.name) else "rounds"
             return (kind, subject.of or subject.name, direction)
+        case t.Limit() if clause.kind == "derived":
+            return ("derived", "", subject.name)
         case t.Limit(mode) if clause.scope == "round":
             return ("bound", subject.of or "", subject.name, mode)
         case t.Pays():
@@ -83,16 +90,20 @@ def _in_round(book: Rulebook, name: str) -> bool:
 
 def _texts(book: Rulebook, clause: Clause, check: Check, name: str) -> Iterator[tuple[str, str]]:
     """(suffix of the name, text) of each function that a step has."""
-    writer = Writer(book)
+    writer = Writer(book, _MODULE)
     conditions = writer.both([writer.condition(c) for c in check.conditions])
     match check.predicate:
         case t.Pays() | t.Requires():
             return
+        case t.Limit(mode) if mode.startswith("follows"):
+            yield "", _function(name, writer, f"verdict({conditions}, {writer.limit(check, name)})")
+            bare = Writer(book, _MODULE)
+            yield "_value", _function(f"{name}_value", bare, f"given({conditions}, {bare.follows(check, f'{name}_value')})")
         case t.Limit():
             holds = writer.limit(check, name)
             yield "", _function(name, writer, f"verdict({conditions}, {holds})")
             if check.predicate.mode in ("at_most", "exactly") and check.subject.of:
-                bare = Writer(book)
+                bare = Writer(book, _MODULE)
                 yield "_applies", _function(f"{name}_applies", bare, conditions)
                 yield "_value", _function(f"{name}_value", bare, bare.value(check.predicate.values[0]))
         case t.Rounds(_, step):
