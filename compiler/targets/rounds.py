@@ -98,7 +98,10 @@ def _texts(book: Rulebook, clause: Clause, check: Check, name: str) -> Iterator[
         case t.Limit(mode) if mode.startswith("follows"):
             yield "", _function(name, writer, f"verdict({conditions}, {writer.limit(check, name)})")
             bare = Writer(book, _MODULE)
-            yield "_value", _function(f"{name}_value", bare, f"given({conditions}, {bare.follows(check, f'{name}_value')})")
+            yield (
+                "_value",
+                _function(f"{name}_value", bare, f"given({conditions}, {bare.follows(check, f'{name}_value')})"),
+            )
         case t.Limit():
             holds = writer.limit(check, name)
             yield "", _function(name, writer, f"verdict({conditions}, {holds})")

@@ -95,4 +95,6 @@ def _aside_to(path: str | None) -> Iterator[Callable[[Aside], Any]]:
 
 
 def _deal(arguments: argparse.Namespace) -> int:
-    return 0
+    from pitboss.commands.deal import deal
+
+    return deal(arguments)

@@ -1,0 +1,334 @@
+"""Deals lawful rounds of a game from its rules alone: what chance deals, what follows, what each clause demands.
+
+It reads the rules as the interpreter does, and shares nothing with what audits rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator
+from datetime import date
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from pitboss.compiler.interpreter import _version
+from pitboss.compiler.kleene import FAIL, OPEN, Truth
+from pitboss.compiler.model import Check, Clause, Field, Rulebook
+from pitboss.compiler.plain import column, key_of
+from pitboss.compiler.resolve import paths
+from pitboss.compiler.settling import Facts, Settlement
+from pitboss.grammar import tree as t
+
+AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500)
+MONEY = ("stake", "paid", "collected", "returned")
+ROUND = ("round", "seat", "hand")
+TRIES = 200
+
+
+class NotDealt(ValueError):
+    """The rules do not say enough to deal the game, or the filing not enough to settle it."""
+
+
+class Dealer:
+    def __init__(self, book: Rulebook, game: str, table: Facts, day: date, random: Random) -> None:
+        self.book, self.day, self.random = book, day, random
+        self.settlement = Settlement(book, game, table, day)
+        self.offers = [name for name in table.get("offers", {}) if name in book.names]
+        self.wagers = [name for name in self.offers if book.names[name].kind == "wager"]
+        mine = [n.name for n in book.names.values() if n.kind in ("wager", "option") and n.game in (None, game)]
+        self.start: Facts = {**table, "irregularity": "none", **{what: dict.fromkeys(mine, 0) for what in MONEY}}
+        self.start["settled_as"] = {}
+        self.chances = list(self._in_force("deal", "chance", game=game))
+        if not self.chances:
+            raise NotDealt(f"no rule says what chance deals in '{game}'")
+        if not self.wagers:
+            raise NotDealt(f"no wager of '{game}' is filed at the table")
+        clauses = [(c, check) for c, v, _ in self.settlement.clauses for check in v.checks[:1]]
+        self.laws = [(c, check, check.predicate) for c, check in clauses if isinstance(check.predicate, t.Limit)]
+        self.fields = self._fields()
+
+    def _in_force(self, *kinds: str, game: str) -> Iterator[tuple[Clause, Check]]:
+        for clause in self.book.clauses:
+            if clause.kind in kinds and clause.game in (None, game):
+                version = _version(self.book, clause, self.day)[0]
+                if version:
+                    yield clause, version.checks[0]
+
+    def _fields(self) -> list[Field]:
+        """What a record of this game tells: what its clauses on rounds bound, and what its results read."""
+        named: dict[str, None] = {}
+        for clause, version, _ in self.settlement.clauses:
+            for check in version.checks[:1]:
+                if clause.kind in ("result", "outcome", "rank"):
+                    for condition in check.conditions:
+                        named |= dict.fromkeys(self._read(condition))
+                elif clause.kind in ("bound", "derived", "rounding"):
+                    named[check.subject.name] = None
+                    for condition in check.conditions:
+                        named |= dict.fromkeys(self._read(condition))
+        fields = [self.book.fields[name] for name in named if name in self.book.fields]
+        return [f for f in fields if {*f.owners} & {*ROUND} and f.name not in (*MONEY, "settled_as")]
+
+    def _read(self, expr: t.Expr) -> Iterator[str]:
+        for path in paths(expr):
+            yield path.name
+            if path.name in self.book.definitions:
+                yield from self._read(self.book.definitions[path.name])
+
+    # ---- one round
+
+    def deal(self) -> Facts:
+        """The facts of a lawful round of one seat."""
+        for _ in range(TRIES):
+            facts = self._settled(self._chosen(self._dealt(self._staked())))
+            said = self.settlement.judge(facts)
+            wrong = [clause for clause, verdict in said.items() if verdict in (FAIL, OPEN)]
+            if not wrong:
+                return facts
+        raise NotDealt(f"no lawful round was found; the last broke {', '.join(wrong[:5])}")
+
+    def _staked(self) -> Facts:
+        facts = {**self.start, **{what: dict(self.start[what]) for what in (*MONEY, "settled_as")}}
+        count = self.random.randint(1, min(4, len(self.wagers)))
+        for wager in self.random.sample(self.wagers, count):
+            facts["stake"][wager] = self._amount(wager)
+        for _ in range(10):
+            changed = False
+            for clause, version, _doubt in self.settlement.clauses:
+                for check in version.checks[:1]:
+                    changed |= self._mend(clause, check, facts)
+            if not changed:
+                break
+        return facts
+
+    def _amount(self, wager: str) -> Any:
+        offer = self.start["offers"].get(wager, {})
+        if offer.get("stakes"):
+            return self.random.choice(offer["stakes"])
+        low, high = offer.get("minimum") or 5, offer.get("maximum") or 500
+        within = [a for a in AMOUNTS if low <= a <= high]
+        return self.random.choice(within or [low])
+
+    def _mend(self, clause: Clause, check: Check, facts: Facts) -> bool:
+        """Makes stakes keep a clause that they break."""
+        law, subject = check.predicate, check.subject
+        if isinstance(law, t.Requires):
+            if facts["stake"].get(subject.name) and not facts["stake"].get(law.names[0]):
+                facts["stake"][law.names[0]] = self._amount(law.names[0])
+                return True
+            return False
+        if not isinstance(law, t.Limit) or subject.name != "stake" or not subject.of:
+            return False
+        if not self._broken(clause, check, facts):
+            return False
+        value = self.random.choice(list(self._values(clause, check, facts)) or [0])
+        facts["stake"][subject.of] = value
+        return True
+
+    def _values(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Any]:
+        """Values that the clause alone would allow."""
+        law, here = check.predicate, self.settlement.here(clause, facts)
+        assert isinstance(law, t.Limit)
+        if law.by:
+            cell = column(check.table, 1).get(key_of(here.facts.get(law.by, "")))
+            if cell is not None:
+                yield here.value(cell)
+            return
+        if law.mode == "not_among":
+            kind = here.book.fields[check.subject.name].type
+            yield from (v.value for v in kind.values if v.value not in [one.value for one in law.values])  # type: ignore[union-attr]
+            if kind.kind == "money":
+                yield from AMOUNTS
+            return
+        for quantity in law.values:
+            value = here.said(quantity, check.subject)
+            if value is not None:
+                yield value
+
+    def _dealt(self, facts: Facts) -> Facts:
+        """What chance deals, in the law's order, and what follows from it."""
+        drawn: set[int] = set()
+        waiting = list(self.chances)
+        while waiting:
+            open_hands = {
+                field for _, c in waiting if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
+            }
+            seen = self._follow(facts, open_hands)
+            ready = next((one for one in waiting if self._true(*one, seen) is True), None)
+            if ready is None:
+                break
+            waiting.remove(ready)
+            predicate: Any = ready[1].predicate
+            if isinstance(predicate, t.Chance):
+                values = [literal.value for literal, _ in predicate.lots]
+                facts[predicate.field] = self.random.choices(values, [many for _, many in predicate.lots])[0]
+                continue
+            decks = facts.get(predicate.decks) if isinstance(predicate.decks, str) else predicate.decks
+            if decks is None:
+                raise NotDealt(f"the filing does not tell '{predicate.decks}'")
+            for field, many in predicate.dealt:
+                more = (self._card(int(decks), predicate.jokers, drawn) for _ in range(many))
+                facts[field] = (*facts.get(field, ()), *more)
+        return self._follow(facts)
+
+    def _true(self, clause: Clause, check: Check, facts: Facts) -> Truth:
+        return self.settlement.conditions(clause, check, facts)
+
+    def _card(self, decks: int, jokers: int, drawn: set[int]) -> tuple[int, str]:
+        size = 52 + jokers
+        while True:
+            number = self.random.randrange(decks * size)
+            if number not in drawn:
+                drawn.add(number)
+                place = number % size
+                return (0, "j") if place >= 52 else (place % 13 + 1, "cdhs"[place // 13])
+
+    def _follow(self, facts: Facts, open_hands: Container[str] = ()) -> Facts:
+        """What follows, and what exact clauses leave no choice about; of a hand that may grow no clause counts the cards."""
+        while True:
+            before = len(facts)
+            facts = self.settlement.complete(facts)
+            for clause, check, law in self.laws:
+                name = check.subject.name
+                if law.mode not in ("exactly", "exactly_by") or check.subject.of or facts.get(name) is not None:
+                    continue
+                if name not in self.book.fields or not {*self.book.fields[name].owners} & {*ROUND}:
+                    continue
+                if self.book.fields[name].type.kind == "cards":
+                    continue
+                if open_hands and any(path.name in open_hands for v in law.values for path in paths(v)):
+                    continue
+                if self._true(clause, check, facts) is True:
+                    value = next(iter(self._values(clause, check, facts)), None)
+                    if value is not None and self._fits(name, value):
+                        facts = {**facts, name: value}
+            if len(facts) == before:
+                return facts
+
+    def _fits(self, name: str, value: Any) -> bool:
+        kind = self.book.fields[name].type.kind
+        if kind == "count":
+            return Fraction(value).denominator == 1 and value >= 0
+        return kind != "money" or (100 * Fraction(value)).denominator == 1 and value >= 0
+
+    def _chosen(self, facts: Facts) -> Facts:
+        """What players and dealers choose: of what the clauses on a field allow, else of its values."""
+        for field in self.fields:
+            if facts.get(field.name) is not None:
+                continue
+            for value in self._choices(field, facts):
+                tried = self._follow({**facts, field.name: value})
+                if not self._breaks(field.name, tried):
+                    facts = tried
+                    break
+        return facts
+
+    def _choices(self, field: Field, facts: Facts) -> list[Any]:
+        found: list[Any] = []
+        for clause, check, law in self.laws:
+            if (
+                check.subject.name == field.name
+                and not check.subject.of
+                and not law.mode.startswith("follows")
+                and (self._true(clause, check, facts) is True)
+            ):
+                found += self._values(clause, check, facts)
+        found = [value for value in dict.fromkeys(found) if self._fits(field.name, value)]
+        if not found and field.type.kind == "one_of":
+            found = [v.value for v in field.type.values]
+        if not found and field.type.kind == "flag":
+            return [False, True]
+        self.random.shuffle(found)
+        return found
+
+    def _breaks(self, name: str, facts: Facts) -> bool:
+        for clause, check, law in self.laws:
+            if (
+                check.subject.name == name
+                and not check.subject.of
+                and not law.mode.startswith("follows")
+                and (self._broken(clause, check, facts))
+            ):
+                return True
+        return False
+
+    def _broken(self, clause: Clause, check: Check, facts: Facts) -> bool:
+        return self.settlement.reading(clause, check, facts) == FAIL
+
+    # ---- settling
+
+    def _settled(self, facts: Facts) -> Facts:
+        facts = self.settlement.complete(facts)
+        for wager in self.offers:
+            if facts["stake"].get(wager):
+                self.settle(wager, facts)
+        for clause, check, law in self.laws:
+            what, wager = check.subject.name, check.subject.of
+            if (
+                what in MONEY[1:]
+                and law.mode in ("exactly", "at_least")
+                and wager
+                and facts["stake"].get(wager)
+                and (self._broken(clause, check, facts))
+            ):
+                value = self.settlement.here(clause, facts).value(law.values[0])
+                if value is not None:
+                    facts[what][wager] = value
+        return self._chosen(self._follow(facts))
+
+    def settle(self, wager: str, facts: Facts) -> None:
+        """Pays, collects or gives back, as the clauses on how the wager ends say; a wager of which they say nothing is lost."""
+        stake = facts["stake"][wager]
+        verbs = [verb for verb, truth in self.settlement.results(wager, facts) if truth is True]
+        for what in MONEY[1:]:
+            facts[what][wager] = 0
+        facts["settled_as"].pop(wager, None)
+        if "wins" in verbs:
+            self.pay(wager, facts)
+        elif "returns" in verbs:
+            facts["returned"][wager] = stake
+        elif not verbs or "loses" in verbs:
+            bounds = [
+                (check.subject.name, self.settlement.here(clause, facts).value(law.values[0]))
+                for clause, check, law in self.laws
+                if check.subject.of == wager and check.subject.name in ("collected", "returned") and law.mode == "exactly"
+                and self._true(clause, check, facts) is True
+            ]  # fmt: skip
+            facts["collected"][wager] = stake
+            for what, value in bounds:
+                facts[what][wager] = value
+
+    def pay(self, wager: str, facts: Facts) -> None:
+        _, due = self.settlement.due(wager, facts)
+        facts["paid"][wager] = facts["stake"][wager] if due is None else due
+        rows = self.settlement.payouts(wager)
+        if len(rows) > 1:
+            reached = [row for row in rows if self.settlement.reached(wager, row, facts) is True]
+            highest = max(reached, key=lambda row: self.settlement.amount(wager, row, facts), default=None)
+            if highest is not None:
+                facts["settled_as"][wager] = highest
+
+
+def as_record(facts: Facts, start: Facts, book: Rulebook) -> dict[str, Any]:
+    """A row as a record writes it: what the table's filing says already is left out, and so are zeros."""
+    made: dict[str, Any] = {}
+    for name, value in facts.items():
+        if name in (*MONEY, "settled_as"):
+            made |= {f"{name}.{wager}": _written(part, "money") for wager, part in value.items() if part}
+        elif name in book.fields and {*book.fields[name].owners} & {*ROUND}:
+            made[name] = _written(value, book.fields[name].type.kind)
+    return made
+
+
+def _written(value: Any, kind: str) -> Any:
+    if kind == "cards":
+        names = {0: "Jk", 1: "A", 11: "J", 12: "Q", 13: "K"}
+        return " ".join("Jk" if rank == 0 else f"{names.get(rank, rank)}{suit}" for rank, suit in value)
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    if isinstance(value, Iterable):
+        return "; ".join(str(_written(part, "")) for part in value)
+    if kind in ("percent", "one_of") and 0 < value < 1:
+        return f"{float(value * 100):g}%"
+    number = Fraction(value)
+    return number.numerator if number.denominator == 1 else float(number)

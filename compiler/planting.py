@@ -1,0 +1,123 @@
+"""Plants mistakes in lawful rounds: a clause is chosen, its subject is changed until the clause fails, and all that fails is noted.
+
+Which clauses fail is the interpreter's word. Nothing of what audits rounds is used.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from pitboss.compiler.dealing import AMOUNTS, MONEY, Dealer
+from pitboss.compiler.kleene import FAIL, OPEN, PASS
+from pitboss.compiler.model import Check, Clause, Said
+from pitboss.compiler.settling import Facts
+from pitboss.grammar import tree as t
+
+Breaches = dict[str, str]
+
+
+class Planter:
+    def __init__(self, dealer: Dealer) -> None:
+        self.dealer, self.random = dealer, dealer.random
+        self.planted: Counter[str] = Counter()
+        self.checks = {c.id: (c, v.checks[0]) for c, v, _ in dealer.settlement.clauses}
+
+    def plant(self, lawful: Facts) -> tuple[Facts, Breaches] | None:
+        """The round with a mistake, and every clause that it breaches; None where no change breaches any."""
+        said = self.dealer.settlement.judge(lawful)
+        kept = [clause for clause, verdict in said.items() if verdict == PASS]
+        self.random.shuffle(kept)
+        for target in sorted(kept, key=lambda clause: self.planted[clause]):
+            for changed in self._changes(*self.checks[target], lawful):
+                found = self.dealer.settlement.judge(changed)
+                if found.get(target) == FAIL:
+                    breaches = {clause: verdict for clause, verdict in found.items() if verdict in (FAIL, OPEN)}
+                    self.planted.update(breaches.keys())
+                    return changed, breaches
+        return None
+
+    def _changes(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Facts]:
+        subject = check.subject
+        match check.predicate:
+            case t.Result():
+                yield from self._ended_otherwise(subject.name, facts)
+            case t.Pays():
+                yield from self._paid_otherwise(subject.of or subject.name, facts)
+            case t.Requires((other,)):
+                yield self._with(facts, "stake", other, 0)
+            case t.PaysOnly():
+                yield from self._settled_otherwise(subject.name, facts)
+            case Said("outcome"):
+                for wager in facts["settled_as"]:
+                    yield from self._settled_otherwise(wager, facts)
+            case t.Limit() | t.Rounds():
+                yield from self._valued_otherwise(subject, facts)
+
+    def _with(self, facts: Facts, what: str, wager: str, value: Any) -> Facts:
+        return {**facts, what: {**facts[what], wager: value}}
+
+    def _ended_otherwise(self, wager: str, facts: Facts) -> Iterator[Facts]:
+        """Lost in place of won, won in place of lost, given back in place of either."""
+        stake = facts["stake"].get(wager)
+        ends = [("collected", stake), ("returned", stake), ("paid", stake)]
+        self.random.shuffle(ends)
+        for what, amount in ends:
+            if facts[what].get(wager):
+                continue
+            changed = facts
+            for one in MONEY[1:]:
+                changed = self._with(changed, one, wager, amount if one == what else 0)
+            settled = {k: v for k, v in changed["settled_as"].items() if k != wager}
+            yield {**changed, "settled_as": settled}
+
+    def _paid_otherwise(self, wager: str, facts: Facts) -> Iterator[Facts]:
+        paid = facts["paid"].get(wager)
+        if paid:
+            stake = facts["stake"][wager]
+            for amount in self._shuffled([paid + stake, paid + 1, paid - 1, paid * 2]):
+                if amount > 0:
+                    yield self._with(facts, "paid", wager, amount)
+
+    def _settled_otherwise(self, wager: str, facts: Facts) -> Iterator[Facts]:
+        rows = [row for row in self.dealer.settlement.payouts(wager) if row != facts["settled_as"].get(wager)]
+        for row in self._shuffled(rows):
+            paid = self.dealer.settlement.amount(wager, row, facts)
+            yield self._with(self._with(facts, "settled_as", wager, row), "paid", wager, paid)
+
+    def _valued_otherwise(self, subject: t.Path, facts: Facts) -> Iterator[Facts]:
+        field = self.dealer.book.fields[subject.name]
+        value = facts[subject.name].get(subject.of) if subject.of else facts.get(subject.name)
+        for other in self._shuffled(list(self._others(field.type, value))):
+            if subject.of:
+                yield self._with(facts, subject.name, subject.of, other)
+            else:
+                yield {**facts, subject.name: other}
+
+    def _others(self, kind: t.Type, value: Any) -> Iterator[Any]:
+        match kind.kind:
+            case "one_of":
+                yield from (v.value for v in kind.values if v.value != value)
+            case "flag":
+                yield not value
+            case "money":
+                known = Fraction(value or 0)
+                yield from (
+                    a
+                    for a in (known + 1, known - 1, known * 2, known + Fraction(1, 100), 0, *AMOUNTS, 10**6)
+                    if a >= 0 and a != known
+                )
+            case "count" | "number":
+                known = value or 0
+                near = [known + 1, known - 1, known + 2, known + 7, 0, 100]
+                yield from (n for n in near if n >= 0 and n != known)
+            case "percent":
+                yield from (p for p in (Fraction(1, 25), Fraction(1, 20), Fraction(1, 4)) if p != value)
+            case "set_of":
+                yield from ((one,) for one in self._others(kind.items[0], None) if (one,) != value)
+
+    def _shuffled(self, values: list[Any]) -> list[Any]:
+        self.random.shuffle(values)
+        return values

@@ -1,0 +1,302 @@
+"""How a round must settle, read off the syntax trees of its clauses: slow, and the oracle of what is generated.
+
+Written from docs/semantics.md, Settled rounds. It judges one row: a seat, or a hand of a seat, in one round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from pitboss.compiler import interpreter
+from pitboss.compiler.interpreter import _Facts, _settle, _version
+from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
+from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.resolve import paths
+from pitboss.grammar import tree as t
+
+Facts = dict[str, Any]
+
+
+class Settlement:
+    """The clauses of a game that are in force on a day at a table."""
+
+    def __init__(self, book: Rulebook, game: str, table: Facts, day: date) -> None:
+        self.book, self.game, self.table, self.day = book, game, table, day
+        self.round_fields = {f.name for f in book.fields.values() if {"round", "seat", "hand"} & {*f.owners}}
+        self._known: dict[Any, Any] = {}
+        self._reads: dict[int, tuple[tuple[str, str | None], ...]] = {}
+        self.clauses: list[tuple[Clause, Version, bool]] = []
+        for clause in book.clauses:
+            if clause.game in (None, game) and (found := self._in_force(clause)):
+                self.clauses.append(found)
+
+    def _in_force(self, clause: Clause) -> tuple[Clause, Version, bool] | None:
+        version, doubtful = _version(self.book, clause, self.day)
+        if version is None:
+            return None
+        predicate = version.checks[0].predicate
+        filed = isinstance(predicate, (t.Pays, t.Requires))
+        if isinstance(predicate, t.Requires) and not (
+            self._is_wager(version.checks[0].subject.name) and self._is_wager(predicate.names[0])
+        ):
+            return None
+        if filed:
+            said = interpreter.judge_table(self.book, clause, self.table, self.day)
+            return None if said == NOT_APPLICABLE else (clause, version, doubtful)
+        return (clause, version, doubtful) if clause.scope == "round" else None
+
+    def _is_wager(self, name: str) -> bool:
+        return name in self.book.names and self.book.names[name].kind == "wager"
+
+    def complete(self, facts: Facts) -> Facts:
+        """What follows, over and over; where readings do not agree nothing does."""
+        while True:
+            before = len(facts)
+            for clause, version, _ in self.clauses:
+                name = version.checks[0].subject.name
+                if clause.kind == "derived" and facts.get(name) is None:
+                    found = [self.follows(clause, check, facts) for check in version.checks]
+                    if found[0] is not None and all(value == found[0] for value in found):
+                        facts = {**facts, name: found[0]}
+            if len(facts) == before:
+                return facts
+
+    def here(self, clause: Clause, facts: Facts) -> _Facts:
+        return _Facts(self.book, clause, facts, self.day)
+
+    # The truth of the same conditions on the same facts is asked for again and again: it is looked up.
+
+    def conditions(self, clause: Clause, check: Check, facts: Facts) -> Truth:
+        key = ("conditions", id(check), *self._seen(check, facts))
+        if key not in self._known:
+            self._known[key] = every(map(self.here(clause, facts).truth, check.conditions))
+        return self._known[key]  # type: ignore[no-any-return]
+
+    def follows(self, clause: Clause, check: Check, facts: Facts) -> Any:
+        key = ("follows", id(check), *self._seen(check, facts))
+        if key not in self._known:
+            self._known[key] = self.here(clause, facts).follows(check)
+        return self._known[key]
+
+    def holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
+        key = ("holds", id(check), *self._seen(check, facts))
+        if key not in self._known:
+            self._known[key] = self.here(clause, facts).holds(check)
+        return self._known[key]  # type: ignore[no-any-return]
+
+    def _seen(self, check: Check, facts: Facts) -> Iterator[Any]:
+        """All that a check can read of a row; what is filed of the table does not change."""
+        if id(check) not in self._reads:
+            quantities = (check.subject, *getattr(check.predicate, "values", ()), *check.conditions)
+            named = {path for expr in quantities for path in self._paths(expr)}
+            named |= {t.Path("cards"), t.Path(getattr(check.predicate, "by", None) or "cards")}
+            self._reads[id(check)] = tuple(
+                (p.name, p.of) for p in sorted(named, key=str) if p.name in self.round_fields or p.name == "cards"
+            )
+        for name, of in self._reads[id(check)]:
+            value = facts.get(name)
+            yield value.get(of) if isinstance(value, dict) else value
+
+    def _paths(self, expr: t.Expr) -> Iterator[t.Path]:
+        for path in paths(expr):
+            yield path
+            if path.name in self.book.definitions:
+                yield from self._paths(self.book.definitions[path.name])
+
+    def judge(self, row: Facts) -> dict[str, str]:
+        """Clause → verdict, of every clause that the row can breach."""
+        facts = self.complete(row)
+        found = {}
+        for clause, version, doubtful in self.clauses:
+            said = [self.reading(clause, check, facts) for check in version.checks]
+            if None not in said:
+                found[clause.id] = _settle([one for one in said if one], doubtful)
+        return found
+
+    def reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
+        subject, conditions = check.subject, self.conditions(clause, check, facts)
+        match check.predicate:
+            case t.Result(verb):
+                return self._result(check, verb, facts)
+            case t.Limit(mode) if mode.startswith("follows"):
+                told, comes_to = facts.get(subject.name), self.follows(clause, check, facts)
+                return verdict(conditions, None if told is None or comes_to is None else told == comes_to)
+            case t.Limit():
+                return verdict(conditions, self.holds(clause, check, facts))
+            case Said("irregular", leads_to):
+                named = None if facts.get("irregularity") is None else facts["irregularity"] == subject.name
+                became = facts.get("consequence")
+                allowed = None if became is None else became in [value.value for value in leads_to]
+                return verdict(every([named, conditions]), allowed)
+            case Said("outcome"):
+                wagers = [subject.of] if subject.of else self._of_rank(subject.name, facts)
+                settled = some(self._settled(w, subject.name, facts) for w in wagers)
+                return verdict(settled, conditions)
+            case t.Requires((other,)):
+                return verdict(self._staked(subject.name, facts), self._staked(other, facts))
+            case t.Rounds(_, step) if not self._is_offer(subject.name) and subject.name in self.round_fields:
+                value, unit = facts.get(subject.name), self.here(clause, facts).value(step)
+                return verdict(conditions, None if value is None else Fraction(value) % Fraction(unit) == 0)
+            case t.Pays():
+                return self._pays(subject.of or subject.name, facts)
+            case t.PaysOnly():
+                return self._highest(subject.name, conditions, facts)
+        return None
+
+    def _is_offer(self, name: str) -> bool:
+        return name in self.book.names
+
+    # ---- how wagers end
+
+    def _entry(self, facts: Facts, what: str, wager: str | None) -> Any:
+        return (facts.get(what) or {}).get(wager)
+
+    def _staked(self, wager: str | None, facts: Facts) -> Truth:
+        stake = self._entry(facts, "stake", wager)
+        return None if stake is None else stake > 0
+
+    def _won(self, wager: str | None, facts: Facts) -> Truth:
+        paid = self._entry(facts, "paid", wager)
+        return None if paid is None else paid > 0
+
+    def results(self, wager: str, facts: Facts) -> list[tuple[str, Truth]]:
+        """(verb, whether its condition holds) of each clause on how the wager ends, each reading."""
+        found = []
+        for clause, version, _ in self.clauses:
+            for check in version.checks:
+                if isinstance(check.predicate, t.Result) and check.subject.name == wager:
+                    found.append((check.predicate.verb, self.conditions(clause, check, facts)))
+        return found
+
+    def _result(self, check: Check, verb: str, facts: Facts) -> str:
+        wager = check.subject.name
+        stake, paid, collected, returned = (
+            self._entry(facts, what, wager) for what in ("stake", "paid", "collected", "returned")
+        )
+        if None in (stake, paid, collected, returned):
+            return NEEDS
+        clause = next(c for c, v, _ in self.clauses if any(check is one for one in v.checks))
+        here = self.conditions(clause, check, facts)
+        results = self.results(wager, facts)
+        ended = {
+            "wins": paid > 0 and collected == 0,
+            "loses": collected == stake and paid == 0 and returned == 0,
+            "returns": returned == stake and paid == 0 and collected == 0,
+        }.get(verb, paid == collected == returned == 0)
+        applies, holds = every([stake > 0, here]), ended
+        if verb == "wins":
+            never = every(NOT[truth] for said, truth in results if said == "wins")
+            applies = every([stake > 0, some([here, never])])
+            holds = ended if here else paid == 0
+            if here is None and ended != (paid == 0):
+                return verdict(applies, None)
+        said = verdict(applies, holds)
+        contradicted = here is True and any(truth is True for other, truth in results if other != verb)
+        return OPEN if said == FAIL and contradicted else said
+
+    # ---- what is due
+
+    def payouts(self, wager: str | None) -> dict[str, tuple[str, Any]]:
+        filed = self.table.get("offers", {}).get(wager, {}).get("payouts") or {}
+        return {row: pay for row, pay in filed.items() if pay[0] in ("odds", "money")}
+
+    def _of_rank(self, rank: str, facts: Facts) -> list[str]:
+        paying = dict.fromkeys(
+            v.checks[0].subject.of or v.checks[0].subject.name
+            for _, v, _ in self.clauses
+            if isinstance(v.checks[0].predicate, t.Pays)
+        )
+        return [w for w in paying if rank in self.payouts(w) and not self._outcomes(w, rank)]
+
+    def _outcomes(self, wager: str | None, row: str) -> list[tuple[Clause, Version]]:
+        return [
+            (c, v) for c, v, _ in self.clauses
+            if c.kind == "outcome" and v.checks[0].subject.of == wager and v.checks[0].subject.name == row
+        ]  # fmt: skip
+
+    def reached(self, wager: str, row: str, facts: Facts) -> Truth:
+        named = self._outcomes(wager, row) or [
+            (c, v) for c, v, _ in self.clauses if c.kind == "rank" and v.checks[0].subject.name == row
+        ]
+        if not named:
+            settled = self._entry(facts, "settled_as", wager)
+            return None if settled is None else settled == row
+        return every(self.conditions(c, check, facts) for c, v in named for check in v.checks)
+
+    def _settled(self, wager: str | None, row: str, facts: Facts) -> Truth:
+        settled = self._entry(facts, "settled_as", wager)
+        return every([self._staked(wager, facts), self._won(wager, facts), None if settled is None else settled == row])
+
+    def amount(self, wager: str, row: str, facts: Facts) -> Any:
+        kind, value = self.payouts(wager)[row]
+        stake = self._entry(facts, "stake", wager)
+        return value if kind == "money" else None if stake is None else value * stake
+
+    def due(self, wager: str, facts: Facts) -> tuple[bool, Any]:
+        """Whether payouts are filed, and what they come to for the highest outcome that was reached."""
+        rows = self.payouts(wager)
+        each = any(
+            isinstance(v.checks[0].predicate, t.PaysEach) and v.checks[0].subject.name == wager
+            for _, v, _ in self.clauses
+        )
+        if not rows or each:
+            return False, None
+        amounts = [
+            (True if len(rows) == 1 else self.reached(wager, r, facts), self.amount(wager, r, facts)) for r in rows
+        ]
+        certain = [a for truth, a in amounts if truth is True and a is not None]
+        most = max(certain, default=None)
+        if len(rows) > 1 and (
+            most is None
+            or any(truth is not False and (a is None or truth is None and a > most) for truth, a in amounts)
+        ):
+            return True, None
+        return True, self._rounded(wager, most, facts)
+
+    def _rounded(self, wager: str, amount: Any, facts: Facts) -> Any:
+        for clause, version, _ in self.clauses:
+            check = version.checks[0]
+            if (
+                isinstance(check.predicate, t.Rounds)
+                and wager in (check.subject.of, check.subject.name)
+                and (amount is not None and self.conditions(clause, check, facts) is True)
+            ):
+                step = Fraction(self.here(clause, facts).value(check.predicate.to))
+                amount = (ceil if check.predicate.direction == "up" else floor)(Fraction(amount) / step) * step
+        return amount
+
+    def _pays(self, wager: str, facts: Facts) -> str | None:
+        filed, due = self.due(wager, facts)
+        if not filed:
+            return None
+        paid = self._entry(facts, "paid", wager)
+        replaced = [NOT[every([truth, beyond])] for truth, beyond in self._instead(wager, due, facts)]
+        applies = every([self._staked(wager, facts), self._won(wager, facts), *replaced])
+        return verdict(applies, None if due is None or paid is None else paid == due)
+
+    def _instead(self, wager: str, due: Any, facts: Facts) -> Iterator[tuple[Truth, Truth]]:
+        """Clauses that say the amount themselves, or a limit that is lower."""
+        for clause, version, _ in self.clauses:
+            for check in version.checks:
+                law = check.predicate
+                if (
+                    isinstance(law, t.Limit)
+                    and law.mode in ("exactly", "at_most")
+                    and str(check.subject) == f"paid of {wager}"
+                ):
+                    limit = self.here(clause, facts).value(law.values[0])
+                    beyond = True if law.mode == "exactly" else None if None in (due, limit) else due > limit
+                    yield self.conditions(clause, check, facts), beyond
+
+    def _highest(self, wager: str, conditions: Truth, facts: Facts) -> str | None:
+        filed, due = self.due(wager, facts)
+        if not filed:
+            return None
+        settled = self._entry(facts, "settled_as", wager)
+        applies = every([conditions, self._staked(wager, facts), self._won(wager, facts), settled is not None])
+        named = self.amount(wager, settled, facts) if settled in self.payouts(wager) else None
+        return verdict(applies, None if named is None or due is None else named == due)

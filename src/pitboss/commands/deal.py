@@ -1,0 +1,144 @@
+"""`pitboss rounds deal`: lawful rounds of a game at each of its tables in a filing, mistakes planted, and their key."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from pitboss.book import RULES, compiled
+from pitboss.commands.check import load
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.dealing import Dealer, NotDealt, as_record
+from pitboss.compiler.planting import Planter
+from pitboss.progress import say
+from pitboss.reports.problems import problems as told
+
+Dealt = tuple[dict[str, Any], dict[str, str] | None]
+
+
+def deal(arguments: argparse.Namespace) -> int:
+    folders = [*map(Path, arguments.rules)]
+    book, vocabulary = compiled(*folders)
+    source, filing, faults = load(arguments.filing[0], book, vocabulary)
+    if faults or filing is None:
+        sys.stderr.write(told(faults, source.texts))
+        return 2
+    tables = [table for table in filing.tables if table.game == arguments.game]
+    if not tables or not filing.effective:
+        games = ", ".join(sorted({table.game for table in filing.tables}))
+        sys.stderr.write(
+            f"pitboss: the filing has no effective date, or no table of '{arguments.game}'; it has {games}\n"
+        )
+        return 2
+    rules, day, random = rulebook(*(folders or [RULES])), date.fromisoformat(filing.effective), Random(arguments.seed)
+    try:
+        dealers = [(t.number, Dealer(rules, t.game, t.variants[0], day, random)) for t in tables]
+        rows = _rows(dealers, day, arguments.rounds, arguments.mistakes, random)
+        _write(Path(arguments.out), rows, Path(arguments.key) if arguments.key else None)
+    except NotDealt as fault:
+        say()
+        sys.stderr.write(f"pitboss: {fault}\n")
+        return 2
+    say()
+    return 0
+
+
+def _rows(
+    dealers: list[tuple[str, Dealer]], day: date, rounds: int, mistakes: float, random: Random
+) -> Iterator[Dealt]:
+    """Rounds one after another, table by table."""
+    made = 0
+    for place, (number, dealer) in enumerate(dealers):
+        planter = Planter(dealer)
+        many = rounds // len(dealers) + (place < rounds % len(dealers))
+        moment = datetime(day.year, day.month, day.day, 12)
+        for sequence in range(1, many + 1):
+            facts, breaches = dealer.deal(), None
+            if random.random() < mistakes:
+                planted = planter.plant(facts)
+                if planted is not None:
+                    facts, breaches = planted
+            where = {
+                "round": f"{number}-{sequence}", "table": number, "moment": moment.isoformat(timespec="seconds"),
+                "sequence": sequence, "seat": "1",
+            }  # fmt: skip
+            moment += timedelta(seconds=1 if many > 50_000 else 40)
+            yield {**where, **as_record(facts, dealer.start, dealer.book)}, breaches
+            made += 1
+            if made % 1000 == 0:
+                say(f"{made:,} of {rounds:,} rounds dealt")
+
+
+def _write(out: Path, dealt: Iterable[Dealt], key: Path | None) -> None:
+    keys = open(key, "w", encoding="utf-8", newline="\n") if key else None  # noqa: SIM115
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for row, breaches in dealt:
+            if keys and breaches:
+                told = {"round": row["round"], "table": row["table"], "breaches": dict(sorted(breaches.items()))}
+                keys.write(json.dumps(told) + "\n")
+            yield row
+
+    try:
+        {".csv": _csv, ".parquet": _parquet}.get(out.suffix, _json_lines)(out, rows())
+    finally:
+        if keys:
+            keys.close()
+
+
+def _json_lines(out: Path, rows: Iterator[dict[str, Any]]) -> None:
+    with out.open("w", encoding="utf-8", newline="\n") as lines:
+        for row in rows:
+            nested: dict[str, Any] = {}
+            for column, value in row.items():
+                name, _, wager = column.partition(".")
+                if wager:
+                    nested.setdefault(name, {})[wager] = value
+                else:
+                    nested[column] = value
+            lines.write(json.dumps(nested, ensure_ascii=False) + "\n")
+
+
+def _csv(out: Path, rows: Iterator[dict[str, Any]]) -> None:
+    held = list(rows)
+    columns = list(dict.fromkeys(column for row in held for column in row))
+    with out.open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.DictWriter(lines, columns, restval="", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(held)
+
+
+def _parquet(out: Path, rows: Iterator[dict[str, Any]]) -> None:
+    """Columns of numbers where all are numbers; the rest is text."""
+    import polars as pl
+
+    lots = []
+    held: list[dict[str, Any]] = []
+    for row in rows:
+        held.append(row)
+        if len(held) == 100_000:
+            lots.append(_frame(pl, held))
+            held = []
+    if held or not lots:
+        lots.append(_frame(pl, held))
+    pl.concat(lots, how="diagonal_relaxed").write_parquet(out, row_group_size=100_000)
+
+
+def _frame(pl: Any, rows: list[dict[str, Any]]) -> Any:
+    columns: dict[str, list[Any]] = {}
+    for column in dict.fromkeys(column for row in rows for column in row):
+        values = [row.get(column) for row in rows]
+        kinds = {type(value) for value in values if value is not None}
+        if kinds == {int, float}:
+            values = [None if value is None else float(value) for value in values]
+        elif len(kinds) > 1:
+            values = [None if value is None else str(value) for value in values]
+        columns[column] = values
+    return pl.DataFrame(columns)
