@@ -35,7 +35,7 @@ def rounds(book: Rulebook, words: str = "pitboss.checker.rounds.words") -> str:
                 since = version.since.isoformat() if version.since else None
                 steps.append(f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n")
     ranked = [r for r in book.rankings.values() if any(ranking_name(r.name, _MODULE) in text for text in functions)]
-    listed = [f"{ranking_name(r.name, _MODULE)} = None  # as in rounds.py" for r in ranked]
+    listed = [f'{ranking_name(r.name, _MODULE)} = "{ranking_name(r.name, _MODULE)}"' for r in ranked]
     if words.endswith(".words"):
         listed = [Writer(book, _MODULE).ranking(r) for r in ranked]
     body = "\n\n\n".join([*listed, *functions])

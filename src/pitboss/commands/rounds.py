@@ -34,9 +34,9 @@ def _audit(arguments: argparse.Namespace) -> int:
     sys.stderr.write(faults)
     if not court.filings:
         return 2
-    engine = _engine(arguments.engine)
+    engine = _engine(arguments.engine, court, arguments.records, arguments.rules)
     with _aside_to(arguments.aside) as aside:
-        found = audit(arguments.records, court, engine(court, arguments.records), aside, say)
+        found = audit(arguments.records, court, engine, aside, say)
     say()
     sys.stdout.write(_report(found, arguments.format))
     wanted = {v.strip() for v in arguments.fail_on.split(",")}
@@ -61,8 +61,17 @@ def court_of(filings: list[str], rules: list[str]) -> tuple[Court, str]:
     return Court(book, Form(vocabulary, made.BY_WAGER), made.STEPS, read), "".join(faults)
 
 
-def _engine(name: str) -> Callable[[Court, str], Iterator[Lot]]:
-    return lots
+def _engine(name: str, court: Court, path: str, rules: list[str]) -> Iterator[Lot]:
+    if name == "plain":
+        return lots(court, path)
+    from pitboss.checker.rounds.rows import polars
+
+    polars()
+    from pitboss.checker.rounds.columnar import Kernel, lots_in_columns
+
+    folders = [*map(Path, rules)]
+    kernel = Kernel(court, round_clauses("columns", *folders), round_clauses("rounds", *folders))
+    return lots_in_columns(kernel, path)
 
 
 def _report(found: Audit, form: str) -> str:

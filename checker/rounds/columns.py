@@ -1,0 +1,495 @@
+"""The words of the clauses on rounds, on whole columns: the same meaning as in `words.py`, for many rows at once.
+
+A truth is a column of true, false and null, or one of the three where it is the same in every row. A quantity is a column of whole
+numbers over one denominator, so that what is exact there is exact here. What has no form of its own here (words for cards,
+sets, tables) is asked in the plain words once for each distinct value.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import polars as pl
+
+from pitboss.checker.rounds import words
+from pitboss.checker.rounds.cells import CARD_WORDS, cards
+from pitboss.checker.rounds.words import of, offered, offered_in, payout, present
+from pitboss.checker.runtime import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+
+CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
+Plain = Any
+
+
+class Column:
+    """One value a row, null where it is not known: numbers over `per`, truths, or texts that `read` makes values of."""
+
+    __slots__ = ("known", "per", "read", "values")
+
+    def __init__(self, values: pl.Series, per: int = 0, read: Callable[[str], Any] | None = None) -> None:
+        self.values, self.per, self.read = values, per, read
+        self.known: dict[Any, Any] = {}  # what plain words made of these values
+
+    def plain(self, value: Any) -> Any:
+        if value is None:
+            return None
+        if self.per:
+            number = Fraction(value, self.per)
+            return number.numerator if number.denominator == 1 else number
+        return self.read(value) if self.read else value
+
+    def over(self, per: int) -> pl.Series:
+        return self.values if per == self.per else self.values * (per // self.per)
+
+    @property
+    def is_truth(self) -> bool:
+        return self.values.dtype == pl.Boolean
+
+
+class Verdicts:
+    """A verdict a row, by its place in CODES."""
+
+    __slots__ = ("codes",)
+
+    def __init__(self, codes: pl.Series) -> None:
+        self.codes = codes
+
+
+class Lot(dict[str, Any]):
+    """The facts of many rows: what is filed of their table, and a column for what they record."""
+
+    def __init__(self, table: dict[str, Any], columns: dict[str, Column], size: int, rankings: Any) -> None:
+        super().__init__({**table, "irregularity": "none", **columns})
+        for name, column in columns.items():
+            under = table.get(name, "none" if name == "irregularity" else None)
+            if under is not None:
+                self[name] = or_else(column, under)
+        self.size, self.rankings = size, rankings
+
+
+# ---- plain words, once for each distinct value
+
+
+def lifted(word: Callable[..., Any], *given: Any, key: Any = None) -> Any:
+    """`word` of these values in every row; `key` tells apart the words that are made on the spot."""
+    at = [(n, one) for n, one in enumerate(given) if isinstance(one, Column)]
+    if not at:
+        return word(*given)
+    name = (
+        key or word,
+        *(None if isinstance(one, Column) else repr(one) for one in given),
+        *(id(c) for _, c in at[1:]),
+    )
+    home = at[0][1].known
+    if name not in home:
+        home[name] = (_lifted(word, given, at), given)  # the columns are held, so that their ids stay theirs
+    return home[name][0]
+
+
+def _lifted(word: Callable[..., Any], given: tuple[Any, ...], at: list[tuple[int, Column]]) -> Column:
+    frame = pl.DataFrame({f"{n}": column.values for n, column in at})
+    distinct = frame.unique(maintain_order=True)
+    found = []
+    for row in distinct.iter_rows():
+        arguments = list(given)
+        for (n, column), value in zip(at, row, strict=True):
+            arguments[n] = column.plain(value)
+        found.append(word(*arguments))
+    made = column_of(found)
+    joined = frame.join(
+        distinct.with_columns(made.values.alias("made")),
+        on=frame.columns,
+        how="left",
+        nulls_equal=True,
+        maintain_order="left",
+    )
+    return Column(joined["made"], made.per, made.read)
+
+
+def column_of(found: list[Any]) -> Column:
+    """Values as a column."""
+    known = [value for value in found if value is not None]
+    if not known:
+        return Column(pl.Series(found, dtype=pl.Boolean))
+    if all(isinstance(value, bool) for value in known):
+        return Column(pl.Series(found, dtype=pl.Boolean))
+    if all(isinstance(value, tuple) for value in known):
+        texts = [None if value is None else " ".join(CARD_WORDS[card] for card in value) for value in found]
+        return Column(pl.Series(texts, dtype=pl.String), 0, cards)
+    if all(isinstance(value, str) for value in known):
+        return Column(pl.Series(found, dtype=pl.String))
+    per = lcm(*(Fraction(value).denominator for value in known))
+    whole = [None if value is None else int(value * per) for value in found]
+    return Column(pl.Series(whole, dtype=pl.Int64), per)
+
+
+def _over_cards(name: str) -> Callable[..., Any]:
+    word = getattr(words, name)
+
+    def ask(*given: Any, **named: Any) -> Any:
+        keys = tuple(named)
+        if not keys:
+            return lifted(word, *given)
+        many = len(given)
+        return lifted(
+            lambda *all_: word(*all_[:many], **dict(zip(keys, all_[many:], strict=True))),
+            *given,
+            *named.values(),
+            key=(name, keys),
+        )
+
+    return ask
+
+
+points, count, size, rank, suit = map(_over_cards, ("points", "count", "size", "rank", "suit"))
+suited, same_color, same_rank, consecutive = map(_over_cards, ("suited", "same_color", "same_rank", "consecutive"))
+of_a_rank, of_a_suit, peak, groups = map(_over_cards, ("of_a_rank", "of_a_suit", "peak", "groups"))
+
+
+def first(t: Lot, field: str, many: int) -> Any:
+    return lifted(lambda hand: words.first({"h": hand}, "h", many), t.get(field), key=("first", many))
+
+
+def last(t: Lot, field: str, many: int) -> Any:
+    return lifted(lambda hand: words.last({"h": hand}, "h", many), t.get(field), key=("last", many))
+
+
+def best(t: Lot, ranking: str, hand: Any, height: Any = None) -> Any:
+    ranked = getattr(t.rankings, ranking)
+    return lifted(lambda *given: words.best({}, ranked, *given), hand, height, key=("best", ranking))
+
+
+def strength(t: Lot, ranking: str, hand: Any, height: Any = None) -> Any:
+    ranked = getattr(t.rankings, ranking)
+    return lifted(lambda *given: words.strength({}, ranked, *given), hand, height, key=("strength", ranking))
+
+
+def row(t: Lot, key: str, rows: dict[Any, Any]) -> Any:
+    return lifted(rows.get, t.get(key), key=("row", id(rows)))
+
+
+def by_row(t: Lot, value: Any, key: str, rows: dict[Any, Any], test: Any) -> Any:
+    plain = getattr(words, test.__name__)
+    if not isinstance(value, Column):
+        value = None if value is None else value
+    return lifted(
+        lambda subject, chosen: words.by_row({key: chosen}, subject, key, rows, plain),
+        value,
+        t.get(key),
+        key=("by_row", id(rows)),
+    )
+
+
+# ---- three values
+
+
+def _truth(value: Any, like: pl.Series) -> pl.Series:
+    return value.values if isinstance(value, Column) else pl.repeat(value, len(like), dtype=pl.Boolean, eager=True)
+
+
+def _fold(truths: tuple[Any, ...], word: Callable[..., Any], join: Callable[[Any, Any], Any], decides: bool) -> Any:
+    same = [one for one in truths if not isinstance(one, Column)]
+    columns = [one.values for one in truths if isinstance(one, Column)]
+    if not columns or decides in same:
+        return word(*same)
+    if None in same:
+        columns.append(pl.repeat(None, len(columns[0]), dtype=pl.Boolean, eager=True))
+    made = columns[0]
+    for one in columns[1:]:
+        made = join(made, one)
+    return Column(made)
+
+
+def both(*truths: Any) -> Any:
+    return _fold(truths, words.both, operator.and_, False)
+
+
+def either(*truths: Any) -> Any:
+    return _fold(truths, words.either, operator.or_, True)
+
+
+def no(truth: Any) -> Any:
+    return Column(~truth.values) if isinstance(truth, Column) else words.no(truth)
+
+
+def truthy(value: Any) -> Any:
+    return value if isinstance(value, Column) and value.is_truth else lifted(words.truthy, value)
+
+
+def choose(truth: Any, this: Any, other: Any) -> Any:
+    if not isinstance(truth, Column):
+        if truth is not None:
+            return this if truth else other
+        like = next((one.values for one in (this, other) if isinstance(one, Column)), None)
+        if like is None:
+            return words.choose(truth, this, other)
+        truth = Column(_truth(None, like))
+    a, b = _truth(this, truth.values), _truth(other, truth.values)
+    agreed_on = pl.select(pl.when(a == b).then(a)).to_series()
+    made = (truth.values & a) | (~truth.values & b)
+    return Column(pl.select(pl.coalesce(made, agreed_on)).to_series())
+
+
+def known(value: Any) -> Any:
+    return Column(value.values.is_not_null()) if isinstance(value, Column) else value is not None
+
+
+def complete(value: Any) -> bool:
+    return not value.values.has_nulls() if isinstance(value, Column) else value is not None
+
+
+def or_else(value: Any, other: Any) -> Any:
+    if not isinstance(value, Column):
+        return other if value is None else value
+    if other is None or not value.values.has_nulls():
+        return value
+    return _either_of(value.values.is_not_null(), value, other)
+
+
+def given(applies: Any, value: Any) -> Any:
+    if not isinstance(applies, Column):
+        return value if applies is True else None
+    return None if value is None else _either_of(applies.values.fill_null(False), value, None)
+
+
+def agreed(*values: Any) -> Any:
+    made = values[0]
+    for other in values[1:]:
+        same = equal(made, other)
+        made = given(same, made)
+    return made
+
+
+def _either_of(where: pl.Series, this: Any, other: Any) -> Any:
+    """Of two values that which is meant in each row."""
+    like = this if isinstance(this, Column) else other if isinstance(other, Column) else column_of([this, other])
+    per = lcm(*(one.per or 1 for one in map(_as_column, (this, other)))) if like.per else 0
+    a, b = (_spread(_as_column(one), len(where), like, per) for one in (this, other))
+    return Column(pl.select(pl.when(where).then(a).otherwise(b)).to_series(), per, like.read)
+
+
+def _as_column(value: Any) -> Column:
+    return value if isinstance(value, Column) else column_of([value])
+
+
+def _spread(column: Column, many: int, like: Column, per: int) -> pl.Series:
+    values = column.over(per) if per and column.per else column.values
+    if len(values) != many:
+        values = pl.repeat(values[0], many, dtype=like.values.dtype, eager=True)
+    return values.cast(like.values.dtype) if values.dtype != like.values.dtype else values
+
+
+# ---- comparing
+
+
+def _compare(word: Callable[..., Any], sign: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
+    if not isinstance(a, Column) and not isinstance(b, Column):
+        return word(a, b)
+    if a is ABSENT or b is ABSENT:
+        return False
+    if a is None or b is None:
+        return None
+    pair = [one if isinstance(one, Column) else _constant(one) for one in (a, b)]
+    if None not in pair and all(one.per for one in pair):  # type: ignore[union-attr]
+        per = lcm(pair[0].per, pair[1].per)  # type: ignore[union-attr]
+        left, right = (_bare(one, per) for one in pair)
+        return Column(_series(sign(left, right), a, b))
+    texts = [
+        isinstance(one, str) or isinstance(one, Column) and one.values.dtype == pl.String and not one.read
+        for one in (a, b)
+    ]
+    truths = [isinstance(one, bool) or isinstance(one, Column) and one.is_truth for one in (a, b)]
+    if (all(texts) or all(truths)) and sign in (operator.eq, operator.ne):
+        left, right = (one.values if isinstance(one, Column) else one for one in (a, b))
+        return Column(_series(sign(left, right), a, b))
+    return lifted(word, a, b)
+
+
+def _constant(value: Any) -> Column | None:
+    if isinstance(value, int | Fraction) and not isinstance(value, bool):
+        return column_of([value])
+    return None
+
+
+def _bare(one: Any, per: int) -> Any:
+    values = one.over(per)
+    return values if len(values) != 1 else values[0]
+
+
+def _series(made: Any, a: Any, b: Any) -> pl.Series:
+    many = len(a.values) if isinstance(a, Column) else len(b.values)
+    return made if isinstance(made, pl.Series) else pl.repeat(made, many, dtype=pl.Boolean, eager=True)
+
+
+def at_least(a: Any, b: Any) -> Any:
+    return _compare(words.at_least, operator.ge, a, b)
+
+
+def at_most(a: Any, b: Any) -> Any:
+    return _compare(words.at_most, operator.le, a, b)
+
+
+def more(a: Any, b: Any) -> Any:
+    return _compare(words.more, operator.gt, a, b)
+
+
+def less(a: Any, b: Any) -> Any:
+    return _compare(words.less, operator.lt, a, b)
+
+
+def equal(a: Any, b: Any) -> Any:
+    return _compare(words.equal, operator.eq, a, b)
+
+
+def all_equal(a: Any, b: Any) -> Any:
+    return _compare(words.all_equal, operator.eq, a, b)
+
+
+def unequal(a: Any, b: Any) -> Any:
+    return _compare(words.unequal, operator.ne, a, b)
+
+
+def among(value: Any, values: tuple[Any, ...]) -> Any:
+    return lifted(lambda one: words.among(one, values), value, key=("among", values))
+
+
+def not_among(value: Any, values: tuple[Any, ...]) -> Any:
+    return lifted(lambda one: words.not_among(one, values), value, key=("not_among", values))
+
+
+# ---- quantities
+
+
+def _reckon(word: Callable[..., Any], sign: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
+    if not isinstance(a, Column) and not isinstance(b, Column) or a is None or b is None or ABSENT in (a, b):
+        return word(None if isinstance(a, Column) else a, None if isinstance(b, Column) else b)
+    left, right = _as_column(a), _as_column(b)
+    if not (left.per and right.per):
+        return lifted(word, a, b)
+    if word is words.times:
+        return Column(_bare(left, left.per) * _bare(right, right.per), left.per * right.per)
+    per = lcm(left.per, right.per)
+    return Column(sign(_bare(left, per), _bare(right, per)), per)
+
+
+def plus(a: Any, b: Any) -> Any:
+    return _reckon(words.plus, operator.add, a, b)
+
+
+def minus(a: Any, b: Any) -> Any:
+    return _reckon(words.minus, operator.sub, a, b)
+
+
+def times(a: Any, b: Any) -> Any:
+    return _reckon(words.times, operator.mul, a, b)
+
+
+def over(a: Any, b: Any) -> Any:
+    if isinstance(a, Column) and a.per and isinstance(b, int | Fraction) and b:
+        return times(a, 1 / Fraction(b))
+    return lifted(words.over, a, b)
+
+
+def modulo(a: Any, b: Any) -> Any:
+    if isinstance(a, Column) and a.per and isinstance(b, int | Fraction) and b:
+        per = lcm(a.per, Fraction(b).denominator)
+        return Column(a.over(per) % int(b * per), per)
+    return lifted(words.modulo, a, b)
+
+
+def greater(a: Any, b: Any) -> Any:
+    return lifted(words.greater, a, b)
+
+
+def lesser(a: Any, b: Any) -> Any:
+    return lifted(words.lesser, a, b)
+
+
+def a_multiple(value: Any, step: Any) -> Any:
+    return None if value is None or step is None else equal(modulo(value, step), 0)
+
+
+def rounded(value: Any, step: Any, direction: str) -> Any:
+    return lifted(lambda one: words.rounded(one, step, direction), value, key=("rounded", step, direction))
+
+
+def highest(amounts: Iterable[tuple[Any, Any]]) -> Any:
+    pairs = list(amounts)
+    sizes = [len(one.values) for pair in pairs for one in pair if isinstance(one, Column)]
+    if not sizes:
+        return words.highest(pairs)
+    many = sizes[0]
+    whole = [_as_column(amount) for _, amount in pairs]
+    per = lcm(*(one.per or 1 for one in whole))
+    like = Column(pl.Series([0], dtype=pl.Int64), per)
+    due = [_truth(truth, pl.repeat(None, many, eager=True)) for truth, _ in pairs]
+    amount = [_spread(one, many, like, per) for one in whole]
+    frame = pl.DataFrame({f"d{n}": d for n, d in enumerate(due)} | {f"a{n}": a for n, a in enumerate(amount)})
+    most = pl.max_horizontal([pl.when(pl.col(f"d{n}")).then(pl.col(f"a{n}")) for n in range(len(pairs))])
+    doubt = pl.any_horizontal(
+        [
+            pl.col(f"d{n}").fill_null(True) & (pl.col(f"d{n}").is_null() | pl.col(f"a{n}").is_null())
+            & (pl.col(f"a{n}").is_null() | (pl.col(f"a{n}") > pl.col("most")))
+            for n in range(len(pairs))
+        ]
+    )  # fmt: skip
+    made = frame.with_columns(most=most).select(pl.when(doubt.not_()).then(pl.col("most")))
+    return Column(made.to_series(), per)
+
+
+def entry(t: Lot, field: str, name: str) -> Any:
+    zeros = (t.get("zeros") or {}).get(field)
+    column = t.get(f"{field}.{name}")
+    if zeros is None:
+        return column
+    if column is None:
+        return zeros.get(name)
+    return or_else(column, zeros.get(name))
+
+
+# ---- verdicts
+
+
+def verdict(applies: Any, holds: Any) -> Any:
+    like = next((one.values for one in (applies, holds) if isinstance(one, Column)), None)
+    if like is None:
+        return words.verdict(applies, holds)
+    a, h = _truth(applies, like), _truth(holds, like)
+    made = pl.when(a.not_().fill_null(False)).then(0).when(h.fill_null(False)).then(1)
+    failed = (a & ~h).fill_null(False)
+    return Verdicts(pl.select(made.when(failed).then(4).otherwise(2).cast(pl.Int8)).to_series())
+
+
+def _codes(said: Any, many: int) -> pl.Series:
+    if isinstance(said, Verdicts):
+        return said.codes
+    return pl.repeat(CODES.index(said), many, dtype=pl.Int8, eager=True)
+
+
+def doubted(said: Any, doubt: Any) -> Any:
+    if not isinstance(said, Verdicts):
+        if said != FAIL or not isinstance(doubt, Column):
+            return words.doubted(said, doubt)
+        said = Verdicts(_codes(said, len(doubt.values)))
+    where = _truth(doubt, said.codes).fill_null(False) & (said.codes == 4)
+    return Verdicts(pl.select(pl.when(where).then(3).otherwise(said.codes).cast(pl.Int8)).to_series())
+
+
+def of_readings(found: Iterable[Any]) -> Any:
+    said = list(found)
+    many = next((len(one.codes) for one in said if isinstance(one, Verdicts)), 0)
+    if not many:
+        return words.of_readings(said)
+    frame = pl.DataFrame({f"{n}": _codes(one, many) for n, one in enumerate(said)})
+    distinct = frame.unique(maintain_order=True)
+    codes = [CODES.index(words.of_readings(CODES[code] for code in codes)) for codes in distinct.iter_rows()]
+    distinct = distinct.with_columns(pl.Series("made", codes, dtype=pl.Int8))
+    return Verdicts(frame.join(distinct, on=frame.columns, how="left", maintain_order="left")["made"])
+
+
+__all__ = [
+    "Column", "Lot", "Verdicts", "of", "offered", "offered_in", "payout", "present",
+]  # fmt: skip
