@@ -5,7 +5,7 @@ It reads the rules as the interpreter does, and shares nothing with what audits 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
 from random import Random
@@ -45,6 +45,24 @@ class Dealer:
             raise NotDealt(f"no wager of '{game}' is filed at the table")
         clauses = [(c, check) for c, v, _ in self.settlement.clauses for check in v.checks[:1]]
         self.laws = [(c, check, check.predicate) for c, check in clauses if isinstance(check.predicate, t.Limit)]
+        self.on_field: dict[str, list[tuple[Clause, Check]]] = {}
+        self.exact: list[tuple[Clause, Check, str, frozenset[str]]] = []
+        for clause, check, law in self.laws:
+            name = check.subject.name
+            field = book.fields.get(name)
+            if check.subject.of or law.mode.startswith("follows") or field is None:
+                continue
+            self.on_field.setdefault(name, []).append((clause, check))
+            if law.mode in ("exactly", "exactly_by") and {*field.owners} & {*ROUND} and field.type.kind != "cards":
+                self.exact.append((clause, check, name, frozenset(p.name for v in law.values for p in paths(v))))
+        self.by_wager = [
+            (clause, check, law) for clause, check, law in self.laws
+            if check.subject.name in MONEY[1:] and check.subject.of and law.mode in ("exactly", "at_least")
+        ]  # fmt: skip
+        self.on_stakes = [
+            (clause, check) for clause, check in clauses
+            if isinstance(check.predicate, t.Requires) or check.subject.name == "stake" and check.subject.of
+        ]  # fmt: skip
         self.fields = self._fields()
 
     def _in_force(self, *kinds: str, game: str) -> Iterator[tuple[Clause, Check]]:
@@ -94,9 +112,8 @@ class Dealer:
             facts["stake"][wager] = self._amount(wager)
         for _ in range(10):
             changed = False
-            for clause, version, _doubt in self.settlement.clauses:
-                for check in version.checks[:1]:
-                    changed |= self._mend(clause, check, facts)
+            for clause, check in self.on_stakes:
+                changed |= self._mend(clause, check, facts)
             if not changed:
                 break
         return facts
@@ -125,8 +142,12 @@ class Dealer:
         facts["stake"][subject.of] = value
         return True
 
-    def _values(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Any]:
+    def _values(self, clause: Clause, check: Check, facts: Facts) -> tuple[Any, ...]:
         """Values that the clause alone would allow."""
+        found = self.settlement.looked_up("values", check, facts, lambda: tuple(self._allowed(clause, check, facts)))
+        return found  # type: ignore[no-any-return]
+
+    def _allowed(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Any]:
         law, here = check.predicate, self.settlement.here(clause, facts)
         assert isinstance(law, t.Limit)
         if law.by:
@@ -183,20 +204,13 @@ class Dealer:
                 place = number % size
                 return (0, "j") if place >= 52 else (place % 13 + 1, "cdhs"[place // 13])
 
-    def _follow(self, facts: Facts, open_hands: Container[str] = ()) -> Facts:
+    def _follow(self, facts: Facts, open_hands: Iterable[str] = ()) -> Facts:
         """What follows, and what exact clauses leave no choice about; of a hand that may grow no clause counts the cards."""
         while True:
             before = len(facts)
             facts = self.settlement.complete(facts)
-            for clause, check, law in self.laws:
-                name = check.subject.name
-                if law.mode not in ("exactly", "exactly_by") or check.subject.of or facts.get(name) is not None:
-                    continue
-                if name not in self.book.fields or not {*self.book.fields[name].owners} & {*ROUND}:
-                    continue
-                if self.book.fields[name].type.kind == "cards":
-                    continue
-                if open_hands and any(path.name in open_hands for v in law.values for path in paths(v)):
+            for clause, check, name, reads in self.exact:
+                if facts.get(name) is not None or not reads.isdisjoint(open_hands):
                     continue
                 if self._true(clause, check, facts) is True:
                     value = next(iter(self._values(clause, check, facts)), None)
@@ -225,13 +239,8 @@ class Dealer:
 
     def _choices(self, field: Field, facts: Facts) -> list[Any]:
         found: list[Any] = []
-        for clause, check, law in self.laws:
-            if (
-                check.subject.name == field.name
-                and not check.subject.of
-                and not law.mode.startswith("follows")
-                and (self._true(clause, check, facts) is True)
-            ):
+        for clause, check in self.on_field.get(field.name, ()):
+            if self._true(clause, check, facts) is True:
                 found += self._values(clause, check, facts)
         found = [value for value in dict.fromkeys(found) if self._fits(field.name, value)]
         if not found and field.type.kind == "one_of":
@@ -242,15 +251,7 @@ class Dealer:
         return found
 
     def _breaks(self, name: str, facts: Facts) -> bool:
-        for clause, check, law in self.laws:
-            if (
-                check.subject.name == name
-                and not check.subject.of
-                and not law.mode.startswith("follows")
-                and (self._broken(clause, check, facts))
-            ):
-                return True
-        return False
+        return any(self._broken(clause, check, facts) for clause, check in self.on_field.get(name, ()))
 
     def _broken(self, clause: Clause, check: Check, facts: Facts) -> bool:
         return self.settlement.reading(clause, check, facts) == FAIL
@@ -262,15 +263,9 @@ class Dealer:
         for wager in self.offers:
             if facts["stake"].get(wager):
                 self.settle(wager, facts)
-        for clause, check, law in self.laws:
-            what, wager = check.subject.name, check.subject.of
-            if (
-                what in MONEY[1:]
-                and law.mode in ("exactly", "at_least")
-                and wager
-                and facts["stake"].get(wager)
-                and (self._broken(clause, check, facts))
-            ):
+        for clause, check, law in self.by_wager:
+            what, wager = check.subject.name, str(check.subject.of)
+            if facts["stake"].get(wager) and self._broken(clause, check, facts):
                 value = self.settlement.here(clause, facts).value(law.values[0])
                 if value is not None:
                     facts[what][wager] = value

@@ -103,15 +103,15 @@ class Planter:
             case "flag":
                 yield not value
             case "money":
-                known = Fraction(value or 0)
+                amount = Fraction(value or 0)
                 yield from (
                     a
-                    for a in (known + 1, known - 1, known * 2, known + Fraction(1, 100), 0, *AMOUNTS, 10**6)
-                    if a >= 0 and a != known
+                    for a in (amount + 1, amount - 1, amount * 2, amount + Fraction(1, 100), 0, *AMOUNTS, 10**6)
+                    if a >= 0 and a != amount
                 )
             case "count" | "number":
-                known = value or 0
-                near = [known + 1, known - 1, known + 2, known + 7, 0, 100]
+                known = Fraction(value or 0)
+                near = [known + 1, known - 1, known + 2, known + 7, Fraction(0), Fraction(100)]
                 yield from (n for n in near if n >= 0 and n != known)
             case "percent":
                 yield from (p for p in (Fraction(1, 25), Fraction(1, 20), Fraction(1, 4)) if p != value)

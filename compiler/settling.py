@@ -5,7 +5,7 @@ Written from docs/semantics.md, Settled rounds. It judges one row: a seat, or a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from fractions import Fraction
 from math import ceil, floor
@@ -19,6 +19,7 @@ from pitboss.compiler.resolve import paths
 from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
+MOST_KNOWN = 1 << 20
 
 
 class Settlement:
@@ -28,11 +29,12 @@ class Settlement:
         self.book, self.game, self.table, self.day = book, game, table, day
         self.round_fields = {f.name for f in book.fields.values() if {"round", "seat", "hand"} & {*f.owners}}
         self._known: dict[Any, Any] = {}
-        self._reads: dict[int, tuple[tuple[str, str | None], ...]] = {}
+        self._reads: dict[tuple[str, int], tuple[tuple[str, str | None], ...]] = {}
         self.clauses: list[tuple[Clause, Version, bool]] = []
         for clause in book.clauses:
             if clause.game in (None, game) and (found := self._in_force(clause)):
                 self.clauses.append(found)
+        self.derived = [(c, v, v.checks[0].subject.name) for c, v, _ in self.clauses if c.kind == "derived"]
 
     def _in_force(self, clause: Clause) -> tuple[Clause, Version, bool] | None:
         version, doubtful = _version(self.book, clause, self.day)
@@ -56,9 +58,8 @@ class Settlement:
         """What follows, over and over; where readings do not agree nothing does."""
         while True:
             before = len(facts)
-            for clause, version, _ in self.clauses:
-                name = version.checks[0].subject.name
-                if clause.kind == "derived" and facts.get(name) is None:
+            for clause, version, name in self.derived:
+                if facts.get(name) is None:
                     found = [self.follows(clause, check, facts) for check in version.checks]
                     if found[0] is not None and all(value == found[0] for value in found):
                         facts = {**facts, name: found[0]}
@@ -68,38 +69,47 @@ class Settlement:
     def here(self, clause: Clause, facts: Facts) -> _Facts:
         return _Facts(self.book, clause, facts, self.day)
 
-    # The truth of the same conditions on the same facts is asked for again and again: it is looked up.
-
     def conditions(self, clause: Clause, check: Check, facts: Facts) -> Truth:
-        key = ("conditions", id(check), *self._seen(check, facts))
-        if key not in self._known:
-            self._known[key] = every(map(self.here(clause, facts).truth, check.conditions))
-        return self._known[key]  # type: ignore[no-any-return]
+        if not check.conditions:
+            return True
+        truths = self.looked_up(
+            "when", check, facts, lambda: every(map(self.here(clause, facts).truth, check.conditions))
+        )
+        return truths  # type: ignore[no-any-return]
 
     def follows(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        key = ("follows", id(check), *self._seen(check, facts))
-        if key not in self._known:
-            self._known[key] = self.here(clause, facts).follows(check)
-        return self._known[key]
+        return self.looked_up("follows", check, facts, lambda: self.here(clause, facts).follows(check))
 
     def holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
-        key = ("holds", id(check), *self._seen(check, facts))
-        if key not in self._known:
-            self._known[key] = self.here(clause, facts).holds(check)
-        return self._known[key]  # type: ignore[no-any-return]
+        return self.looked_up("holds", check, facts, lambda: self.here(clause, facts).holds(check))  # type: ignore[no-any-return]
 
-    def _seen(self, check: Check, facts: Facts) -> Iterator[Any]:
-        """All that a check can read of a row; what is filed of the table does not change."""
-        if id(check) not in self._reads:
-            quantities = (check.subject, *getattr(check.predicate, "values", ()), *check.conditions)
-            named = {path for expr in quantities for path in self._paths(expr)}
-            named |= {t.Path("cards"), t.Path(getattr(check.predicate, "by", None) or "cards")}
-            self._reads[id(check)] = tuple(
-                (p.name, p.of) for p in sorted(named, key=str) if p.name in self.round_fields or p.name == "cards"
-            )
-        for name, of in self._reads[id(check)]:
+    def looked_up(self, what: str, check: Check, facts: Facts, ask: Callable[[], Any]) -> Any:
+        """The same of the same facts is asked for again and again."""
+        reads = self._reads.get((what, id(check)))
+        if reads is None:
+            reads = self._reads[what, id(check)] = self._read_by(what, check)
+        values = []
+        for name, of in reads:
             value = facts.get(name)
-            yield value.get(of) if isinstance(value, dict) else value
+            values.append(value.get(of) if of and isinstance(value, dict) else value)
+        key = (what, id(check), *values)
+        found = self._known.get(key, self)
+        if found is self:
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            found = self._known[key] = _plain(ask())
+        return found
+
+    def _read_by(self, what: str, check: Check) -> tuple[tuple[str, str | None], ...]:
+        """All that it reads of a row; what is filed of the table does not change."""
+        asked = (
+            check.conditions
+            if what == "when"
+            else (check.subject, *getattr(check.predicate, "values", ()), *check.conditions)
+        )
+        named = {path for expr in asked for path in self._paths(expr)}
+        named |= {t.Path("cards"), t.Path(getattr(check.predicate, "by", None) or "cards")}
+        return tuple((p.name, p.of) for p in sorted(named, key=str) if p.name in self.round_fields)
 
     def _paths(self, expr: t.Expr) -> Iterator[t.Path]:
         for path in paths(expr):
@@ -234,7 +244,7 @@ class Settlement:
     def amount(self, wager: str, row: str, facts: Facts) -> Any:
         kind, value = self.payouts(wager)[row]
         stake = self._entry(facts, "stake", wager)
-        return value if kind == "money" else None if stake is None else value * stake
+        return _plain(value if kind == "money" else None if stake is None else value * stake)
 
     def due(self, wager: str, facts: Facts) -> tuple[bool, Any]:
         """Whether payouts are filed, and what they come to for the highest outcome that was reached."""
@@ -300,3 +310,10 @@ class Settlement:
         applies = every([conditions, self._staked(wager, facts), self._won(wager, facts), settled is not None])
         named = self.amount(wager, settled, facts) if settled in self.payouts(wager) else None
         return verdict(applies, None if named is None or due is None else named == due)
+
+
+def _plain(value: Any) -> Any:
+    """Whole numbers as such: they are looked up faster."""
+    if isinstance(value, tuple):
+        return tuple(_plain(one) for one in value)
+    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
