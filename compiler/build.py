@@ -18,6 +18,7 @@ from pitboss.compiler.targets.catalog import catalog
 from pitboss.compiler.targets.columnar import columnar
 from pitboss.compiler.targets.python import python
 from pitboss.compiler.targets.rounds import rounds
+from pitboss.compiler.targets.rounds_schema import rounds_schema
 from pitboss.compiler.targets.schema import schema
 from pitboss.compiler.targets.vocabulary import vocabulary
 from pitboss.grammar.diagnostics import Rejected
@@ -52,6 +53,7 @@ def files(book: Rulebook) -> dict[str, str]:
         "catalog.json": catalog(book),
         "filing.schema.json": schema(book),
         "rounds.py": rounds(book),
+        "rounds.schema.json": rounds_schema(book),
         "columns.py": columnar(book),
         **made,
     }

@@ -258,11 +258,11 @@ def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     verify.add_argument("--format", choices=("text", "json"), default="text")
     verify.set_defaults(module="verify")
     schema = _command(
-        commands, "schema", "The JSON Schema of a filing, or of what is told of one.",
-        "  pitboss schema > filing.schema.json\n  pitboss schema --of check > check.schema.json",
+        commands, "schema", "The JSON Schema of a filing, of a record of rounds, or of what is told of a filing.",
+        "  pitboss schema > filing.schema.json\n  pitboss schema --of rounds > rounds.schema.json",
     )  # fmt: skip
     schema.add_argument(
-        "--of", metavar="WHAT", default="filing", help="filing, or a report: check (default: %(default)s)"
+        "--of", metavar="WHAT", default="filing", help="filing, rounds, or a report: check (default: %(default)s)"
     )
     schema.set_defaults(module="schema")
     init = _command(

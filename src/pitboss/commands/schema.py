@@ -1,4 +1,4 @@
-"""`pitboss schema`: the shape of a filing, from the rulebook; `--of check`, that of what is told of one in JSON."""
+"""`pitboss schema`: the shape of a filing or of a row of a record of rounds, from the rulebook; or of what is told of a filing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ FOLDER, SUFFIX = HERE / "reports" / "schemas", ".schema.json"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    path = FOLDER / f"{arguments.of}{SUFFIX}"
-    if arguments.of == "filing":
-        fresh()
-        path = COMPILED / "filing.schema.json"
-    known = ["filing", *sorted(each.name.removesuffix(SUFFIX) for each in FOLDER.glob(f"*{SUFFIX}"))]
+    fresh()
+    compiled = {path.name.removesuffix(SUFFIX): path for path in COMPILED.glob(f"*{SUFFIX}")}
+    known = compiled | {path.name.removesuffix(SUFFIX): path for path in FOLDER.glob(f"*{SUFFIX}")}
     if arguments.of not in known:
-        sys.stderr.write(f"pitboss: --of knows {', '.join(known)}; not {arguments.of}\n")
+        sys.stderr.write(f"pitboss: --of knows {', '.join(sorted(known))}; not {arguments.of}\n")
         return 2
-    sys.stdout.write(path.read_text(encoding="utf-8"))
+    sys.stdout.write(known[arguments.of].read_text(encoding="utf-8"))
     return 0
