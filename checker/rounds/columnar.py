@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from pathlib import Path as FilePath
 from typing import Any
 
 import polars as pl
@@ -17,7 +18,7 @@ from pitboss.checker.rounds.cells import a_cell, cards
 from pitboss.checker.rounds.columns import CODES, Column, Verdicts, column_of
 from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.form import NEEDED, Row
-from pitboss.checker.rounds.rows import CHUNK, Raw, files_of, frames_of, name_of, raw_of, rows_of
+from pitboss.checker.rounds.rows import CHUNK, Raw, files_of, frame_of, name_of, raw_of, rows_in, rows_of
 from pitboss.checker.rounds.settle import Deal, verdicts
 from pitboss.checker.runtime import FAIL, OPEN
 from pitboss.checker.typed import Misfit
@@ -47,15 +48,26 @@ class Kernel:
 
 def lots_in_columns(kernel: Kernel, path: str) -> Iterator[Lot]:
     """The columnar engine over every file below a path."""
+    for part in parts_of(path):
+        yield from judge_part(kernel, path, part)
+
+
+def parts_of(path: str) -> Iterator[tuple[str, int]]:
+    """What can be judged by itself: of Parquet a number of rows, of other files the whole."""
     for file in files_of(path):
-        name = name_of(file, path)
-        if file.suffix == ".parquet":
-            for number, frame in frames_of(file):
-                yield judge_frame(kernel, frame, name, number)
-            continue
-        rows = rows_of(file, name)
-        while chunk := list(islice(rows, CHUNK)):
-            yield judge_chunk(kernel, chunk)
+        starts = range(0, rows_in(file), CHUNK) if file.suffix == ".parquet" else (0,)
+        yield from ((str(file), first) for first in starts)
+
+
+def judge_part(kernel: Kernel, path: str, part: tuple[str, int]) -> Iterator[Lot]:
+    file, first = FilePath(part[0]), part[1]
+    name = name_of(file, path)
+    if file.suffix == ".parquet":
+        yield judge_frame(kernel, frame_of(file, first), name, first + 1)
+        return
+    rows = rows_of(file, name)
+    while chunk := list(islice(rows, CHUNK)):
+        yield judge_chunk(kernel, chunk)
 
 
 def judge_frame(kernel: Kernel, frame: pl.DataFrame, name: str, number: int) -> Lot:

@@ -138,14 +138,20 @@ def raw_of(data: dict[str, Any], place: str) -> Raw:
 
 def frames_of(path: Path, chunk: int = CHUNK) -> Iterator[tuple[int, Any]]:
     """A Parquet file in chunks, each with the number of its first row."""
+    for first in range(0, rows_in(path), chunk):
+        yield first + 1, frame_of(path, first, chunk)
+
+
+def frame_of(path: Path, first: int, chunk: int = CHUNK) -> Any:
+    return polars().scan_parquet(path).slice(first, chunk).collect()
+
+
+def rows_in(path: Path) -> int:
     pl = polars()
     try:
-        whole = pl.scan_parquet(path)
-        many = whole.select(pl.len()).collect().item()
+        return int(pl.scan_parquet(path).select(pl.len()).collect().item())
     except (pl.exceptions.PolarsError, OSError) as fault:
         raise NoRecords(f"{path.name} is not Parquet: {str(fault).splitlines()[0]}") from None
-    for first in range(0, many, chunk):
-        yield first + 1, whole.slice(first, chunk).collect()
 
 
 def polars() -> Any:

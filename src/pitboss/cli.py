@@ -320,6 +320,9 @@ def _rounds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     audit.add_argument(
         "--aside", metavar="FILE", help="write the rows that cannot be judged there, each with its reason"
     )
+    audit.add_argument(
+        "--cluster", metavar="ADDRESS", help="with --engine dask: the scheduler (default: one of its own)"
+    )
     audit.add_argument("--engine", choices=("plain", "columnar", "dask"), default="plain")
     audit.add_argument(
         "--fail-on", metavar="VERDICT,…", default="fail", help="verdicts that exit with 1 (default: %(default)s)"

@@ -15,7 +15,7 @@ from pitboss.checker.model import Filing
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
 from pitboss.checker.rounds.court import Court
 from pitboss.checker.rounds.form import Form
-from pitboss.checker.rounds.rows import NoRecords
+from pitboss.checker.rounds.rows import NoRecords, polars
 from pitboss.commands.check import load
 from pitboss.progress import say
 from pitboss.reports.problems import problems as told
@@ -34,7 +34,7 @@ def _audit(arguments: argparse.Namespace) -> int:
     sys.stderr.write(faults)
     if not court.filings:
         return 2
-    engine = _engine(arguments.engine, court, arguments.records, arguments.rules)
+    engine = _engine(arguments, court)
     with _aside_to(arguments.aside) as aside:
         found = audit(arguments.records, court, engine, aside, say)
     say()
@@ -61,17 +61,24 @@ def court_of(filings: list[str], rules: list[str]) -> tuple[Court, str]:
     return Court(book, Form(vocabulary, made.BY_WAGER), made.STEPS, read), "".join(faults)
 
 
-def _engine(name: str, court: Court, path: str, rules: list[str]) -> Iterator[Lot]:
-    if name == "plain":
-        return lots(court, path)
-    from pitboss.checker.rounds.rows import polars
+def _engine(arguments: argparse.Namespace, court: Court) -> Iterator[Lot]:
+    if arguments.engine == "plain":
+        return lots(court, arguments.records)
+    if arguments.engine == "dask":
+        from pitboss.commands.cluster import lots_on_cluster
 
+        return lots_on_cluster(arguments.records, arguments.filing, arguments.rules, arguments.cluster)
     polars()
-    from pitboss.checker.rounds.columnar import Kernel, lots_in_columns
+    from pitboss.checker.rounds.columnar import lots_in_columns
+
+    return lots_in_columns(kernel_of(court, arguments.rules), arguments.records)
+
+
+def kernel_of(court: Court, rules: list[str]) -> Any:
+    from pitboss.checker.rounds.columnar import Kernel
 
     folders = [*map(Path, rules)]
-    kernel = Kernel(court, round_clauses("columns", *folders), round_clauses("rounds", *folders))
-    return lots_in_columns(kernel, path)
+    return Kernel(court, round_clauses("columns", *folders), round_clauses("rounds", *folders))
 
 
 def _report(found: Audit, form: str) -> str:
