@@ -18,14 +18,15 @@ AHEAD = 3  # parts in work for each worker
 
 def lots_on_cluster(path: str, filings: list[str], rules: list[str], address: str | None) -> Iterator[Lot]:
     try:
-        from dask.distributed import Client, LocalCluster
+        from dask import distributed
     except ModuleNotFoundError:
         raise NoRecords("the engine dask needs dask: pip install 'pitboss[dask]'") from None
     from pitboss.checker.rounds.columnar import parts_of
 
     given = (path, tuple(filings), tuple(rules))
-    own = None if address else LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    with Client(address or own) as client:
+    dask: Any = distributed
+    own = None if address else dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with dask.Client(address or own) as client:
         try:
             yield from _in_order(client, given, parts_of(path))
         finally:
