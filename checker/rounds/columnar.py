@@ -22,6 +22,7 @@ from pitboss.checker.rounds.rows import CHUNK, Raw, files_of, frame_of, name_of,
 from pitboss.checker.rounds.settle import Deal, verdicts
 from pitboss.checker.runtime import FAIL, OPEN
 from pitboss.checker.typed import Misfit
+from pitboss.checker.values import a_day
 from pitboss.checker.vocabulary import Type
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
@@ -153,7 +154,9 @@ def _typed(series: pl.Series, of: Type, name: str) -> Column:
     if kind == "flag" and dtype == pl.Boolean:
         return Column(series)
     if kind == "moment" and dtype == pl.String:
-        return Column(_where(series.str.contains(A_MOMENT), series))
+        days = series.str.slice(0, 10)
+        none = [day for day in days.unique() if day is not None and a_day(day) is None]
+        return Column(_where(series.str.contains(A_MOMENT) & ~days.is_in(none), series))
     if kind == "text" and dtype == pl.String:
         return Column(_where(series.str.contains(r"^[!-~]+(?: [!-~]+)*$"), series))
     return _by_value(series, of)

@@ -292,11 +292,9 @@ def _compare(word: Callable[..., Any], sign: Callable[[Any, Any], Any], a: Any, 
         return False
     if a is None or b is None:
         return None
-    pair = [one if isinstance(one, Column) else _constant(one) for one in (a, b)]
-    if None not in pair and all(one.per for one in pair):  # type: ignore[union-attr]
-        per = lcm(pair[0].per, pair[1].per)  # type: ignore[union-attr]
-        left, right = (_bare(one, per) for one in pair)
-        return Column(_series(sign(left, right), a, b))
+    if _per(a) and _per(b):
+        per = lcm(_per(a), _per(b))
+        return Column(_series(sign(_at(a, per), _at(b, per)), a, b))
     texts = [
         isinstance(one, str) or isinstance(one, Column) and one.values.dtype == pl.String and not one.read
         for one in (a, b)
@@ -308,15 +306,15 @@ def _compare(word: Callable[..., Any], sign: Callable[[Any, Any], Any], a: Any, 
     return lifted(word, a, b)
 
 
-def _constant(value: Any) -> Column | None:
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
-        return column_of([value])
-    return None
+def _per(value: Any) -> int:
+    """What a quantity, a column of them or one, is counted in parts of; 0 of what is none."""
+    if isinstance(value, Column):
+        return value.per
+    return Fraction(value).denominator if isinstance(value, int | Fraction) and not isinstance(value, bool) else 0
 
 
-def _bare(one: Any, per: int) -> Any:
-    values = one.over(per)
-    return values if len(values) != 1 else values[0]
+def _at(value: Any, per: int) -> Any:
+    return value.over(per) if isinstance(value, Column) else int(value * per)
 
 
 def _series(made: Any, a: Any, b: Any) -> pl.Series:
@@ -366,13 +364,12 @@ def not_among(value: Any, values: tuple[Any, ...]) -> Any:
 def _reckon(word: Callable[..., Any], sign: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
     if not isinstance(a, Column) and not isinstance(b, Column) or a is None or b is None or ABSENT in (a, b):
         return word(None if isinstance(a, Column) else a, None if isinstance(b, Column) else b)
-    left, right = _as_column(a), _as_column(b)
-    if not (left.per and right.per):
+    if not (_per(a) and _per(b)):
         return lifted(word, a, b)
     if word is words.times:
-        return Column(_bare(left, left.per) * _bare(right, right.per), left.per * right.per)
-    per = lcm(left.per, right.per)
-    return Column(sign(_bare(left, per), _bare(right, per)), per)
+        return Column(_at(a, _per(a)) * _at(b, _per(b)), _per(a) * _per(b))
+    per = lcm(_per(a), _per(b))
+    return Column(sign(_at(a, per), _at(b, per)), per)
 
 
 def plus(a: Any, b: Any) -> Any:

@@ -60,7 +60,9 @@ class Form:
             if value is None or value == "":
                 continue
             if of is None:
-                faults.append(" ".join(filter(None, [f"unknown column '{column}'", closest(column, self.fields)])))
+                name, _, wager = column.partition(".")
+                near = closest(wager, self.wagers) if name in self.by_wager else closest(column, self.fields)
+                faults.append(f"unknown column '{column}'" + (f" ({near})" if near else ""))
                 continue
             try:
                 found = a_cell(value, of)

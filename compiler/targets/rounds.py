@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from pitboss.compiler.expressions import Writer, constant, module_name, ranking_name
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
-from pitboss.compiler.resolve import ROUND_SCOPES, paths
+from pitboss.compiler.resolve import ROUND_SCOPES
+from pitboss.compiler.wagered import by_wager
 from pitboss.grammar import tree as t
 
 _WORD = re.compile(r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()|(?<=, )((?:at_least|at_most|all_equal)(?=\)))")
@@ -46,7 +47,7 @@ def rounds(book: Rulebook, words: str = "pitboss.checker.rounds.words") -> str:
     return (
         f'"""What judges a settled round. Generated from the rulebook; do not edit."""\n\n{fractions}'
         f"from pitboss.checker.rounds.steps import Step\n{imports}\n\n{body}\n\n\n"
-        f"BY_WAGER = {_by_wager(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
+        f"BY_WAGER = {by_wager(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
     )
 
 
@@ -137,14 +138,3 @@ def _name(clause: Clause, version: Version, number: int) -> str:
     place = re.sub(r"\W+", "_", f"{module_name(clause.section)}{clause.label}").strip("_")
     reading = f"_{number}" if len(version.checks) > 1 else ""
     return f"{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}{since}{reading}"
-
-
-def _by_wager(book: Rulebook) -> tuple[str, ...]:
-    """Fields of a round that the rules read by wager: `stake of W`."""
-    read = (
-        path
-        for clause in book.clauses for version in clause.versions for check in version.checks
-        for expr in (check.subject, *getattr(check.predicate, "values", ()), *check.conditions)
-        for path in paths(expr) if path.of in book.names and _in_round(book, path.name)
-    )  # fmt: skip
-    return tuple(dict.fromkeys(path.name for path in read))

@@ -6,9 +6,10 @@ import json
 from typing import Any
 
 from pitboss.compiler.model import Field, Rulebook
-from pitboss.compiler.resolve import ROUND_SCOPES, paths
+from pitboss.compiler.resolve import ROUND_SCOPES
 from pitboss.compiler.shapes import SCALARS, Schema, a_list, about, an_object, choices, names, text
 from pitboss.compiler.targets.vocabulary import vocabulary
+from pitboss.compiler.wagered import by_wager
 
 _CARD = "(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)"
 _CARDS = text(rf"\s*{_CARD}(?:\s+{_CARD})*\s*", examples=["Ah 10d Jk"])
@@ -35,15 +36,9 @@ def rounds_schema(book: Rulebook) -> str:
     made: dict[str, Any] = {}
     exec(vocabulary(book), made)  # what the checker will know, so that the two cannot differ
     types = {name: field.type for name, field in made["VOCABULARY"].fields.items()}
-    by_wager = {
-        path.name
-        for clause in book.clauses for version in clause.versions for check in version.checks
-        for expr in (check.subject, *getattr(check.predicate, "values", ()), *check.conditions)
-        for path in paths(expr)
-        if path.of in book.names and path.name in book.fields and {*book.fields[path.name].owners} & {*ROUND_SCOPES}
-    }  # fmt: skip
+    kept = by_wager(book)
     games = [n.name for n in book.names.values() if n.kind == "game"]
-    defs = {game: _row(book, game, types, by_wager) for game in games}
+    defs = {game: _row(book, game, types, kept) for game in games}
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A row of a record of rounds: a seat, or a hand of a seat, in one round",
@@ -53,11 +48,11 @@ def rounds_schema(book: Rulebook) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
-def _row(book: Rulebook, game: str, types: dict[str, Any], by_wager: set[str]) -> Schema:
+def _row(book: Rulebook, game: str, types: dict[str, Any], kept: tuple[str, ...]) -> Schema:
     where = {name: {**_shape((kind,)), **about(title)} for name, (kind, title) in _WHERE.items()}
     fields = [f for f in book.fields.values() if {*f.owners} & {*ROUND_SCOPES} and f.game in (None, game)]
     wagers = [n.name for n in book.names.values() if n.kind in ("wager", "option") and n.game in (None, game)]
-    told = {f.name: _field(f, types[f.name], wagers if f.name in by_wager else []) for f in fields}
+    told = {f.name: _field(f, types[f.name], wagers if f.name in kept else []) for f in fields}
     return an_object({**where, **told}, "round", "table", "moment", title=book.names[game].title)
 
 

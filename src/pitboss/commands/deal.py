@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from pitboss.book import RULES, compiled
 from pitboss.commands.check import load
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.dealing import Dealer, NotDealt, as_record
+from pitboss.compiler.model import Rulebook
 from pitboss.compiler.planting import Planter
 from pitboss.progress import say
 from pitboss.reports.problems import problems as told
@@ -37,7 +39,7 @@ def deal(arguments: argparse.Namespace) -> int:
             f"pitboss: the filing has no effective date, or no table of '{arguments.game}'; it has {games}\n"
         )
         return 2
-    rules, day, random = rulebook(*(folders or [RULES])), date.fromisoformat(filing.effective), Random(arguments.seed)
+    rules, day, random = _rules(*(folders or [RULES])), date.fromisoformat(filing.effective), Random(arguments.seed)
     try:
         dealers = [(t.number, Dealer(rules, t.game, t.variants[0], day, random)) for t in tables]
         rows = _rows(dealers, day, arguments.rounds, arguments.mistakes, random)
@@ -48,6 +50,11 @@ def deal(arguments: argparse.Namespace) -> int:
         return 2
     say()
     return 0
+
+
+@lru_cache(maxsize=2)
+def _rules(*folders: Path) -> Rulebook:
+    return rulebook(*folders)
 
 
 def _rows(

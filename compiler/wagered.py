@@ -1,0 +1,20 @@
+"""What a record of rounds keeps by wager: the words of a settlement, and whatever else the rules read so."""
+
+from __future__ import annotations
+
+from pitboss.compiler.model import Rulebook
+from pitboss.compiler.resolve import ROUND_SCOPES, paths
+
+SETTLEMENT = ("stake", "paid", "collected", "returned", "settled_as")
+
+
+def by_wager(book: Rulebook) -> tuple[str, ...]:
+    """Fields of a round that have an entry a wager: `stake of W`."""
+    ours = {f.name for f in book.fields.values() if {*f.owners} & {*ROUND_SCOPES}}
+    read = (
+        path.name
+        for clause in book.clauses for version in clause.versions for check in version.checks
+        for expr in (check.subject, *getattr(check.predicate, "values", ()), *check.conditions)
+        for path in paths(expr) if path.of in book.names and path.name in ours
+    )  # fmt: skip
+    return tuple(dict.fromkeys([*(name for name in SETTLEMENT if name in ours), *read]))

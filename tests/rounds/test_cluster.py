@@ -1,0 +1,61 @@
+"""The columnar kernel on a cluster of this machine: the same report, also when a worker dies in the middle."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.checker.rounds import columnar
+from pitboss.cli import main
+
+HERE = Path(__file__).parent
+FILING = str(HERE / "cards.yaml")
+
+
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory) -> Path:
+    pytest.importorskip("distributed")
+    pl = pytest.importorskip("polars")
+    folder = tmp_path_factory.mktemp("parts")
+    ask = ["rounds", "deal", "punto_banco", "--rounds", "240", "--mistakes", "0.2", "--filing", FILING]
+    assert main([*ask, "--out", str(folder / "all.parquet")]) == 0
+    frame = pl.read_parquet(folder / "all.parquet")
+    for n in range(6):
+        frame.slice(n * 40, 40).write_parquet(folder / f"part-{n}.parquet")
+    (folder / "all.parquet").unlink()
+    return folder
+
+
+def told(capsys, parts: Path, *more: str) -> str:
+    capsys.readouterr()
+    assert main(["rounds", "audit", str(parts), "--filing", FILING, "--format", "json", *more]) == 1
+    return str(capsys.readouterr().out)
+
+
+def test_a_cluster_says_the_same_though_a_worker_is_killed(parts, capsys):
+    from dask import config, distributed
+
+    assert len(list(columnar.parts_of(str(parts)))) == 6
+    plain = told(capsys, parts)
+    dask: Any = distributed
+    with (
+        config.set({"distributed.scheduler.allowed-failures": 10}),
+        dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        dask.Client(cluster) as client,
+    ):
+        pids = [*client.run(os.getpid).values()]
+        client.submit(_die_soon, pids[0], pure=False)
+        assert told(capsys, parts, "--engine", "dask", "--cluster", cluster.scheduler_address) == plain
+        assert pids[0] not in client.run(os.getpid).values()
+
+
+def _die_soon(pid: int) -> None:
+    """The worker of that process dies while the parts are judged; another one that runs this does nothing."""
+    if os.getpid() == pid:
+        import threading
+
+        threading.Timer(0.5, os.kill, (pid, signal.SIGKILL)).start()

@@ -1,0 +1,117 @@
+"""Dealt rounds with planted mistakes: every mistake is found and named, nothing else is, and every engine says the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+
+HERE = Path(__file__).parent
+GAMES = [("punto_banco", "cards.yaml"), ("roulette", "wheel.yaml")]
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=[game for game, _ in GAMES])
+def dealt(request, tmp_path_factory) -> tuple[str, Path]:
+    """A filing, and a folder with rounds of its game and their key."""
+    game, filing = request.param
+    folder = tmp_path_factory.mktemp(game)
+    ask = [
+        "rounds",
+        "deal",
+        game,
+        "--rounds",
+        "260",
+        "--seed",
+        "3",
+        "--mistakes",
+        "0.4",
+        "--filing",
+        str(HERE / filing),
+    ]
+    assert main([*ask, "--out", str(folder / "r.jsonl"), "--key", str(folder / "key.jsonl")]) == 0
+    for suffix in ("csv", "parquet"):
+        if suffix == "parquet":
+            pytest.importorskip("polars")
+        assert main([*ask, "--out", str(folder / f"r.{suffix}")]) == 0
+    return str(HERE / filing), folder
+
+
+def said(capsys, filing: str, records: Path, engine: str, *more: str) -> str:
+    """The report without the name of the records and the places in them."""
+    capsys.readouterr()
+    code = main(["rounds", "audit", str(records), "--filing", filing, "--engine", engine, "--format", "json", *more])
+    found = json.loads(capsys.readouterr().out)
+    assert code == 1 and found["set_aside"] == 0 and found["rounds"] == 260
+    places = [finding.pop("place") for finding in found["findings"]]
+    assert all(place.startswith("r.") for place in places)
+    return json.dumps({**found, "records": ""})
+
+
+def test_every_mistake_is_found_and_nothing_else(dealt, capsys):
+    filing, folder = dealt
+    found = json.loads(said(capsys, filing, folder / "r.jsonl", "plain"))
+    key = [json.loads(line) for line in (folder / "key.jsonl").read_text().splitlines()]
+    planted = {(k["table"], k["round"], clause, verdict) for k in key for clause, verdict in k["breaches"].items()}
+    assert {(f["table"], f["round"], f["clause"], f["verdict"]) for f in found["findings"]} == planted
+    assert len(planted) > 60 and len({clause for _, _, clause, _ in planted}) > 15
+
+
+def test_engines_and_forms_agree(dealt, capsys):
+    pytest.importorskip("polars")
+    filing, folder = dealt
+    plain = said(capsys, filing, folder / "r.jsonl", "plain")
+    for name in ("r.csv", "r.parquet"):
+        assert said(capsys, filing, folder / name, "plain") == plain
+    for name in ("r.jsonl", "r.csv", "r.parquet"):
+        assert said(capsys, filing, folder / name, "columnar") == plain
+
+
+def test_the_same_seed_deals_the_same(dealt, tmp_path):
+    filing, folder = dealt
+    game = next(game for game, name in GAMES if filing.endswith(name))
+    ask = ["rounds", "deal", game, "--rounds", "260", "--seed", "3", "--mistakes", "0.4", "--filing", filing]
+    assert main([*ask, "--out", str(tmp_path / "again.jsonl")]) == 0
+    assert (tmp_path / "again.jsonl").read_bytes() == (folder / "r.jsonl").read_bytes()
+
+
+def test_lawful_rounds_are_clean(tmp_path, capsys):
+    game, filing = GAMES[0]
+    out = str(tmp_path / "r.jsonl")
+    assert main(["rounds", "deal", game, "--rounds", "40", "--filing", str(HERE / filing), "--out", out]) == 0
+    assert main(["rounds", "audit", out, "--filing", str(HERE / filing)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("40 rounds in 40 rows")
+
+
+def test_the_schema_has_every_row(dealt):
+    jsonschema = pytest.importorskip("jsonschema")
+    from pitboss.book import COMPILED
+
+    schema = json.loads((COMPILED / "rounds.schema.json").read_text())
+    known = jsonschema.Draft202012Validator(schema)
+    for line in (dealt[1] / "r.jsonl").read_text().splitlines()[::20]:
+        known.validate(json.loads(line))
+
+
+def test_a_wrong_row_of_parquet_is_set_aside_as_of_json(tmp_path, capsys):
+    pl = pytest.importorskip("polars")
+    rows = [
+        {"round": "1", "table": "1", "moment": "2007-02-01T20:00:00", "stake.punto_tie": 5.0, "punto_player_cards": "9h Kd"},
+        {"round": "2", "table": "1", "moment": "2007-02-01T20:00:00", "stake.punto_tie": 5.001, "punto_player_cards": "9h Kd"},
+        {"round": "3", "table": "8", "moment": "2007-02-01T20:00:00", "stake.punto_tie": 5.0, "punto_player_cards": "9h Kd"},
+        {"round": "4", "table": "1", "moment": "2007-02-31T20:00:00", "stake.punto_tie": 5.0, "punto_player_cards": "9h Kd"},
+        {"round": " 5", "table": "1", "moment": "2007-02-01", "stake.punto_tie": 5.0, "punto_player_cards": "9h  Kd"},
+        {"round": None, "table": "1", "moment": "2007-02-01", "stake.punto_tie": 5.0, "punto_player_cards": "9h 1d"},
+    ]  # fmt: skip
+    pl.DataFrame(rows).write_parquet(tmp_path / "r.parquet")
+    told = []
+    for engine in ("plain", "columnar"):
+        aside = tmp_path / f"{engine}.aside"
+        ask = ["rounds", "audit", str(tmp_path / "r.parquet"), "--filing", str(HERE / "cards.yaml"), "--engine", engine]
+        assert main([*ask, "--aside", str(aside)]) == 2
+        told.append((capsys.readouterr().out, aside.read_text()))
+    assert told[0] == told[1]
+    places = [json.loads(line)["place"] for line in told[0][1].splitlines()]
+    assert places == ["r.parquet:2", "r.parquet:3", "r.parquet:4", "r.parquet:6"]

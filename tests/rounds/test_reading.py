@@ -1,0 +1,118 @@
+"""Rows that cannot be read are named and set aside; the others are judged all the same."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.checker.rounds.cells import a_cell, written
+from pitboss.checker.rounds.rows import NoRecords, files_of, rows_of
+from pitboss.checker.typed import Misfit
+
+LAWFUL = {"round": "7", "table": "1", "moment": "2005-06-01T20:00", "cards": "Kh Ad"}
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ({"cards": "Kh 11d"}, "cards: '11d' is not a card (write cards as \"Ah 10d Jk\")"),
+        ({"splits": -1}, "splits: -1 is not a whole number"),
+        (
+            {"stake": {"streak": "ten"}},
+            "stake.streak: 'ten' is not an amount of money, to the cent (write it as \"$2,500\" or 2500)",
+        ),
+        ({"stake": {"strek": 10}}, "unknown column 'stake.strek' (did you mean 'streak'?)"),
+        ({"splts": 1}, "unknown column 'splts' (did you mean 'splits'?)"),
+        ({"round": None}, "'round' is missing"),
+        (
+            {"moment": "yesterday"},
+            "moment: 'yesterday' is not a day, or a day and a time (write it as 2024-07-01 or \"2024-07-01 09:30\")",
+        ),
+        ({"table": "9"}, "table '9' is not in the filing"),
+        ({"moment": "2000-06-01"}, "no filing is effective on 2000-06-01"),
+    ],
+)
+def test_a_row_that_says_what_none_can(judged, row, reason):
+    lot = judged({**LAWFUL, **row}, LAWFUL)
+    assert [(one.place, one.reason) for one in lot.aside] == [("made.jsonl:1", reason)]
+    assert lot.rows == 1
+
+
+def reasons(path: Path) -> list[tuple[str, str]]:
+    return [(raw.place, raw.reason) for raw in rows_of(path, path.name)]
+
+
+def test_lines_that_are_no_json(tmp_path):
+    path = tmp_path / "r.jsonl"
+    path.write_bytes(b'{"round": 1}\n\nnot json\n[1]\n{"a": 1, "a": 2}\n\xff\n{"round": 2}')
+    assert reasons(path) == [
+        ("r.jsonl:1", ""),
+        ("r.jsonl:3", "the line is not JSON: Expecting value"),
+        ("r.jsonl:4", "the line is not an object"),
+        ("r.jsonl:5", "the line is not JSON: a key stands twice"),
+        ("r.jsonl:6", "the line is not text in UTF-8"),
+        ("r.jsonl:7", ""),
+    ]
+
+
+def test_lines_that_are_no_csv(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_bytes(b'round,table,stake.streak\n1,1,5\n2,1\n3,1,"5\n6"\n4,1,\xff\n5,1,$1\n')
+    assert reasons(path) == [
+        ("r.csv:2", ""), ("r.csv:3", "2 cells under 3 columns"), ("r.csv:4", ""),
+        ("r.csv:6", "the line is not text in UTF-8"), ("r.csv:7", ""),
+    ]  # fmt: skip
+
+
+def test_what_is_no_record_at_all(tmp_path):
+    (tmp_path / "notes.txt").write_text("x")
+    with pytest.raises(NoRecords):
+        files_of(str(tmp_path))
+    with pytest.raises(NoRecords):
+        files_of(str(tmp_path / "gone.jsonl"))
+    (tmp_path / "r.parquet").write_text("x")
+    with pytest.raises(NoRecords):
+        list(rows_of(tmp_path / "r.parquet", "r.parquet"))
+
+
+@pytest.mark.parametrize(
+    ("value", "of", "found"),
+    [
+        ("Ah 10d Jk", ("cards",), ((1, "h"), (10, "d"), (0, "j"))),
+        ("0", ("count",), 0),
+        ("14;15", ("set_of", ("count",)), (14, 15)),
+        ([15, 14], ("set_of", ("count",)), (14, 15)),
+        (" yes ", ("flag",), True),
+        ("2", ("one_of", ("1", "2")), 2),
+        ("", ("count",), None),
+        (0.1, ("money",), a_cell("0.10", ("money",))),
+    ],
+)
+def test_cells(value, of, found):
+    assert a_cell(value, of) == found
+
+
+@pytest.mark.parametrize(
+    ("value", "of"), [("Ah,10d", ("cards",)), ("1.5", ("count",)), (0.125, ("money",)), ("x", ("flag",))]
+)
+def test_cells_that_do_not_fit(value, of):
+    with pytest.raises(Misfit):
+        a_cell(value, of)
+
+
+def test_cards_are_written_as_they_are_read():
+    assert written(a_cell("Ah 10d Jk", ("cards",)), ("cards",)) == "Ah 10d Jk"
+
+
+def test_csv_says_what_json_says(tmp_path):
+    row = {**LAWFUL, "stake.streak": "10", "paid.streak": "15"}
+    with (tmp_path / "r.csv").open("w", newline="") as out:
+        writer = csv.DictWriter(out, row)
+        writer.writeheader()
+        writer.writerow(row)
+    (tmp_path / "r.jsonl").write_text(json.dumps(row))
+    (as_csv,), (as_json,) = (list(rows_of(tmp_path / name, name)) for name in ("r.csv", "r.jsonl"))
+    assert as_csv.data == as_json.data

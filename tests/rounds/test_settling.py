@@ -1,0 +1,77 @@
+"""What each clause demands of a settled round, and that a breach is found whoever won."""
+
+from __future__ import annotations
+
+import pytest
+
+WON = {"cards": "Kh Ad", "stake": {"streak": 10, "ante": 5}, "paid": {"streak": 15}}
+
+
+def test_a_lawful_round_breaches_nothing(breaches):
+    assert breaches(**WON) == {}
+    assert breaches(cards="2h 7d", stake={"streak": 10, "ante": 5}, collected={"streak": 10}) == {}
+    assert breaches(cards="3h 7d", stake={"streak": 10, "ante": 5}, returned={"streak": 10}) == {}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"paid": {"streak": 20}}, {"(c)/streak-pays": "fail"}),
+        ({"paid": {}, "collected": {"streak": 10}}, {"(b)/streak-wins": "fail"}),
+        ({"paid": {}, "returned": {"streak": 10}}, {"(b)/streak-wins": "fail"}),
+        ({"cards": "2h 7d"}, {"(b)/streak-wins": "fail", "(b)/streak-loses": "fail"}),
+        ({"cards": "3h 7d"}, {"(b)/streak-wins": "fail", "(b)/streak-returns": "fail"}),
+        ({"stake": {"streak": 10}}, {"(e)/streak-requires-ante": "fail"}),
+        ({"splits": 2, "collected": {"ante": 5}}, {"(i)/ante-stays": "fail"}),
+        ({"splits": 4}, {"(f)/splits-at-most": "open"}),
+        ({"splits": 6}, {"(f)/splits-at-most": "fail"}),
+        ({"commission": "0.30"}, {"(f)/commission-rounds": "fail"}),
+        ({"commission": "0.50"}, {}),
+        ({"irregularity": "slip", "consequence": "laughter"}, {"(g)/slip-irregular": "fail"}),
+        ({"irregularity": "slip", "consequence": "void"}, {}),
+        ({"total": 2}, {"(h)/total-follows": "fail"}),
+        ({"total": 1}, {}),
+    ],
+)
+def test_each_breach_is_named(breaches, change, told):
+    assert breaches(**{**WON, **change}) == told
+
+
+def test_two_provisions_that_end_a_wager_differently_leave_it_open(breaches):
+    assert breaches(**WON, shown=1) == {"(b)1/called_off": "open"}
+
+
+def test_the_highest_outcome_reached_is_paid(breaches):
+    pair = {"cards": "4h 4d", "stake": {"bonus": 10}}
+    kings = {"cards": "Kh Kd", "stake": {"bonus": 10}}
+    assert breaches(**pair, paid={"bonus": 20}, settled_as={"bonus": "pair"}) == {}
+    assert breaches(**kings, paid={"bonus": 90}, settled_as={"bonus": "kings"}) == {}
+    assert breaches(**kings, paid={"bonus": 20}, settled_as={"bonus": "pair"}) == {
+        "(d)/bonus-pays": "fail", "(d)/bonus-pays-highest": "fail",
+    }  # fmt: skip
+    assert breaches(**pair, paid={"bonus": 90}, settled_as={"bonus": "kings"}) == {
+        "(d)/bonus-pays": "fail", "(d)/bonus-pays-highest": "fail", "(d)/bonus.kings-outcome": "fail",
+    }  # fmt: skip
+
+
+def test_a_wrong_step_is_found_where_the_winner_is_the_same(breaches):
+    assert breaches(**WON, total=9) == {"(h)/total-follows": "fail"}
+
+
+def test_what_the_round_decides_is_told_once(judged):
+    seats = judged({**WON, "seat": "1", "shown": 3}, {**WON, "seat": "2", "shown": 3})
+    assert [(f.clause, f.seat) for f in seats.findings] == [("1:1-1.1(j)/shown-at-most", "")] * 2
+    assert len({f.once for f in seats.findings}) == 1  # told apart by `audit`, which counts one
+
+
+def test_a_finding_tells_the_cards_the_step_and_the_lawful_settlement(judged):
+    (found,) = judged({**WON, "seat": "4", "paid": {"streak": 20}}).findings
+    assert (found.place, found.seat, found.expected, found.actual) == ("made.jsonl:1", "4", "$15 for the Streak", "$20")
+    assert dict(found.facts) == {"stake.streak": "$10", "paid.streak": "$20"}
+    assert "the Streak of $10 wins, $15 due" in found.lawful
+
+
+def test_what_is_not_recorded_needs_evidence(judged):
+    lot = judged({**WON, "cards": None})
+    assert lot.findings == []
+    assert lot.counts["1:1-1.1(b)/streak-wins", "needs evidence"] == 1
