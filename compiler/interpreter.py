@@ -317,7 +317,8 @@ class _Facts:
         return replace(self, facts={**self.facts, "cards": hand}).said(expr)
 
     def said(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
-        return self.truth(expr) if isinstance(expr, SAID) else self.value(expr, beside)
+        defined = isinstance(expr, t.Path) and self.kind(expr.name) == "define"  # a defined term is a condition
+        return self.truth(expr) if defined or isinstance(expr, SAID) else self.value(expr, beside)
 
     # ---- conditions
 

@@ -350,6 +350,11 @@ def unequal(a: Any, b: Any) -> Any:
     return _compare(words.unequal, operator.ne, a, b)
 
 
+def same(a: Any, b: Any) -> Any:
+    """Words and numbers as they stand; the columns of cards by what they read."""
+    return _compare(words.same, operator.eq, a, b)
+
+
 def among(value: Any, values: tuple[Any, ...]) -> Any:
     return lifted(lambda one: words.among(one, values), value, key=("among", values))
 

@@ -116,6 +116,11 @@ def or_else(value: Any, other: Any) -> Any:
     return other if value is None else value
 
 
+def same(a: Any, b: Any) -> Truth:
+    """Whether what is recorded is what follows, cards by cards."""
+    return None if a is None or b is None else bool(a == b)
+
+
 def known(value: Any) -> Truth:
     return value is not None
 
@@ -125,6 +130,6 @@ __all__ = [
     "a_multiple", "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "count",
     "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "last", "less", "lesser", "minus",
     "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "plus",
-    "points", "present", "rank", "rounded", "same_color", "same_rank", "size", "suit", "suited", "times", "truthy",
+    "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "times", "truthy",
     "unequal", "verdict",
 ]  # fmt: skip

@@ -97,12 +97,11 @@ def _texts(book: Rulebook, clause: Clause, check: Check, name: str) -> Iterator[
         case t.Pays() | t.Requires():
             return
         case t.Limit(mode) if mode.startswith("follows"):
-            yield "", _function(name, writer, f"verdict({conditions}, {writer.limit(check, name)})")
+            comes_to = writer.follows(check, name)
+            yield "", _function(name, writer, f"verdict({conditions}, same({writer.value(check.subject)}, {comes_to}))")
             bare = Writer(book, _MODULE)
-            yield (
-                "_value",
-                _function(f"{name}_value", bare, f"given({conditions}, {bare.follows(check, f'{name}_value')})"),
-            )
+            bare_value = f"given({conditions}, {bare.follows(check, f'{name}_value')})"
+            yield "_value", _function(f"{name}_value", bare, bare_value)
         case t.Limit():
             holds = writer.limit(check, name)
             yield "", _function(name, writer, f"verdict({conditions}, {holds})")
