@@ -129,10 +129,9 @@ class Settling:
     def pays(self, step: Step) -> Any:
         """A won wager is paid what is filed for what it reached."""
         w, wager = self.w, step.role[1]
-        due = self.due(wager)
-        if due is None:
+        if not self.is_owed(wager):
             return None
-        paid = w.entry(self.t, "paid", wager)
+        due, paid = self.due(wager), w.entry(self.t, "paid", wager)
         applies = w.both(self.staked(wager), w.more(paid, 0))
         for bound in self.deal.steps("bound", wager):
             if bound.role[2] != "paid" or bound.applies is None or bound.value is None:
@@ -145,9 +144,9 @@ class Settling:
     def highest(self, step: Step) -> Any:
         """What it was settled as is the highest that it reached."""
         w, wager = self.w, step.role[1]
-        settled, due = w.entry(self.t, "settled_as", wager), self.due(wager)
-        if due is None:
+        if not self.is_owed(wager):
             return None
+        settled, due = w.entry(self.t, "settled_as", wager), self.due(wager)
         named = w.highest([(w.equal(settled, row), self.amount(wager, row)) for row in self.rows(wager)])
         applies = w.both(self.condition(step), self.staked(wager), self.won(wager), w.known(settled))
         return w.verdict(applies, w.equal(named, due))
@@ -186,6 +185,10 @@ class Settling:
     def deal_outcome(self, wager: str, row: str) -> list[Step]:
         return [s for s in self.deal.steps("outcome", wager) if s.role[2] == row]
 
+    def is_owed(self, wager: str) -> bool:
+        """Whether what is filed tells what the wager is paid."""
+        return bool(self.rows(wager)) and not self.deal.steps("each", wager)
+
     def due(self, wager: str) -> Any:
         """The filed payout of the highest outcome that was reached, rounded; None where none is filed."""
         if wager not in self._due:
@@ -194,7 +197,7 @@ class Settling:
 
     def _owed(self, wager: str) -> Any:
         w, rows = self.w, self.rows(wager)
-        if not rows or self.deal.steps("each", wager):
+        if not self.is_owed(wager):
             return None
         if len(rows) == 1:
             amount = self.amount(wager, next(iter(rows)))
