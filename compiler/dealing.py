@@ -23,6 +23,7 @@ AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500)
 MONEY = ("stake", "paid", "collected", "returned")
 ROUND = ("round", "seat", "hand")
 TRIES = 200
+MENDED = 4
 
 
 class NotDealt(ValueError):
@@ -55,6 +56,14 @@ class Dealer:
             self.on_field.setdefault(name, []).append((clause, check))
             if law.mode in ("exactly", "exactly_by") and {*field.owners} & {*ROUND} and field.type.kind != "cards":
                 self.exact.append((clause, check, name, frozenset(p.name for v in law.values for p in paths(v))))
+        self.reading: dict[
+            str, list[tuple[Clause, Check]]
+        ] = {}  # the limits that a field can break, its own or another's
+        for clause, check, law in self.laws:
+            if check.subject.name in MONEY[1:] or law.mode.startswith("follows"):
+                continue
+            for name in {check.subject.name, *(n for e in (*law.values, *check.conditions) for n in self._read(e))}:
+                self.reading.setdefault(name, []).append((clause, check))
         self.by_wager = [
             (clause, check, law) for clause, check, law in self.laws
             if check.subject.name in MONEY[1:] and check.subject.of and law.mode in ("exactly", "at_least")
@@ -99,10 +108,12 @@ class Dealer:
         """The facts of a lawful round of one seat."""
         for _ in range(TRIES):
             facts = self._settled(self._chosen(self._dealt(self._staked())))
-            said = self.settlement.judge(facts)
-            wrong = [clause for clause, verdict in said.items() if verdict in (FAIL, OPEN)]
-            if not wrong:
-                return facts
+            for _ in range(MENDED):
+                said = self.settlement.judge(facts)
+                wrong = [clause for clause, verdict in said.items() if verdict in (FAIL, OPEN)]
+                if not wrong:
+                    return facts
+                facts = self._chosen_again(wrong, facts)
         raise NotDealt(f"no lawful round was found; the last broke {', '.join(wrong[:5])}")
 
     def _staked(self) -> Facts:
@@ -237,6 +248,12 @@ class Dealer:
                     break
         return facts
 
+    def _chosen_again(self, wrong: list[str], facts: Facts) -> Facts:
+        """What was chosen before something else made it unlawful is chosen anew."""
+        named = {check.subject.name for clause, check, _ in self.laws if clause.id in wrong and not check.subject.of}
+        mine = {field.name for field in self.fields} & named
+        return self._chosen({name: value for name, value in facts.items() if name not in mine})
+
     def _choices(self, field: Field, facts: Facts) -> list[Any]:
         found: list[Any] = []
         for clause, check in self.on_field.get(field.name, ()):
@@ -251,7 +268,7 @@ class Dealer:
         return found
 
     def _breaks(self, name: str, facts: Facts) -> bool:
-        return any(self._broken(clause, check, facts) for clause, check in self.on_field.get(name, ()))
+        return any(self._broken(clause, check, facts) for clause, check in self.reading.get(name, ()))
 
     def _broken(self, clause: Clause, check: Check, facts: Facts) -> bool:
         return self.settlement.reading(clause, check, facts) == FAIL
