@@ -106,9 +106,16 @@ def _entries(sections: list[_Json], words: list[_Json]) -> list[list[str]]:
     for section in sections:
         found.append([section["page"], section["citation"], section["title"], ""])
         for p in section["provisions"]:
-            said = [v["words"] for g in p["groups"] for c in g["clauses"] for v in c["versions"]]
+            versions = [v for g in p["groups"] for c in g["clauses"] for v in c["versions"]]
+            said = [v["words"] for v in versions]
             said += [v["words"] for d in p["defined"] for v in d["versions"]] + [x["words"] for x in p["parts"]]
-            said += [o["ground"] for o in p["odd"]]
+            said += [" ".join((o["code"], o["ground"])) for o in p["odd"]]
+            said += [
+                _cells(t)
+                for v in (*versions, *p["parts"])
+                for part in (v, *v.get("readings", ()))
+                for t in part["tables"]
+            ]
             if p["label"]:
                 found.append([f"{section['page']}#{p['anchor']}", p["cite"], section["title"], " ".join(said)])
             elif said:
@@ -117,3 +124,10 @@ def _entries(sections: list[_Json], words: list[_Json]) -> list[list[str]]:
         [f"glossary.html#{t['anchor']}", t["title"], "glossary", f"{t['says']} {t['name']}".strip()] for t in words
     ]
     return found
+
+
+def _cells(table: _Json) -> str:
+    """A table as words: its head, and each row."""
+    return "; ".join(
+        " ".join(row) for row in (table["head"], *(row for block in table["blocks"] for row in block["rows"]))
+    )

@@ -135,6 +135,10 @@ def test_without_a_script_every_version_is_there_with_its_dates(go: Go) -> None:
         ("19:47-11.14(d)", "19:47-11.14(d)"),
         ("N.J.A.C. 19:47-2.3", "19:47-2.3"),
         ("streak wager", "streak wager"),
+        ("insurance", "19:47-2.9"),
+        ("how many decks?", "19:47-2.2"),
+        ("8,000 to 1", "19:47-11.16(a)"),
+        ("ODD-2.22-l-other-name", "19:47-2.22(l)"),
     ],
 )
 def test_the_search_finds(go: Go, typed: str, first: str) -> None:

@@ -138,20 +138,30 @@
   const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   let words = [];
 
+  const FILLING = new Set("a an the of in on at to for by is are be and or how many much what which when where who can may must does do".split(" "));
+  const partsOf = (query) => {
+    const parts = fold(query).replace(/[?!]+$/, "").split(" ").filter(Boolean);
+    const telling = parts.filter((part) => !FILLING.has(part));
+    return /\d/.test(query) || !telling.length ? parts : telling;  // "20 to 1" is looked for as it stands
+  };
+
+  /** Places that have all of the words; a citation and what is called so come first, then sections that are about it. */
   function found(query) {
     const cite = bare(query).replace(/ /g, "");
-    const parts = fold(query).split(" ").filter(Boolean);
+    const parts = partsOf(query);
     const hits = [];
     words.forEach(([href, name, title, said], place) => {
       const own = fold(name);
       const whole = `${own} ${fold(title)} ${said.toLowerCase()}`;
       const short = own.replace(/^[^-]*-/, "");
+      const about = /^\d+:\d+-\d+\.\d+[a-z]?$/.test(own);
       let rank = 0;
       if (own === cite || short === cite) rank = 100;
-      else if (cite.length > 2 && (own.startsWith(cite) || short.startsWith(cite))) rank = 60;
+      else if (/^\d.*[.-]/.test(cite) && (own.startsWith(cite) || short.startsWith(cite))) rank = 60;
       else if (parts.every((part) => whole.includes(part))) {
         rank = 10 + parts.filter((part) => own.includes(part)).length * 6 + parts.filter((part) => fold(title).includes(part)).length * 3;
-        if (whole.includes(parts.join(" "))) rank += 8;
+        if (whole.includes(parts.join(" "))) rank += parts.length > 1 ? 20 : 8;
+        if (about && parts.every((part) => fold(title).includes(part))) rank += 25;
         if (own === parts.join(" ")) rank += 25;
       }
       if (rank) hits.push({ rank, place, href, name, title, said });
@@ -177,7 +187,7 @@
 
   function list() {
     const query = field.value;
-    const parts = fold(query).split(" ").filter(Boolean);
+    const parts = partsOf(query);
     const hits = parts.length ? found(query) : [];
     $("#results").replaceChildren(...hits.slice(0, 60).map(({ href, name, title, said }) => {
       const item = document.createElement("li");
