@@ -43,6 +43,10 @@
   const pits = all(".pit").map((e) => ({ e, members: tables.filter((t) => e.contains(t.e)) }));
   const show = (e, yes) => { if (e.hidden === yes) e.hidden = !yes; };
   const words = (f) => (f.text ??= `${f.e.textContent} ${$(f.id + "-body").textContent}`.toLowerCase());
+  const says = (f, token) => { // the number of a table is found inside a run of tables too
+    const at = position.get(token);
+    return words(f).includes(token) || (at !== undefined && f.runs.some((from, i) => i % 2 === 0 && from <= at && at <= f.runs[i + 1]));
+  };
   const filtered = () => state.verdict.size + (state.section || state.pit || state.table || state.q ? 1 : 0) > 0;
 
   const apply = (write = true) => {
@@ -51,7 +55,7 @@
     const left = new Set();
     for (const f of findings) {
       const yes = (!state.verdict.size || state.verdict.has(f.verdict)) && (!state.section || f.section === state.section)
-        && (!here || here(f.runs)) && tokens.every((t) => words(f).includes(t));
+        && (!here || here(f.runs)) && tokens.every((t) => says(f, t));
       if (yes) left.add(f.id);
       f.e.classList.remove("beside");
       show(f.e, yes);

@@ -116,6 +116,8 @@ def test_filters_narrow_by_verdict_section_pit_table_and_words(show: Show) -> No
     page.fill("#table", "")
     page.fill("#q", '"ROW 7" tiles')
     assert shown(page) == {"f-7"}
+    page.fill("#q", "117")
+    assert shown(page) == ids(lambda f: "117" in f["tables"]), "inside a run of tables too"
     page.fill("#q", "nothing of the kind")
     assert shown(page) == set() and page.locator("#nothing").is_visible()
     page.locator('#nothing [data-do="clear"]').click()
