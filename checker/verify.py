@@ -63,7 +63,7 @@ def read_statement(raw: bytes, name: str) -> Stated | str:
         return f"{name} is no statement of a check: {told}"
 
 
-def differences(stated: Stated, made: Stated) -> Iterator[Difference]:
+def departures(stated: Stated, made: Stated) -> Iterator[Difference]:
     """What is stated against what is found now."""
     yield from _unlike("rulebook", stated.rulebook, made.rulebook)
     yield from _files("document", stated.subject, made.subject)

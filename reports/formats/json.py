@@ -69,7 +69,7 @@ def _parts(f: Finding, result: Result) -> list[dict[str, Any]]:
     return made
 
 
-def _standing(f: Finding, result: Result) -> dict[str, Any]:
+def _beside_old(f: Finding, result: Result) -> dict[str, Any]:
     if not result.against:
         return {}
     return {"baseline": result.baseline.get(f.fingerprint, "new"), "first_seen": result.since(f)}
@@ -79,7 +79,7 @@ def _finding(f: Finding, result: Result) -> dict[str, Any]:
     return {
         "code": f.code,
         "verdict": f.verdict,
-        **_standing(f, result),
+        **_beside_old(f, result),
         "provisions": list(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses)),
         "clauses": [
             {"id": c.id, "rule": c.words, "source": c.source, "since": c.since, "basis": c.basis, "per": list(c.per)}

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.checker.verify import Stated, differences, read_statement
+from pitboss.checker.verify import Stated, departures, read_statement
 from pitboss.cli import main
 from pitboss.reports.verify import verify as text
 from pitboss.reports.verify_json import verify_json
@@ -285,7 +285,7 @@ def test_no_statement_makes_it_stumble(sound: dict[str, Any], data: st.DataObjec
     if isinstance(read, str):
         assert read.startswith("s.json is no statement")
         return
-    found = tuple(differences(read, true))
+    found = tuple(departures(read, true))
     assert found or holder[last] == before or "determination" in place
     for page in (
         text("s.json", read, found, true.rulebook, "f"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pitboss.book import compiled
 from pitboss.checker.statement import statement
-from pitboss.checker.verify import Difference, Stated, differences, read_statement
+from pitboss.checker.verify import Difference, Stated, departures, read_statement
 from pitboss.commands.check import documents_of, judged
 from pitboss.grammar.diagnostics import Rejected
 from pitboss.progress import say
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         result = replace(result, problems=problems, previous=documents_of(arguments.previous))
         made = read_statement(json.dumps(statement(result)).encode(), arguments.filing)
         assert isinstance(made, Stated), made
-        found = tuple(differences(stated, made))
+        found = tuple(departures(stated, made))
     elif stated.rulebook != book.digest:
         found = (Difference("rulebook", stated.rulebook, book.digest),)
     if arguments.format == "json":
