@@ -7,4 +7,4 @@ from pitboss.compiler.targets.rounds import rounds
 
 
 def columnar(book: Rulebook) -> str:
-    return rounds(book, "pitboss.checker.rounds.columns")
+    return rounds(book, "columns")

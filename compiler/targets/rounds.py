@@ -19,7 +19,7 @@ _BUILT_IN = {"Fraction", "str", "Step", "dict"}
 _MODULE = "rounds"
 
 
-def rounds(book: Rulebook, words: str = "pitboss.checker.rounds.words") -> str:
+def rounds(book: Rulebook, words: str = "words") -> str:
     """One module: functions of the facts of a row, then `STEPS` in the law's order and what is kept by wager."""
     functions: list[str] = []
     steps: list[str] = []
@@ -37,12 +37,12 @@ def rounds(book: Rulebook, words: str = "pitboss.checker.rounds.words") -> str:
                 steps.append(f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n")
     ranked = [r for r in book.rankings.values() if any(ranking_name(r.name, _MODULE) in text for text in functions)]
     listed = [f'{ranking_name(r.name, _MODULE)} = "{ranking_name(r.name, _MODULE)}"' for r in ranked]
-    if words.endswith(".words"):
+    if words == "words":
         listed = [Writer(book, _MODULE).ranking(r) for r in ranked]
     body = "\n\n\n".join([*listed, *functions])
     code = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', body)
     used = {word for pair in _WORD.findall(code) for word in pair if word} - _BUILT_IN
-    imports = f"from {words} import {', '.join(sorted(used))}\n" if used else ""
+    imports = f"from pitboss.checker.rounds.{words} import {', '.join(sorted(used))}\n" if used else ""
     fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
     return (
         f'"""What judges a settled round. Generated from the rulebook; do not edit."""\n\n{fractions}'
