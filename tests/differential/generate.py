@@ -119,6 +119,7 @@ class _Maker:
         self.offers = [n for n in dict.fromkeys(named) if book.names[n].kind in OFFERS]
         self.equipment = [n for n in dict.fromkeys(named) if book.names[n].kind == "equipment"]
         self.tables = [n for n in self.nodes if isinstance(n, t.Table)]
+        self.counted = dict(map(_counted, (n for n in self.nodes if isinstance(n, t.Comparison))))
         section = book.section(clause.section)
         self.doubtful = doubtful_days(book, clause)
         self.met_before: dict[str | None, tuple[Case, list[Draw]]] = {}
@@ -431,6 +432,11 @@ class _Maker:
     def cards(self) -> tuple[tuple[int, str], ...]:
         """A hand in which the clause's ranks are common, and one suit or color half of the time."""
         random = self.random
+        if (
+            len(self.counted) > 3 and random.random() < 0.3
+        ):  # exactly the ranks that are named, the first of each in one suit
+            pairs = [(rank, "hs"[n > 0]) for rank, many in self.counted.items() if rank for n in range(many)]
+            return tuple(random.sample(pairs, len(pairs)))
         ranks = [RANKS.index(w) + 1 for w in self.words if w in RANKS]
         ranks += [int(n) for n in self.numbers if n in range(1, 14)]
         suits = random.choice(("c", "d", "h", "s", "h", "h", "dh", "cs", "cdhs", "cdhs", "cdhs"))
@@ -444,6 +450,14 @@ class _Maker:
                 break
             hand = [random.randint(1, 13) for _ in range(size)]
         return tuple((rank, random.choice(suits)) for rank in hand)
+
+
+def _counted(test: t.Comparison) -> tuple[int, int]:
+    """Rank and number of `count(cards, rank: king) = 2`; rank 0 of what is something else."""
+    match test:
+        case t.Comparison("=", t.Call("count", (_, t.Argument("rank", t.Path(rank)))), t.Literal(value=many)):
+            return (RANKS.index(rank) + 1, int(many)) if rank in RANKS else (0, 0)
+    return 0, 0
 
 
 def _plain(value: Any) -> Any:
