@@ -26,7 +26,7 @@ def approval_of(
     value = _worth(clause, place, filed)
     short = ""
     for approval in filing.approvals:
-        if not tables or approval.provision not in (clause.id, clause.id.partition("/")[0]):
+        if not tables or approval.provision not in (clause.id, clause.cite):
             continue
         if approval.tables is not None and not all(t.number in approval.tables for t in tables):
             continue

@@ -93,7 +93,7 @@ def report_of(result: Result) -> Report:
     """A run that has just been made, as a report of it would be read."""
     told = tuple(
         Told(
-            f.code, f.verdict, f.floor, tuple(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses)), f.tables,
+            f.code, f.verdict, f.floor, f.provisions, f.tables,
             str(result.places.get(f.path, "")), f.clauses[0].words, f.expected, f.actual, f.fingerprint,
             tuple((share, result.as_of) for share in f.shares),
         )

@@ -124,7 +124,7 @@ def reasons(
 
 
 def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:
-    cite = clause.id.partition("/")[0]
+    cite = clause.cite
     if v.name and clause.elsewhere:
         return [
             f"no provision in hand authorises it; what else may be offered is in {', '.join(clause.elsewhere)}, not in hand"

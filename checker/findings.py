@@ -60,12 +60,21 @@ class Finding:
     approval: Approval | None = None
     shares: tuple[Share, ...] = ()
 
+    @property
+    def provisions(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(c.cite for c in self.clauses))
+
+    @property
+    def counts_as(self) -> str:
+        """Its verdict; evidence that only the floor can give counts apart."""
+        return "floor" if self.floor and self.verdict == NEEDS else self.verdict
+
 
 def findings(filing: Filing, verdicts: Iterable[Verdict], vocabulary: Vocabulary, day: str) -> tuple[Finding, ...]:
     """Every verdict that is not pass or not applicable, merged where it is one breach written in one place."""
     merged: dict[Any, list[Finding]] = {}
     verdicts = tuple(verdicts)
-    asked = frozenset(v.clause.id.partition("/")[0] for v in verdicts if v.clause.kind == "approval")
+    asked = frozenset(v.clause.cite for v in verdicts if v.clause.kind == "approval")
     for verdict in verdicts:
         if verdict.verdict in (PASS, NOT_APPLICABLE):
             continue

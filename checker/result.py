@@ -47,6 +47,10 @@ class Result:
     against: Against | None = None
     previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
 
+    def standing(self, f: Finding) -> str:
+        """Against the earlier run: new, changed or persisting; without one everything is new."""
+        return self.baseline.get(f.fingerprint, "new")
+
     def since(self, f: Finding) -> str:
         """The day of the oldest run, as far as they were held against one another, that had it."""
         seen = self.against.first_seen if self.against else {}

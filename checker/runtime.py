@@ -60,6 +60,12 @@ class Clause:
     elsewhere: tuple[str, ...] = ()  # of a game: where its other offers are authorised, in a text that is not in hand
     odd: tuple[tuple[str, str, str], ...] = ()  # what is odd in the law here: (code, kind, in short)
     span: str = ""  # licensee or pit, for what must be the same over several tables
+
+    @property
+    def cite(self) -> str:
+        """The provision, without the clause's own name."""
+        return self.id.partition("/")[0]
+
     version: str = ""  # digest of what this version asks, whenever it is in force and wherever it is written
 
 

@@ -130,7 +130,7 @@ def said_of(clause: Clause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:
     if ask:
         said = attested(facts, clause.id) if ask == "attested" else named(facts, clause.id)
         held = {key for key, _ in facts.get("approved") or ()} if ask == "approved" else facts.get(ask) or ()
-        if ask != "attested" and said is None and any(key in held for key in (clause.id, clause.id.partition("/")[0])):
+        if ask != "attested" and said is None and any(key in held for key in (clause.id, clause.cite)):
             said = True
         yield (ask, clause.id), said
 

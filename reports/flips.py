@@ -20,7 +20,7 @@ def _flip(flip: Flip) -> dict[str, Any]:
         "before": flip.before,
         "after": flip.after,
         "code": f.code,
-        "provisions": list(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses)),
+        "provisions": list(f.provisions),
         "clauses": [
             {"id": c.id, "rule": c.words, "source": c.source, "since": c.since, "basis": c.basis} for c in f.clauses
         ],

@@ -62,7 +62,7 @@ def _flip(flip: dict[str, Any], tint: Callable[[str, str], str]) -> Iterator[str
 
 
 def _counts(result: Result, tint: Callable[[str, str], str]) -> str:
-    counts = Counter("floor" if f.floor and f.verdict == "needs evidence" else f.verdict for f in result.findings)
+    counts = Counter(f.counts_as for f in result.findings)
     told = [tint(v, f"{counts[v]} {v}") for v in _VERDICTS if counts[v]]
     told += [f"{counts['floor']} to be seen on the floor"] if counts["floor"] else []
     return ", ".join(told) or tint("pass", "no findings")

@@ -43,7 +43,7 @@ def timeline_json(told: Timeline, problems: tuple[Diagnostic, ...] = ()) -> str:
 
 def _interval(interval: Interval, turned: list[dict[str, Any]]) -> dict[str, Any]:
     told = interval.result.findings
-    counts = Counter("floor" if f.floor and f.verdict == "needs evidence" else f.verdict for f in told)
+    counts = Counter(f.counts_as for f in told)
     return {
         "from": interval.since,
         "to": interval.until,

@@ -57,10 +57,6 @@ def kind_of(verdict: str, floor: bool) -> str:
     return "floor" if verdict == NEEDS and floor else verdict
 
 
-def kind_found(f: Finding) -> str:
-    return kind_of(f.verdict, f.floor)
-
-
 def where(place: Place | None) -> Json | None:
     return {"file": place.file, "line": place.line, "column": place.column} if place else None
 

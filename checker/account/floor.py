@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from pitboss.checker.account.common import Case, Json, kind_found, where, worst
+from pitboss.checker.account.common import Case, Json, where, worst
 from pitboss.checker.account.scope import title
 from pitboss.checker.model import Seen, Stranger, Table
 from pitboss.checker.runtime import NOT_APPLICABLE, PASS
@@ -33,7 +33,7 @@ def floor(case: Case) -> Json:
 def _table(case: Case, table: Table, found: list[int]) -> Json:
     return {
         "number": table.number, "pit": table.pit, "game": table.game, "title": title(case, table.game),
-        "variation": _variation(case, table), "worst": worst((kind_found(case.findings[n]) for n in found), PASS),
+        "variation": _variation(case, table), "worst": worst((case.findings[n].counts_as for n in found), PASS),
         "findings": [case.ids[n] for n in found], "place": where(case.places.get(table.path)),
     }  # fmt: skip
 

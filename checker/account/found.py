@@ -10,7 +10,6 @@ from pitboss.checker.account.common import (
     Json,
     facts_of,
     in_force,
-    kind_found,
     provision,
     readings_of,
     section,
@@ -62,7 +61,7 @@ def _finding(case: Case, f: Finding, id_: str, looked: Mapping[Any, Verdict], li
     cites = list(dict.fromkeys(provision(c.id) for c in f.clauses))
     return {
         "id": id_,
-        "verdict": kind_found(f),
+        "verdict": f.counts_as,
         "code": f.code,
         "cites": cites,
         "section": section(cites[0]),

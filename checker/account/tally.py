@@ -10,7 +10,6 @@ from pitboss.checker.account.common import (
     Case,
     Json,
     approved_places,
-    kind_found,
     kind_of,
     provision,
     section,
@@ -37,7 +36,7 @@ def tally(case: Case, sections: Iterable[Mapping[str, object]]) -> Json:
                 kinds.add(each)
     worsts = {cite: worst(kinds) for cite, kinds in met.items()}
     provisions = Counter(worsts.values())
-    findings = Counter(kind_found(f) for f in case.findings)
+    findings = Counter(f.counts_as for f in case.findings)
     by_section: dict[str, Counter[str]] = {}
     for cite, kind in worsts.items():
         by_section.setdefault(section(cite), Counter())[kind] += 1

@@ -275,7 +275,7 @@ def _shown_path(path: str) -> str:
 def _plain_text(result: Result) -> str:
     lines = [f"{p.place}: error {p.code} {p.message}" + (f" ({p.help})" if p.help else "") for p in result.problems]
     for f in result.findings:
-        cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses))
+        cites = ", ".join(f.provisions)
         where = result.places.get(f.path) or result.name
         lines.append(f"{where}: {f.verdict} {cites} {f.code}: expected {f.expected}; actual {f.actual}")
     counts = ", ".join(f"{n} {verdict}" for verdict, n in result.counts.items())

@@ -12,8 +12,10 @@ import importlib
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from pitboss.checker.result import Result
+if TYPE_CHECKING:  # what is known is asked for at every start
+    from pitboss.checker.result import Result
 
 
 @dataclass(frozen=True, slots=True)

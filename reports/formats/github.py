@@ -9,6 +9,7 @@ from __future__ import annotations
 from pitboss.checker.findings import Finding
 from pitboss.checker.result import Result
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.reports.counted import counted
 from pitboss.reports.formats import Context
 from pitboss.reports.safe import safe
 
@@ -18,10 +19,10 @@ _Told = tuple[str, str, Place | None, str]  # level, title, place, what is said
 
 
 def github(result: Result, context: Context) -> str:
-    seen = [f for f in result.findings if f.floor and f.verdict == "needs evidence"]
+    seen = [f for f in result.findings if f.counts_as == "floor"]
     told = [_fault(p) for p in result.problems] + [_finding(f, result) for f in result.findings if f not in seen]
     if seen:
-        cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for f in seen for c in f.clauses))
+        cites = ", ".join(dict.fromkeys(cite for f in seen for cite in f.provisions))
         told.append(("notice", "to be seen on the floor", None, f"to be seen on the floor and attested: {cites}"))
     # One notice is kept for the one that says what is not shown.
     room = {"error": _SHOWN, "warning": _SHOWN, "notice": _SHOWN - 1}
@@ -38,13 +39,10 @@ def github(result: Result, context: Context) -> str:
                 "notice", "not all is shown here", None, f"{counts} not shown as annotations: see the log of this step"
             )
         )
-    counts = ", ".join(f"{n} {verdict}" for verdict, n in result.counts.items()) or "nothing was judged"
-    lines.append(f"as of {safe(result.as_of)}, rulebook {result.rulebook[:12]}: {counts}. Preliminary determination.")
-    return "\n".join(lines) + "\n"
+    return "".join(f"{line}\n" for line in lines) + counted(result)
 
 
 def _finding(f: Finding, result: Result) -> _Told:
-    cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses))
     rows = [f.words, f"expected: {f.expected}", f"actual: {f.actual}", *(f"why: {w}" for w in f.why)]
     if f.approval:
         rows.append(f"approved: {f.approval.instrument}, until {f.approval.until or 'withdrawn'}")
@@ -52,8 +50,8 @@ def _finding(f: Finding, result: Result) -> _Told:
         rows.append(f"cure: {f.cure}")
     if f.tables:
         rows.append(f"tables: {', '.join(f.tables[:8])}{' and more' if len(f.tables) > 8 else ''}")
-    level = _LEVELS[f.verdict] if result.baseline.get(f.fingerprint, "new") == "new" else "notice"
-    return level, f"{f.verdict} {cites}", result.places.get(f.path), "\n".join(map(safe, rows))
+    level = _LEVELS[f.verdict] if result.standing(f) == "new" else "notice"
+    return level, f"{f.verdict} {', '.join(f.provisions)}", result.places.get(f.path), "\n".join(map(safe, rows))
 
 
 def _fault(p: Diagnostic) -> _Told:

@@ -13,7 +13,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.reports.formats import Context
 from pitboss.reports.safe import safe
 
-_SEVERITIES = {"fail": "critical", "needs evidence": "major", "open": "minor", "approved": "info"}
+_SEVERITIES = {"fail": "critical", "needs evidence": "major", "open": "minor", "floor": "info", "approved": "info"}
 
 
 def gitlab(result: Result, context: Context) -> str:
@@ -28,13 +28,10 @@ def gitlab(result: Result, context: Context) -> str:
 
 
 def _issue(f: Finding, result: Result) -> dict[str, Any]:
-    cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses))
-    told = f"{f.verdict} {cites}: {f.words} Expected: {f.expected}. Filed: {f.actual}."
+    told = f"{f.verdict} {', '.join(f.provisions)}: {f.words} Expected: {f.expected}. Filed: {f.actual}."
     if f.approval:
         told += f" Approved: {f.approval.instrument}, until {f.approval.until or 'withdrawn'}."
-    floor = f.floor and f.verdict == "needs evidence"
-    severity = "info" if floor else _SEVERITIES[f.verdict]
-    return _entry(told, f.code, f.fingerprint, severity, result.places.get(f.path), result)
+    return _entry(told, f.code, f.fingerprint, _SEVERITIES[f.counts_as], result.places.get(f.path), result)
 
 
 def _fault(p: Diagnostic, result: Result) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def _parts(f: Finding, result: Result) -> list[dict[str, Any]]:
 def _beside_old(f: Finding, result: Result) -> dict[str, Any]:
     if not result.against:
         return {}
-    return {"baseline": result.baseline.get(f.fingerprint, "new"), "first_seen": result.since(f)}
+    return {"baseline": result.standing(f), "first_seen": result.since(f)}
 
 
 def _finding(f: Finding, result: Result) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def _finding(f: Finding, result: Result) -> dict[str, Any]:
         "code": f.code,
         "verdict": f.verdict,
         **_beside_old(f, result),
-        "provisions": list(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses)),
+        "provisions": list(f.provisions),
         "clauses": [
             {"id": c.id, "rule": c.words, "source": c.source, "since": c.since, "basis": c.basis, "per": list(c.per)}
             for c in f.clauses

@@ -62,7 +62,7 @@ def _cases(result: Result) -> tuple[dict[_Case, tuple[str, list[Finding]]], dict
     idle: dict[str, int] = {}
     fresh: tuple[str, list[Finding]] = (PASS, [])
     for v in result.verdicts:
-        cite = v.clause.id.partition("/")[0]
+        cite = v.clause.cite
         if v.verdict == NOT_APPLICABLE:
             section = cite.partition("(")[0]
             idle[section] = idle.get(section, 0) + (len(v.tables) or 1)
@@ -78,9 +78,9 @@ def _cases(result: Result) -> tuple[dict[_Case, tuple[str, list[Finding]]], dict
 
 
 def _verdict(f: Finding, result: Result) -> str:
-    if f.verdict in (FAIL, NEEDS) and result.baseline.get(f.fingerprint, "new") != "new":
+    if f.verdict in (FAIL, NEEDS) and result.standing(f) != "new":
         return "known"
-    return "floor" if f.floor and f.verdict == NEEDS else f.verdict
+    return f.counts_as
 
 
 def _case(section: str, name: str, verdict: str, found: list[Finding], result: Result) -> str:

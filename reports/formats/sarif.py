@@ -92,7 +92,7 @@ def _rules(result: Result) -> dict[str, list[Clause]]:
             clauses.setdefault(clause.id, clause)
     rules: dict[str, list[Clause]] = {}
     for clause in clauses.values():
-        rules.setdefault(_cite(clause.id), []).append(clause)
+        rules.setdefault(clause.cite, []).append(clause)
     return rules
 
 
@@ -136,7 +136,7 @@ def _plain(text: str) -> str:
 
 
 def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[str, int]) -> dict[str, Any]:
-    kind, cite = _KINDS[f.verdict], _cite(f.clauses[0].id)
+    kind, cite = _KINDS[f.verdict], f.clauses[0].cite
     place, related = result.places.get(f.path), [(w, result.places[p]) for w, p in f.related if p in result.places]
     told = [f.words, f"Expected: {f.expected}." if f.expected else "", f"Filed: {f.actual}." if f.actual else ""]
     made: dict[str, Any] = {
@@ -148,7 +148,7 @@ def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[st
         "locations": _somewhere(place, result, artifacts),
     }
     if result.against:
-        made["baselineState"] = _STANDING[result.baseline.get(f.fingerprint, "new")]
+        made["baselineState"] = _STANDING[result.standing(f)]
     if related:
         made["relatedLocations"] = [
             {"id": n, **_location(at, artifacts), "message": {"text": _message(what)}}
@@ -160,7 +160,7 @@ def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[st
     made["properties"] = {
         "verdict": f.verdict,
         "code": f.code,
-        "provisions": list(dict.fromkeys(_cite(c.id) for c in f.clauses)),
+        "provisions": list(f.provisions),
         "clauses": [c.id for c in f.clauses],
         "tables": list(map(safe, f.tables)),
         "expected": safe(f.expected),

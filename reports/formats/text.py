@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pitboss.checker.findings import Finding
 from pitboss.checker.result import Result
+from pitboss.reports.counted import counted
 from pitboss.reports.excerpt import excerpt
 from pitboss.reports.formats import Context
 from pitboss.reports.paint import paint
@@ -16,25 +17,22 @@ from pitboss.reports.safe import safe
 def text(result: Result, context: Context) -> str:
     tint, texts, floor = paint(context.colour), context.texts, context.floor
     parts = [problems(result.problems, texts, context.colour)] if result.problems else []
-    seen = [f for f in result.findings if f.floor and f.verdict == "needs evidence"]
-    absent = [f for f in result.findings if f.verdict == "needs evidence" and not f.floor]
+    seen = [f for f in result.findings if f.counts_as == "floor"]
+    absent = [f for f in result.findings if f.counts_as == "needs evidence"]
     parts += [_finding(f, result, texts, tint) for f in result.findings if f not in absent and (floor or f not in seen)]
     parts += _absent(absent, result, texts, tint)
     if seen and not floor:
-        provisions = list(dict.fromkeys(c.id.partition("/")[0] for f in seen for c in f.clauses))
+        provisions = list(dict.fromkeys(cite for f in seen for cite in f.provisions))
         new = sum(_standing(f, result) == "new" for f in seen)
         lists = "--floor lists them" + (f"; {_many(new, 'finding')} of it new" if new else "")
         parts.append(
             f"{_many(len(provisions), 'provision')} to be seen on the floor and attested ({lists}): {_some(provisions)}\n"
         )
-    if not result.clauses:
-        parts.append("nothing was judged.\n")
-        return "\n".join(parts)
-    return "\n".join(parts) + ("\n" if parts else "") + _summary(result, tint)
+    return "\n".join([*parts, counted(result, tint)]) + _against(result)
 
 
 def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:
-    cites = ", ".join(dict.fromkeys(c.id.partition("/")[0] for c in f.clauses))
+    cites = ", ".join(f.provisions)
     lines = [
         f"{tint(f.verdict, f.verdict)} {tint('bold', cites)} {tint('dim', f.code.partition('/')[2])}: {safe(f.words)}"
     ]
@@ -77,7 +75,7 @@ def _absent(
         for f in here:
             missing = [r for r in f.reads if r.basis == "missing"]
             for key, name in [(".".join(r.fact), r.name) for r in missing] or [(f.code.partition("/")[2], f.words)]:
-                asked.setdefault((key, name), []).extend(c.id.partition("/")[0] for c in f.clauses)
+                asked.setdefault((key, name), []).extend(c.cite for c in f.clauses)
         lines = [f"{tint('needs evidence', 'needs evidence')}: {tint('bold', _many(len(asked), 'fact'))} not filed"]
         if path in result.places:
             lines += excerpt(result.places[path], texts, tint)
@@ -94,30 +92,17 @@ def _absent(
     return parts
 
 
-def _summary(result: Result, tint: Callable[[str, str], str]) -> str:
-    told = {
-        v: sum(f.verdict == v and not (f.floor and v == "needs evidence") for f in result.findings)
-        for v in ("fail", "open", "needs evidence", "approved")
-    }
-    said = ", ".join(tint(v, f"{n} {v}") for v, n in told.items() if n) or tint("pass", "no findings")
-    return (
-        f"{said}: {_many(result.tables, 'table')}, {_many(result.clauses, 'clause')}, as of {result.as_of},"
-        f" rulebook {result.rulebook[:12]}. Preliminary determination.\n"
-        f"{_against(result)}"
-    )
-
-
 def _standing(f: Finding, result: Result) -> str:
     if not result.against:
         return ""
-    standing = result.baseline.get(f.fingerprint, "new")
+    standing = result.standing(f)
     return standing if standing == "new" else f"{standing}, first seen {safe(result.since(f))}"
 
 
 def _against(result: Result) -> str:
     """What of the findings is new, over all of them: those that must be seen on the floor are not listed one by one."""
     a = result.against
-    if a is None:
+    if a is None or not result.clauses:
         return ""
     states = list(result.baseline.values())
     told = [f"{states.count(s)} {s}" for s in ("new", "changed", "persisting") if s in states]

@@ -18,19 +18,37 @@ def main(argv: list[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         run = importlib.import_module(f"pitboss.commands.{arguments.module}").run
-        return int(run(arguments))
+        code = int(run(arguments))
+        sys.stdout.flush()
+        return code
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt:
         return 130
     except Exception as fault:
-        if "PITBOSS_TRACEBACK" in os.environ:
+        told = _told(fault)
+        if told == 3 and "PITBOSS_TRACEBACK" in os.environ:
             raise
-        sys.stderr.write(
-            f"pitboss: internal fault, not yours: {type(fault).__name__}: {fault}; PITBOSS_TRACEBACK=1 shows where\n"
-        )
-        return 3
+        return told
+
+
+def _told(fault: Exception) -> int:
+    """2 for what whoever gave the command can mend, 3 for what only we can."""
+    from pitboss.commands.trouble import refuse, reject
+    from pitboss.grammar.diagnostics import Rejected
+
+    if isinstance(fault, Rejected):
+        return reject(fault.diagnostics)
+    if isinstance(fault, OSError) and fault.strerror and fault.filename is None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return refuse(f"standard output cannot be written: {fault.strerror}")
+    if isinstance(fault, OSError) and isinstance(fault.filename, str):
+        ours = os.path.join(os.path.dirname(os.path.realpath(__file__)), "")
+        if not os.path.realpath(fault.filename).startswith(ours):
+            return refuse(f"{fault.filename} cannot be used: {fault.strerror}")
+    refuse(f"internal fault, not yours: {type(fault).__name__}: {fault}; PITBOSS_TRACEBACK=1 shows where")
+    return 3
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,6 +78,8 @@ def _command(
 
 
 def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    from pitboss.reports.formats import known
+
     check = _command(
         commands, "check", "Judge a filing: a YAML or JSON file, or a folder of them.",
         "  pitboss check filing.yaml\n  pitboss check filings/ --as-of 2007-01-01\n"
@@ -90,8 +110,7 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     _fail_on(check, "verdicts that exit with 1")
     check.add_argument(
         "--format", metavar="NAME[=FILE]", action="append",
-        help="how to tell it, and where (default: text, to standard output); may be given several times;"
-        " --format ? lists those there are",
+        help=f"how to tell it, and where (default: text, to standard output); may be given several times; of: {', '.join(known())}",
     )  # fmt: skip
     check.add_argument("--floor", action="store_true", help="list one by one what must be seen on the floor")
     check.set_defaults(module="check")
@@ -134,7 +153,7 @@ def _rules_of_ones_own(command: argparse.ArgumentParser) -> None:
 def _fail_on(command: argparse.ArgumentParser, what: str) -> None:
     command.add_argument(
         "--fail-on", metavar="VERDICT,…", default="fail,needs evidence",
-        help=f"{what}, of: fail, needs evidence, floor, open, approved (default: %(default)s)",
+        help=f"{what}, of: fail, needs evidence, floor, open, approved; or none (default: %(default)s)",
     )  # fmt: skip
 
 

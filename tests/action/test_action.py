@@ -112,7 +112,8 @@ def test_its_shape() -> None:
 
 
 def test_a_lawful_filing(workspace: Path) -> None:
-    done = run(workspace, path="filing.yaml")
+    shutil.copytree(ROOT / "examples" / "boardwalk", workspace / "repository" / "ours")
+    done = run(workspace, path="ours")
     assert (done.code, done.outputs) == (0, {"exit-code": "0"}), done.log
     assert "Preliminary determination." in done.log
     noted = (workspace / "noted").read_text().splitlines()

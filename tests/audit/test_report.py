@@ -101,7 +101,7 @@ def test_it_does_not_write_into_the_filing(tmp_path: Path, capsys: pytest.Captur
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert main(["report", TROUBLED, "--out", str(tmp_path / "file/out")]) == 2
-    assert "cannot be written" in capsys.readouterr().err
+    assert "file/out cannot be used: Not a directory" in capsys.readouterr().err
 
 
 def test_rules_of_ones_own(tmp_path: Path) -> None:

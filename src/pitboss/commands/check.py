@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import pathlib
 import posixpath
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
@@ -21,42 +20,33 @@ from pitboss.checker.provisions import unmatched
 from pitboss.checker.read import Source, read, resolve_file
 from pitboss.checker.result import Locate, Result, check
 from pitboss.checker.vocabulary import Vocabulary
+from pitboss.commands.fail_on import exit_code, fail_on
 from pitboss.commands.outputs import deliver, outputs
-from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
+from pitboss.commands.trouble import refuse
+from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.progress import say
 from pitboss.reports.formats import Context, known, render
 
-VERDICTS = ("fail", "needs evidence", "floor", "open", "approved")
-
 
 def run(arguments: argparse.Namespace) -> int:
-    strange = [v for v in arguments.fail_on.split(",") if v.strip() not in VERDICTS]
-    if strange:
-        sys.stderr.write(f"pitboss: --fail-on knows {', '.join(VERDICTS)}; not {', '.join(strange)}\n")
-        return 2
     if arguments.first or arguments.last:
         from pitboss.commands import span
 
         return span.run(arguments)
-    touched = (arguments.path, arguments.previous, *arguments.inspection)
-    asked = outputs(arguments.format or ["text"], known(), touched)
+    wanted = fail_on(arguments.fail_on)
+    if isinstance(wanted, str):
+        return refuse(wanted)
+    asked = outputs(arguments.format or ["text"], known(), filed_at(arguments), arguments.baseline)
     if isinstance(asked, str):
-        sys.stderr.write(f"pitboss: {asked}\n")
-        return 2
+        return refuse(asked)
     hold = _baseline(arguments.baseline)
-    if hold is None:
-        return 2
-    try:
-        book, vocabulary = compiled(*map(pathlib.Path, arguments.rules))
-    except Rejected as rejected:
-        from pitboss.commands.rules import tell
-
-        tell(rejected.diagnostics)
-        return 2
+    if isinstance(hold, str):
+        return refuse(hold)
+    book, vocabulary = compiled(*map(pathlib.Path, arguments.rules))
     result, _, problems, texts = judged(arguments, book, vocabulary)
     say()
     result = hold(replace(result, problems=problems, previous=documents_of(arguments.previous)))
-    code = 2 if problems else exit_code(result, arguments.fail_on)
+    code = 2 if problems else exit_code(result, wanted)
     told = deliver(asked, lambda name, colour: render(name, result, Context(texts, colour, arguments.floor, code)))
     return code if told else 2
 
@@ -186,8 +176,13 @@ def _day(given: str | None, filing: Filing | None, path: str) -> tuple[str | Non
     return filing.effective, ()
 
 
-def _baseline(path: str | None) -> Callable[[Result], Result] | None:
-    """What holds a result to an earlier report; none when that cannot be read, which is told."""
+def filed_at(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """Where what is filed stands, which no report may touch."""
+    return tuple(filter(None, (arguments.path, arguments.previous, *arguments.inspection)))
+
+
+def _baseline(path: str | None) -> Callable[[Result], Result] | str:
+    """What holds a result to an earlier report, or why that cannot be read."""
     if path is None:
         return lambda result: result
     from pitboss.checker.baseline import against
@@ -195,12 +190,5 @@ def _baseline(path: str | None) -> Callable[[Result], Result] | None:
 
     old = report_in(path)
     if isinstance(old, str):
-        sys.stderr.write(f"pitboss: {old}\n")
-        return None
+        return old
     return lambda result: against(result, old)
-
-
-def exit_code(result: Result, fail_on: str) -> int:
-    wanted = {v.strip() for v in fail_on.split(",")}
-    told = [f for f in result.findings if result.baseline.get(f.fingerprint, "new") == "new"]
-    return int(any(("floor" if f.floor and f.verdict == "needs evidence" else f.verdict) in wanted for f in told))

@@ -9,20 +9,17 @@ import sys
 
 from pitboss.checker.baseline import read_report
 from pitboss.checker.compare import Report, compare
-from pitboss.commands.check import VERDICTS
+from pitboss.commands.fail_on import fail_on
+from pitboss.commands.trouble import refuse, unreadable
 
 
 def run(arguments: argparse.Namespace) -> int:
-    wanted = {v.strip() for v in arguments.fail_on.split(",")}
-    if wanted - {*VERDICTS}:
-        sys.stderr.write(
-            f"pitboss: --fail-on knows {', '.join(VERDICTS)}; not {', '.join(sorted(wanted - {*VERDICTS}))}\n"
-        )
-        return 2
+    wanted = fail_on(arguments.fail_on)
+    if isinstance(wanted, str):
+        return refuse(wanted)
     old, new = report_in(arguments.old), report_in(arguments.new)
     if isinstance(old, str) or isinstance(new, str):
-        sys.stderr.write("".join(f"pitboss: {fault}\n" for fault in (old, new) if isinstance(fault, str)))
-        return 2
+        return refuse(*(fault for fault in (old, new) if isinstance(fault, str)))
     found = compare(old, new)
     if arguments.format == "json":
         from pitboss.reports.compare_json import compare_json
@@ -43,11 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def report_in(path: str) -> Report | str:
     """The report in a file, or what is wrong with it."""
-    from pitboss.reports.safe import safe
-
     try:
         raw = pathlib.Path(path).read_bytes()
     except (OSError, ValueError) as fault:
-        return f"{safe(path)} cannot be read: {getattr(fault, 'strerror', None) or fault}"
-    read = read_report(raw, path)
-    return safe(read) if isinstance(read, str) else read
+        return unreadable(path, fault)
+    return read_report(raw, path)

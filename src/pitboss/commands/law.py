@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss.book import RULES, catalog
+from pitboss.commands.trouble import refuse
 
 if TYPE_CHECKING:
     from pitboss.compiler.ground.ground import Ground
@@ -50,18 +51,18 @@ def _coverage(arguments: argparse.Namespace) -> int:
 
 def _ground(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.ground.fingerprints import NAME
-    from pitboss.compiler.ground.ground import ground_data, sealed, waiting
+    from pitboss.compiler.ground.ground import ground_data, read_ground, sealed, waiting
     from pitboss.reports.ground import ground
 
     both = _both(arguments)
-    if both is None:
-        return 2
+    if isinstance(both, str):
+        return refuse(both)
     if arguments.write:
         if waiting(both):
-            sys.stderr.write("pitboss: nothing written: text and rules differ, and fingerprints seal what agrees\n")
+            refuse("nothing written: text and rules differ, and fingerprints seal what agrees")
         else:
             (_rules(arguments) / NAME).write_text(sealed(both), encoding="utf-8", newline="\n")
-            both = _both(arguments) or both
+            both = read_ground(Path(arguments.text), _rules(arguments))
     data = ground_data(both)
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else ground(data))
     return int(data["totals"]["unexplained"] > 0)
@@ -72,26 +73,21 @@ def _drift(arguments: argparse.Namespace) -> int:
     from pitboss.reports.drift import drift
 
     both = _both(arguments)
-    if both is None:
-        return 2
+    if isinstance(both, str):
+        return refuse(both)
     data = drift_data(both, read_cases(_rules(arguments)))
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else drift(data))
     return int(bool(data["changes"]))
 
 
-def _both(arguments: argparse.Namespace) -> Ground | None:
-    """The text and the rules, read; None, and why, when one of them cannot be."""
-    from pitboss.commands.rules import tell
+def _both(arguments: argparse.Namespace) -> Ground | str:
+    """The text and the rules, read, or why the text cannot be."""
     from pitboss.compiler.ground.ground import UNREADABLE, read_ground
-    from pitboss.grammar.diagnostics import Rejected
 
     try:
         return read_ground(Path(arguments.text), _rules(arguments))
-    except Rejected as rejected:
-        tell(rejected.diagnostics)
     except UNREADABLE as error:
-        sys.stderr.write(f"pitboss: {error}\n")
-    return None
+        return str(error)
 
 
 def _rules(arguments: argparse.Namespace) -> Path:
@@ -117,8 +113,7 @@ def _diff(arguments: argparse.Namespace) -> int:
 
     days = span(arguments.first, arguments.last, "the span")
     if isinstance(days, str):
-        sys.stderr.write(f"pitboss: {days}\n")
-        return 2
+        return refuse(days)
     changes, turned = changes_data(catalog(), *days), None
     if arguments.filing:
         from pitboss.book import compiled
@@ -160,12 +155,10 @@ def _matrix(arguments: argparse.Namespace) -> int:
         games = [name for name, of in book["names"].items() if of["kind"] == "game"]
         near = get_close_matches(arguments.game.lower().replace("-", "_"), games, 1)
         hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(games)}"
-        sys.stderr.write(f"pitboss: no game '{arguments.game}' in the rulebook; {hint}\n")
-        return 2
+        return refuse(f"no game '{arguments.game}' in the rulebook; {hint}")
     day, wrong = day_of_text(arguments.as_of, book["expires"])
     if wrong:
-        sys.stderr.write(f"pitboss: {wrong}\n")
-        return 2
+        return refuse(wrong)
     data = matrix_data(book, game, day)
     assert data is not None
     if arguments.format == "json":
@@ -191,5 +184,4 @@ def _unknown(book: dict[str, Any], citation: str) -> int:
     from pitboss.compiler.cites import suggestion
 
     near = suggestion(book, citation)
-    sys.stderr.write(f"pitboss: the rulebook has no provision {citation}{f'; did you mean {near}?' if near else ''}\n")
-    return 2
+    return refuse(f"the rulebook has no provision {citation}{f'; did you mean {near}?' if near else ''}")

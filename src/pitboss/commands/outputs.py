@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from pitboss.checker.read.file import FORMATS
+from pitboss.commands.trouble import refuse
 
 Output = tuple[str, str | None]  # a format and a file; no file: standard output
 
 
 def outputs(
-    given: Iterable[str], known: Iterable[str], paths: Iterable[str | None], where: str = ""
+    given: Iterable[str], known: Iterable[str], paths: Iterable[str], baseline: str | None = None, where: str = ""
 ) -> tuple[Output, ...] | str:
-    """What is asked for, or what is wrong with it; `paths` are filings, which no report may touch.
+    """What is asked for, or what is wrong with it; no report may touch a filing, or what it is held against.
 
     >>> outputs(["text", "sarif=no such/a=b.sarif"], ("sarif", "text"), ["filing.yaml"])
     "--format sarif=no such/a=b.sarif: there is no folder 'no such'"
@@ -26,7 +28,7 @@ def outputs(
         name, sign, file = each.partition("=")
         if name not in known:
             return f"--format knows {', '.join(known)}{where}; not {name}"
-        trouble = "" if file == "-" or not sign else _trouble(file, paths)
+        trouble = "" if file == "-" or not sign else _trouble(file, paths, baseline)
         if trouble:
             return f"--format {each}: {trouble}"
         found.append((name, None if file in ("", "-") else file))
@@ -39,15 +41,18 @@ def outputs(
     return f"--format: {twice} is asked for twice" if twice else tuple(found)
 
 
-def _trouble(file: str, paths: Iterable[str | None]) -> str:
+def _trouble(file: str, paths: Iterable[str], baseline: str | None) -> str:
     if not file:
         return "the name of the file is missing"
     if os.path.isdir(file):
         return "this is a folder"
     if not os.path.isdir(os.path.dirname(os.path.realpath(file))):
         return f"there is no folder '{os.path.dirname(file)}'"
-    touched = any(path and _part_of(file, path) for path in paths)
-    return "this would become part of the filing; write it elsewhere" if touched else ""
+    if any(_part_of(file, path) for path in paths):
+        return "this would become part of the filing; write it elsewhere"
+    if baseline and os.path.realpath(file) == os.path.realpath(baseline):
+        return "this is the baseline: what is new now would be known the next time; write it elsewhere"
+    return ""
 
 
 def _part_of(file: str, path: str) -> bool:
@@ -70,9 +75,19 @@ def deliver(asked: Iterable[Output], tell: Callable[[str, bool], str]) -> bool:
         if file is None:
             sys.stdout.write(text)
         elif trouble := _write(file, text):
-            sys.stderr.write(f"pitboss: {trouble}\n")
+            refuse(trouble)
             done = False
     return done
+
+
+def write_all(out: Path, files: Iterable[tuple[str, str]]) -> list[Path]:
+    """Files in a folder, which is made where it is not; what is wrong with them is an OSError that names one."""
+    out.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, text in files:
+        (out / name).write_bytes(text.encode("utf-8"))
+        written.append(out / name)
+    return written
 
 
 def _write(file: str, text: str) -> str:

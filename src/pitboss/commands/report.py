@@ -12,27 +12,22 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.book import catalog, compiled
-from pitboss.commands.check import VERDICTS, exit_code, judged, locator
-from pitboss.grammar.diagnostics import Rejected
+from pitboss.commands.check import judged, locator
+from pitboss.commands.fail_on import exit_code, fail_on
+from pitboss.commands.outputs import write_all
+from pitboss.commands.trouble import refuse
 from pitboss.progress import say
 
 
 def run(arguments: argparse.Namespace) -> int:
-    strange = [v for v in arguments.fail_on.split(",") if v.strip() not in VERDICTS]
-    out = pathlib.Path(arguments.out)
-    if strange:
-        return _refused(f"--fail-on knows {', '.join(VERDICTS)}; not {', '.join(strange)}")
+    wanted, out = fail_on(arguments.fail_on), pathlib.Path(arguments.out)
+    if isinstance(wanted, str):
+        return refuse(wanted)
     if out.resolve().is_relative_to(pathlib.Path(arguments.path).resolve()):
-        return _refused(f"{out} is inside the filing, and would be read as part of it; give another folder")
+        return refuse(f"{out} is inside the filing, and would be read as part of it; give another folder")
     folders = tuple(map(pathlib.Path, arguments.rules))
-    try:
-        book, vocabulary = compiled(*folders)
-        told = catalog(*folders)
-    except Rejected as rejected:
-        from pitboss.commands.rules import tell
-
-        tell(rejected.diagnostics)
-        return 2
+    book, vocabulary = compiled(*folders)
+    told = catalog(*folders)
     result, source, problems, texts = judged(arguments, book, vocabulary)
     from dataclasses import replace
 
@@ -44,19 +39,14 @@ def run(arguments: argparse.Namespace) -> int:
     asked = Asked(_command(arguments), said, arguments.previous, __version__, root_of(arguments.path))
     say("writing the report")
     data = account(result, book, vocabulary, told, texts, locator(source), asked)
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        written = [_write(out / name, text) for name, text in _files(data)]
-    except OSError as error:
-        say()
-        return _refused(f"{error.filename or out} cannot be written: {error.strerror}")
+    written = write_all(out, _files(data))
     say()
     from pitboss.reports.problems import problems as faults
     from pitboss.reports.summary import summary
 
     sys.stdout.write(faults(problems, texts) + ("\n" if problems else ""))
     sys.stdout.write("".join(f"wrote {path}\n" for path in written) + summary(data))
-    return 2 if problems else exit_code(result, arguments.fail_on)
+    return 2 if problems else exit_code(result, wanted)
 
 
 def _files(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -75,11 +65,6 @@ def _files(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "audit.json", json.dumps(data, indent=1, ensure_ascii=True) + "\n"
 
 
-def _write(path: pathlib.Path, text: str) -> pathlib.Path:
-    path.write_bytes(text.encode("utf-8"))
-    return path
-
-
 def _command(arguments: argparse.Namespace) -> str:
     """What makes this report again."""
     words = ["pitboss", "report", quote(arguments.path)]
@@ -91,8 +76,3 @@ def _command(arguments: argparse.Namespace) -> str:
     ):
         words += [f"{option} {quote(value)}" for value in given if value]
     return " ".join([*words, "--out", quote(arguments.out)])
-
-
-def _refused(why: str) -> int:
-    sys.stderr.write(f"pitboss: {why}\n")
-    return 2

@@ -6,14 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from pitboss.grammar.diagnostics import Diagnostic, Rejected
+from pitboss.commands.trouble import refuse, reject
 
 
 def run(arguments: argparse.Namespace) -> int:
     for path in map(Path, arguments.paths if arguments.what == "fmt" else arguments.folders):
         if not path.exists() or not _files([str(path)]):
-            sys.stderr.write(f"pitboss: there are no .rules files at {path}\n")
-            return 2
+            return refuse(f"there are no .rules files at {path}")
     return {"fmt": _fmt, "compile": _compile}[arguments.what](arguments)
 
 
@@ -25,8 +24,7 @@ def _fmt(arguments: argparse.Namespace) -> int:
     for path in _files(arguments.paths):
         parsed = read_rules(path)
         if parsed.problems:
-            tell(parsed.problems)
-            return 2
+            return reject(parsed.problems)
         before = path.read_text(encoding="utf-8")
         after = format_text(before, str(path))
         if after != before:
@@ -41,11 +39,7 @@ def _compile(arguments: argparse.Namespace) -> int:
     from pitboss.book import RULES
     from pitboss.compiler.build import files, rulebook, write
 
-    try:
-        book = rulebook(*(map(Path, arguments.folders) if arguments.folders else (RULES,)))
-    except Rejected as rejected:
-        tell(rejected.diagnostics)
-        return 2
+    book = rulebook(*(map(Path, arguments.folders) if arguments.folders else (RULES,)))
     if arguments.standalone:
         from pitboss.compiler.targets.standalone import standalone
 
@@ -59,15 +53,3 @@ def _compile(arguments: argparse.Namespace) -> int:
 
 def _files(paths: list[str]) -> list[Path]:
     return [f for p in map(Path, paths) for f in (sorted(p.rglob("*.rules")) if p.is_dir() else [p])]
-
-
-def tell(problems: tuple[Diagnostic, ...]) -> None:
-    from pitboss.reports.problems import problems as report
-
-    texts = {}
-    for file in {p.place.file for p in problems}:
-        try:
-            texts[file] = Path(file).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
-            continue
-    sys.stderr.write(report(problems, texts))

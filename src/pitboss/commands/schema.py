@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from pitboss.book import COMPILED, HERE, fresh
+from pitboss.commands.trouble import refuse
 
 FOLDER, SUFFIX = HERE / "reports" / "schemas", ".schema.json"
 
@@ -15,7 +16,6 @@ def run(arguments: argparse.Namespace) -> int:
     compiled = {path.name.removesuffix(SUFFIX): path for path in COMPILED.glob(f"*{SUFFIX}")}
     known = compiled | {path.name.removesuffix(SUFFIX): path for path in FOLDER.glob(f"*{SUFFIX}")}
     if arguments.of not in known:
-        sys.stderr.write(f"pitboss: --of knows {', '.join(sorted(known))}; not {arguments.of}\n")
-        return 2
+        return refuse(f"--of knows {', '.join(sorted(known))}; not {arguments.of}")
     sys.stdout.write(known[arguments.of].read_text(encoding="utf-8"))
     return 0

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.book import RULES, catalog
+from pitboss.commands.outputs import write_all
+from pitboss.commands.trouble import refuse
 
 if TYPE_CHECKING:
     from pitboss.compiler.pages.book import Printed
@@ -22,17 +24,12 @@ def run(arguments: argparse.Namespace) -> int:
     out = Path(arguments.out)
     fault = _not_ours(out)
     if fault:
-        sys.stderr.write(f"pitboss: {fault}\n")
-        return 2
-    text: Printed | None = None
-    if arguments.text:
-        text = _printed(Path(arguments.text))
-        if text is None:
-            return 2
+        return refuse(fault)
+    text = _printed(Path(arguments.text)) if arguments.text else None
+    if isinstance(text, str):
+        return refuse(text)
     files = site(pages(catalog(), text))
-    out.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        (out / name).write_text(content, encoding="utf-8", newline="\n")
+    write_all(out, files.items())
     for stale in sorted(out.glob("*.html")):
         if stale.name not in files:
             stale.unlink()  # a page of an earlier rulebook would be found, and believed
@@ -52,17 +49,12 @@ def _not_ours(out: Path) -> str:
     return "" if ours or not any(out.iterdir()) else f"{out} holds something else; name a new folder"
 
 
-def _printed(folder: Path) -> Printed | None:
-    """The user's copy of the text, split as the rules say; None, and why, when it cannot be read."""
-    from pitboss.commands.rules import tell
+def _printed(folder: Path) -> Printed | str:
+    """The user's copy of the text, split as the rules say, or why it cannot be read."""
     from pitboss.compiler.ground.ground import UNREADABLE, read_ground
     from pitboss.compiler.pages.printed import printed
-    from pitboss.grammar.diagnostics import Rejected
 
     try:
         return printed(read_ground(folder, RULES).text)
-    except Rejected as rejected:
-        tell(rejected.diagnostics)
     except UNREADABLE as error:
-        sys.stderr.write(f"pitboss: {error}\n")
-    return None
+        return str(error)

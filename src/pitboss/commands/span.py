@@ -11,43 +11,34 @@ from pitboss.book import compiled
 from pitboss.checker.judge import Rulebook
 from pitboss.checker.timeline import Timeline, timeline
 from pitboss.checker.vocabulary import Vocabulary
-from pitboss.commands.check import exit_code, filed, locator
+from pitboss.commands.check import filed, filed_at, locator
 from pitboss.commands.days import span
+from pitboss.commands.fail_on import exit_code, fail_on
 from pitboss.commands.outputs import deliver, outputs
-from pitboss.grammar.diagnostics import Diagnostic, Rejected
+from pitboss.commands.trouble import refuse
+from pitboss.grammar.diagnostics import Diagnostic
 
 
 def run(arguments: argparse.Namespace) -> int:
     days = span(arguments.first, arguments.last, "--from and --to")
-    if isinstance(days, str) or arguments.as_of:
-        trouble = (
-            days if isinstance(days, str) else "--as-of names one day, --from and --to a span: give one or the other"
-        )
-        sys.stderr.write(f"pitboss: {trouble}\n")
-        return 2
+    if isinstance(days, str):
+        return refuse(days)
+    if arguments.as_of:
+        return refuse("--as-of names one day, --from and --to a span: give one or the other")
     if arguments.baseline:
-        sys.stderr.write("pitboss: --baseline holds one day to another: with --from and --to it says nothing\n")
-        return 2
-    touched = (arguments.path, arguments.previous, *arguments.inspection)
-    asked = outputs(arguments.format or ["text"], ("json", "text"), touched, " over a span of days")
+        return refuse("--baseline holds one day to another: with --from and --to it says nothing")
+    wanted = fail_on(arguments.fail_on)
+    if isinstance(wanted, str):
+        return refuse(wanted)
+    asked = outputs(arguments.format or ["text"], ("json", "text"), filed_at(arguments), where=" over a span of days")
     if isinstance(asked, str):
-        sys.stderr.write(f"pitboss: {asked}\n")
-        return 2
-    try:
-        book, vocabulary = compiled(*map(Path, arguments.rules))
-    except Rejected as rejected:
-        from pitboss.commands.rules import tell
-
-        tell(rejected.diagnostics)
-        return 2
+        return refuse(asked)
+    book, vocabulary = compiled(*map(Path, arguments.rules))
     told, problems, texts = over(arguments.path, arguments.previous, book, vocabulary, *days, arguments.inspection)
-    if (
-        not deliver(asked, lambda name, colour: _report(name, told, problems, texts, colour))
-        or problems
-        or told is None
-    ):
+    delivered = deliver(asked, lambda name, colour: _report(name, told, problems, texts, colour))
+    if not delivered or problems or told is None:
         return 2
-    return max(exit_code(interval.result, arguments.fail_on) for interval in told.intervals)
+    return max(exit_code(interval.result, wanted) for interval in told.intervals)
 
 
 def _report(

@@ -13,38 +13,31 @@ from pitboss.book import compiled
 from pitboss.checker.statement import statement
 from pitboss.checker.verify import Difference, Stated, departures, read_statement
 from pitboss.commands.check import documents_of, judged
-from pitboss.grammar.diagnostics import Rejected
+from pitboss.commands.trouble import refuse, unreadable
 from pitboss.progress import say
-from pitboss.reports.safe import safe
 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
         raw = Path(arguments.statement).read_bytes()
     except (OSError, ValueError) as fault:
-        return _told(f"{arguments.statement} cannot be read: {getattr(fault, 'strerror', None) or fault}")
+        return refuse(unreadable(arguments.statement, fault))
     stated = read_statement(raw, arguments.statement)
     if isinstance(stated, str):
-        return _told(stated)
+        return refuse(stated)
     if arguments.filing and bool(arguments.previous) != bool(stated.previous):
         wanted = (
             "against a previous filing: give it with --previous" if stated.previous else "without a previous filing"
         )
-        return _told(f"{arguments.statement} was made {wanted}")
-    try:
-        book, vocabulary = compiled(*map(Path, arguments.rules))
-    except Rejected as rejected:
-        from pitboss.commands.rules import tell
-
-        tell(rejected.diagnostics)
-        return 2
+        return refuse(f"{arguments.statement} was made {wanted}")
+    book, vocabulary = compiled(*map(Path, arguments.rules))
     found: tuple[Difference, ...] = ()
     if arguments.filing:
         arguments.path, arguments.as_of = arguments.filing, stated.as_of or None
         result, source, problems, _ = judged(arguments, book, vocabulary)
         say()
         if not source.documents:
-            return _told(
+            return refuse(
                 "; ".join(f"{p.place}: {p.message}" for p in problems) or f"{arguments.filing} holds no documents"
             )
         result = replace(result, problems=problems, previous=documents_of(arguments.previous))
@@ -63,8 +56,3 @@ def run(arguments: argparse.Namespace) -> int:
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         sys.stdout.write(verify(arguments.statement, stated, found, book.digest, arguments.filing, colour))
     return int(bool(found))
-
-
-def _told(fault: str) -> int:
-    sys.stderr.write(f"pitboss: {safe(fault)}\n")
-    return 2
