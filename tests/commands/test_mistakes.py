@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -25,6 +28,14 @@ RULES = ["--rules", str(TILES / "words"), "--rules", str(TILES / "rules")]
         (["rules", "fmt", "nothing-here.rules"], "no .rules files at nothing-here.rules"),
         (["rules", "compile", "nothing-here", "--out", "made"], "no .rules files at nothing-here"),
         (["init", "tilse"], "no game 'tilse'"),
+        (["check", FLOOR, "--rules", "nothing-here"], "nothing-here cannot be used: No such file or directory"),
+        (["check", FLOOR, *RULES, "--fail-on", ""], "not an empty name"),
+        (["check", FLOOR, *RULES, "--fail-on", "none,open"], "--fail-on none goes with no other verdict"),
+        (["compare", FLOOR, FLOOR, "--fail-on", "fails"], "not fails"),
+        (["check", FLOOR, *RULES, "--from", "2006-01-01", "--to", "2006-02-01", "--fail-on", "fails"], "not fails"),
+        (["verify", FLOOR, FLOOR], "no statement of a check"),
+        (["law", "ground", "--text", "nothing-here"], "nothing-here"),
+        (["law", "coverage", "--format", "yaml"], "invalid choice: 'yaml'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -32,7 +43,50 @@ def test_a_mistake_is_told(
     arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(arguments) == 2
+    assert code_of(arguments) == 2
     printed = capsys.readouterr()
-    assert said in printed.out + printed.err
+    assert said in printed.out + printed.err and "internal fault" not in printed.err
     assert not list(tmp_path.iterdir()), "nothing half-written"
+
+
+def code_of(arguments: list[str]) -> int:
+    try:
+        return main(arguments)
+    except SystemExit as stop:  # argparse's own
+        return int(str(stop.code))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["report", FLOOR, *RULES, "--out"],
+        ["init", "roulette", "--out"],
+        ["rules", "compile", str(TILES / "words"), str(TILES / "rules"), "--out"],
+        ["law", "site", "--out"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_folder_that_cannot_be_made_is_told(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    out = str(tmp_path / "file" / "out")
+    assert main([*arguments, out]) == 2
+    assert capsys.readouterr().err == f"pitboss: {out} cannot be used: Not a directory\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="NOT RUN: no /dev/full here")
+def test_standard_output_that_is_full_is_told() -> None:
+    surroundings = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")}
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "pitboss", "schema", "--of", "check"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=surroundings)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "pitboss: standard output cannot be written: No space left on device\n",
+    )
+
+
+@pytest.mark.parametrize(("fail_on", "code"), [("fail", 1), ("needs-evidence,fail", 1), ("none", 0)])
+def test_what_fails_a_check(fail_on: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", FLOOR, *RULES, "--fail-on", fail_on]) == code

@@ -77,6 +77,16 @@ def test_a_report_does_not_become_part_of_a_filing(capsys: pytest.CaptureFixture
     )
 
 
+def test_a_report_does_not_become_its_own_baseline(capsys: pytest.CaptureFixture[str]) -> None:
+    """Or what fails now would pass the next time, with nothing mended."""
+    assert main(asked("json=old.json")) == 1
+    before = Path("old.json").read_bytes()
+    assert main([*asked("text", "json=./old.json"), "--baseline", "old.json"]) == 2
+    assert "this is the baseline" in capsys.readouterr().err
+    assert Path("old.json").read_bytes() == before
+    assert main([*asked("text", "json=new.json"), "--baseline", "old.json"]) == 0
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="NOT RUN: no /dev/full here")
 def test_what_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(asked("text", "json=/dev/full")) == 2
