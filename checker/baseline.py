@@ -7,36 +7,33 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from pitboss.checker.compare import VERDICTS, Report, Told, compare, report_of, standing
 from pitboss.checker.findings import Share
+from pitboss.checker.fit import Unfit, fitting, loaded, taken, texts_at
 from pitboss.checker.result import Against, Result
 
-_T = TypeVar("_T")
 _SCHEMA = "pitboss.check/1"
-
-
-class _Misfit(Exception):
-    """Where the report is not as a report is."""
 
 
 def read_report(raw: bytes, name: str) -> Report | str:
     """The report, or what is wrong with it."""
     try:
-        data = json.loads(raw.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as fault:
-        told = str(fault) if isinstance(fault, json.JSONDecodeError) else "it is not JSON in UTF-8"
-        return f"{name} is no report of a check: {told}"
-    try:
-        schema = _of(data, dict, "the report").get("schema")
+        data = loaded(raw)
+        schema = fitting(data, dict, "it").get("schema")
         if schema != _SCHEMA:
-            given = f"its schema is {schema}" if isinstance(schema, str) else "it names no schema"
-            return f"{name} is no report of a check: {given}, not {_SCHEMA}"
+            raise Unfit(
+                f"its schema is {schema}, not {_SCHEMA}"
+                if isinstance(schema, str)
+                else f"it names no schema, not {_SCHEMA}"
+            )
+    except Unfit as fault:
+        return f"{name} is no report of a check: {fault}"
+    try:
         return _report(data, hashlib.sha256(raw).hexdigest())
-    except _Misfit as fault:
+    except Unfit as fault:
         return f"{name} is no report that can be compared: {fault}; write it anew with pitboss check --format json"
 
 
@@ -50,58 +47,38 @@ def against(result: Result, old: Report) -> Result:
 
 
 def _report(data: dict[str, Any], sha256: str) -> Report:
-    judged = _get(data, "judged", dict, "")
-    games = _get(judged, "tables", dict, "judged.")
-    rows = _get(data, "clauses", list, "")
+    judged = taken(data, "judged", dict)
+    games = taken(judged, "tables", dict, "judged.")
+    rows = taken(data, "clauses", list)
     versions = {
-        _get(row, "clause", str, f"clauses[{n}]."): _get(row, "version", str, f"clauses[{n}].")
+        taken(row, "clause", str, f"clauses[{n}]."): taken(row, "version", str, f"clauses[{n}].")
         for n, row in enumerate(rows)
     }
-    as_of = _get(data, "as_of", str, "")
+    as_of = taken(data, "as_of", str)
     return Report(
-        _get(data, "filing", str, ""), as_of, _get(data, "rulebook", str, ""), sha256, not _get(data, "problems", list, ""),
-        versions, {number: game for game in games for number in _texts(games, game, "judged.tables.")},
-        frozenset(_texts(judged, "pits", "judged.")), frozenset(_texts(judged, "events", "judged.")),
-        tuple(_told(f, as_of, f"findings[{n}].") for n, f in enumerate(_get(data, "findings", list, ""))),
+        taken(data, "filing", str), as_of, taken(data, "rulebook", str), sha256, not taken(data, "problems", list),
+        versions, {number: game for game in games for number in texts_at(games, game, "judged.tables.")},
+        frozenset(texts_at(judged, "pits", "judged.")), frozenset(texts_at(judged, "events", "judged.")),
+        tuple(_told(f, as_of, f"findings[{n}].") for n, f in enumerate(taken(data, "findings", list))),
     )  # fmt: skip
 
 
 def _told(data: Any, as_of: str, at: str) -> Told:
-    clauses, place = _get(data, "clauses", list, at), _get(data, "place", dict, at)
-    verdict = _get(data, "verdict", str, at)
+    clauses, place = taken(data, "clauses", list, at), taken(data, "place", dict, at)
+    verdict = taken(data, "verdict", str, at)
     if verdict not in VERDICTS:
-        raise _Misfit(f"{at}verdict is none of {', '.join(VERDICTS)}")
-    parts = _get(data, "parts", list, at)
+        raise Unfit(f"{at}verdict is none of {', '.join(VERDICTS)}")
+    parts = taken(data, "parts", list, at)
     return Told(
-        _get(data, "code", str, at), verdict, _get(data, "floor", bool, at), _texts(data, "provisions", at),
-        _texts(data, "tables", at), ":".join(str(place[key]) for key in ("file", "line", "column") if key in place),
-        _get(clauses[0], "rule", str, f"{at}clauses[0].") if clauses else "", _get(data, "expected", str, at),
-        _get(data, "actual", str, at), _get(data, "fingerprint", str, at),
+        taken(data, "code", str, at), verdict, taken(data, "floor", bool, at), texts_at(data, "provisions", at),
+        texts_at(data, "tables", at), ":".join(str(place[key]) for key in ("file", "line", "column") if key in place),
+        taken(clauses[0], "rule", str, f"{at}clauses[0].") if clauses else "", taken(data, "expected", str, at),
+        taken(data, "actual", str, at), taken(data, "fingerprint", str, at),
         tuple(_share(part, as_of, f"{at}parts[{n}].") for n, part in enumerate(parts)),
     )  # fmt: skip
 
 
 def _share(data: Any, as_of: str, at: str) -> tuple[Share, str]:
-    clause, scope, beside, evidence = (_get(data, key, str, at) for key in ("clause", "scope", "beside", "evidence"))
-    first = _get(data, "first_seen", str, at) if "first_seen" in data else as_of
-    return Share(clause, scope, beside, _texts(data, "tables", at), _texts(data, "points", at), evidence), first
-
-
-def _texts(data: dict[str, Any], key: str, at: str) -> tuple[str, ...]:
-    listed = _get(data, key, list, at)
-    return tuple(_of(item, str, f"{at}{key}[{n}]") for n, item in enumerate(listed))
-
-
-def _get(data: Any, key: str, kind: type[_T], at: str) -> _T:
-    if key not in _of(data, dict, at.rstrip(".") or "the report"):
-        raise _Misfit(f"it lacks {at}{key}")
-    return _of(data[key], kind, f"{at}{key}")
-
-
-def _of(value: Any, kind: type[_T], at: str) -> _T:
-    if not isinstance(value, kind):
-        raise _Misfit(f"{at} is not {_CALLED[kind]}")
-    return value
-
-
-_CALLED: dict[type[Any], str] = {dict: "a mapping", list: "a list", str: "a text", bool: "yes or no"}
+    clause, scope, beside, evidence = (taken(data, key, str, at) for key in ("clause", "scope", "beside", "evidence"))
+    first = taken(data, "first_seen", str, at) if "first_seen" in data else as_of
+    return Share(clause, scope, beside, texts_at(data, "tables", at), texts_at(data, "points", at), evidence), first

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
+from pitboss.checker.fit import Unfit, loaded, taken, texts_at
 from pitboss.checker.statement import PREDICATE, STATEMENT, Json
 
-_T = TypeVar("_T")
+_TESTS = ("passedTests", "warnedTests", "failedTests")
+_PREDICATE = ("result", "configuration", *_TESTS, "pitboss_check")
+_CHECK = (
+    "determination", "as_of", "previous", "papers", "problems", "tables", "counts", "verdicts", "findings",
+)  # fmt: skip
 _PAYLOAD = "application/vnd.in-toto+json"
 
 
@@ -46,21 +50,12 @@ class Difference:
     found: str
 
 
-class _Unfit(Exception):
-    """Where the statement is not as one is."""
-
-
 def read_statement(raw: bytes, name: str) -> Stated | str:
     """The statement, bare or in a DSSE envelope, or what is wrong with it."""
     try:
-        data = json.loads(raw.decode("utf-8-sig"))
-        data, signatures = _opened(data)
-        return _stated(data, signatures)
-    except _Unfit as fault:
+        return _stated(*_opened(loaded(raw)))
+    except Unfit as fault:
         return f"{name} is no statement of a check: {fault}"
-    except (ValueError, RecursionError) as fault:
-        told = str(fault) if isinstance(fault, json.JSONDecodeError) else "it is not JSON in UTF-8"
-        return f"{name} is no statement of a check: {told}"
 
 
 def departures(stated: Stated, made: Stated) -> Iterator[Difference]:
@@ -122,84 +117,75 @@ def _opened(data: Any) -> tuple[Any, int | None]:
     if not isinstance(data, dict) or "payload" not in data:
         return data, None
     if data.get("payloadType") != _PAYLOAD:
-        raise _Unfit(f"its envelope holds something else than {_PAYLOAD}")
-    payload = _fit(data, "payload", str, "")
+        raise Unfit(f"its envelope holds something else than {_PAYLOAD}")
+    payload = taken(data, "payload", str)
     try:
-        raw = base64.b64decode(payload.translate(str.maketrans("-_", "+/")), validate=True)
+        inner = base64.b64decode(payload.translate(str.maketrans("-_", "+/")), validate=True)
     except (binascii.Error, ValueError):
-        raise _Unfit("the payload of its envelope is not base64") from None
-    return json.loads(raw.decode()), len(_fit(data, "signatures", list, ""))
+        raise Unfit("the payload of its envelope is not base64") from None
+    return loaded(inner), len(taken(data, "signatures", list))
 
 
 def _stated(data: Any, signatures: int | None) -> Stated:
-    if _fit(data, "_type", str, "") != STATEMENT:
-        raise _Unfit(f"_type is not {STATEMENT}")
-    if _fit(data, "predicateType", str, "") != PREDICATE:
-        raise _Unfit(f"predicateType is not {PREDICATE}")
-    predicate = _fit(data, "predicate", dict, "")
+    if taken(data, "_type", str) != STATEMENT:
+        raise Unfit(f"_type is not {STATEMENT}")
+    if taken(data, "predicateType", str) != PREDICATE:
+        raise Unfit(f"predicateType is not {PREDICATE}")
+    predicate = taken(data, "predicate", dict)
     at = "predicate.pitboss_check."
-    check = _fit(predicate, "pitboss_check", dict, "predicate.")
+    check = taken(predicate, "pitboss_check", dict, "predicate.")
+    _only(predicate, _PREDICATE, "predicate.")
+    _only(check, _CHECK, at)
+    if taken(check, "determination", str, at) != "preliminary":
+        raise Unfit(f"{at}determination is not preliminary")
     books = _digests(predicate, "configuration", "predicate.")
-    rulebooks = [sha for name, sha in books if name == "rulebook"]
-    if len(rulebooks) != 1:
-        raise _Unfit("predicate.configuration does not name one rulebook")
+    if [name for name, _ in books] != ["rulebook"]:
+        raise Unfit("predicate.configuration does not name one rulebook")
     tests: dict[str, str] = {}
-    for what in ("passed", "warned", "failed"):
-        for clause in _texts(predicate, f"{what}Tests", "predicate."):
+    for key in _TESTS:
+        what = key.removesuffix("Tests")
+        for clause in texts_at(predicate, key, "predicate."):
             if tests.setdefault(clause, what) != what:
-                raise _Unfit(f"predicate.{what}Tests names {clause}, which {tests[clause]} already")
-    counts = _fit(check, "counts", dict, at)
-    findings = [_told(f, f"{at}findings[{n}].") for n, f in enumerate(_fit(check, "findings", list, at))]
+                raise Unfit(f"predicate.{key} names {clause}, which {tests[clause]} already")
+    counts = taken(check, "counts", dict, at)
+    findings = [_told(f, f"{at}findings[{n}].") for n, f in enumerate(taken(check, "findings", list, at))]
     if len({print_ for print_, _ in findings}) < len(findings):
-        raise _Unfit(f"{at}findings has a fingerprint twice")
+        raise Unfit(f"{at}findings has a fingerprint twice")
     return Stated(
-        signatures, rulebooks[0], _fit(check, "as_of", str, at), _fit(predicate, "result", str, "predicate."),
-        _fit(check, "problems", int, at), _fit(check, "tables", int, at),
-        _sha(_fit(check, "verdicts", dict, at), f"{at}verdicts."), _digests(data, "subject", ""),
+        signatures, books[0][1], taken(check, "as_of", str, at), taken(predicate, "result", str, "predicate."),
+        taken(check, "problems", int, at), taken(check, "tables", int, at),
+        _sha(taken(check, "verdicts", dict, at), f"{at}verdicts."), _digests(data, "subject"),
         _digests(check, "previous", at), _digests(check, "papers", at), tests,
-        {verdict: _fit(counts, verdict, int, f"{at}counts.") for verdict in counts}, dict(findings),
+        {verdict: taken(counts, verdict, int, f"{at}counts.") for verdict in counts}, dict(findings),
     )  # fmt: skip
+
+
+def _only(data: Json, keys: tuple[str, ...], at: str) -> None:
+    """What nobody holds to anything is not to stand beside what is verified."""
+    for key in data:
+        if key not in keys:
+            raise Unfit(f"it has {at}{key}, which pitboss does not state")
 
 
 def _told(data: Any, at: str) -> tuple[str, tuple[str, str, tuple[str, ...], str]]:
     fingerprint, code, verdict, evidence = (
-        _fit(data, key, str, at) for key in ("fingerprint", "code", "verdict", "evidence")
+        taken(data, key, str, at) for key in ("fingerprint", "code", "verdict", "evidence")
     )
-    return fingerprint, (code, verdict, _texts(data, "tables", at), evidence)
+    return fingerprint, (code, verdict, texts_at(data, "tables", at), evidence)
 
 
-def _texts(data: Any, key: str, at: str) -> tuple[str, ...]:
-    listed = _fit(data, key, list, at)
-    if not all(isinstance(text, str) for text in listed):
-        raise _Unfit(f"{at}{key} is not a list of texts")
-    return tuple(listed)
-
-
-def _digests(data: Json, key: str, at: str) -> tuple[tuple[str, str], ...]:
-    listed = _fit(data, key, list, at)
+def _digests(data: Json, key: str, at: str = "") -> tuple[tuple[str, str], ...]:
+    listed = taken(data, key, list, at)
     rows = [(row, f"{at}{key}[{n}].") for n, row in enumerate(listed)]
     return tuple(
-        (_fit(row, "name", str, where), _sha(_fit(row, "digest", dict, where), f"{where}digest."))
+        (taken(row, "name", str, where), _sha(taken(row, "digest", dict, where), f"{where}digest."))
         for row, where in rows
     )
 
 
 def _sha(data: Json, at: str) -> str:
-    found = _fit(data, "sha256", str, at)
+    _only(data, ("sha256",), at)
+    found = taken(data, "sha256", str, at)
     if not re.fullmatch("[0-9a-f]{64}", found):
-        raise _Unfit(f"{at}sha256 is not 64 hexadecimal digits")
+        raise Unfit(f"{at}sha256 is not 64 hexadecimal digits")
     return found
-
-
-def _fit(data: Any, key: str, kind: type[_T], at: str) -> _T:
-    if not isinstance(data, dict):
-        raise _Unfit(f"{at.rstrip('.') or 'it'} is not a mapping")
-    if key not in data:
-        raise _Unfit(f"it lacks {at}{key}")
-    value = data[key]
-    if not isinstance(value, kind) or kind is int and isinstance(value, bool):
-        raise _Unfit(f"{at}{key} is not {_NAMES[kind]}")
-    return value
-
-
-_NAMES: dict[type[Any], str] = {dict: "a mapping", list: "a list", str: "a text", int: "a whole number"}
