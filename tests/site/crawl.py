@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -69,13 +70,12 @@ def read(files: Mapping[str, str]) -> dict[str, Page]:
 def faults(files: Mapping[str, str]) -> Iterator[str]:
     """Everything that dangles, is said twice, or is not well formed."""
     pages = read(files)
+    ids = {name: Counter(page.ids) for name, page in pages.items()}
     for name, page in pages.items():
         yield from page.faults
         yield from (f"{name}:{line}: <{tag}> is never closed" for tag, line in page.open)
-        yield from (
-            f"{name}: two elements are called {x}" for x in sorted({x for x in page.ids if page.ids.count(x) > 1})
-        )
-        yield from (f"{name}:{line}: a label of nothing: {x}" for line, x in page.labels if x not in page.ids)
+        yield from (f"{name}: two elements are called {x}" for x, n in sorted(ids[name].items()) if n > 1)
+        yield from (f"{name}:{line}: a label of nothing: {x}" for line, x in page.labels if x not in ids[name])
         for line, link in page.links:
             parts = urlsplit(link)
             file, place = unquote(parts.path) or name, unquote(parts.fragment)
@@ -83,5 +83,5 @@ def faults(files: Mapping[str, str]) -> Iterator[str]:
                 yield f"{name}:{line}: leaves the site: {link}"
             elif file not in files:
                 yield f"{name}:{line}: there is no {link}"
-            elif place and place not in pages[file].ids:
+            elif place and place not in ids[file]:
                 yield f"{name}:{line}: there is no place {link}"
