@@ -57,20 +57,15 @@ def statement(result: Result) -> Json:
 
 def verdicts_digest(result: Result) -> str:
     """Over every verdict, passes too, by clause, version and place, and over the findings with what they rest on."""
-    judged = sorted(
-        [
-            v.clause.id,
-            v.clause.version,
-            v.verdict,
-            v.event.id if v.event else v.name,
-            sorted(t.number for t in v.tables),
-        ]
-        for v in result.verdicts
-    )
-    told = sorted(
-        [f.fingerprint, f.verdict, f.evidence, f.expected, f.actual, sorted(f.tables)] for f in result.findings
-    )
-    return hashlib.sha256(json.dumps([result.as_of, judged, told], ensure_ascii=True).encode()).hexdigest()
+    places: dict[tuple[str, str, str], list[tuple[str, ...]]] = {}
+    for v in result.verdicts:
+        here = (v.event.id if v.event else v.name, *sorted(t.number for t in v.tables))
+        places.setdefault((v.clause.id, v.clause.version, v.verdict), []).append(here)
+    told = ((f.fingerprint, f.verdict, f.evidence, f.expected, f.actual, *sorted(f.tables)) for f in result.findings)
+    made = hashlib.sha256(result.as_of.encode())
+    for row in (*((*key, sorted(places[key])) for key in sorted(places)), *sorted(told)):
+        made.update(b"\n" + json.dumps(row).encode())  # one after another: there may be a million verdicts
+    return made.hexdigest()
 
 
 def _tests(result: Result) -> dict[str, list[str]]:

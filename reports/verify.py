@@ -22,13 +22,13 @@ def verify(
         else f"in an envelope with {stated.signatures} signature{'' if stated.signatures == 1 else 's'}, not verified here"
     )
     same = "the one installed" if stated.rulebook == installed else f"NOT the one installed, which is {installed}"
-    failing = [f"{n} {verdict}" for verdict, n in stated.counts.items() if verdict != "not applicable"]
+    counts = [f"{n} {verdict}" for verdict, n in stated.counts.items() if verdict != "not applicable"]
     judged = f"{filing}, judged again as of {stated.as_of or 'no day'}" if filing else _UNSEEN
     rows = (
         ("statement", f"{name}, {signed}"),
         ("rulebook", f"{stated.rulebook}, {same}"),
         ("filing", judged),
-        ("stated", f"{stated.result}, {', '.join(failing) or 'no verdicts'}, over {len(stated.subject)} documents"),
+        ("stated", f"{stated.result}; verdicts: {', '.join(counts) or 'none'}; documents: {len(stated.subject)}"),
     )
     lines = [f"{tint('dim', key.rjust(9))}  {safe(value)}" for key, value in rows]
     listed = list(found)

@@ -187,7 +187,7 @@ def _others(result: Result, index: dict[str, int], artifacts: dict[str, int]) ->
                     "message": {"text": f"{said} at {n} place{'' if n == 1 else 's'}: {clause}."},
                     "locations": _somewhere(None, result, artifacts),
                     "partialFingerprints": {"pitboss/v1": f"{clause} {verdict}"},
-                    "properties": {"verdict": verdict, "clauses": [clause], "tables": n},
+                    "properties": {"verdict": verdict, "clauses": [clause], "places": n},
                 }
 
 

@@ -124,7 +124,7 @@ def test_sarif_drops_nothing(filing: str, told: dict[str, tuple[int, Path]]) -> 
         f["code"] for f in whole["findings"]
     ]
     for verdict, kind in (("pass", "pass"), ("not applicable", "notApplicable")):
-        counted = {r["properties"]["clauses"][0]: r["properties"]["tables"] for r in results if r["kind"] == kind}
+        counted = {r["properties"]["clauses"][0]: r["properties"]["places"] for r in results if r["kind"] == kind}
         assert counted == {c["clause"]: c[verdict] for c in whole["clauses"] if verdict in c}
     assert all(r["level"] == ("error" if r["kind"] == "fail" else "none") for r in results)
     assert all(rules[r["ruleIndex"]]["id"] == r["ruleId"] for r in results)
