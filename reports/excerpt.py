@@ -17,13 +17,16 @@ def excerpt(place: Place, texts: Mapping[str, str], tint: Callable[[str, str], s
     lines = _lines(texts[place.file]) if place.file in texts else []
     if not 0 < place.line <= len(lines):
         return shown
-    line = lines[place.line - 1]
-    start = len(safe(line[: place.column - 1]))
-    length = len(safe(line[place.column - 1 : (place.end or place.column + 1) - 1])) or 1
+    # A line may hold a whole filing: only what can be shown of it is looked at.
+    cut = max(0, place.column - 1 - 2 * _WIDTH)
+    near = slice(cut, place.column - 1 + 2 * _WIDTH)
+    line, at = lines[place.line - 1][near], place.column - 1 - cut
+    start = len(safe(line[:at]))
+    length = len(safe(line[at : (place.end or place.column + 1) - 1 - cut])) or 1
     left = 0 if start + min(length, 40) < _WIDTH else start - 30
     width = len(str(place.line))
     for number in range(max(1, place.line - 1), place.line + 1):
-        shown.append(tint("dim", f"  {number:>{width}} | ") + _window(safe(lines[number - 1]), left))
+        shown.append(tint("dim", f"  {number:>{width}} | ") + _window(safe(lines[number - 1][near]), left))
     caret = "^" * max(1, min(length, _WIDTH - (start - left)))
     return [*shown, tint("dim", f"  {'':>{width}} | ") + " " * (start - left) + tint("fail", caret)]
 
