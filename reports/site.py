@@ -6,13 +6,15 @@ import json
 from importlib.resources import files
 from typing import Any
 
+from pitboss.reports.odds_chart import odds_chart
+from pitboss.reports.odds_view import odds_view
 from pitboss.reports.page import page
 
 _KINDS = {
     "game": "game", "wager": "wager", "option": "option", "variation": "variation", "equipment": "equipment",
     "define": "defined word", "fact": "fact",
 }  # fmt: skip
-_AS_THEY_ARE = {"look.css": "look.css", "site.css": "site/site.css", "site.js": "site/site.js"}
+_AS_THEY_ARE = {"look.css": "look.css", "odds.css": "odds.css", "site.css": "site/site.css", "site.js": "site/site.js"}
 _TEMPLATES = files("pitboss.reports") / "templates"
 _Json = dict[str, Any]
 
@@ -22,6 +24,8 @@ def site(pages: _Json) -> dict[str, str]:
     book = pages["book"]
     games = {g["name"]: {"title": g["title"], "href": g["page"]} for g in pages["games"]}
     absent, register = pages["missing"], pages["register"]
+    odds = pages["odds"] or {"wagers": [], "as_of": ""}
+    worth = {w["wager"]: odds_view(w) for w in odds["wagers"]}
     plain: dict[str, _Json] = {
         "index.html": {"oddities": len(register), "absent": len(absent)},
         "search.html": {},
@@ -35,7 +39,11 @@ def site(pages: _Json) -> dict[str, str]:
     }
     made = {name: page(f"site/{name}.j2", here=name, book=book, **values) for name, values in plain.items()}
     for game in pages["games"]:
-        made[game["page"]] = page("site/game.html.j2", here=game["page"], book=book, it=game)
+        views = [worth[name] for name in game["worth"]["wagers"]] if game["worth"] else []
+        made[game["page"]] = page(
+            "site/game.html.j2", here=game["page"], book=book, it=game, worth=worth,
+            views=views, chart=odds_chart(views, "worth-chart") if views else None,
+        )  # fmt: skip
     near: dict[str, list[_Json]] = {}
     for section in pages["sections"]:
         near.setdefault(section["game"], []).append(
@@ -44,7 +52,7 @@ def site(pages: _Json) -> dict[str, str]:
     for section in pages["sections"]:
         made[section["page"]] = page(
             "site/section.html.j2", here=section["page"], book=book, it=section,
-            game=games.get(section["game"]), near=near[section["game"]],
+            game=games.get(section["game"]), near=near[section["game"]], worth=worth, day=odds["as_of"],
         )  # fmt: skip
     words = json.dumps(pages["search"], separators=(",", ":"))  # a script: it can be read without a server
     return {

@@ -11,22 +11,26 @@ from pitboss.compiler.pages.glossary import glossary
 from pitboss.compiler.pages.links import Links, anchor, links, page, slug
 from pitboss.compiler.pages.matrices import SIGNS, matrices
 from pitboss.compiler.pages.sections import section_pages
+from pitboss.compiler.pages.worth import beside
 from pitboss.compiler.register import register_data
 
 _Json = dict[str, Any]
 Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → what a copy of the text prints there
 
 
-def pages(catalog: _Json, printed: Printed | None = None) -> _Json:
-    """
+def pages(catalog: _Json, printed: Printed | None = None, odds: _Json | None = None) -> _Json:
+    """`odds`, where they are told, are `pitboss.odds/1`.
+
     >>> empty = {"digest": "d", "expires": None, "expiry_cite": "", "sections": [], "terms": [], "not_in_hand": []}
     >>> sorted(pages(empty))
-    ['book', 'coverage', 'games', 'glossary', 'missing', 'register', 'search', 'sections']
+    ['book', 'coverage', 'games', 'glossary', 'missing', 'odds', 'register', 'search', 'sections']
     """
     known = links(catalog)
     sections = section_pages(catalog, known)
     for section in sections:
         _beside(section, None if printed is None else printed.get(section["citation"], {}))
+    games = game_pages(catalog, known, matrices(catalog, known))
+    beside(catalog, sections, games, odds)
     words = glossary(catalog, known)
     coverage = coverage_data(catalog, None)
     return {
@@ -40,7 +44,8 @@ def pages(catalog: _Json, printed: Printed | None = None) -> _Json:
             "subchapters": _subchapters(sections, known),
         },
         "sections": sections,
-        "games": game_pages(catalog, known, matrices(catalog, known)),
+        "games": games,
+        "odds": odds,
         "glossary": words,
         "coverage": _linked(coverage, known),
         "register": [{**o, "href": known.cite(o["place"])} for o in register_data(catalog)["oddities"]],

@@ -1,0 +1,111 @@
+"""Wagers by house advantage as a chart: a line each, from its least figure to its most, with a dot a figure. Places are hundredths of the width."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from pitboss.reports.percent import percent
+
+_ROW, _TOP = 38, 6
+_TITLE = 46  # characters; the whole of it stands in the table
+_TICKS = 7
+_LOG = 30  # times the least that the most is, before equal steps would hide the small ones
+_EDGE = 0.8  # that a dot at either end needs
+_Json = dict[str, Any]
+
+
+def odds_chart(views: Iterable[_Json], name: str) -> _Json:
+    """`views` are those of `odds_view`; `name` makes the ids of the chart its own.
+
+    >>> figures = [{"label": [label], "edge": edge, "edge_percent": ""} for label, edge in (("1", "1/20"), ("2", "1/10"))]
+    >>> view = {"wager": "lamp", "title": "lamp", "least": Fraction(1, 20), "most": Fraction(1, 10), "blocks": [{"figures": figures, "by": ["decks"]}]}
+    >>> drawn = odds_chart([view], "lamps")
+    >>> drawn["ticks"][0], drawn["ticks"][-1]["label"], [mark["at"] for mark in drawn["rows"][0]["marks"]]
+    ({'at': 0.8, 'label': '0%', 'anchor': 'start'}, '10%', [50.0, 99.2])
+    """
+    shown = sorted((v for v in views if v["least"] is not None), key=lambda v: (v["least"], v["most"], v["wager"]))
+    scale = _Scale([e for v in shown for e in (v["least"], v["most"])])
+    rows = [_row(v, n, scale) for n, v in enumerate(shown)]
+    bottom = _TOP + _ROW * len(rows)
+    told = "; ".join(f"{row['title']} {row['value']}" for row in rows)
+    return {
+        "name": name, "height": bottom + 24, "bottom": bottom, "rows": rows, "ticks": scale.ticks(), "log": scale.log,
+        "zero": scale.at(Fraction(0)) if scale.low < 0 else None,
+        "described": f"From the least house advantage to the most{', on a logarithmic scale' if scale.log else ''}: {told}.",
+    }  # fmt: skip
+
+
+class _Scale:
+    """From nothing to the most; by powers where the least would be lost at the left; on both sides of zero where some are below it."""
+
+    def __init__(self, edges: list[Fraction]) -> None:
+        least, most = min(edges, default=Fraction(0)), max(edges, default=Fraction(0))
+        self.log = least > 0 and most > _LOG * least
+        if self.log:
+            self.low, self.high = _round(least, math.floor), _round(most, math.ceil)
+            return
+        self.step = _step((max(most, Fraction(0)) - min(least, Fraction(0))) or Fraction(1, 100))
+        self.low, self.high = math.floor(min(least, 0) / self.step) * self.step, math.ceil(most / self.step) * self.step
+
+    def at(self, edge: Fraction) -> float:
+        if self.log:
+            share = math.log(edge / self.low) / math.log(self.high / self.low)
+        else:
+            share = float((edge - self.low) / (self.high - self.low)) if self.high > self.low else 0.0
+        return round(_EDGE + share * (100 - 2 * _EDGE), 2)
+
+    def ticks(self) -> list[_Json]:
+        if self.log:
+            powers = range(math.floor(math.log10(self.low)) - 1, math.ceil(math.log10(self.high)) + 1)
+            found = [n * Fraction(10) ** p for p in powers for n in (1, 2, 5)]
+            values = [v for v in found if self.low <= v <= self.high]
+            values = (
+                values if len(values) <= _TICKS else [v for v in values if v in (self.low, self.high) or _is_power(v)]
+            )
+        else:
+            values = [self.low + n * self.step for n in range(int((self.high - self.low) / self.step) + 1)]
+        places = [(v, self.at(v)) for v in values]
+        return [
+            {"at": at, "label": _short(v), "anchor": "start" if at < 4 else "end" if at > 96 else "middle"}
+            for v, at in places
+        ]
+
+
+def _round(share: Fraction, to: Any) -> Fraction:
+    """To the nearest of 1, 2, 5, 10 … below or above."""
+    power = Fraction(10) ** math.floor(math.log10(share))
+    leads = [n * power for n in (1, 2, 5, 10)]
+    return max(n for n in leads if n <= share) if to is math.floor else min(n for n in leads if n >= share)
+
+
+def _is_power(share: Fraction) -> bool:
+    return 1 in (share.numerator, share.denominator) and set(str(max(share.numerator, share.denominator))) <= set("10")
+
+
+def _step(span: Fraction) -> Fraction:
+    power = Fraction(10) ** (math.floor(math.log10(span)) - 1)
+    return next(n * power for n in (1, 2, 5, 10, 20, 50, 100) if span / (n * power) <= _TICKS - 1)
+
+
+def _short(share: Fraction) -> str:
+    told = percent(share, places=2).removesuffix("%")
+    return (told.rstrip("0").rstrip(".") if "." in told else told) + "%"
+
+
+def _row(view: _Json, number: int, scale: _Scale) -> _Json:
+    figures = [(b["by"], f) for b in view["blocks"] for f in b["figures"]]
+    places: dict[float, list[str]] = {}
+    for by, f in figures:
+        named = ", ".join(f"{title} {value}" for title, value in zip(by, f["label"], strict=True) if value)
+        places.setdefault(scale.at(Fraction(f["edge"])), []).append(
+            f"{named}: {f['edge_percent']}" if named else f["edge_percent"]
+        )
+    title = view["title"] if len(view["title"]) <= _TITLE else view["title"][: _TITLE - 1] + "…"
+    told = dict.fromkeys(percent(e, places=2) for e in (view["least"], view["most"]))
+    return {
+        "title": title, "value": " to ".join(told), "y": _TOP + _ROW * number, "from": min(places), "to": max(places),
+        "marks": [{"at": at, "label": "; ".join(labels)} for at, labels in sorted(places.items())],
+    }  # fmt: skip

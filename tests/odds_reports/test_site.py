@@ -1,0 +1,100 @@
+"""Odds on the rulebook's pages: beside the paytable they are of, and a chart of a game's wagers; every link lands."""
+
+from __future__ import annotations
+
+import copy
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.book import catalog
+from pitboss.compiler.pages.book import pages
+from pitboss.reports.site import site
+
+SITE = Path(__file__).parents[1] / "site"
+_spec = importlib.util.spec_from_file_location("odds_site_crawl", SITE / "crawl.py")
+crawl = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
+sys.modules["odds_site_crawl"] = crawl
+_spec.loader.exec_module(crawl)  # type: ignore[union-attr]
+
+Json = dict[str, Any]
+HOSTILE = '</title><script>alert("pwned")</script>\u202e'
+
+
+@pytest.fixture(scope="module")
+def book() -> Json:
+    """Of the rulebook, the games that these tests look at."""
+    whole = catalog()
+    return {**whole, "sections": [s for s in whole["sections"] if s["game"] in (None, "blackjack", "roulette")]}
+
+
+def named(data: Json, *wagers: str, game: str) -> Json:
+    """The made-up odds, told of wagers that the rulebook has."""
+    made = copy.deepcopy(data)
+    for each, wager in zip((*made["wagers"], *made["undetermined"]), wagers, strict=True):
+        each |= {"wager": wager, "game": game}
+    return made | {"as_of": "2007-01-01"}
+
+
+@pytest.fixture(scope="module")
+def files(book: Json, data: Json) -> dict[str, str]:
+    return site(pages(book, None, named(data, "same_suit", "insurance", "streak", game="blackjack")))
+
+
+def test_every_link_lands_and_the_drawing_is_well_formed(files: dict[str, str]) -> None:
+    assert list(crawl.faults(files)) == []
+
+
+def test_the_odds_stand_under_the_paytable_of_their_wager(files: dict[str, str]) -> None:
+    text = files["19-47-2.17.html"]
+    clause = re.search(r'<div class="clause" id="[^"]*--same_suit-pays[^"]*".*?<p class="does">', text, re.S)
+    assert clause and text.count('<details class="odds">') == clause[0].count('<details class="odds">') == 1
+    assert "House advantage 2.0000% to 5.5556%, hit rate 30.5556% to 31.0000%" in text
+    assert '<td class="num">+36.0000%</td>' in text
+    assert not any('<details class="odds">' in files[name] for name in files if name.startswith("19-47-5."))
+
+
+def test_the_game_has_a_chart_and_beside_it_a_table_that_leads_to_the_paytables(files: dict[str, str]) -> None:
+    text = files["game-blackjack.html"]
+    assert text.count('<svg role="img" aria-labelledby="worth-chart-t worth-chart-d"') == 1
+    assert '<a href="#pays-same_suit">lantern wager</a>' in text
+    assert (
+        '<td>oil: whale, sets: 2</td><td class="num">31.0000%</td><td class="num">2.0000%</td><td class="exact">1/50</td>'
+        in text
+    )
+    assert "1 wager that the text does not determine" in text and "which lamps it wins on" in text
+    assert "worth-chart" not in files["game-roulette.html"]
+
+
+def test_odds_are_of_their_day_and_stand_at_no_version_of_another(book: Json, data: Json) -> None:
+    odds = named(data, "same_suit", "insurance", "streak", game="blackjack") | {"as_of": "1970-01-01"}
+    made = pages(book, None, odds)
+    versions = [
+        v
+        for s in made["sections"]
+        for p in s["provisions"]
+        for g in p["groups"]
+        for c in g["clauses"]
+        for v in c["versions"]
+    ]
+    assert all(v["since"] is None for v in versions if v["worth"])
+
+
+def test_words_of_others_are_shown_and_not_obeyed(book: Json, data: Json) -> None:
+    odds = named(data, "same_suit", "insurance", "streak", game="blackjack")
+    for each in (*odds["wagers"], *odds["undetermined"]):
+        each["title"] = HOSTILE
+    odds["undetermined"][0]["because"] = odds["wagers"][1]["figures"][0]["decision"] = HOSTILE
+    made = site(pages(book, None, odds))
+    assert list(crawl.faults(made)) == []
+    for text in made.values():
+        assert '<script>alert("pwned")' not in text and "\u202e" not in text
+
+
+def test_without_odds_no_page_speaks_of_them(book: Json) -> None:
+    made = site(pages(book))
+    assert not any("worth-chart" in t or 'class="odds"' in t for n, t in made.items() if n.endswith(".html"))
