@@ -1,4 +1,4 @@
-"""Wagers by house advantage as a chart: a line each, from its least figure to its most, with a dot a figure. Places are hundredths of the width."""
+"""Wagers by house advantage as a chart: a line each, from least to most, with a dot a figure. Places are hundredths of the width."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def odds_chart(views: Iterable[_Json], name: str) -> _Json:
     """`views` are those of `odds_view`; `name` makes the ids of the chart its own.
 
     >>> figures = [{"label": [label], "edge": edge, "edge_percent": ""} for label, edge in (("1", "1/20"), ("2", "1/10"))]
-    >>> view = {"wager": "lamp", "title": "lamp", "least": Fraction(1, 20), "most": Fraction(1, 10), "blocks": [{"figures": figures, "by": ["decks"]}]}
+    >>> blocks = [{"figures": figures, "by": ["decks"]}]
+    >>> view = {"wager": "lamp", "title": "lamp", "least": Fraction(1, 20), "most": Fraction(1, 10), "blocks": blocks}
     >>> drawn = odds_chart([view], "lamps")
     >>> drawn["ticks"][0], drawn["ticks"][-1]["label"], [mark["at"] for mark in drawn["rows"][0]["marks"]]
     ({'at': 0.8, 'label': '0%', 'anchor': 'start'}, '10%', [50.0, 99.2])
@@ -41,14 +42,21 @@ def odds_chart(views: Iterable[_Json], name: str) -> _Json:
 class _Scale:
     """From nothing to the most; by powers where the least would be lost at the left; on both sides of zero where some are below it."""
 
+    low: Fraction
+    high: Fraction
+
     def __init__(self, edges: list[Fraction]) -> None:
         least, most = min(edges, default=Fraction(0)), max(edges, default=Fraction(0))
         self.log = least > 0 and most > _LOG * least
         if self.log:
-            self.low, self.high = _round(least, math.floor), _round(most, math.ceil)
+            self.low, self.high = _leads(least)[0], _leads(most)[1]
             return
-        self.step = _step((max(most, Fraction(0)) - min(least, Fraction(0))) or Fraction(1, 100))
-        self.low, self.high = math.floor(min(least, 0) / self.step) * self.step, math.ceil(most / self.step) * self.step
+        zero = Fraction(0)
+        self.step = _step((max(most, zero) - min(least, zero)) or Fraction(1, 100))
+        self.low, self.high = (
+            math.floor(min(least, zero) / self.step) * self.step,
+            math.ceil(most / self.step) * self.step,
+        )
 
     def at(self, edge: Fraction) -> float:
         if self.log:
@@ -74,11 +82,19 @@ class _Scale:
         ]
 
 
-def _round(share: Fraction, to: Any) -> Fraction:
-    """To the nearest of 1, 2, 5, 10 … below or above."""
-    power = Fraction(10) ** math.floor(math.log10(share))
+def _leads(share: Fraction) -> tuple[Fraction, Fraction]:
+    """The nearest of … 1, 2, 5, 10 … below and above.
+
+    >>> _leads(Fraction(3, 100))
+    (Fraction(1, 50), Fraction(1, 20))
+    """
+    power = Fraction(1)
+    while power > share:
+        power /= 10
+    while power * 10 <= share:
+        power *= 10
     leads = [n * power for n in (1, 2, 5, 10)]
-    return max(n for n in leads if n <= share) if to is math.floor else min(n for n in leads if n >= share)
+    return max(n for n in leads if n <= share), min(n for n in leads if n >= share)
 
 
 def _is_power(share: Fraction) -> bool:

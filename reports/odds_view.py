@@ -15,11 +15,12 @@ _Json = dict[str, Any]
 def odds_view(wager: _Json) -> _Json:
     """`wager` is one of `pitboss.odds/1`; in each block, `by` names what tells its figures apart and `same` what does not.
 
-    >>> outcomes = [{"name": "win", "title": "a lamp", "count": 1, "probability": "1/3", "pays": "1 to 1", "net": "1"},
-    ...             {"name": "lost", "title": "lost", "count": 2, "probability": "2/3", "pays": "lost", "net": "-1"}]
-    >>> figure = {"readings": [], "space": "3", "outcomes": outcomes, "hit": "1/3", "edge": "1/3", "edge_decimal": "0.3", "decision": None}
+    >>> won = {"name": "win", "title": "a lamp", "count": 1, "probability": "1/3", "pays": "1 to 1", "net": "1"}
+    >>> lost = {"name": "lost", "title": "lost", "count": 2, "probability": "2/3", "pays": "lost", "net": "-1"}
+    >>> figure = {"readings": [], "space": "3", "outcomes": [won, lost], "hit": "1/3", "edge": "1/3", "decision": None}
     >>> given = [[{"name": "sets", "title": "sets", "value": n}] for n in ("1", "2")]
-    >>> told = odds_view({"wager": "lantern", "title": "lantern", "game": "tiles", "cites": [], "figures": [figure | {"given": g} for g in given]})
+    >>> wager = {"wager": "lantern", "title": "lantern", "game": "tiles", "cites": []}
+    >>> told = odds_view(wager | {"figures": [figure | {"given": g} for g in given]})
     >>> (block,) = told["blocks"]
     >>> block["by"], [row["label"] for row in block["figures"]], [len(o["rows"]) for o in block["outcomes"]]
     (['sets'], [['1'], ['2']], [1, 1])
