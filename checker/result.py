@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from pitboss.checker.findings import Finding, Key, as_one, distinct, findings
 from pitboss.checker.judge import Rulebook, Verdict, judge
@@ -46,6 +47,9 @@ class Result:
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
     previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
+    worth: Mapping[str, Any] | None = field(
+        default=None, repr=False
+    )  # of the wagers on the floor, where it was asked for
 
     def standing(self, f: Finding) -> str:
         """Against the earlier run: new, changed or persisting; without one everything is new."""

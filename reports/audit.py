@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from pitboss.reports.page import page
+from pitboss.reports.worth_view import worth_view
 
 _Json = dict[str, Any]
 _VERDICTS = {  # verdict: (how it is called here, class, what it means)
@@ -40,6 +41,7 @@ def audit(data: dict[str, Any]) -> str:
         "passes": [s | {"clauses": list(_passed(s["rows"]))} for s in _by_section(data["passes"], data)],
         "not_applicable": list(_by_section(data["not_applicable"], data)),
         "index": _index(data, floor, anchors),
+        "worth": worth_view(data["odds"]),
     }
     words = {"tables": floor.ranges, "plural": _plural, "where": _where, "sure": _sure}
     few = len(data["findings"]) <= _FEW

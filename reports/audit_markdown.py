@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from pitboss.reports.inert import inert
+from pitboss.reports.percent import percent
 from pitboss.reports.summary import summary
 
 _Json = dict[str, Any]
@@ -95,6 +97,7 @@ def _tail(data: _Json) -> Iterator[str]:
     yield _folded("The floor", map(_reconciled, data["floor"]["reconciled"]))
     documents = data["filing"]["documents"]
     yield _folded(f"Documents read ({len(documents)})", (f"{inert(d['name'])} `{d['sha256']}`" for d in documents))
+    yield _folded("What the wagers are worth", map(_worth, (data["odds"] or {"wagers": []})["wagers"]))
     yield _folded("Not looked at", map(inert, scope["exclusions"]))
     yield f"Rulebook `{data['rulebook']['digest'][:12]}`, as of {inert(data['as_of'] or 'no day')}. Made by "
     yield f"<code>{inert(data['command'])}</code>\n"
@@ -108,6 +111,16 @@ def _reading(r: _Json) -> str:
 def _inferred(r: _Json) -> str:
     each = "; ".join(f"{a['verdict']}, if {inert(a['if'])}" for a in r["alternatives"])
     return f"**{inert(r['cite'])}** {inert(r['words'])} Here {r['verdict']}{'; ' if each else ''}{each}"
+
+
+def _worth(w: _Json) -> str:
+    given = [
+        *(f"{g['title']} {g['value']}" for g in w["given"]),
+        *(f"read as {r.replace('_', ' ')}" for r in w["readings"]),
+    ]
+    edge = f"house advantage {percent(Fraction(w['edge']))} ({w['edge']}), hit rate {percent(Fraction(w['hit']))}"
+    where = f"tables {inert(_some(w['tables']))}"
+    return f"**{inert(w['title'])}** {inert(', '.join(given))}: {inert(edge)}; {inert(w['paid'])}; {where}"
 
 
 def _approval(a: _Json) -> str:

@@ -16,6 +16,7 @@ _KINDS = {
 }  # fmt: skip
 _AS_THEY_ARE = {"look.css": "look.css", "odds.css": "odds.css", "site.css": "site/site.css", "site.js": "site/site.js"}
 _TEMPLATES = files("pitboss.reports") / "templates"
+_NONE: dict[str, Any] = {"wagers": [], "as_of": ""}
 _Json = dict[str, Any]
 
 
@@ -24,7 +25,7 @@ def site(pages: _Json) -> dict[str, str]:
     book = pages["book"]
     games = {g["name"]: {"title": g["title"], "href": g["page"]} for g in pages["games"]}
     absent, register = pages["missing"], pages["register"]
-    odds = pages["odds"] or {"wagers": [], "as_of": ""}
+    odds = pages["odds"] or _NONE
     worth = {w["wager"]: odds_view(w) for w in odds["wagers"]}
     plain: dict[str, _Json] = {
         "index.html": {"oddities": len(register), "absent": len(absent)},
@@ -39,7 +40,7 @@ def site(pages: _Json) -> dict[str, str]:
     }
     made = {name: page(f"site/{name}.j2", here=name, book=book, **values) for name, values in plain.items()}
     for game in pages["games"]:
-        views = [worth[name] for name in game["worth"]["wagers"]] if game["worth"] else []
+        views = sorted((worth[name] for name in (game["worth"] or _NONE)["wagers"]), key=_dearest)
         made[game["page"]] = page(
             "site/game.html.j2", here=game["page"], book=book, it=game, worth=worth,
             views=views, chart=odds_chart(views, "worth-chart") if views else None,
@@ -60,6 +61,11 @@ def site(pages: _Json) -> dict[str, str]:
         "words.js": f"window.WORDS={words};\n",
         **{name: (_TEMPLATES / path).read_text("utf-8") for name, path in _AS_THEY_ARE.items()},
     }
+
+
+def _dearest(view: _Json) -> tuple[Any, ...]:
+    """As the chart has them: the least advantage first."""
+    return view["least"], view["most"], view["wager"]
 
 
 def _letters(words: list[_Json]) -> list[tuple[str, list[_Json]]]:

@@ -71,6 +71,7 @@ def account(
         "relied": relied(case) if case else {"readings": [], "inferred": []},
         "approvals": approvals(case) if case else [],
         "inspection": asked(case) if case else [],
+        "odds": dict(result.worth) if result.worth is not None else None,
     }
 
 

@@ -32,6 +32,7 @@ def _result(result: Result) -> dict[str, Any]:
         "problems": [_problem(p) for p in result.problems],
         "findings": [_finding(f, result) for f in result.findings],
         "clauses": [{"clause": c, "version": versions.get(c, ""), **counts} for c, counts in result.by_clause],
+        **({"odds": dict(result.worth)} if result.worth is not None else {}),
     }
 
 

@@ -28,7 +28,7 @@ def text(result: Result, context: Context) -> str:
         parts.append(
             f"{_many(len(provisions), 'provision')} to be seen on the floor and attested ({lists}): {_some(provisions)}\n"
         )
-    return "\n".join([*parts, counted(result, tint)]) + _against(result)
+    return "\n".join([*parts, *_worth(result, context), counted(result, tint)]) + _against(result)
 
 
 def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:
@@ -90,6 +90,15 @@ def _absent(
             lines.append(f"  {tint('dim', 'tables'.rjust(8))}  {safe(_some(list(tables)))}")
         parts.append("\n".join(lines) + "\n")
     return parts
+
+
+def _worth(result: Result, context: Context) -> list[str]:
+    """The table of what the wagers are worth, behind the findings."""
+    if result.worth is None:
+        return []
+    from pitboss.reports.worth import worth
+
+    return [worth(dict(result.worth), context.colour)]
 
 
 def _standing(f: Finding, result: Result) -> str:

@@ -112,6 +112,7 @@ def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--format", metavar="NAME[=FILE]", action="append",
         help=f"how to tell it, and where (default: text, to standard output); may be given several times; of: {', '.join(known())}",
     )  # fmt: skip
+    _odds_of_a_floor(check)
     check.add_argument("--floor", action="store_true", help="list one by one what must be seen on the floor")
     check.set_defaults(module="check")
 
@@ -120,6 +121,13 @@ def _inspection(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--inspection", metavar="WORKSHEET.csv", action="append", default=[],
         help="a filled-in worksheet of `pitboss report`; its answers count as observed (may be given several times)",
+    )  # fmt: skip
+
+
+def _odds_of_a_floor(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--odds", action="store_true",
+        help="also tell, as information, hit rate and house advantage of every wager on the floor",
     )  # fmt: skip
 
 
@@ -139,6 +147,7 @@ def _report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     report.add_argument("--previous", metavar="OLD", help="an earlier filing to compare with")
     _inspection(report)
     _rules_of_ones_own(report)
+    _odds_of_a_floor(report)
     _fail_on(report, "verdicts that exit with 1")
     report.set_defaults(module="report")
 
@@ -181,6 +190,7 @@ def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     _law_of_a_text(readings)
     _site(readings)
+    _odds(readings)
     history = _command(
         readings, "history", "A section or provision in time: its notes by kind, its days, and when each clause version holds.",
         "  pitboss law history 2.18\n  pitboss law history '2.2(a)' --format json",
@@ -248,7 +258,26 @@ def _site(readings: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     )  # fmt: skip
     site.add_argument("--out", metavar="DIR", required=True, help="a new folder, or one with such pages")
     site.add_argument("--text", metavar="DIR", help="your own copy of the regulation, shown beside the rules")
+    site.add_argument(
+        "--no-odds", action="store_true", help="without what the wagers are worth, which takes time to count"
+    )
     site.set_defaults(module="site", what="site")
+
+
+def _odds(readings: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    odds = _command(
+        readings, "odds", "What wagers are worth: every outcome counted, hit rate and house advantage as exact fractions.",
+        "  pitboss law odds GAME\n  pitboss law odds WAGER --as-of 2007-01-01\n  pitboss law odds --all --format csv > odds.csv",
+    )  # fmt: skip
+    odds.add_argument("name", metavar="GAME|WAGER", nargs="?", help="as the rulebook calls it")
+    odds.add_argument("--all", action="store_true", help="every wager whose outcome the text determines")
+    odds.add_argument(
+        "--as-of",
+        metavar="DATE",
+        help="the day whose law counts (default: the last day of the text, before it expires)",
+    )
+    odds.add_argument("--format", choices=("text", "json", "csv"), default="text")
+    odds.set_defaults(module="odds", what="odds")
 
 
 def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -198,7 +198,7 @@ def test_without_a_text_none_is_there(plain: Files) -> None:
 
 
 def test_the_same_bytes_twice(tmp_path: Path, plain: Files) -> None:
-    run = "from pitboss.cli import main; import sys; sys.exit(main(['law', 'site', '--out', sys.argv[1]]))"
+    run = "from pitboss.cli import main; import sys; sys.exit(main(['law', 'site', '--no-odds', '--out', sys.argv[1]]))"
     seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
     subprocess.run(
         [sys.executable, "-c", run, str(tmp_path / "out")], cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
@@ -210,7 +210,7 @@ def test_the_same_bytes_twice(tmp_path: Path, plain: Files) -> None:
 
 def test_a_folder_of_others_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "index.html").write_text("<title>A diary</title>")
-    assert main(["law", "site", "--out", str(tmp_path)]) == 2
+    assert main(["law", "site", "--no-odds", "--out", str(tmp_path)]) == 2
     assert "holds something else" in capsys.readouterr().err
     assert [p.name for p in tmp_path.iterdir()] == ["index.html"]
 
@@ -221,11 +221,11 @@ def test_a_text_goes_nowhere_but_to_the_pages_and_old_pages_go(
     text, out = tmp_path / "text", tmp_path / "out"
     text.mkdir()
     (text / "law.txt").write_text("19:47-2.22 Streak wager\n\n(a) Only lamps of brass.\n")
-    assert main(["law", "site", "--out", str(out), "--text", str(text)]) == 0
+    assert main(["law", "site", "--no-odds", "--out", str(out), "--text", str(text)]) == 0
     assert "Only lamps of brass." in (out / "19-47-2.22.html").read_text()
     (out / "19-47-99.9.html").write_text("a page of an earlier rulebook")
-    assert main(["law", "site", "--out", str(out)]) == 0
+    assert main(["law", "site", "--no-odds", "--out", str(out)]) == 0
     assert not (out / "19-47-99.9.html").exists()
     assert not any("Only lamps of brass." in p.read_text() for p in out.iterdir())
-    assert main(["law", "site", "--out", str(out), "--text", str(tmp_path / "none")]) == 2
+    assert main(["law", "site", "--no-odds", "--out", str(out), "--text", str(tmp_path / "none")]) == 2
     assert "none" in capsys.readouterr().err

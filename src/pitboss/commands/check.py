@@ -29,6 +29,8 @@ from pitboss.reports.formats import Context, known, render
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.odds and (arguments.first or arguments.last):
+        return refuse("--odds is of one day; leave --from and --to out")
     if arguments.first or arguments.last:
         from pitboss.commands import span
 
@@ -46,9 +48,27 @@ def run(arguments: argparse.Namespace) -> int:
     result, _, problems, texts = judged(arguments, book, vocabulary)
     say()
     result = hold(replace(result, problems=problems, previous=documents_of(arguments.previous)))
-    code = 2 if problems else exit_code(result, wanted)
+    result, uncounted = with_worth(result, arguments, vocabulary)
+    code = 2 if problems or uncounted else exit_code(result, wanted)
     told = deliver(asked, lambda name, colour: render(name, result, Context(texts, colour, arguments.floor, code)))
     return code if told else 2
+
+
+def with_worth(result: Result, arguments: argparse.Namespace, vocabulary: Vocabulary) -> tuple[Result, bool]:
+    """With what the wagers on the floor are worth, where that is asked for; and whether it could not be counted."""
+    if not arguments.odds or result.filing is None:
+        return result, False
+    from pitboss.checker.worth import worth
+    from pitboss.commands.odds import counted
+
+    offers = {name for table in result.filing.tables for facts in table.variants for name in facts["offers"]}
+    wagers = [name for name in vocabulary.named("wager") if name in offers]
+    odds = counted(result.as_of, wagers, tuple(map(pathlib.Path, arguments.rules)))
+    say()
+    if isinstance(odds, str):
+        refuse(odds)
+        return result, True
+    return replace(result, worth=worth(result.filing, odds, vocabulary)), False
 
 
 def judged(

@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss import __version__
 from pitboss.book import catalog, compiled
-from pitboss.commands.check import judged, locator
+from pitboss.commands.check import judged, locator, with_worth
 from pitboss.commands.fail_on import exit_code, fail_on
 from pitboss.commands.outputs import write_all
 from pitboss.commands.trouble import refuse
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pitboss.checker.account import Asked, account
     from pitboss.checker.papers import root_of
 
-    result = replace(result, problems=problems)
+    result, uncounted = with_worth(replace(result, problems=problems), arguments, vocabulary)
     said = "option" if arguments.as_of else "filing"
     asked = Asked(_command(arguments), said, arguments.previous, __version__, root_of(arguments.path))
     say("writing the report")
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     sys.stdout.write(faults(problems, texts) + ("\n" if problems else ""))
     sys.stdout.write("".join(f"wrote {path}\n" for path in written) + summary(data))
-    return 2 if problems else exit_code(result, wanted)
+    return 2 if problems or uncounted else exit_code(result, wanted)
 
 
 def _files(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -75,4 +75,5 @@ def _command(arguments: argparse.Namespace) -> str:
         ("--rules", arguments.rules),
     ):
         words += [f"{option} {quote(value)}" for value in given if value]
+    words += ["--odds"] if arguments.odds else []
     return " ".join([*words, "--out", quote(arguments.out)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pitboss.book import RULES, catalog
 from pitboss.commands.outputs import write_all
@@ -28,7 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     text = _printed(Path(arguments.text)) if arguments.text else None
     if isinstance(text, str):
         return refuse(text)
-    files = site(pages(catalog(), text))
+    book = catalog()
+    files = site(pages(book, text, None if arguments.no_odds else _odds(book)))
     write_all(out, files.items())
     for stale in sorted(out.glob("*.html")):
         if stale.name not in files:
@@ -36,6 +37,21 @@ def run(arguments: argparse.Namespace) -> int:
     made = sum(name.endswith(".html") for name in files)
     sys.stdout.write(f"{made} pages; open {out / 'index.html'}\n")
     return 0
+
+
+def _odds(book: dict[str, Any]) -> dict[str, Any] | None:
+    """What all wagers are worth on the last day of the text; nothing, and why, where it cannot be counted."""
+    from pitboss.commands.days import day_of_text
+    from pitboss.commands.odds import counted
+    from pitboss.progress import say
+
+    day, wrong = day_of_text(None, book["expires"])
+    data = wrong or counted(day)
+    say()
+    if isinstance(data, str):
+        sys.stderr.write(f"pitboss: without odds: {data}\n")
+        return None
+    return data
 
 
 def _not_ours(out: Path) -> str:

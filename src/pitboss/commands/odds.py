@@ -1,0 +1,77 @@
+"""`pitboss law odds`: what wagers are worth, counted from the rules; and the same for other commands that show it beside theirs."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from pitboss.book import RULES, catalog
+from pitboss.progress import say
+
+_Json = dict[str, Any]
+_ENGINE = "pitboss.compiler.odds.odds"  # counts; slow to import, and for this only
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from pitboss.commands.days import day_of_text
+
+    book = catalog()
+    day, wrong = day_of_text(arguments.as_of, book["expires"])
+    wanted = None if arguments.all else _wanted(book, arguments.name)
+    if bool(arguments.name) == arguments.all:
+        wrong = "name a game or a wager, or say --all" + (", not both" if arguments.all else "")
+    elif not wrong and isinstance(wanted, str):
+        wrong = wanted
+    if wrong or isinstance(wanted, str):
+        return _refused(wrong)
+    data = counted(day, wanted)
+    say()
+    if isinstance(data, str):
+        return _refused(data)
+    if arguments.format == "json":
+        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=True) + "\n")
+    elif arguments.format == "csv":
+        from pitboss.reports.odds_csv import odds_csv
+
+        sys.stdout.write(odds_csv(data))
+    else:
+        from pitboss.reports.odds import odds
+
+        sys.stdout.write(odds(data, sys.stdout.isatty() and "NO_COLOR" not in os.environ))
+    return 0
+
+
+def counted(day: str, wanted: Sequence[str] | None = None, folders: tuple[Path, ...] = ()) -> _Json | str:
+    """`pitboss.odds/1` of these wagers (of all that there are) on a day; or why there is none."""
+    try:
+        engine = importlib.import_module(_ENGINE)
+    except ImportError as error:
+        return f"odds cannot be counted here: {error}"
+    say("counting what the wagers are worth")
+    return engine.odds_data(folders or (RULES,), day, wanted)  # type: ignore[no-any-return]
+
+
+def _wanted(book: _Json, given: str | None) -> list[str] | str:
+    """The wagers of a game, or one wager, as people write them; or what is wrong with the name."""
+    name = (given or "").strip().lower().replace("-", "_").replace(" ", "_")
+    terms = {t["name"]: t for t in book["terms"] if t["kind"] in ("game", "wager")}
+    if name not in terms:
+        near = get_close_matches(name, terms, 1)
+        games = ", ".join(n for n, t in terms.items() if t["kind"] == "game")
+        hint = f"did you mean {near[0]}?" if near else f"there are the games {games}, and their wagers"
+        return f"no game or wager '{given}' in the rulebook; {hint}"
+    if terms[name]["kind"] == "wager":
+        return [name]
+    return [n for n, t in terms.items() if t["kind"] == "wager" and t["game"] == name]
+
+
+def _refused(why: str) -> int:
+    sys.stderr.write(f"pitboss: {why}\n")
+    return 2
