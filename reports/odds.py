@@ -34,7 +34,8 @@ def _lines(data: _Json, ink: _Paint) -> Iterator[str]:
         yield f"what wagers are worth on {data['as_of']}: nothing is to be told"
         return
     told = [f"{len(views)} wager{'' if len(views) == 1 else 's'}"]
-    told += [f"{len(unknown)} that the text does not determine"] if unknown else []
+    others = {u["wager"] for u in unknown} - {v["wager"] for v in views}
+    told += [f"{len(others)} that the text does not determine"] if others else []
     yield f"what wagers are worth on {data['as_of']}: {', '.join(told)}; rulebook {data['rulebook'][:12]}"
     if views:
         yield ""
@@ -85,11 +86,14 @@ def _wager(view: _Json, ink: _Paint) -> Iterator[str]:
             f"  read as {safe(reading['name'].replace('_', ' '))}: ", safe(reading["ground"] or "as printed")
         )
     for d in view["differences"]:
+        given = f"{d['given']}: " if d["given"] else ""
         yield from wrapped(
-            "  ", f"between {safe(d['between'])} the house advantage differs by {d['edge']}, {d['percent']}"
+            "  ", safe(f"{given}between {d['between']} the house advantage differs by {d['edge']}, {d['percent']}")
         )
     for said, which in _decisions(view).items():
         yield from wrapped(f"  played best{safe(which)}: ", safe(said))
+    for note in view["notes"]:
+        yield from wrapped("  ", safe(note))
     if view["proved"]:
         yield "  the outcomes neither overlap nor leave a gap: every deal is counted once"
     elif view["proved"] is False:

@@ -36,6 +36,7 @@ def odds_view(wager: _Json) -> _Json:
         "blocks": [_block(some) for some in alike.values()],
         "readings": list({(r["name"], r["ground"]): r for f in figures for r in f["readings"]}.values()),
         "differences": [_difference(d) for d in wager.get("differences", ())],
+        "notes": list(wager.get("notes", ())),
         "proved": partition["proved"],
         "counterexample": ", ".join(map(str, partition["counterexample"] or ())),
         "count": len(figures),
@@ -45,7 +46,7 @@ def odds_view(wager: _Json) -> _Json:
 
 
 def _figure(figure: _Json) -> _Json:
-    given = {g["title"]: str(g["value"]) for g in figure["given"]}
+    given = {g["title"]: str(g["value"]).replace("_", " ") for g in figure["given"]}
     if figure["readings"]:
         given[_READ] = ", ".join(r["name"].replace("_", " ") for r in figure["readings"])
     return {**figure, "given": given, "edge": Fraction(figure["edge"]), "hit": Fraction(figure["hit"])}
@@ -77,11 +78,17 @@ def _total(figure: _Json, label: list[str]) -> _Json:
 
 
 def _rows(outcomes: list[_Json], labels: list[list[str]], by: list[str]) -> list[_Json]:
-    """A row a figure; one for all of them where they say the same."""
-    rows = [_row(o) for o in outcomes]
-    if all(row == rows[0] for row in rows):
-        return [{"label": ["all" if len(rows) > 1 else "" for _ in by], **rows[0]}]
-    return [{"label": label, **row} for label, row in zip(labels, rows, strict=True)]
+    """A row a figure; one for all those that say the same whatever a thing is that tells figures apart."""
+    rows, kept = [_row(o) for o in outcomes], set(range(len(by)))
+    for n in range(len(by)):
+        fewer: dict[tuple[str, ...], _Json] = {}
+        keys = [tuple(cell for m, cell in enumerate(label) if m in kept - {n}) for label in labels]
+        if all(fewer.setdefault(key, row) == row for key, row in zip(keys, rows, strict=True)):
+            kept.remove(n)
+    found: dict[tuple[str, ...], _Json] = {}
+    for label, row in zip(labels, rows, strict=True):
+        found.setdefault(tuple(cell if n in kept else "all" for n, cell in enumerate(label)), row)
+    return [{"label": list(label), **row} for label, row in found.items()]
 
 
 def _row(outcome: _Json) -> _Json:
@@ -96,7 +103,12 @@ def _row(outcome: _Json) -> _Json:
 def _difference(difference: _Json) -> _Json:
     edge = abs(Fraction(difference["edge"]))
     names = " and ".join(name.replace("_", " ") for name in difference["between"])
-    return {"between": names, "edge": _exact(edge), "percent": percent(edge)}
+    return {
+        "between": names,
+        "given": difference.get("given", "").replace("_", " "),
+        "edge": _exact(edge),
+        "percent": percent(edge),
+    }
 
 
 def _exact(share: Fraction) -> str:

@@ -64,7 +64,6 @@ def with_worth(result: Result, arguments: argparse.Namespace, vocabulary: Vocabu
     offers = {name for table in result.filing.tables for facts in table.variants for name in facts["offers"]}
     wagers = [name for name in vocabulary.named("wager") if name in offers]
     odds = counted(result.as_of, wagers, tuple(map(pathlib.Path, arguments.rules)))
-    say()
     if isinstance(odds, str):
         refuse(odds)
         return result, True

@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from pitboss.book import RULES, catalog
 from pitboss.progress import say
 
 _Json = dict[str, Any]
-_ENGINE = "pitboss.compiler.odds.odds"  # counts; slow to import, and for this only
+_ENGINE = "pitboss.compiler.odds"  # slow to import, and for this only
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,7 +33,6 @@ def run(arguments: argparse.Namespace) -> int:
     if wrong or isinstance(wanted, str):
         return _refused(wrong)
     data = counted(day, wanted)
-    say()
     if isinstance(data, str):
         return _refused(data)
     if arguments.format == "json":
@@ -54,8 +54,16 @@ def counted(day: str, wanted: Sequence[str] | None = None, folders: tuple[Path, 
         engine = importlib.import_module(_ENGINE)
     except ImportError as error:
         return f"odds cannot be counted here: {error}"
+    from pitboss.compiler.build import rulebook
+    from pitboss.compiler.worth import by_wager
+
+    book = rulebook(*(folders or (RULES,)))
+    wagers = tuple(book.names if wanted is None else wanted)
+    games = tuple(dict.fromkeys(game for name in wagers if (game := book.names[name].game)))
     say("counting what the wagers are worth")
-    return engine.odds_data(folders or (RULES,), day, wanted)  # type: ignore[no-any-return]
+    rows = engine.odds(book, date.fromisoformat(day), games, wagers)["rows"] if games else []
+    say()
+    return by_wager({"as_of": day, "rulebook": book.digest, "rows": rows}, catalog(*folders))
 
 
 def _wanted(book: _Json, given: str | None) -> list[str] | str:

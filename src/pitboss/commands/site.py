@@ -43,11 +43,9 @@ def _odds(book: dict[str, Any]) -> dict[str, Any] | None:
     """What all wagers are worth on the last day of the text; nothing, and why, where it cannot be counted."""
     from pitboss.commands.days import day_of_text
     from pitboss.commands.odds import counted
-    from pitboss.progress import say
 
     day, wrong = day_of_text(None, book["expires"])
     data = wrong or counted(day)
-    say()
     if isinstance(data, str):
         sys.stderr.write(f"pitboss: without odds: {data}\n")
         return None

@@ -1,0 +1,154 @@
+"""What the odds engine counted, row by row, as `pitboss.odds/1` tells it: wager by wager, with titles, readings and what they differ by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+Json = dict[str, Any]
+_TABLE = "selection"  # what a filing calls the choice of a whole paytable
+
+
+def by_wager(counted: Json, catalog: Json) -> Json:
+    """`counted` is what `compiler/odds` gives; `catalog` has the titles and the grounds of readings.
+
+    >>> lost = {"name": "lost", "count": 2, "probability": "1", "net": "-1"}
+    >>> row = {"wager": "lamp", "title": "lamp wager", "game": "tiles", "cite": "1:1-9.1(a)", "option": {}, "readings": {}, "clauses": [],
+    ...        "hands": 2, "outcomes": [lost], "hit": "0", "advantage": "1", "decimal": "1.0"}
+    >>> told = by_wager({"as_of": "2004-01-01", "rulebook": "d", "rows": [row]}, {"terms": [], "sections": []})
+    >>> told["wagers"][0]["figures"][0]["outcomes"][0]["pays"], told["undetermined"]
+    ('lost', [])
+    """
+    names = {t["name"]: t["title"] for t in catalog["terms"]}
+    grounds = _grounds(catalog)
+    rows: dict[str, list[Json]] = {}
+    for row in counted["rows"]:
+        rows.setdefault(row["wager"], []).append(row)
+    wagers = [_wager(some, names, grounds) for some in rows.values() if any("outcomes" in row for row in some)]
+    return {
+        "schema": "pitboss.odds/1", "as_of": counted["as_of"], "rulebook": counted["rulebook"],
+        "wagers": wagers, "undetermined": [u for some in rows.values() for u in _undetermined(some, names)],
+    }  # fmt: skip
+
+
+def _wager(rows: list[Json], names: Mapping[str, str], grounds: Mapping[tuple[str, str], str]) -> Json:
+    counted = [row for row in rows if "outcomes" in row]
+    figures = [_figure(row, names, grounds) for row in counted]
+    wrong = dict.fromkeys(each for row in counted for key in ("overlaps", "gaps") for each in row.get(key, ()))
+    clauses = dict.fromkeys(c.partition("/")[0] for row in counted for c in row["clauses"])
+    head = {key: rows[0][key] for key in ("wager", "title", "game")}
+    return {
+        **head,
+        "cites": list(dict.fromkeys([rows[0]["cite"], *clauses])),
+        "figures": figures,
+        "differences": list(_differences(figures)),
+        "partition": {"proved": not wrong, "counterexample": list(wrong) or None},
+        "notes": list(dict.fromkeys(note for row in counted for note in _notes(row))),
+    }
+
+
+def _figure(row: Json, names: Mapping[str, str], grounds: Mapping[tuple[str, str], str]) -> Json:
+    read = row["readings"].values()
+    return {
+        "given": _given(row, names),
+        "readings": [{"name": name, "ground": _ground(row["clauses"], name, grounds)} for name in read],
+        "space": str(row["hands"]),
+        "outcomes": [_outcome(o) for o in row["outcomes"]],
+        "hit": row["hit"], "edge": row["advantage"], "edge_decimal": row["decimal"], "decision": row.get("decision"),
+    }  # fmt: skip
+
+
+def _given(row: Json, names: Mapping[str, str]) -> list[Json]:
+    """What tells a figure from the others of its wager."""
+    given = [(key.partition(" of ")[0], value) for key, value in row.get("option", {}).items()]
+    found = [(name, names.get(name, name.replace("_", " ")), value) for name, value in given]
+    for name, title, key in (
+        ("decks", "decks", "decks"),
+        ("stake", "stake", "stake"),
+        (_TABLE, "paytable", "paytable"),
+    ):
+        if key in row:
+            found.append((name, title, row[key]))
+    return [{"name": name, "title": title, "value": str(value)} for name, title, value in found]
+
+
+def _outcome(outcome: Json) -> Json:
+    net, meter = Fraction(outcome["net"]), outcome.get("meter")
+    title = outcome["name"].replace("_", " ")
+    pays = _pays(net)
+    if meter:
+        share = f"{float(Fraction(meter) * 100):g}% of the meter"
+        pays = share if net <= 0 else f"{pays} and {share}"
+    return {
+        "name": outcome["name"], "title": title, "count": outcome["count"], "probability": outcome["probability"],
+        "pays": pays, "net": outcome["net"],
+    }  # fmt: skip
+
+
+def _pays(net: Fraction) -> str:
+    """
+    >>> [_pays(Fraction(n)) for n in ("5/2", "5000", "1/3", "0", "-1/2", "-1")]
+    ['2.5 to 1', '5,000 to 1', '1/3 to 1', 'push', 'loses 1/2', 'lost']
+    """
+    if net > 0:
+        plain = (
+            f"{net.numerator:,}"
+            if net.denominator == 1
+            else f"{float(net):g}"
+            if 100 % net.denominator == 0
+            else str(net)
+        )
+        return f"{plain} to 1"
+    return "push" if not net else "lost" if net == -1 else f"loses {-net}"
+
+
+def _grounds(catalog: Json) -> dict[tuple[str, str], str]:
+    """(clause, name of a reading) → its ground."""
+    clauses = (c for s in catalog["sections"] for p in s["provisions"] for c in p["clauses"])
+    return {(c["id"], r["name"]): r["ground"] or "" for c in clauses for v in c["versions"] for r in v["readings"]}
+
+
+def _ground(clauses: Iterable[str], name: str, grounds: Mapping[tuple[str, str], str]) -> str:
+    return next((grounds[c, name] for c in clauses if (c, name) in grounds), "")
+
+
+def _differences(figures: list[Json]) -> Iterator[Json]:
+    """Between readings, where all else is equal; the same difference once."""
+    told = set()
+    for a, b in combinations(figures, 2):
+        between = [", ".join(r["name"] for r in f["readings"]) for f in (a, b)]
+        edge = abs(Fraction(a["edge"]) - Fraction(b["edge"]))
+        if a["given"] == b["given"] and between[0] != between[1]:
+            given = ", ".join(f"{g['title']} {g['value']}" for g in a["given"])
+            key = (given, *between, edge)
+            if key not in told:
+                told.add(key)
+                yield {"between": between, "given": given, "edge": str(edge)}
+
+
+def _notes(row: Json) -> Iterator[str]:
+    """On what a figure rests besides the rules that it names."""
+    for assumed in row.get("assumes", ()):
+        yield f"taken for granted: {assumed}"
+    if row.get("rests_on"):
+        yield f"rests on {', '.join(dict.fromkeys(row['rests_on']))}, which is not in hand"
+    if row.get("lost_by_default"):
+        yield "a hand that no rule lets win, push or lose is counted as lost"
+    if row.get("meter"):
+        yield "what a meter pays comes on top: it is no part of the house advantage here"
+
+
+def _undetermined(rows: list[Json], names: Mapping[str, str]) -> Iterator[Json]:
+    """Once for each reason; with what it is for, where the rest of the wager is counted."""
+    whole = not any("outcomes" in row for row in rows)
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if "undetermined" in row:
+            given = ", ".join(f"{g['title']} {g['value']}" for g in _given(row, names))
+            found.setdefault(row["undetermined"], []).append(given)
+    for why, given in found.items():
+        told = "" if whole else "; ".join(dict.fromkeys(filter(None, given)))
+        because = f"for {told}: {why}" if told else why
+        yield {**{key: rows[0][key] for key in ("wager", "title", "game")}, "because": because}
