@@ -148,7 +148,7 @@ def _undetermined(rows: list[Json], names: Mapping[str, str]) -> Iterator[Json]:
         if "undetermined" in row:
             given = ", ".join(f"{g['title']} {g['value']}" for g in _given(row, names))
             found.setdefault(row["undetermined"], []).append(given)
-    for why, given in found.items():
-        told = "" if whole else "; ".join(dict.fromkeys(filter(None, given)))
+    for why, some in found.items():
+        told = "" if whole else "; ".join(dict.fromkeys(filter(None, some)))
         because = f"for {told}: {why}" if told else why
         yield {**{key: rows[0][key] for key in ("wager", "title", "game")}, "because": because}
