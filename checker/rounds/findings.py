@@ -11,7 +11,7 @@ from pitboss.checker.rounds.cells import written
 from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.form import MONEY, Form, Row
 from pitboss.checker.rounds.plain import each
-from pitboss.checker.rounds.settle import Settling, verdicts
+from pitboss.checker.rounds.settle import Settling, complete, verdicts
 from pitboss.checker.rounds.steps import Step
 from pitboss.checker.runtime import FAIL, OPEN
 
@@ -92,6 +92,8 @@ def findings_of(court: Court, bench: Bench, row: Row, said: list[tuple[str, str]
 def _chosen(bench: Bench, row: Row, said: dict[str, str]) -> tuple[Any, dict[str, Any]]:
     """Of a table with choices, the one that the verdicts are of."""
     for deal, facts in each(bench, row):
+        if len(bench.deals) == 1:
+            return deal, complete(deal, facts, words)
         if {clause: Court.said(bench, clause, v) for clause, v in verdicts(deal, facts, words)} == said:
             return deal, facts
     return next(each(bench, row))

@@ -6,7 +6,6 @@ What each part of a settlement demands is said in docs/semantics.md, Settled rou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.rounds.steps import Step
@@ -16,14 +15,22 @@ Word = Any
 MONEY = ("paid", "collected", "returned")
 
 
-@dataclass(frozen=True, slots=True)
 class Deal:
     """What is in force at one table on one day: each clause with its readings, in the law's order."""
 
-    clauses: tuple[tuple[Step, ...], ...]
+    def __init__(self, clauses: tuple[tuple[Step, ...], ...]) -> None:
+        self.clauses = clauses
+        self._steps: dict[tuple[str, str], list[Step]] = {}
+        self.derived: dict[str, list[tuple[Step, ...]]] = {}
+        for readings in clauses:
+            for step in readings:
+                for wager in {"", step.role[1]}:
+                    self._steps.setdefault((step.role[0], wager), []).append(step)
+            if readings[0].role[0] == "derived":
+                self.derived.setdefault(readings[0].role[2], []).append(readings)
 
     def steps(self, part: str, wager: str = "") -> list[Step]:
-        return [s for readings in self.clauses for s in readings if s.role[0] == part and wager in ("", s.role[1])]
+        return self._steps.get((part, wager), [])
 
 
 def verdicts(deal: Deal, t: Facts, w: Word) -> Iterator[tuple[str, Any]]:
@@ -37,13 +44,9 @@ def verdicts(deal: Deal, t: Facts, w: Word) -> Iterator[tuple[str, Any]]:
 
 def complete(deal: Deal, t: Facts, w: Word) -> Facts:
     """The facts with what follows from them; what is recorded stays, and is compared."""
-    derived: dict[str, list[tuple[Step, ...]]] = {}
-    for readings in deal.clauses:
-        if readings[0].role[0] == "derived":
-            derived.setdefault(readings[0].role[2], []).append(readings)
-    waiting = list(derived)
+    waiting = list(deal.derived)
     while waiting:
-        later = [name for name in waiting if not _follows(t, name, derived[name], w)]
+        later = [name for name in waiting if not _follows(t, name, deal.derived[name], w)]
         if len(later) == len(waiting):
             break
         waiting = later

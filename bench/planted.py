@@ -1,0 +1,118 @@
+"""Deals rounds of each game, plants mistakes in some, audits them, and holds what was found against the key of what was planted.
+
+    python bench/planted.py              # a million rounds of the first game, 100,000 of each other: hours of one core, mostly to deal them
+    python bench/planted.py --scale 0.01 # the hundredth part
+
+Ends with 1 when a mistake was missed, named with another provision, or something else was flagged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+
+from pitboss.cli import main  # noqa: E402
+
+FILINGS = Path(__file__).parents[1] / "tests" / "rounds"
+GAMES = (
+    ("punto_banco", "cards.yaml", 1_000_000),
+    ("minibaccarat", "mini.yaml", 100_000),
+    ("pai_gow_poker", "seven.yaml", 100_000),
+    ("three_card_poker", "three.yaml", 100_000),
+    ("four_card_poker", "four.yaml", 100_000),
+    ("roulette", "wheel.yaml", 100_000),
+)
+LOT = 25_000  # rounds that one process deals with one seed
+
+Told = set[tuple[str, str, str]]
+
+
+def deal(game: str, filing: str, rounds: int, seed: int, out: str) -> None:
+    ask = ["rounds", "deal", game, "--rounds", str(rounds), "--seed", str(seed), "--mistakes", "0.01"]
+    if main([*ask, "--filing", str(FILINGS / filing), "--out", f"{out}.parquet", "--key", f"{out}.key"]):
+        raise SystemExit(f"no rounds of {game}")
+
+
+def planted(folder: Path) -> Iterator[tuple[str, str, str]]:
+    for path in sorted(folder.glob("*.key")):
+        for line in path.read_text().splitlines():
+            key = json.loads(line)
+            for clause, verdict in key["breaches"].items():
+                yield f"{path.stem}:{key['table']}:{key['round']}", clause, verdict
+
+
+def found(folder: Path, filing: str) -> tuple[set[tuple[str, str, str]], float, int]:
+    started, out = time.perf_counter(), StringIO()
+    with redirect_stdout(out):
+        main(
+            [
+                "rounds",
+                "audit",
+                str(folder),
+                "--filing",
+                str(FILINGS / filing),
+                "--engine",
+                "columnar",
+                "--format",
+                "json",
+            ]
+        )
+    spent, data = time.perf_counter() - started, json.loads(out.getvalue())
+    told = {
+        (f"{f['place'].partition('.')[0]}:{f['table']}:{f['round']}", f["clause"], f["verdict"])
+        for f in data["findings"]
+    }
+    return told, spent, data["rows"]
+
+
+def run() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--game", action="append", help="only this game")
+    parser.add_argument("--processes", type=int, default=2)
+    arguments = parser.parse_args()
+    wrong = 0
+    print(
+        "| game | rounds | planted breaches | clauses | missed | flagged besides | rounds/s audited | seconds to deal |"
+    )
+    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    for game, filing, many in GAMES:
+        if arguments.game and game not in arguments.game:
+            continue
+        with tempfile.TemporaryDirectory() as place:
+            folder, rounds, started = Path(place), int(many * arguments.scale), time.perf_counter()
+            lots = [min(LOT, rounds - first) for first in range(0, rounds, LOT)]
+            with ProcessPoolExecutor(arguments.processes) as pool:
+                for _ in pool.map(
+                    deal,
+                    *zip(
+                        *((game, filing, n, seed, str(folder / f"{seed:04}")) for seed, n in enumerate(lots)),
+                        strict=True,
+                    ),
+                ):
+                    pass
+            dealing = time.perf_counter() - started
+            want = set(planted(folder))
+            got, spent, rows = found(folder, filing)
+            missed, besides = len(want - got), len(got - want)
+            wrong += missed + besides
+            clauses = len({clause for _, clause, _ in want})
+            print(
+                f"| {game} | {rows:,} | {len(want):,} | {clauses} | {missed} | {besides} | {rows / spent:,.0f} | {dealing:,.0f} |",
+                flush=True,
+            )
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(run())
