@@ -172,7 +172,7 @@ def _fault(name: str, line: int, message: str, related: tuple[tuple[str, Place],
 # Modules that also serve other formats, or the command line: the functions that stand alone, without their imports.
 _EXCERPTS = {
     "checker/read/file.py": ("contents", "fault"),
-    "commands/check.py": ("locator", "_day", "exit_code"),
+    "commands/check.py": ("locator", "_day"),
 }
 _MAIN = r"""
 import argparse
@@ -196,7 +196,8 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.file import contents
 from pitboss.checker.read.text import decode, escaped
 from pitboss.checker.result import Result, check
-from pitboss.commands.check import _day, exit_code, locator
+from pitboss.commands.check import _day, locator
+from pitboss.commands.fail_on import exit_code, fail_on
 from pitboss.compiled import CLAUSES, DIGEST, EXPIRES, EXPIRY_CITE
 from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -205,6 +206,10 @@ from pitboss.reports.formats.json import json
 
 def main() -> int:
     arguments = _arguments()
+    wanted = fail_on(arguments.fail_on)
+    if isinstance(wanted, str):
+        sys.stderr.write(escaped(wanted) + "\n")
+        return 2
     source = _read_all(arguments.path)
     filing, problems = None, source.problems
     if source.documents:
@@ -220,7 +225,7 @@ def main() -> int:
         result = check(arguments.path, filing, book, VOCABULARY, day, documents, locator(source))
     result = replace(result, problems=(*problems, *trouble))
     sys.stdout.write(json(result) if arguments.format == "json" else _plain_text(result))
-    return 2 if result.problems else exit_code(result, arguments.fail_on)
+    return 2 if result.problems else exit_code(result, wanted)
 
 
 def _arguments() -> argparse.Namespace:

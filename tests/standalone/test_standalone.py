@@ -165,7 +165,13 @@ def test_the_same_complaints(
 @pytest.mark.usefixtures("package")
 @pytest.mark.parametrize(
     "options",
-    [["--as-of", "2004-01-01"], ["--as-of", "2006-02-30"], ["--fail-on", "open"], ["--fail-on", "floor,approved"]],
+    [
+        ["--as-of", "2004-01-01"],
+        ["--as-of", "2006-02-30"],
+        ["--fail-on", "open"],
+        ["--fail-on", "floor,approved"],
+        ["--fail-on", "none"],
+    ],
     ids=str,
 )
 def test_the_same_options(
@@ -178,6 +184,15 @@ def test_the_same_options(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "filing.json").write_text(json.dumps(FILINGS["every kind of verdict"]))
     agree(validator, capsysbinary, tmp_path, "filing.json", *options)
+
+
+def test_a_verdict_that_there_is_not_fails_nothing_in_silence(
+    validator: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    alone = run(validator, "filing.json", "--fail-on", "fails", cwd=tmp_path)
+    assert (alone.returncode, alone.stdout) == (2, b"")
+    assert main(["check", "filing.json", "--fail-on", "fails"]) == 2
+    assert capfdbinary.readouterr().err == b"pitboss: " + alone.stderr
 
 
 @pytest.mark.usefixtures("package")
