@@ -159,9 +159,9 @@ def _rules_of_ones_own(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _fail_on(command: argparse.ArgumentParser, what: str) -> None:
+def _fail_on(command: argparse.ArgumentParser, what: str, default: str = "fail,needs evidence") -> None:
     command.add_argument(
-        "--fail-on", metavar="VERDICT,…", default="fail,needs evidence",
+        "--fail-on", metavar="VERDICT,…", default=default,
         help=f"{what}, of: fail, needs evidence, floor, open, approved; or none (default: %(default)s)",
     )  # fmt: skip
 
@@ -372,9 +372,7 @@ def _rounds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         "--cluster", metavar="ADDRESS", help="with --engine dask: the scheduler (default: one of its own)"
     )
     audit.add_argument("--engine", choices=("plain", "columnar", "dask"), default="plain")
-    audit.add_argument(
-        "--fail-on", metavar="VERDICT,…", default="fail", help="verdicts that exit with 1 (default: %(default)s)"
-    )
+    _fail_on(audit, "verdicts that exit with 1", "fail")
     audit.add_argument("--format", choices=("text", "json", "csv"), default="text")
     deal = _command(
         what, "deal", "Deal lawful rounds of a game, and plant known mistakes.",

@@ -32,6 +32,7 @@ RULES = ["--rules", str(TILES / "words"), "--rules", str(TILES / "rules")]
         (["check", FLOOR, *RULES, "--fail-on", ""], "not an empty name"),
         (["check", FLOOR, *RULES, "--fail-on", "none,open"], "--fail-on none goes with no other verdict"),
         (["compare", FLOOR, FLOOR, "--fail-on", "fails"], "not fails"),
+        (["rounds", "audit", "--filing", FLOOR, *RULES, "nothing-here", "--fail-on", "fails"], "not fails"),
         (["check", FLOOR, *RULES, "--from", "2006-01-01", "--to", "2006-02-01", "--fail-on", "fails"], "not fails"),
         (["verify", FLOOR, FLOOR], "no statement of a check"),
         (["law", "ground", "--text", "nothing-here"], "nothing-here"),

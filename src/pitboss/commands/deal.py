@@ -15,6 +15,7 @@ from typing import Any
 
 from pitboss.book import RULES, compiled
 from pitboss.commands.check import load
+from pitboss.commands.trouble import refuse
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.dealing import Dealer, NotDealt, as_record
 from pitboss.compiler.model import Rulebook
@@ -35,10 +36,7 @@ def deal(arguments: argparse.Namespace) -> int:
     tables = [table for table in filing.tables if table.game == arguments.game]
     if not tables or not filing.effective:
         games = ", ".join(sorted({table.game for table in filing.tables}))
-        sys.stderr.write(
-            f"pitboss: the filing has no effective date, or no table of '{arguments.game}'; it has {games}\n"
-        )
-        return 2
+        return refuse(f"the filing has no effective date, or no table of '{arguments.game}'; it has {games}")
     rules, day, random = _rules(*(folders or [RULES])), date.fromisoformat(filing.effective), Random(arguments.seed)
     try:
         dealers = [(t.number, Dealer(rules, t.game, t.variants[0], day, random)) for t in tables]
@@ -46,8 +44,7 @@ def deal(arguments: argparse.Namespace) -> int:
         _write(Path(arguments.out), rows, Path(arguments.key) if arguments.key else None)
     except NotDealt as fault:
         say()
-        sys.stderr.write(f"pitboss: {fault}\n")
-        return 2
+        return refuse(str(fault))
     say()
     return 0
 

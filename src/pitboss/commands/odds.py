@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.book import RULES, catalog
+from pitboss.commands.trouble import refuse
 from pitboss.progress import say
 
 _Json = dict[str, Any]
@@ -31,10 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
     elif not wrong and isinstance(wanted, str):
         wrong = wanted
     if wrong or isinstance(wanted, str):
-        return _refused(wrong)
+        return refuse(wrong)
     data = counted(day, wanted)
     if isinstance(data, str):
-        return _refused(data)
+        return refuse(data)
     if arguments.format == "json":
         sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=True) + "\n")
     elif arguments.format == "csv":
@@ -78,8 +79,3 @@ def _wanted(book: _Json, given: str | None) -> list[str] | str:
     if terms[name]["kind"] == "wager":
         return [name]
     return [n for n, t in terms.items() if t["kind"] == "wager" and t["game"] == name]
-
-
-def _refused(why: str) -> int:
-    sys.stderr.write(f"pitboss: {why}\n")
-    return 2

@@ -17,6 +17,8 @@ from pitboss.checker.rounds.court import Court
 from pitboss.checker.rounds.form import Form
 from pitboss.checker.rounds.rows import NoRecords, polars
 from pitboss.commands.check import load
+from pitboss.commands.fail_on import fail_on
+from pitboss.commands.trouble import refuse
 from pitboss.progress import say
 from pitboss.reports.problems import problems as told
 
@@ -25,11 +27,13 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return _deal(arguments) if arguments.what == "deal" else _audit(arguments)
     except NoRecords as fault:
-        sys.stderr.write(f"pitboss: {fault}\n")
-        return 2
+        return refuse(str(fault))
 
 
 def _audit(arguments: argparse.Namespace) -> int:
+    wanted = fail_on(arguments.fail_on)
+    if isinstance(wanted, str):
+        return refuse(wanted)
     court, faults = court_of(arguments.filing, arguments.rules)
     sys.stderr.write(faults)
     if not court.filings:
@@ -39,7 +43,6 @@ def _audit(arguments: argparse.Namespace) -> int:
         found = audit(arguments.records, court, engine, aside, say)
     say()
     sys.stdout.write(_report(found, arguments.format))
-    wanted = {v.strip() for v in arguments.fail_on.split(",")}
     if faults or found.aside:
         return 2
     return int(any(many and verdict in wanted for _, each in found.counts for verdict, many in each))

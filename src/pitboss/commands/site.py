@@ -47,7 +47,7 @@ def _odds(book: dict[str, Any]) -> dict[str, Any] | None:
     day, wrong = day_of_text(None, book["expires"])
     data = wrong or counted(day)
     if isinstance(data, str):
-        sys.stderr.write(f"pitboss: without odds: {data}\n")
+        refuse(f"without odds: {data}")
         return None
     return data
 
