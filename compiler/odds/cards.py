@@ -65,7 +65,7 @@ def _color(c: Column) -> Array:
 def consecutive(hand: Hand) -> Array:
     bits: Array = 0
     for column in hand:
-        bits = bits | (1 << np.asarray(column.rank))
+        bits = bits | (1 << np.asarray(column.rank, np.int64))
     rows = [
         sum(1 << (rank if rank < 14 else 1) for rank in range(low, low + len(hand))) for low in range(1, 16 - len(hand))
     ]

@@ -1,0 +1,183 @@
+"""The space that a question is asked of, and who holds which of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from pitboss.compiler.odds.cards import Column
+from pitboss.compiler.odds.evaluate import Asker, Case
+from pitboss.compiler.odds.kleene import Truth, Value, both, code, whole
+from pitboss.compiler.odds.law import Law, Needs, Said, symmetric
+from pitboss.compiler.odds.space import Block, hands, sequences, types
+from pitboss.grammar import tree as t
+
+MOST = 4_000_000  # rows of a space that are looked at one by one
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The cards of one field: how many are looked at, where they are cut, and how each came."""
+
+    name: str
+    cards: int
+    cuts: tuple[int, ...]
+    came: tuple[Said, ...]  # the deal of each card
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a wager's cards come from; `problem` says why its odds cannot be counted."""
+
+    parts: tuple[Part, ...] = ()
+    decks: int | str = 1
+    jokers: int = 0
+    problem: str = ""
+
+
+def setting(law: Law, found: Needs) -> Setting:
+    parts = []
+    for name, deals in law.dealt.items():
+        views = found.views.get(name)
+        if not views:
+            continue
+        came = [said for said, many in deals for _ in range(many)]
+        firsts = {count for which, count in views if which == "first"}
+        whole_hand = any(which != "first" for which, _ in views)
+        size = len(came) if whole_hand else max(firsts)
+        if size > len(came):
+            return Setting(problem=f"only {len(came)} cards of {name} are dealt")
+        cuts = firsts | {n for n in range(1, size) if came[n] is not came[n - 1]}
+        cuts |= {size - count for which, count in views if which == "last"}
+        parts.append(Part(name, size, tuple(sorted(c for c in cuts if 0 < c < size)), tuple(came[:size])))
+    first = parts[0].came[0].checks[0].predicate if parts else None
+    return Setting(tuple(parts), first.decks, first.jokers) if isinstance(first, t.Deal) else Setting()
+
+
+def spaces(found: Needs, where: Setting, decks: Sequence[int]) -> dict[int, list[Block]]:
+    """The blocks for each number of decks; they share what was found out of the same cards."""
+    sizes = [
+        after - before for p in where.parts for before, after in zip((0, *p.cuts), (*p.cuts, p.cards), strict=True)
+    ]
+    if not sizes:
+        return {}
+    single = len(sizes) == 1 and where.decks == 1
+    if single and comb(52, sizes[0]) > 300_000 and symmetric(found.expressions):
+        return {1: list(hands(13, sizes[0], where.jokers))}
+    kinds = types(_groups(found), found.suits, where.jokers)
+    rows = 1
+    for size in sizes:
+        rows *= comb(len(kinds) + size - 1, size)
+    if rows > MOST:
+        return {}
+    made = sequences(kinds, sizes, decks)
+    memo = next(iter(made.values())).memo
+    for block in made.values():
+        block.memo = memo
+    return {d: [block] for d, block in made.items()}
+
+
+def _groups(found: Needs) -> list[tuple[int, ...]]:
+    """The ranks, those together that nothing tells apart."""
+    if "all" in found.ranks:
+        return [(rank,) for rank in range(1, 14)]
+    groups: dict[tuple[int, int], list[int]] = {}
+    for rank in range(1, 14):
+        points = min(rank, 10) if "points" in found.ranks else 0
+        groups.setdefault((points, rank if rank in found.ranks else 0), []).append(rank)
+    return [tuple(group) for group in groups.values()]
+
+
+def asker(law: Law, case: Case, block: Block, where: Setting) -> Asker:
+    """Ready to ask of a block: each card with its field, and with the hands that have it."""
+    dealt: dict[str, tuple[Column, ...]] = {p.name: () for p in where.parts}
+    made, at = Asker(law, case, block, dealt), {}
+    start = 0
+    for part in where.parts:
+        at[part.name], start = start, start + part.cards
+    for said in law.deals:
+        frame: dict[str, object] = {}
+        made.frames.append(frame)
+        there = _there(made, said)
+        made.frames.pop()
+        for part in where.parts:
+            mine = [n for n in range(part.cards) if part.came[n] is said]
+            columns = [block.columns[at[part.name] + n] for n in mine]
+            dealt[part.name] += tuple(Column(c.rank, c.suit, there) for c in columns)
+            if mine:
+                made.hangs.setdefault(part.name, {}).update(frame)
+    return made
+
+
+def _there(asker: Asker, said: Said) -> object:
+    """Which hands get the card; None where nobody can say."""
+    conditions = said.checks[0].conditions
+    if not conditions:
+        return True
+    found: Truth = both(asker.truth(c) for c in conditions)
+    asker.missing.clear()
+    return None if np.any(found.unknown) else found.yes
+
+
+# ---- what chance gives besides cards
+
+
+def drawn(law: Law, case: Case, found: Needs) -> tuple[Block, dict[str, Value]]:
+    """The values of the fields that chance gives, each combination with the number of ways it comes."""
+    names = [n for n in law.chances if any(s.clause.id in found.clauses for s in law.chances[n])]
+    block, values, waiting = Block((), np.ones(1, np.int64), (1,)), dict[str, Value](), names
+    while waiting:
+        later = []
+        for name in waiting:
+            made = _draw(law, case, block, values, name, waiting)
+            if made is None:
+                later.append(name)
+            else:
+                block, values = made
+        if len(later) == len(waiting):
+            break
+        waiting = later
+    return block, values
+
+
+def _draw(
+    law: Law, case: Case, block: Block, values: dict[str, Value], name: str, waiting: list[str]
+) -> tuple[Block, dict[str, Value]] | None:
+    for said in law.chances[name]:
+        asked = Asker(law, case, block, {}, values)
+        where = both(asked.truth(c) for c in said.checks[0].conditions) if said.checks[0].conditions else both([])
+        if any(n in asked.missing for n in waiting):
+            return None  # it hangs on another that is not drawn yet
+        if np.any(where.unknown) or not np.any(where.yes):
+            continue
+        lots = said.checks[0].predicate.lots  # type: ignore[union-attr]
+        count, total = block.shape[0], sum(many for _, many in lots)
+        here = np.broadcast_to(where.yes, count)
+        rows = [np.where(here, many, total if n == 0 else 0) for n, (_, many) in enumerate(lots)]
+        weight = (block.weight[:, None] * np.stack(rows, axis=1)).reshape(-1)
+        kept = {
+            k: Value(
+                np.repeat(np.broadcast_to(v.of, count), len(lots)),
+                np.repeat(np.broadcast_to(v.known, count), len(lots)),
+            )
+            for k, v in values.items()
+        }
+        drawn_value = np.tile(np.array([_number(literal) for literal, _ in lots]), count)
+        kept[name] = Value(drawn_value, np.repeat(here, len(lots)))
+        keep = weight > 0
+        kept = {k: Value(v.of[keep], v.known[keep]) for k, v in kept.items()}
+        return Block((), weight[keep], (int(keep.sum()),)), kept
+    return None
+
+
+def _number(literal: t.Literal) -> int:
+    if isinstance(literal.value, Fraction):
+        return int(whole(literal.value))
+    return code(str(literal.value))
+
+
+__all__ = ["Part", "Setting", "asker", "drawn", "setting", "spaces"]

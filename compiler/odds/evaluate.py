@@ -1,0 +1,446 @@
+"""Conditions and quantities of the rules, asked of all hands of a block at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from pitboss.compiler.odds import cards as words
+from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Column, Hand
+from pitboss.compiler.odds.kleene import (
+    NOTHING,
+    UNKNOWN,
+    Array,
+    Truth,
+    Value,
+    both,
+    code,
+    compare,
+    either,
+    opposite,
+    truth,
+    whole,
+)
+from pitboss.compiler.odds.law import Law, Said, rank_of
+from pitboss.compiler.odds.space import Block
+from pitboss.compiler.plain import RANKS, SUITS
+from pitboss.grammar import tree as t
+
+_LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}
+_TESTS = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern
+
+
+@dataclass(eq=False, slots=True)
+class Case:
+    """One choice of everything that is chosen: what the licensee files, what the player picks, how the text is read."""
+
+    options: dict[str, Any] = field(default_factory=dict)  # path → value
+    readings: dict[frozenset[str], str] = field(default_factory=dict)
+    stakes: dict[str, Fraction] = field(default_factory=dict)
+    offers: frozenset[str] = frozenset()
+    pays: dict[tuple[str, str], Fraction] = field(default_factory=dict)  # (wager, row) → odds
+
+
+@dataclass(eq=False, slots=True)
+class Asker:
+    law: Law
+    case: Case
+    block: Block
+    dealt: dict[str, tuple[Column, ...]]
+    drawn: dict[str, Value] = field(default_factory=dict)  # fields that chance gives
+    hand: Hand | None = None  # within a ranking: the hand that is ranked
+    missing: dict[str, None] = field(default_factory=dict)  # what would have to be known
+    assumed: dict[str, None] = field(default_factory=dict)
+    frames: list[dict[str, Any]] = field(default_factory=list)  # what was read of the case, for the memo
+    hangs: dict[str, dict[str, Any]] = field(default_factory=dict)  # what of the case the cards of a field hang on
+
+    # ---- truths
+
+    def truth(self, e: t.Expr) -> Truth:
+        match e:
+            case t.Not(item):
+                return opposite(self.truth(item))
+            case t.All(items):
+                return both(self.truth(i) for i in items)
+            case t.Any(items):
+                return either(self.truth(i) for i in items)
+            case t.Offered(path, negated):
+                found = truth(self._chosen(f"offered {path.name}", path.name in self.case.offers))
+                return opposite(found) if negated else found
+            case t.Comparison(sign, left, right):
+                return compare(sign, self.value(left, right), self.value(right, left))
+            case t.Among(path, values, negated):
+                mine = self.value(path)
+                found = either(compare("=", mine, self.value(v)) for v in values)
+                return opposite(found) if negated else found
+            case t.Pattern(count, what):
+                hand = self._hand("cards", "whole", 0)
+                return UNKNOWN if hand is None else truth(words.of_a(what, count, hand))
+        said = self.value(e)
+        return truth(np.asarray(said.of, bool), said.known)
+
+    # ---- quantities
+
+    def value(self, e: t.Expr, beside: t.Expr | None = None) -> Value:
+        match e:
+            case t.Literal("name", name):
+                return Value(code(str(name)))
+            case t.Literal("odds_for", Fraction() as number):
+                return Value(whole(number - 1))
+            case t.Literal(_, Fraction() as number):
+                return Value(whole(number))
+            case t.Path(name, None) if isinstance(beside, t.Path) and self._enumerates(beside.name, name):
+                return Value(code(name))
+            case t.Path(name, None) if isinstance(beside, t.Call) and beside.name in ("rank", "suit"):
+                found = rank_of(e) if beside.name == "rank" else _LETTERS.get(name)
+                return NOTHING if found is None else Value(found)
+            case t.Path(name, _) if name in self.law.book.fields:
+                return self.field(e)
+            case t.Path(name) if name in self.law.meanings:
+                return self._meaning(name)
+            case t.Path(name) if name in self.law.book.names:
+                return Value(self._chosen(f"offered {name}", name in self.case.offers))
+            case t.Path(name) if name in ("suited", "consecutive", "same_rank", "same_color"):
+                return self._word(t.Call(name, ()))
+            case t.Path(name):
+                return Value(code(name))
+            case t.Arithmetic(sign, left, right):
+                return _reckon(sign, self.value(left), self.value(right))
+            case t.Extreme(which, left, right):
+                a, b = self.value(left), self.value(right)
+                return Value((max if which == "greater" else min)(a.of, b.of), np.logical_and(a.known, b.known))
+            case t.Call("payout", (wager, outcome)):
+                found = self.case.pays.get((str(wager.value), _row(outcome.value)))
+                return NOTHING if found is None else Value(whole(found))
+            case t.Call("best" | "strength"):
+                return self._ranked(e)
+            case t.Call():
+                return self._word(e)
+        asked = self.truth(e) if isinstance(e, _TESTS) else UNKNOWN
+        return Value(asked.yes, np.logical_not(asked.unknown))
+
+    def _enumerates(self, name: str, value: str) -> bool:
+        known = self.law.book.fields.get(name)
+        return known is not None and any(
+            v.value == value for kind in (known.type, *known.type.items) for v in kind.values
+        )
+
+    def _meaning(self, name: str) -> Value:
+        return self._memo(f"means {name}", lambda: self._as_value(self.law.meanings[name]))
+
+    def _as_value(self, e: t.Expr) -> Value:
+        if not isinstance(e, _TESTS):
+            return self.value(e)
+        asked = self.truth(e)
+        return Value(asked.yes, np.logical_not(asked.unknown))
+
+    # ---- fields
+
+    def field(self, path: t.Path) -> Value:
+        key, name = str(path), path.name
+        if name in self.drawn:
+            return self.drawn[name]
+        if key in self.case.options:
+            chosen = self._chosen(key, self.case.options[key])
+            return Value(code(chosen) if isinstance(chosen, str) else whole(Fraction(chosen)))
+        if name == "stake" and path.of:
+            return Value(whole(self._chosen(key, self.case.stakes.get(path.of, Fraction(0)))))
+        if name in self.law.derived:
+            return self._memo(key, lambda: self._follows(name))
+        known = self.law.book.fields[name]
+        if known.type.kind == "flag" and any(o in ("round", "seat", "hand") for o in known.owners):
+            self.assumed[name] = None  # an event that the odds are not of
+            return Value(False)
+        self.missing[key] = None
+        return NOTHING
+
+    def _follows(self, name: str) -> Value:
+        found: Array = 0
+        known: Array = False
+        for said in self.law.derived[name]:
+            check = self._read(said)
+            if not isinstance(check.predicate, t.Limit) or not check.predicate.mode.startswith("follows"):
+                continue
+            where = both(self.truth(c) for c in check.conditions)
+            value = (
+                self._row(check.predicate.by, check.table)
+                if check.predicate.by
+                else self._as_value(check.predicate.values[0])
+            )
+            here = np.logical_and(np.logical_and(where.yes, value.known), np.logical_not(known))
+            found, known = np.where(here, value.of, found), np.logical_or(known, here)
+        if not np.all(known):
+            self.missing.setdefault(name, None)
+        return Value(found, known)
+
+    def _row(self, by: str, table: t.Table | None) -> Value:
+        key = self.field(t.Path(by))
+        found: Array = 0
+        known: Array = False
+        for row in table.body if table else ():
+            if row[0].value and row[1].value:
+                here = compare("=", key, self.value(row[0].value)).yes
+                found, known = np.where(here, self.value(row[1].value).of, found), np.logical_or(known, here)
+        return Value(found, known)
+
+    def _read(self, said: Said) -> Any:
+        if said.readings:
+            self._chosen(f"reading {sorted(said.readings)}", self.case.readings.get(said.readings))
+        return said.read(self.case.readings)
+
+    # ---- memo: a value is kept with what it read of the case
+
+    def _chosen(self, key: str, value: Any) -> Any:
+        for frame in self.frames:
+            frame[key] = value
+        return value
+
+    def _memo(self, key: str, make: Any) -> Value:
+        if self.hand is not None:
+            return make()  # type: ignore[no-any-return]
+        for read, value, missing, assumed in self.block.memo.get(key, ()):
+            if all(self._now(k) == v for k, v in read.items()):
+                for frame in self.frames:
+                    frame.update(read)
+                self.missing.update(missing)
+                self.assumed.update(assumed)
+                return value  # type: ignore[no-any-return]
+        self.frames.append({})
+        outer, self.missing, self.assumed = (self.missing, self.assumed), {}, {}
+        value = make()
+        missing, assumed = self.missing, self.assumed
+        self.missing, self.assumed = outer
+        self.missing.update(missing)
+        self.assumed.update(assumed)
+        self.block.memo.setdefault(key, []).append((self.frames.pop(), value, missing, assumed))
+        return value  # type: ignore[no-any-return]
+
+    def _now(self, key: str) -> Any:
+        if key.startswith("offered "):
+            return key.removeprefix("offered ") in self.case.offers
+        if key.startswith("reading "):
+            return next((v for k, v in self.case.readings.items() if f"reading {sorted(k)}" == key), None)
+        if key.startswith("stake of "):
+            return self.case.stakes.get(key.removeprefix("stake of "), Fraction(0))
+        return self.case.options.get(key)
+
+    # ---- cards
+
+    def _hand(self, name: str, which: str, count: int) -> Hand | None:
+        if self.hand is not None and name == "cards":
+            columns = self.hand
+        elif name in self.dealt:
+            columns = self.dealt[name]
+            for frame in self.frames:
+                frame.update(self.hangs.get(name, {}))
+        else:
+            said = self.law.derived.get(name, ())
+            quantity = self._read(said[0]).predicate.values[0] if said else None
+            found = self._cards(quantity) if quantity is not None else None
+            if found is None:
+                self.missing[name] = None
+                return None
+            columns = found
+        if which == "first":
+            for column in columns[:count]:
+                if column.there is None:
+                    self.assumed[f"card {count} of {name} is drawn"] = None
+            return tuple(Column(c.rank, c.suit) for c in columns[:count]) if len(columns) >= count else None
+        if any(c.there is None for c in columns):
+            self.missing[f"how many cards {name} are drawn"] = None
+            return None
+        if which == "last" and len(columns) >= count:
+            return columns[-count:] if all(c.there is True for c in columns) else _last(columns, count)
+        return columns if which == "whole" else None
+
+    def _cards(self, e: t.Expr) -> Hand | None:
+        match e:
+            case t.Cards(which, count, of):
+                return self._hand(of or "cards", which, count)
+            case t.Path(name):
+                return self._hand(name, "whole", 0)
+        return None
+
+    def _word(self, e: t.Call) -> Value:
+        plain = [a.value for a in e.arguments if not a.name]
+        hand = self._cards(plain[0]) if plain else self._hand("cards", "whole", 0)
+        if hand is None:
+            return NOTHING
+        by: dict[str, Any] = {}
+        for argument in e.arguments:
+            if argument.name == "rank":
+                constant = rank_of(argument.value)
+                by["rank"] = self.value(argument.value).of if constant is None else constant
+            elif argument.name == "suit":
+                name = getattr(argument.value, "name", "")
+                by["suit"] = _LETTERS[name] if name in _LETTERS else self.value(argument.value).of
+            elif argument.name:
+                by[argument.name] = self.value(argument.value).of
+        match e.name:
+            case "suited" | "same_rank" | "same_color":
+                return Value(words.same({"suited": "suit"}.get(e.name, e.name.removeprefix("same_")), hand))
+            case "rank" | "suit":
+                return Value(getattr(hand[0], e.name))
+        return Value(getattr(words, e.name)(hand, **by))
+
+    # ---- rankings
+
+    def _ranked(self, e: t.Call) -> Value:
+        name, view = str(e.arguments[0].value), e.arguments[1].value
+        height = next((self.value(a.value).of for a in e.arguments if a.name == "height"), None)
+        hand = self._cards(view)
+        ranking = self.law.book.rankings[name]
+        if hand is None or len(hand) < ranking.count:
+            return NOTHING
+        parts = [*combinations(hand, ranking.count)]
+        if e.name == "strength":
+            return Value(np.maximum.reduce(np.broadcast_arrays(*(self._strength(ranking, p, height) for p in parts))))
+        found: Array = code("none")
+        for rank in reversed(ranking.ranks):
+            has: Array = False
+            for part in parts:
+                has = np.logical_or(has, self._has(rank, part))
+            found = np.where(has, code(rank.name), found)
+        return Value(found)
+
+    def _strength(self, ranking: t.Ranking, hand: Hand, height: Any) -> Array:
+        """As checker.cards has it; a hand with a joker is not compared here."""
+        odd = words.odd_cards(hand)
+        found: Array = odd
+        for below, rank in enumerate(reversed(ranking.ranks), 1):
+            over: Any = height
+            if over is None:
+                over = 0 if rank.by is None else self.within(hand).value(rank.by).of
+            found = np.where(self._has(rank, hand), (below * 15**5 + over) * 15**5 + odd, found)
+        return found
+
+    def within(self, hand: Hand) -> Asker:
+        return Asker(
+            self.law, self.case, self.block, self.dealt, self.drawn, hand, self.missing, self.assumed, self.frames
+        )
+
+    def _has(self, rank: t.Rank, hand: Hand) -> Array:
+        held = [c for c in hand if not (isinstance(c.rank, int) and c.rank == JOKER)]
+        if len(held) == len(hand) and not any(np.any(np.equal(c.rank, JOKER)) for c in hand):
+            return self.within(hand).truth(rank.has).yes
+        if len(held) == len(hand):  # the joker is in some of these hands, anywhere
+            return _by_joker(hand, lambda part: self._has(rank, part))
+        if rank.joker == "ace":
+            return self.within((*held, Column(1, NO_SUIT))).truth(rank.has).yes
+        return self._any_joker(rank.has, held) if rank.joker == "any" else False
+
+    def _any_joker(self, has: t.Expr, held: list[Column]) -> Array:
+        """Whether one of the 52 cards that is not in the hand makes it meet the condition."""
+        parts = list(self._parts(has))
+        by_rank = [p for p in parts if not _looks(self.law, p, suits=True)]
+        by_suit = [p for p in parts if not _looks(self.law, p, suits=False)]
+        if len(by_rank) + len(by_suit) < len(parts):
+            by_rank, by_suit = parts, parts
+        found: Array = False
+        for rank in range(1, 14):
+            right = (
+                both(self.within((*held, Column(rank, NO_SUIT))).truth(p) for p in by_rank).yes
+                if by_rank is not parts
+                else True
+            )
+            if not np.any(right):
+                continue
+            for suit in range(len(SUITS)):
+                card = Column(rank, suit)
+                met = both(self.within((*held, card)).truth(p) for p in by_suit).yes
+                twice: Array = False
+                for c in held:
+                    twice = twice | (np.equal(c.rank, rank) & np.equal(c.suit, suit))
+                found = found | (right & met & ~np.asarray(twice))
+        return found
+
+    def _parts(self, e: t.Expr) -> Iterator[t.Expr]:
+        if isinstance(e, t.Path) and e.name in self.law.meanings:
+            yield from self._parts(self.law.meanings[e.name])
+        elif isinstance(e, t.All):
+            for item in e.items:
+                yield from self._parts(item)
+        else:
+            yield e
+
+
+def _looks(law: Law, e: t.Expr, suits: bool) -> bool:
+    """Whether the expression looks at suits, or at ranks."""
+    from pitboss.compiler.odds.law import needs
+
+    found = needs(law, (), (e,))
+    return found.suits if suits else bool(found.ranks)
+
+
+def _by_joker(hand: Hand, ask: Any) -> Array:
+    """Of hands some of which hold the joker: asked with it at each place, and without it."""
+    found = np.asarray(ask(tuple(Column(np.where(np.equal(c.rank, JOKER), 1, c.rank), c.suit) for c in hand)))
+    for place, column in enumerate(hand):
+        here = np.equal(column.rank, JOKER)
+        if np.any(here):
+            plain = tuple(Column(np.where(np.equal(c.rank, JOKER), 1, c.rank), c.suit) for c in hand)
+            found = np.where(here, ask((*plain[:place], Column(JOKER, NO_SUIT), *plain[place + 1 :])), found)
+    return found
+
+
+def _last(columns: tuple[Column, ...], count: int) -> Hand:
+    """The last cards of hands that are not equally long; the cards that may lack stand at the end."""
+    made, size = [], words.size(columns)
+    for back in range(count, 0, -1):
+        rank, suit = columns[-back].rank, columns[-back].suit
+        for length in range(len(columns) - 1, count - 1, -1):
+            here = size == length
+            rank, suit = (
+                np.where(here, columns[length - back].rank, rank),
+                np.where(here, columns[length - back].suit, suit),
+            )
+        made.append(Column(rank, suit))
+    return tuple(made)
+
+
+def _reckon(sign: str, a: Value, b: Value) -> Value:
+    left, right = a.of, b.of
+    known = np.logical_and(a.known, b.known)
+    if isinstance(left, Fraction) and isinstance(right, np.ndarray):
+        right = right.astype(object)
+    elif isinstance(right, Fraction) and isinstance(left, np.ndarray):
+        left = left.astype(object)
+    match sign:
+        case "+":
+            return Value(left + right, known)
+        case "-":
+            return Value(left - right, known)
+        case "*":
+            return Value(left * right, known)
+        case "mod":
+            return Value(left % right, known)
+    if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
+        return NOTHING  # no rule divides by what is dealt
+    return Value(whole(Fraction(left) / right), known) if right else NOTHING
+
+
+def _row(e: t.Expr) -> str:
+    return e.name if isinstance(e, t.Path) else getattr(e, "text", "")
+
+
+def told(block: Block, dealt: dict[str, tuple[Column, ...]], mask: Array) -> str:
+    """The first hand that the mask tells, in letters."""
+    full = np.broadcast_to(np.asarray(mask), block.shape) & (np.broadcast_to(block.weight, block.shape) > 0)
+    at = np.unravel_index(int(np.argmax(full)), block.shape)
+
+    def card(c: Column) -> str:
+        rank, suit = (int(np.broadcast_to(np.asarray(x), block.shape)[at]) for x in (c.rank, c.suit))
+        if rank == JOKER:
+            return "joker"
+        letter = {1: "A", 10: "T", 11: "J", 12: "Q", 13: "K"}.get(rank, str(rank))
+        return letter + (SUITS[suit][0] if suit < len(SUITS) else "")
+
+    return "; ".join(f"{name} {' '.join(map(card, columns))}" for name, columns in dealt.items() if columns)
+
+
+__all__ = ["RANKS", "Asker", "Case", "told"]

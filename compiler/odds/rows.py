@@ -1,0 +1,315 @@
+"""The odds of one wager: a row for each choice, each reading and each table that the law has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from pitboss.compiler.cites import resolved
+from pitboss.compiler.model import Name
+from pitboss.compiler.odds import cases
+from pitboss.compiler.odds.deal import Setting, asker, drawn, setting, spaces
+from pitboss.compiler.odds.evaluate import Asker, Case
+from pitboss.compiler.odds.law import Law, Needs, Said, needs
+from pitboss.compiler.odds.settle import Paytable, Settled, clauses_of, floors, paytables, rank_call, settle
+from pitboss.compiler.odds.space import Block
+
+Json = dict[str, Any]
+
+
+def rows_of(law: Law, name: Name, memory: dict[Any, Any]) -> list[Json]:
+    """
+    The rows of a wager. `memory` keeps the spaces, which wagers of a game share.
+    """
+    wager, found = name.name, _needs(law, name.name)
+    head = {"wager": wager, "title": name.title, "game": law.game, "cite": name.cite}
+    rowed = any(s.checks[0].subject.of == wager for s in law.said.get("outcome", ()))
+    if not law.results(wager, "wins") and not rowed:
+        return [{**head, "undetermined": "no rule in hand says when it wins"}]
+    where = setting(law, found)
+    if where.problem:
+        return [{**head, "undetermined": where.problem}]
+    made: list[Json] = []
+    by_decks = where.parts and isinstance(where.decks, str)
+    decks: tuple[int | None, ...] = cases.deck_counts(law, wager) if by_decks else (None,)
+    blocks = _blocks(found, where, decks, memory) if where.parts else {}
+    if where.parts and not blocks:
+        return [{**head, "undetermined": "its hands are too many to be counted one by one"}]
+    for chosen, many in cases.choices(law, wager, found, decks):
+        for unit in cases.units(law, wager):
+            tables = [*_tables(law, wager, many, unit, chosen)]
+            if not tables and many is not None:
+                made.append(
+                    {
+                        **head,
+                        "decks": many,
+                        "option": {},
+                        "readings": {},
+                        "undetermined": "the law has no table for so many decks",
+                    }
+                )
+            for table in tables:
+                made += _readings(law, head, wager, found, where, blocks, chosen, many, unit, table)
+    return _joined(made) or [{**head, "undetermined": "no choice of what it hangs on is lawful"}]
+
+
+def _needs(law: Law, wager: str) -> Needs:
+    asked = []
+    outcomes = {s.checks[0].subject.name for s in law.said.get("outcome", ()) if s.checks[0].subject.of == wager}
+    for table in paytables(law, wager):
+        for row in table.rows:
+            call = rank_call(law, row.name) if row.name and row.name not in outcomes and not table.head else None
+            if call is not None and call not in asked:
+                asked.append(call)
+    floor = floors(law, wager) if not any(t.rows for t in paytables(law, wager)) or _each(law, wager) else []
+    return needs(law, [*clauses_of(law, wager), *floor], asked)
+
+
+def _each(law: Law, wager: str) -> bool:
+    return any(type(s.checks[0].predicate).__name__ == "PaysEach" for s in law.about("payout", wager))
+
+
+def _blocks(
+    found: Needs, where: Setting, decks: tuple[int | None, ...], memory: dict[Any, Any]
+) -> dict[int, list[Block]]:
+    key = (where.parts, where.jokers, found.suits, tuple(sorted(map(str, found.ranks))), decks)
+    if key not in memory:
+        memory[key] = spaces(found, where, [d or (where.decks if isinstance(where.decks, int) else 1) for d in decks])
+    return memory[key]  # type: ignore[no-any-return]
+
+
+def _tables(
+    law: Law, wager: str, decks: int | None, unit: Fraction, chosen: dict[str, Any]
+) -> Iterator[Paytable | None]:
+    """The tables that can apply: of those by decks the one of these decks, of those by stake the one of this stake."""
+    listed: list[Paytable | None] = []
+    case = _case(law, wager, chosen, {}, unit, None, decks)
+    for table in paytables(law, wager):
+        if table.where and decks is not None and table.where[0] != f"decks {decks}":
+            continue
+        if table.said and not _applies(law, case, table.said, wager, unit):
+            continue
+        if not any(_same(table, other) for other in listed if other):
+            listed.append(table)
+    yield from listed or ([] if any(t.rows for t in paytables(law, wager)) else [None])
+
+
+def _same(a: Paytable, b: Paytable) -> bool:
+    return (a.name, a.rows) == (b.name, b.rows)
+
+
+def _applies(law: Law, case: Case, said: Said, wager: str, unit: Fraction) -> bool:
+    """Not excluded by what is known; what else is offered, or filed of it, is left open."""
+    asked = Asker(law, case, Block((), np.ones(1, np.int64), (1,)), {})
+    for condition in said.checks[0].conditions:
+        found = _open(asked, condition, wager, unit)
+        if found is False:
+            return False
+    return True
+
+
+def _open(asked: Asker, e: Any, wager: str, unit: Fraction) -> bool | None:
+    from pitboss.grammar import tree as t
+
+    match e:
+        case t.Not(item):
+            inner = _open(asked, item, wager, unit)
+            return None if inner is None else not inner
+        case t.All(items) | t.Any(items):
+            all_ = [_open(asked, i, wager, unit) for i in items]
+            decisive = isinstance(e, t.Any)
+            return decisive if decisive in all_ else None if None in all_ else not decisive
+        case t.Offered() | t.Call():
+            return None
+        case t.Path(name) if name in asked.law.meanings:
+            return _open(asked, asked.law.meanings[name], wager, unit)
+        case t.Path(name) if name in asked.law.book.fields:
+            return None
+        case t.Comparison(sign, t.Path("stakes", of), t.Literal(_, Fraction() as value)) if of == wager:
+            return {
+                "<": unit < value,
+                ">": unit > value,
+                "=": unit == value,
+                "<=": unit <= value,
+                ">=": unit >= value,
+            }.get(sign)
+        case t.Comparison(_, t.Call(), _):
+            return None
+    truth = asked.truth(e)
+    return None if np.any(truth.unknown) else bool(np.all(truth.yes))
+
+
+def _case(
+    law: Law,
+    wager: str,
+    chosen: dict[str, Any],
+    readings: Any,
+    unit: Fraction,
+    table: Paytable | None,
+    decks: int | None,
+) -> Case:
+    offers = cases.offered(law, wager)
+    stakes = dict.fromkeys(offers, unit)
+    if law.book.names[wager].kind != "wager":  # an option stands beside the wagers it speaks of
+        stakes |= {n.name: unit for n in law.wagers() if n.kind == "wager"}
+    pays = {(wager, row.name): row.value for row in table.rows} if table else {}
+    options = dict(chosen) if decks is None else {**chosen, "decks": decks}
+    return Case(options, readings, stakes, offers, pays)
+
+
+# ---- one choice, in every reading
+
+
+def _readings(law: Law, head: Json, wager: str, found: Needs, where: Setting, blocks: dict[int, list[Block]], chosen: dict[str, Any], decks: int | None, unit: Fraction, table: Paytable | None) -> Iterator[Json]:  # fmt: skip
+    for readings in cases.readings(found):
+        case = _case(law, wager, chosen, readings, unit, table, decks)
+        if where.parts:
+            mine = blocks[decks or (where.decks if isinstance(where.decks, int) else 1)]
+            askers = [asker(law, case, block, where) for block in mine]
+        else:
+            block, values = drawn(law, case, found)
+            askers = [Asker(law, case, block, {}, values)]
+        yield {
+            **_head(law, head, found, chosen, decks, unit, table, readings),
+            **_counted(law, wager, askers, table, unit),
+        }
+
+
+def _head(law: Law, head: Json, found: Needs, chosen: dict[str, Any], decks: int | None, unit: Fraction, table: Paytable | None, readings: Any) -> Json:  # fmt: skip
+    told: Json = {**head, "option": {k: _text(v) for k, v in chosen.items()}}
+    if decks is not None:
+        told["decks"] = decks
+    if unit != 1:
+        told["stake"] = f"${unit}"
+    if table and table.name:
+        told["paytable"] = table.name
+    if table and table.least:
+        told["least"] = True
+    told["readings"] = {" or ".join(sorted(group)): name for group, name in readings.items()}
+    told["clauses"] = sorted(found.clauses)
+    told["rests_on"] = sorted(_elsewhere(law, found))
+    return told
+
+
+def _elsewhere(law: Law, found: Needs) -> Iterator[str]:
+    """Provisions that the chances rest on and that are not in hand."""
+    for said in found.clauses.values():
+        if said.clause.kind in ("chance", "deal", "derived"):
+            for cite in said.version.per:
+                section = resolved(cite.reading or cite.printed, said.clause.section)[0]
+                if law.book.section(section) is None:
+                    yield section
+    return
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Fraction):
+        return f"{value * 100}%" if 0 < value < 1 else str(value)
+    return str(value)
+
+
+def _counted(law: Law, wager: str, askers: list[Asker], table: Paytable | None, unit: Fraction) -> Json:
+    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+    total = unknown = by_default = 0
+    overlaps: dict[str, None] = {}
+    gaps: dict[str, None] = {}
+    missing: dict[str, None] = {}
+    assumed: dict[str, None] = {}
+    for asked in askers:
+        settled: Settled = settle(asked, wager, table, unit)
+        block = asked.block
+        total += block.total(True) - block.total(settled.excluded)
+        unknown += block.total(settled.unknown)
+        by_default += block.total(settled.by_default)
+        for end in settled.ends:
+            if many := block.total(end.mask):
+                label = (end.name, end.net / unit, end.meter)
+                counts[label] = counts.get(label, 0) + many
+        overlaps |= dict.fromkeys(settled.overlaps)
+        gaps |= dict.fromkeys(settled.gaps)
+        missing |= asked.missing
+        assumed |= asked.assumed
+    if unknown or not total:
+        names = ", ".join(_words(law, m) for m in missing)
+        return {
+            "undetermined": f"not in hand, or left to the players: {names}" if names else "nothing says how it ends"
+        }
+    if not any(net > 0 or share for _, net, share in counts):
+        return {"undetermined": "nothing wins here"}
+    assert sum(counts.values()) == total, (wager, sum(counts.values()), total)
+    return _figures(counts, total, by_default, overlaps, gaps, assumed, law)
+
+
+def _words(law: Law, name: str) -> str:
+    known = law.book.fields.get(name.partition(" of ")[0])
+    return known.title if known else name
+
+
+def _figures(counts: Any, total: int, by_default: int, overlaps: Any, gaps: Any, assumed: Any, law: Law) -> Json:
+    back = sum((Fraction(many, total) * net for (_, net, _), many in counts.items()), Fraction(0))
+    meter = sum((Fraction(many, total) * share for (_, _, share), many in counts.items()), Fraction(0))
+    won = sum(many for (_, net, share), many in counts.items() if net > 0 or share)
+    told: Json = {
+        "hands": total,
+        "outcomes": [
+            {"name": name, "count": many, "probability": str(Fraction(many, total)), "net": str(net)}
+            | ({"meter": str(share)} if share else {})
+            for (name, net, share), many in counts.items()
+        ],
+        "hit": str(Fraction(won, total)),
+        "advantage": str(-back),
+        "decimal": decimal(-back),
+    }
+    if meter:
+        told["meter"] = str(meter)
+    if by_default:
+        told["lost_by_default"] = by_default
+    told |= {"overlaps": [*overlaps]} if overlaps else {}
+    told |= {"gaps": [*gaps]} if gaps else {}
+    told |= {"assumes": [f"not: {_words(law, a)}" if a in law.book.fields else a for a in assumed]} if assumed else {}
+    return told
+
+
+def decimal(number: Fraction, places: int = 10) -> str:
+    """
+    >>> decimal(Fraction(1, 19)), decimal(Fraction(-1, 8), 4)
+    ('0.0526315789', '-0.1250')
+    """
+    scaled = round(abs(number) * 10**places)
+    return f"{'-' if number < 0 else ''}{scaled // 10**places}.{scaled % 10**places:0{places}d}"
+
+
+def _joined(made: list[Json]) -> list[Json]:
+    """Without the choices and readings that nowhere make a difference, and each row once."""
+    for part in ("option", "readings"):
+        for key in dict.fromkeys(k for row in made for k in row[part]):
+            if not _matters(part, key, made):
+                for row in made:
+                    row[part] = {k: v for k, v in row[part].items() if k != key}
+    seen: dict[str, Json] = {}
+    for row in made:
+        told = "undetermined" not in row
+        seen.setdefault(
+            repr({k: v for k, v in row.items() if k != "assumes" and (told or k not in ("decks", "option"))}), row
+        )
+    for row in seen.values():
+        if "undetermined" in row and "decks" in row and not any("advantage" in r for r in made):
+            del row["decks"]
+    return [*seen.values()]
+
+
+def _matters(part: str, key: str, made: list[Json]) -> bool:
+    """Whether two rows that differ in this alone differ in their figures."""
+    groups: dict[str, set[str]] = {}
+    for row in made:
+        apart = {p: {k: v for k, v in row[p].items() if (p, k) != (part, key)} for p in ("option", "readings")}
+        same = repr((apart, *(row.get(k) for k in ("decks", "stake", "paytable"))))
+        groups.setdefault(same, set()).add(repr(_result(row)))
+    return any(len(results) > 1 for results in groups.values())
+
+
+def _result(row: Json) -> Any:
+    return (row.get("hands"), row.get("outcomes"), row.get("advantage"), row.get("undetermined"))
