@@ -6,8 +6,10 @@ from datetime import date
 from typing import Any
 
 from pitboss.compiler.model import Rulebook
-from pitboss.compiler.odds.law import law_of
+from pitboss.compiler.odds.chosen import together
+from pitboss.compiler.odds.law import Law, law_of
 from pitboss.compiler.odds.rows import rows_of
+from pitboss.compiler.odds.showdown import choices
 
 
 def odds(book: Rulebook, day: date, games: tuple[str, ...] = (), wagers: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -19,7 +21,15 @@ def odds(book: Rulebook, day: date, games: tuple[str, ...] = (), wagers: tuple[s
     rows: list[dict[str, Any]] = []
     for game in games or [n.name for n in book.names.values() if n.kind == "game"]:
         law, memory = law_of(book, game, day), dict[Any, Any]()
+        groups = dict(together(law)) if _asked(law, wagers) else {}
         for name in law.wagers():
+            group = next((g for g in groups if name.name in g), ())
             if not wagers or name.name in wagers:
-                rows += rows_of(law, name, memory)
+                rows += groups[group] if group else rows_of(law, name, memory)
+                groups[group] = []
     return {"schema": "pitboss.odds/1", "as_of": day.isoformat(), "rulebook": book.digest, "rows": rows}
+
+
+def _asked(law: Law, wagers: tuple[str, ...]) -> bool:
+    """Whether a wager is asked for that is counted together with another."""
+    return any(not wagers or name in wagers for c in choices(law) for name in (c.base, c.wager))

@@ -13,6 +13,7 @@ from pitboss.compiler.model import Name
 from pitboss.compiler.odds import cases
 from pitboss.compiler.odds.deal import Setting, asker, drawn, setting, spaces
 from pitboss.compiler.odds.evaluate import Asker, Case
+from pitboss.compiler.odds.figures import decimal, words
 from pitboss.compiler.odds.law import Law, Needs, Said, needs
 from pitboss.compiler.odds.settle import Paytable, Settled, clauses_of, floors, paytables, rank_call, settle
 from pitboss.compiler.odds.space import Block
@@ -233,7 +234,7 @@ def _counted(law: Law, wager: str, askers: list[Asker], table: Paytable | None, 
         missing |= asked.missing
         assumed |= asked.assumed
     if unknown or not total:
-        names = ", ".join(_words(law, m) for m in missing)
+        names = ", ".join(words(law, m) for m in missing)
         return {
             "undetermined": f"not in hand, or left to the players: {names}" if names else "nothing says how it ends"
         }
@@ -241,11 +242,6 @@ def _counted(law: Law, wager: str, askers: list[Asker], table: Paytable | None, 
         return {"undetermined": "nothing wins here"}
     assert sum(counts.values()) == total, (wager, sum(counts.values()), total)
     return _figures(counts, total, by_default, overlaps, gaps, assumed, law)
-
-
-def _words(law: Law, name: str) -> str:
-    known = law.book.fields.get(name.partition(" of ")[0])
-    return known.title if known else name
 
 
 def _figures(counts: Any, total: int, by_default: int, overlaps: Any, gaps: Any, assumed: Any, law: Law) -> Json:
@@ -269,17 +265,8 @@ def _figures(counts: Any, total: int, by_default: int, overlaps: Any, gaps: Any,
         told["lost_by_default"] = by_default
     told |= {"overlaps": [*overlaps]} if overlaps else {}
     told |= {"gaps": [*gaps]} if gaps else {}
-    told |= {"assumes": [f"not: {_words(law, a)}" if a in law.book.fields else a for a in assumed]} if assumed else {}
+    told |= {"assumes": [f"not: {words(law, a)}" if a in law.book.fields else a for a in assumed]} if assumed else {}
     return told
-
-
-def decimal(number: Fraction, places: int = 10) -> str:
-    """
-    >>> decimal(Fraction(1, 19)), decimal(Fraction(-1, 8), 4)
-    ('0.0526315789', '-0.1250')
-    """
-    scaled = round(abs(number) * 10**places)
-    return f"{'-' if number < 0 else ''}{scaled // 10**places}.{scaled % 10**places:0{places}d}"
 
 
 def _joined(made: list[Json]) -> list[Json]:

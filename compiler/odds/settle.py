@@ -218,7 +218,7 @@ def _lost(asker: Asker, wager: str, lost: Array, unit: Fraction) -> Iterator[End
         if np.all(part.known) and np.ndim(part.of) == 0 and Fraction(part.of) != unit and np.any(here):
             yield End("partly lost", here, -Fraction(part.of))
             lost = np.logical_and(lost, np.logical_not(here))
-    yield End("lost", lost, -unit)
+    yield End("lost", lost, -unit if asker.law.book.names[wager].kind == "wager" else Fraction(0))
 
 
 def _charge(asker: Asker, wager: str) -> list[tuple[Array, Fraction]]:

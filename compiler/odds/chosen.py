@@ -1,0 +1,94 @@
+"""The rows of wagers that go together, one of them placed with sight of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from pitboss.compiler.analysis.walk import within
+from pitboss.compiler.odds import cases
+from pitboss.compiler.odds.deal import setting
+from pitboss.compiler.odds.evaluate import Case
+from pitboss.compiler.odds.figures import decimal, words
+from pitboss.compiler.odds.law import Law, needs
+from pitboss.compiler.odds.settle import Paytable, clauses_of, paytables
+from pitboss.compiler.odds.showdown import Best, Choice, best, choices, feasible, pairs
+from pitboss.grammar import tree as t
+
+Json = dict[str, Any]
+
+
+def together(law: Law) -> Iterator[tuple[tuple[str, ...], list[Json]]]:
+    """Which wagers are counted together, and their rows."""
+    for choice in choices(law):
+        yield (choice.base, choice.wager), list(_rows(law, choice))
+
+
+def _rows(law: Law, choice: Choice) -> Iterator[Json]:
+    beside = [n.name for n in law.wagers() if n.kind != "wager" and _reads_stake(law, n.name, choice.wager)]
+    group = [choice.base, choice.wager, *beside]
+    found = needs(law, [s for wager in group for s in clauses_of(law, wager)])
+    where = setting(law, found)
+    titles = {name: law.book.names[name].title for name in group}
+    head: Json = {
+        "wager": f"{choice.base} + {choice.wager}", "title": f"{titles[choice.base]} and {titles[choice.wager]}",
+        "game": law.game, "cite": law.book.names[choice.base].cite,
+    }  # fmt: skip
+    if not feasible(where):
+        yield {**head, "undetermined": "its pairs of hands are too many to be counted one by one"}
+        return
+    case = Case({}, {}, {}, cases.offered(law, choice.wager) | cases.offered(law, choice.base))
+    blocks = pairs(law, case, where, found.expressions)
+    for readings in cases.readings(found):
+        case.readings = readings
+        for tables in _paid(law, choice, beside):
+            told = {**head, "option": {}, "readings": {" or ".join(sorted(g)): n for g, n in readings.items()}}
+            names = [t.name or titles[w] for w, t in tables.items() if w in beside]
+            told["paytable"] = ", ".join(f"with {name}" for name in names) or "without bonus"
+            told |= {"clauses": sorted(found.clauses), "rests_on": []}
+            yield {**told, **_figures(law, best(law, choice, where, case, tables, blocks))}
+
+
+def _paid(law: Law, choice: Choice, beside: list[str]) -> Iterator[dict[str, Paytable]]:
+    """Alone, and with each table of what is paid beside."""
+    alone = {w: next(paytables(law, w)) for w in (choice.base, choice.wager)}
+    yield alone
+    listed = [[(w, table) for table in _distinct(paytables(law, w))] for w in beside]
+    for picked in product(*listed) if beside else ():
+        yield alone | dict(picked)
+
+
+def _distinct(tables: Iterator[Paytable]) -> list[Paytable]:
+    kept: list[Paytable] = []
+    for table in tables:
+        if not any(table.rows == other.rows for other in kept):
+            kept.append(table)
+    return kept
+
+
+def _reads_stake(law: Law, wager: str, of: str) -> bool:
+    conditions = (c for s in clauses_of(law, wager) for check in s.checks for c in check.conditions)
+    return any(part == t.Path("stake", of) for c in conditions for part in within(c))
+
+
+def _figures(law: Law, made: Best) -> Json:
+    if made.unknown:
+        names = ", ".join(words(law, m) for m in made.missing)
+        return {"undetermined": f"not in hand, or left to the players: {names}"}
+    back = sum((Fraction(many, made.hands) * net for net, many in made.counts.items()), Fraction(0))
+    won = sum(many for net, many in made.counts.items() if net > 0)
+    told: Json = {
+        "hands": made.hands,
+        "outcomes": [
+            {"name": f"net {net}", "count": many, "probability": str(Fraction(many, made.hands)), "net": str(net)}
+            for net, many in made.counts.items()
+        ],
+        "hit": str(Fraction(won, made.hands)),
+        "advantage": str(-back),
+        "decimal": decimal(-back),
+        "folded": str(Fraction(made.folded, made.hands)),
+        "assumes": ["the player chooses what is worth most"],
+    }
+    return told | ({"overlaps": [*made.overlaps]} if made.overlaps else {})

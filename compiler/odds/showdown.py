@@ -1,0 +1,214 @@
+"""Wagers that are placed with sight of cards: what they are worth where the player chooses best.
+
+A hand of the player, one of each kind, stands against every hand of the dealer. Of what the player can stake the choice is taken
+that is worth most, on average, over all hands the dealer can have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb, lcm
+from typing import Any
+
+import numpy as np
+
+from pitboss.compiler.analysis.walk import within
+from pitboss.compiler.odds.cards import Array, Column
+from pitboss.compiler.odds.deal import Part, Setting
+from pitboss.compiler.odds.evaluate import Asker, Case
+from pitboss.compiler.odds.law import Law, Said
+from pitboss.compiler.odds.settle import Paytable, settle
+from pitboss.compiler.odds.space import Block, hands
+from pitboss.grammar import tree as t
+
+_CHUNK = 4_000_000  # pairs of hands that are counted together
+_MOST = 100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A wager that is a choice: beside which it is made, and in which multiples of it."""
+
+    wager: str
+    base: str
+    multiples: tuple[Fraction, ...]
+    sees: tuple[t.Expr, ...]
+    said: Said
+
+
+@dataclass(eq=False, slots=True)
+class Pairs(Block):
+    """Hands of the player down, kinds of hands of the dealer across; the weight is the number of pairs of hands."""
+
+    def total(self, mask: Array) -> int:
+        return int(np.where(np.broadcast_to(np.asarray(mask), self.shape), self.weight, 0).sum())
+
+
+def choices(law: Law) -> Iterator[Choice]:
+    for said in law.said.get("sight", ()):
+        wager = said.checks[0].subject.name
+        base, multiples = _multiples(law, wager)
+        if base:
+            yield Choice(wager, base, multiples, said.checks[0].predicate.values, said)  # type: ignore[union-attr]
+
+
+def _multiples(law: Law, wager: str) -> tuple[str, tuple[Fraction, ...]]:
+    """`stake of PLAY is between stake of ANTE and 3 * stake of ANTE`: the ends, since between them nothing is better."""
+    for said in law.said.get("bound", ()):
+        check = said.checks[0]
+        values = getattr(check.predicate, "values", ())
+        if check.subject == t.Path("stake", wager) and getattr(check.predicate, "mode", "") in ("exactly", "between"):
+            found = [_times(v) for v in values]
+            bases = {base for base, _ in found}
+            if len(bases) == 1 and (base := bases.pop()):
+                return base, tuple(dict.fromkeys(many for _, many in found))
+    return "", ()
+
+
+def _times(e: t.Expr) -> tuple[str, Fraction]:
+    match e:
+        case t.Path("stake", str() as of):
+            return of, Fraction(1)
+        case t.Arithmetic("*", t.Literal(_, Fraction() as many), t.Path("stake", str() as of)):
+            return of, many
+    return "", Fraction(0)
+
+
+def feasible(where: Setting) -> bool:
+    if len(where.parts) != 2 or where.decks != 1 or where.jokers or any(p.cuts for p in where.parts):
+        return False
+    player, dealer = where.parts
+    return comb(52, player.cards) * comb(52, dealer.cards) // 24 < _MOST
+
+
+@dataclass(eq=False, slots=True)
+class Best:
+    """What comes of choosing best."""
+
+    counts: dict[Fraction, int] = field(default_factory=dict)  # of each net
+    hands: int = 0
+    folded: int = 0
+    unknown: int = 0
+    missing: dict[str, None] = field(default_factory=dict)
+    overlaps: dict[str, None] = field(default_factory=dict)
+
+
+def best(
+    law: Law, choice: Choice, where: Setting, case: Case, tables: dict[str, Paytable], spaces: list[Pairs]
+) -> Best:
+    """The nets, per unit of the base, of the wagers in `tables` together."""
+    made = Best()
+    for block in spaces:
+        nets = []
+        for many in (Fraction(0), *choice.multiples):
+            now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
+            asked = Asker(law, now, block, _dealt(where, block))
+            net, scale = _net(asked, tables, now, made)
+            nets.append((net, scale))
+        scale = lcm(*(s for _, s in nets))
+        whole = [np.broadcast_to(net * (scale // s), block.shape) for net, s in nets]
+        totals = [(net * block.weight).sum(axis=1) for net in whole]
+        taken = np.argmax(np.stack(totals), axis=0)
+        made.hands += block.total(True)
+        for number, net in enumerate(whole):
+            rows = taken == number
+            if not rows.any():
+                continue
+            for value in np.unique(net[rows]):
+                key = Fraction(int(value), scale)
+                met = int(block.weight[rows][net[rows] == value].sum())
+                made.counts[key] = made.counts.get(key, 0) + met
+            if number == 0:
+                made.folded += int(block.weight[rows].sum())
+    made.counts = {net: many for net, many in sorted(made.counts.items(), reverse=True) if many}
+    return made
+
+
+def _net(asked: Asker, tables: dict[str, Paytable], case: Case, made: Best) -> tuple[Array, int]:
+    """The net of all the wagers on every pair, in whole numbers of a fraction."""
+    parts: list[tuple[Array, Fraction]] = []
+    for wager, table in tables.items():
+        unit = case.stakes.get(wager, Fraction(0)) if wager in case.stakes else Fraction(1)
+        if not unit:
+            continue
+        settled = settle(asked, wager, table, unit)
+        made.unknown += asked.block.total(settled.unknown)
+        made.missing |= asked.missing
+        made.overlaps |= dict.fromkeys(settled.overlaps)
+        parts += [(end.mask, end.net) for end in settled.ends if end.net]
+    scale = lcm(*(net.denominator for _, net in parts)) if parts else 1
+    total: Array = np.zeros((1, 1), np.int64)
+    for mask, net in parts:
+        total = total + np.where(mask, int(net * scale), 0)
+    return total, scale
+
+
+# ---- the pairs of hands
+
+
+def pairs(law: Law, case: Case, where: Setting, expressions: Iterable[t.Expr]) -> list[Pairs]:
+    """All pairs of hands without a card in common, hands of the dealer that no condition tells apart as one."""
+    player, dealer = where.parts
+    cards = np.array(list(combinations(range(52), dealer.cards)), np.int8)
+    theirs = tuple(Column(cards[None, :, n] // 4 + 1, cards[None, :, n] % 4) for n in range(dealer.cards))
+    kind, first = _kinds(law, case, dealer.name, theirs, expressions)
+    order = np.argsort(kind, kind="stable")
+    starts = np.searchsorted(kind[order], np.arange(len(first)))
+    bits = np.bitwise_or.reduce(np.int64(1) << cards.astype(np.int64), axis=1)[order][None]
+    shown = tuple(Column(c.rank[:, first], c.suit[:, first]) for c in theirs)
+    made = []
+    for ranks, suits, weight in _players(player):
+        parts = []
+        for start in range(0, len(weight), max(1, _CHUNK // len(cards))):
+            rank, suit = (a[start : start + max(1, _CHUNK // len(cards))] for a in (ranks, suits))
+            mine = np.bitwise_or.reduce(np.int64(1) << ((rank - 1) * 4 + suit), axis=1)[:, None]
+            parts.append(np.add.reduceat((mine & bits) == 0, starts, axis=1, dtype=np.int64))
+        ours = tuple(Column(ranks[:, n : n + 1], suits[:, n : n + 1]) for n in range(player.cards))
+        counts = np.concatenate(parts) * weight[:, None]
+        made.append(Pairs((*ours, *shown), counts, counts.shape))
+    return made
+
+
+def _kinds(
+    law: Law, case: Case, name: str, columns: tuple[Column, ...], expressions: Iterable[t.Expr]
+) -> tuple[Array, Array]:
+    """Which kind each hand of the dealer is of, and the first hand of each kind."""
+    block = Block(columns, np.ones((1, columns[0].rank.shape[1]), np.int64), columns[0].rank.shape)
+    asked = Asker(law, case, block, {name: columns})
+    told = [np.zeros(block.shape[1], np.int64)]
+    for part in dict.fromkeys(p for e in expressions for p in _of_dealer(law, e, name)):
+        value = asked.value(part)
+        told.append(np.broadcast_to(np.asarray(value.of, np.int64), block.shape)[0])
+    _, first, kind = np.unique(np.stack(told, axis=1), axis=0, return_index=True, return_inverse=True)
+    return kind.reshape(-1), first
+
+
+def _of_dealer(law: Law, e: t.Expr, name: str) -> Iterator[t.Expr]:
+    """The questions that are asked of the dealer's cards."""
+    for part in within(e):
+        if isinstance(part, t.Call) and any(_is_of(a.value, name) for a in part.arguments):
+            yield part
+
+
+def _is_of(e: t.Expr, name: str) -> bool:
+    return isinstance(e, t.Path) and e.name == name or isinstance(e, t.Cards) and e.of == name
+
+
+def _players(player: Part) -> Iterator[tuple[Array, Array, Array]]:
+    """One hand of each kind, with the number of its kind."""
+    for block in hands(13, player.cards, 0):
+        ranks, suits = (
+            np.stack(
+                [np.broadcast_to(getattr(c, name), block.shape).reshape(-1) for c in block.columns], axis=1
+            ).astype(np.int64)
+            for name in ("rank", "suit")
+        )
+        yield ranks, suits, np.broadcast_to(block.weight, block.shape).reshape(-1)
+
+
+def _dealt(where: Setting, block: Block) -> dict[str, Any]:
+    player, dealer = where.parts
+    return {player.name: block.columns[: player.cards], dealer.name: block.columns[player.cards :]}
