@@ -143,12 +143,23 @@ def _notes(row: Json) -> Iterator[str]:
 def _undetermined(rows: list[Json], names: Mapping[str, str]) -> Iterator[Json]:
     """Once for each reason; with what it is for, where the rest of the wager is counted."""
     whole = not any("outcomes" in row for row in rows)
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[list[Json]]] = {}
     for row in rows:
         if "undetermined" in row:
-            given = ", ".join(f"{g['title']} {g['value']}" for g in _given(row, names))
-            found.setdefault(row["undetermined"], []).append(given)
+            found.setdefault(row["undetermined"], []).append(_given(row, names))
     for why, some in found.items():
-        told = "" if whole else "; ".join(dict.fromkeys(filter(None, some)))
+        told = "" if whole else _listed(some)
         because = f"for {told}: {why}" if told else why
         yield {**{key: rows[0][key] for key in ("wager", "title", "game")}, "because": because}
+
+
+def _listed(many: list[list[Json]]) -> str:
+    """What several figures are for, title by title.
+
+    >>> _listed([[{"title": "decks", "value": n}, {"title": "wheel", "value": "single_zero"}] for n in ("3", "5")])
+    'decks 3 or 5, wheel single zero'
+    """
+    values: dict[str, dict[str, None]] = {}
+    for given in (g for some in many for g in some):
+        values.setdefault(given["title"], {})[given["value"].replace("_", " ")] = None
+    return ", ".join(f"{title} {' or '.join(some)}" for title, some in values.items())

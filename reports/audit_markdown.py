@@ -12,6 +12,7 @@ from pitboss.reports.summary import summary
 
 _Json = dict[str, Any]
 _MOST = 60_000  # characters; a comment on a pull request holds a few more
+_FIGURES = 40  # of what the wagers are worth
 _KINDS = (
     ("fail", "Fails", True),
     ("open", "Open: the text itself does not settle it", True),
@@ -97,7 +98,7 @@ def _tail(data: _Json) -> Iterator[str]:
     yield _folded("The floor", map(_reconciled, data["floor"]["reconciled"]))
     documents = data["filing"]["documents"]
     yield _folded(f"Documents read ({len(documents)})", (f"{inert(d['name'])} `{d['sha256']}`" for d in documents))
-    yield _folded("What the wagers are worth", map(_worth, (data["odds"] or {"wagers": []})["wagers"]))
+    yield _folded("What the wagers are worth", _worths((data["odds"] or {"wagers": []})["wagers"]))
     yield _folded("Not looked at", map(inert, scope["exclusions"]))
     yield f"Rulebook `{data['rulebook']['digest'][:12]}`, as of {inert(data['as_of'] or 'no day')}. Made by "
     yield f"<code>{inert(data['command'])}</code>\n"
@@ -111,6 +112,12 @@ def _reading(r: _Json) -> str:
 def _inferred(r: _Json) -> str:
     each = "; ".join(f"{a['verdict']}, if {inert(a['if'])}" for a in r["alternatives"])
     return f"**{inert(r['cite'])}** {inert(r['words'])} Here {r['verdict']}{'; ' if each else ''}{each}"
+
+
+def _worths(wagers: list[_Json]) -> Iterator[str]:
+    yield from map(_worth, wagers[:_FIGURES])
+    if len(wagers) > _FIGURES:
+        yield f"and {len(wagers) - _FIGURES} more figures, in `audit.html`"
 
 
 def _worth(w: _Json) -> str:

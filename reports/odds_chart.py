@@ -20,8 +20,7 @@ _Json = dict[str, Any]
 def odds_chart(views: Iterable[_Json], name: str) -> _Json:
     """`views` are those of `odds_view`; `name` makes the ids of the chart its own.
 
-    >>> figures = [{"label": [label], "edge": edge, "edge_percent": ""} for label, edge in (("1", "1/20"), ("2", "1/10"))]
-    >>> blocks = [{"figures": figures, "by": ["decks"]}]
+    >>> blocks = [{"figures": [{"given": "", "edge": edge, "edge_percent": ""} for edge in ("1/20", "1/10")]}]
     >>> view = {"wager": "lamp", "title": "lamp", "least": Fraction(1, 20), "most": Fraction(1, 10), "blocks": blocks}
     >>> drawn = odds_chart([view], "lamps")
     >>> drawn["ticks"][0], drawn["ticks"][-1]["label"], [mark["at"] for mark in drawn["rows"][0]["marks"]]
@@ -112,16 +111,13 @@ def _short(share: Fraction) -> str:
 
 
 def _row(view: _Json, number: int, scale: _Scale) -> _Json:
-    figures = [(b["by"], f) for b in view["blocks"] for f in b["figures"]]
     places: dict[float, list[str]] = {}
-    for by, f in figures:
-        named = ", ".join(f"{title} {value}" for title, value in zip(by, f["label"], strict=True) if value)
-        places.setdefault(scale.at(Fraction(f["edge"])), []).append(
-            f"{named}: {f['edge_percent']}" if named else f["edge_percent"]
-        )
+    for f in (f for block in view["blocks"] for f in block["figures"]):
+        told = f"{f['edge_percent']} ({f['given']})" if f["given"] else f["edge_percent"]
+        places.setdefault(scale.at(Fraction(f["edge"])), []).append(told)
     title = view["title"] if len(view["title"]) <= _TITLE else view["title"][: _TITLE - 1] + "…"
-    told = dict.fromkeys(percent(e, places=2) for e in (view["least"], view["most"]))
+    ends = dict.fromkeys(percent(e, places=2) for e in (view["least"], view["most"]))
     return {
-        "title": title, "value": " to ".join(told), "y": _TOP + _ROW * number, "from": min(places), "to": max(places),
+        "title": title, "value": " to ".join(ends), "y": _TOP + _ROW * number, "from": min(places), "to": max(places),
         "marks": [{"at": at, "label": "; ".join(labels)} for at, labels in sorted(places.items())],
     }  # fmt: skip

@@ -70,8 +70,9 @@ def _block(figures: list[_Json]) -> _Json:
 
 def _total(figure: _Json, label: list[str]) -> _Json:
     edge, hit = figure["edge"], figure["hit"]
+    given = ", ".join(f"{title}: {value}" for title, value in figure["given"].items())
     return {
-        "label": label, "ways": f"{int(figure['space']):,}", "decision": figure["decision"],
+        "given": given, "label": label, "ways": f"{int(figure['space']):,}", "decision": figure["decision"],
         "hit": _exact(hit), "hit_percent": percent(hit), "edge": _exact(edge), "edge_percent": percent(edge),
         "contribution": percent(-edge, True),
     }  # fmt: skip

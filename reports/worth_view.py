@@ -44,11 +44,11 @@ def _views(rows: list[_Json]) -> list[_Json]:
     return [
         {
             "wager": wager, "title": some[0]["title"], "least": min(r["share"] for r in some), "most": max(r["share"] for r in some),
-            "blocks": [{"by": ["for"], "figures": [_dot(row) for row in some]}],
+            "blocks": [{"figures": [_dot(row) for row in some]}],
         }
         for wager, some in found.items()
     ]  # fmt: skip
 
 
 def _dot(row: _Json) -> _Json:
-    return {"label": [row["for"]], "edge": row["edge"], "edge_percent": row["edge_percent"]}
+    return {"given": row["for"], "edge": row["edge"], "edge_percent": row["edge_percent"]}

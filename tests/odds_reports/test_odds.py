@@ -124,8 +124,8 @@ def test_the_drawing_is_told_in_words_and_every_figure_is_a_dot(data: Json) -> N
         "From the least house advantage to the most: lantern wager 2.00% to 5.56%; trio wager 7.29% to 9.46%."
     )
     assert [t.text for t in root.iterfind("g/circle/title")] == [
-        "lantern wager, sets 2: 2.0000%", "lantern wager, sets 1: 5.5556%",
-        "trio wager, read as best payout: 7.2851%", "trio wager, read as best rank: 9.4570%",
+        "lantern wager, 2.0000% (sets: 2, oil: whale)", "lantern wager, 5.5556% (sets: 1, oil: whale)",
+        "trio wager, 7.2851% (read as: best payout)", "trio wager, 9.4570% (read as: best rank)",
     ]  # fmt: skip
 
 

@@ -63,7 +63,7 @@ def test_the_game_has_a_chart_and_beside_it_a_table_that_leads_to_the_paytables(
     assert text.count('<svg role="img" aria-labelledby="worth-chart-t worth-chart-d"') == 1
     assert '<a href="#pays-same_suit">lantern wager</a>' in text
     assert (
-        '<td>oil: whale, sets: 2</td><td class="num">31.0000%</td><td class="num">2.0000%</td><td class="exact">1/50</td>'
+        '<td>sets: 2, oil: whale</td><td class="num">31.0000%</td><td class="num">2.0000%</td><td class="exact">1/50</td>'
         in text
     )
     assert "1 wager that the text does not determine" in text and "which lamps it wins on" in text

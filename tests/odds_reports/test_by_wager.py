@@ -1,0 +1,102 @@
+"""The engine's rows, told wager by wager: what stands in a row is in its figure, and nothing is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.compiler.worth import by_wager
+
+Json = dict[str, Any]
+CATALOG: Json = {
+    "terms": [{"name": "oil", "title": "oil that is burnt"}],
+    "sections": [{
+        "provisions": [{
+            "clauses": [{
+                "id": "1:1-9.1(a)/lamp-wins",
+                "versions": [{"readings": [{"name": "bright", "ground": "a lamp is to see by"}, {"name": "lit", "ground": None}]}],
+            }]
+        }]
+    }],
+}  # fmt: skip
+
+
+def row(**more: Any) -> Json:
+    won = {"name": "two_lamps", "count": 1, "probability": "1/4", "net": "5/2"}
+    lost = {"name": "lost", "count": 3, "probability": "3/4", "net": "-1"}
+    return {
+        "wager": "lamp", "title": "lamp wager", "game": "tiles", "cite": "1:1-9.1(a)", "option": {}, "readings": {},
+        "clauses": ["1:1-9.1(a)/lamp-wins", "1:1-9.2(b)1/lamp-loses"], "rests_on": [], "hands": 4, "outcomes": [won, lost],
+        "hit": "1/4", "advantage": "1/8", "decimal": "0.1250000000", **more,
+    }  # fmt: skip
+
+
+def told(*rows: Json) -> Json:
+    return by_wager({"as_of": "2004-01-01", "rulebook": "d", "rows": list(rows)}, CATALOG)
+
+
+def test_a_row_is_a_figure() -> None:
+    (wager,) = told(row(option={"oil of lamp": "whale"}, decks=6, stake="$5", paytable="Option 1"))["wagers"]
+    assert wager["cites"] == ["1:1-9.1(a)", "1:1-9.2(b)1"] and wager["partition"] == {
+        "proved": True,
+        "counterexample": None,
+    }
+    (figure,) = wager["figures"]
+    assert [(g["name"], g["title"], g["value"]) for g in figure["given"]] == [
+        ("oil", "oil that is burnt", "whale"), ("decks", "decks", "6"), ("stake", "stake", "$5"), ("selection", "paytable", "Option 1"),
+    ]  # fmt: skip
+    assert [(o["title"], o["count"], o["pays"]) for o in figure["outcomes"]] == [
+        ("two lamps", 1, "2.5 to 1"),
+        ("lost", 3, "lost"),
+    ]
+    assert (figure["space"], figure["hit"], figure["edge"], figure["edge_decimal"]) == (
+        "4",
+        "1/4",
+        "1/8",
+        "0.1250000000",
+    )
+
+
+def test_readings_have_their_ground_and_what_they_differ_by() -> None:
+    rows = [
+        row(readings={"bright or lit": name}, advantage=edge, decks=6)
+        for name, edge in (("bright", "1/8"), ("lit", "-1/8"))
+    ]
+    (wager,) = told(*rows)["wagers"]
+    assert [f["readings"] for f in wager["figures"]] == [
+        [{"name": "bright", "ground": "a lamp is to see by"}],
+        [{"name": "lit", "ground": ""}],
+    ]
+    assert wager["differences"] == [{"between": ["bright", "lit"], "given": "decks 6", "edge": "1/4"}]
+
+
+def test_figures_that_differ_in_more_than_the_reading_are_not_held_against_each_other() -> None:
+    (wager,) = told(
+        row(readings={"bright or lit": "bright"}, decks=6), row(readings={"bright or lit": "lit"}, decks=8)
+    )["wagers"]
+    assert wager["differences"] == []
+
+
+def test_a_gap_is_a_counterexample_and_what_it_rests_on_is_told() -> None:
+    (wager,) = told(
+        row(gaps=["wins and has no row: 7c"], assumes=["not: the lamp broke"], rests_on=["1:1-8", "1:1-8"])
+    )["wagers"]
+    assert wager["partition"] == {"proved": False, "counterexample": ["wins and has no row: 7c"]}
+    assert wager["notes"] == ["taken for granted: not: the lamp broke", "rests on 1:1-8, which is not in hand"]
+
+
+def test_a_meter_is_told_and_is_no_part_of_the_advantage() -> None:
+    outcomes = [{"name": "all", "count": 4, "probability": "1", "net": "-1", "meter": "1/10"}]
+    (wager,) = told(row(outcomes=outcomes, meter="1/10"))["wagers"]
+    assert wager["figures"][0]["outcomes"][0]["pays"] == "10% of the meter"
+    assert "meter" in wager["notes"][0]
+
+
+def test_what_is_not_determined_says_for_what() -> None:
+    del (without := row(decks=6))["outcomes"]
+    some = told(
+        row(decks=6),
+        {**without, "decks": 7, "undetermined": "no row"},
+        {**without, "decks": 9, "undetermined": "no row"},
+    )
+    assert [u["because"] for u in some["undetermined"]] == ["for decks 7 or 9: no row"]
+    assert [u["because"] for u in told({**without, "undetermined": "no row"})["undetermined"]] == ["no row"]
