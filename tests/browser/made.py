@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 Json = dict[str, Any]
 VERDICTS = ("fail", "open", "needs evidence", "floor", "approved", "pass", "not applicable")
 TOLD = VERDICTS[:5]
+FRACTION = re.compile(r"-?[0-9]+/[0-9]+")
 ATTACK = (
     "</script><script>alert(1)</script><img src=http://attack.invalid/x onerror=alert(2)>\"'><a href='javascript:alert(3)'>"
     "{{ 7 * 7 }}<!-- \u202e\u2066\x1b[31m\x00\u2028\n=cmd|' /C calc'!A0 ../../etc "
@@ -122,6 +124,32 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
             }
         ],
         "inspection": [{"tables": [{"number": numbers[0], "pit": pits[0]}], "game": "tiles", "title": "Tiles", "items": items}],
+        "odds": worth(numbers),
+    }  # fmt: skip
+
+
+def worth(numbers: list[str]) -> Json:
+    """What two wagers are worth, one of them for two kinds of tables; and a third of which there is no figure."""
+    row = {
+        "game": "tiles", "game_title": "Tiles", "readings": [], "paytable": "house", "paid": "as filed", "hit": "4/17",
+    }  # fmt: skip
+    figures = [
+        ("lantern", "lantern wager", "6", "1/18", numbers[:4]),
+        ("lantern", "lantern wager", "8", "-1/50", numbers[4:]),
+    ]
+    figures += [("trio", "trio wager of three tiles that burn alike", "6", "209/2210", numbers[:2])]
+    return {
+        "as_of": "2007-01-01",
+        "wagers": [
+            {
+                **row, "wager": wager, "title": title, "given": [{"name": "sets", "title": "sets", "value": sets}],
+                "edge": edge, "edge_decimal": "0.1", "tables": tables,
+            }
+            for wager, title, sets, edge, tables in figures
+        ],
+        "without": [
+            {"wager": "wick", "title": "wick wager", "because": "the text does not say it", "tables": numbers[:3]},
+        ],
     }  # fmt: skip
 
 
@@ -158,8 +186,10 @@ def finding(n: int, at: list[int], numbers: list[str], pits: list[str]) -> Json:
 
 
 def attacked(data: Any, attack: str = ATTACK) -> Any:
-    """Every string but the verdicts, by which the data is told apart, becomes an attack; what names the same goes on doing so."""
-    return _mapped(data, lambda text: text if text in VERDICTS or not text else attack + text)
+    """Every string but the verdicts, by which the data is told apart, and fractions is an attack; what names the same goes on doing so."""
+    return _mapped(
+        data, lambda text: text if text in VERDICTS or not text or FRACTION.fullmatch(text) else attack + text
+    )
 
 
 def _mapped(data: Any, change: Callable[[str], str]) -> Any:
@@ -168,3 +198,47 @@ def _mapped(data: Any, change: Callable[[str], str]) -> Any:
     if isinstance(data, list):
         return [_mapped(value, change) for value in data]
     return change(data) if isinstance(data, str) else data
+
+
+def odds_data() -> Json:
+    """`pitboss.odds/1`, made up: the same four outcomes for two wagers of the rulebook, each at two counts of decks."""
+
+    def figure(decks: str, won: int, net: str) -> Json:
+        rows = [
+            ("both_tiles_burn", 1, "1,000 to 1", "1000"),
+            ("win", won, f"{net} to 1", net),
+            ("lost", 10_000, "lost", "-1"),
+        ]
+        space = sum(count for _, count, _, _ in rows)
+        return {
+            "given": [{"name": "decks", "title": "decks", "value": decks}], "readings": [{"name": "as_printed", "ground": "so it says"}],
+            "space": str(space), "hit": f"{won + 1}/{space}", "edge": f"{9_000 - int(net) * won}/{space}", "edge_decimal": "0.1",
+            "decision": "raise on a pair or better",
+            "outcomes": [
+                {"name": n, "title": n.replace("_", " "), "count": c, "probability": f"{c}/{space}", "pays": p, "net": gain}
+                for n, c, p, gain in rows
+            ],
+        }  # fmt: skip
+
+    wagers = [
+        {
+            "wager": name, "title": name.replace("_", " "), "game": "blackjack", "cites": ["19:47-2.17(e)2"], "source": "",
+            "figures": [figure("6", won, net), figure("8", won - 90, net)], "notes": ["taken for granted: the lamp burns"],
+            "differences": [{"between": ["as_printed", "as_read"], "edge": "1/50"}],
+            "partition": {"proved": False, "counterexample": ["Ah Ac"]},
+        }
+        for name, won, net in (("same_suit", 4_000, "2"), ("over_under", 8_600, "1"))
+    ]  # fmt: skip
+    unknown = {
+        "wager": "streak",
+        "title": "streak wager",
+        "game": "blackjack",
+        "because": "the text leaves it to the players",
+    }
+    return {
+        "schema": "pitboss.odds/1",
+        "as_of": "2007-01-01",
+        "rulebook": "d",
+        "wagers": wagers,
+        "undetermined": [unknown],
+    }

@@ -15,6 +15,8 @@ from pitboss.compiler.pages.book import pages
 from pitboss.compiler.pages.printed import printed
 from pitboss.reports.site import site
 
+from .made import odds_data
+
 TEXT = "19:47-2.22 Streak wager\n\n(a) A made-up paragraph of lamps.\n"
 PAGES = (
     "index.html", "19-47.html", "19-47-2.2.html", "19-47-2.17.html", "19-47-2.22.html", "19-47-11.14.html", "game-blackjack.html",
@@ -26,7 +28,7 @@ Go = Callable[..., Any]
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
-    for name, text in site(pages(catalog(), printed(split({"a": lines_of(TEXT, "a")})))).items():
+    for name, text in site(pages(catalog(), printed(split({"a": lines_of(TEXT, "a")})), odds_data())).items():
         (out / name).write_text(text, encoding="utf-8")
     return out
 

@@ -18,7 +18,7 @@ from pitboss.commands.trouble import refuse
 from pitboss.progress import say
 
 _Json = dict[str, Any]
-_ENGINE = "pitboss.compiler.odds"  # slow to import, and for this only
+_ENGINE = "pitboss.compiler.odds.odds"  # slow to import, and for this only
 
 
 def run(arguments: argparse.Namespace) -> int:
