@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
 from io import StringIO
+from multiprocessing import get_context
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
@@ -92,7 +93,7 @@ def run() -> int:
         with tempfile.TemporaryDirectory() as place:
             folder, rounds, started = Path(place), int(many * arguments.scale), time.perf_counter()
             lots = [min(LOT, rounds - first) for first in range(0, rounds, LOT)]
-            with ProcessPoolExecutor(arguments.processes) as pool:
+            with ProcessPoolExecutor(arguments.processes, get_context("spawn")) as pool:
                 for _ in pool.map(
                     deal,
                     *zip(

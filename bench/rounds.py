@@ -2,8 +2,8 @@
 
     python bench/rounds.py [rounds]
 
-A few thousand rounds are dealt, a hundredth of them with a mistake, and repeated under other names up to the number asked for. Milliseconds are of
-the clock, the fastest of three runs; the report of each engine is the same.
+A few thousand rounds are dealt, a hundredth of them with a mistake, and repeated under other names up to the number asked for. Milliseconds
+are of the clock, the fastest of three runs; the report of each engine is the same.
 """
 
 from __future__ import annotations
