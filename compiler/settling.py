@@ -135,6 +135,12 @@ class Settlement:
             case t.Limit(mode) if mode.startswith("follows"):
                 told, comes_to = facts.get(subject.name), self.follows(clause, check, facts)
                 return verdict(conditions, None if told is None or comes_to is None else told == comes_to)
+            case t.Limit() if (
+                subject.of in self.book.names
+                and self.here(clause, facts).offered(subject.of) is False
+                and self._staked(subject.of, facts) is False
+            ):
+                return NOT_APPLICABLE
             case t.Limit():
                 return verdict(conditions, self.holds(clause, check, facts))
             case Said("irregular", leads_to):

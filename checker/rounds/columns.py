@@ -480,6 +480,14 @@ def doubted(said: Any, doubt: Any) -> Any:
     return Verdicts(pl.select(pl.when(where).then(3).otherwise(said.codes).cast(pl.Int8)).to_series())
 
 
+def where(truth: Any, said: Any) -> Any:
+    if not isinstance(truth, Column):
+        return said if truth is not False else NOT_APPLICABLE
+    apart = (~truth.values).fill_null(False)
+    codes = _codes(said, len(apart))
+    return Verdicts(pl.select(pl.when(apart).then(0).otherwise(codes).cast(pl.Int8)).to_series())
+
+
 def of_readings(found: Iterable[Any]) -> Any:
     said = list(found)
     many = next((len(one.codes) for one in said if isinstance(one, Verdicts)), 0)

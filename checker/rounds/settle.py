@@ -92,9 +92,16 @@ class Settling:
 
     def bound(self, step: Step) -> Any:
         assert step.judge is not None
+        said, wager = step.judge(self.t), step.role[1]
+        if wager and self.w.offered(self.t, wager) is False:
+            return self.w.where(self.staked(wager), said)
+        return said
+
+    def irregularity(self, step: Step) -> Any:
+        assert step.judge is not None
         return step.judge(self.t)
 
-    irregularity = rounding = derived = bound
+    rounding = derived = irregularity
 
     def rounds(self, step: Step) -> Any:
         return None  # counts in what is due

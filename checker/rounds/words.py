@@ -34,6 +34,7 @@ from pitboss.checker.cards import (
 )
 from pitboss.checker.runtime import (
     FAIL,
+    NOT_APPLICABLE,
     OPEN,
     Truth,
     agreed,
@@ -104,6 +105,11 @@ def doubted(said: str, doubt: Truth) -> str:
     return OPEN if said == FAIL and doubt is True else said
 
 
+def where(truth: Truth, said: str) -> str:
+    """The verdict where that is so, or not known; elsewhere it does not apply."""
+    return NOT_APPLICABLE if truth is False else said
+
+
 def of_readings(verdicts: Iterable[str]) -> str:
     return by_readings(tuple(verdicts))
 
@@ -131,5 +137,5 @@ __all__ = [
     "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "last", "less", "lesser", "minus",
     "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "plus",
     "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "times", "truthy",
-    "unequal", "verdict",
+    "unequal", "verdict", "where",
 ]  # fmt: skip

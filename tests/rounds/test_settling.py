@@ -54,6 +54,11 @@ def test_the_highest_outcome_reached_is_paid(breaches):
     }  # fmt: skip
 
 
+def test_a_wager_that_the_table_does_not_offer_has_no_limits_until_it_is_staked(breaches):
+    assert breaches(**WON) == {}
+    assert breaches(**{**WON, "stake": {**WON["stake"], "extra": 1}}) == {"(k)/extra.stake-at-most": "fail"}
+
+
 def test_a_wrong_step_is_found_where_the_winner_is_the_same(breaches):
     assert breaches(**WON, total=9) == {"(h)/total-follows": "fail"}
 
