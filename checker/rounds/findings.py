@@ -13,7 +13,7 @@ from pitboss.checker.rounds.form import MONEY, Form, Row
 from pitboss.checker.rounds.plain import each
 from pitboss.checker.rounds.settle import Settling, complete, verdicts
 from pitboss.checker.rounds.steps import Step
-from pitboss.checker.runtime import FAIL, OPEN
+from pitboss.checker.runtime import ABSENT, FAIL, OPEN
 
 WHERE = ("table", "moment", "seat", "hand")
 ENDS = {"wins": "wins", "loses": "loses", "returns": "is returned", "stays": "stays", "advances": "advances"}
@@ -171,4 +171,6 @@ def _title(form: Form, wager: str) -> str:
 def _money(value: Any) -> str:
     if value is None:
         return "not known"
+    if value is ABSENT:
+        return "of what is not offered"
     return f"${float(value):,.2f}" if value != int(value) else f"${int(value):,}"
