@@ -38,8 +38,9 @@ class _Row:
 def worth(filing: Filing, odds: Json, vocabulary: Vocabulary) -> Json:
     """`odds` is `pitboss.odds/1`. A table that does not file what tells figures apart has all those that it may have."""
     known = {w["wager"]: w for w in odds["wagers"]}
-    because = {u["wager"]: u["because"] for u in odds["undetermined"]}
+    because = {part: u["because"] for u in odds["undetermined"] for part in _parts(u)}
     wagers = vocabulary.named("wager")
+    counted = {part for w in odds["wagers"] for part in _parts(w)}
     rows: dict[tuple[Any, ...], _Row] = {}
     without: dict[tuple[str, str], dict[str, None]] = {}
     seen: dict[int, list[tuple[tuple[Any, ...], _Row]]] = {}  # equal tables share their facts
@@ -49,9 +50,9 @@ def worth(filing: Filing, odds: Json, vocabulary: Vocabulary) -> Json:
                 seen[id(facts)] = list(_rows(facts, known, vocabulary))
             for key, row in seen[id(facts)]:
                 rows.setdefault(key, row).tables[table.number] = None
-            told = {row.wager["wager"] for _, row in seen[id(facts)]}
+            told = {part for _, row in seen[id(facts)] for part in _parts(row.wager)}
             for name in (n for n in facts.get("offers") or {} if n in wagers and n not in told):
-                why = because.get(name, _OTHERWISE if name in known else _UNCOUNTED)
+                why = because.get(name, _OTHERWISE if name in counted else _UNCOUNTED)
                 without.setdefault((name, why), {})[table.number] = None
     order = {name: n for n, name in enumerate(known)}
     games = {name: n for n, name in enumerate(dict.fromkeys(w["game"] for w in odds["wagers"]))}
@@ -70,8 +71,8 @@ def worth(filing: Filing, odds: Json, vocabulary: Vocabulary) -> Json:
 
 def _rows(facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary) -> Iterator[tuple[tuple[Any, ...], _Row]]:
     offers: Mapping[str, Facts | None] = facts.get("offers") or {}
-    for name in (name for name in known if name in offers):
-        own: Facts = offers[name] or {}
+    for name in (name for name, w in known.items() if all(part in offers for part in _parts(w))):
+        own: Facts = offers.get(name) or {}  # of wagers counted together, what each pays is not set in
         filed: Mapping[str, Any] = own.get("payouts") or {}
         numbered = list(enumerate(known[name]["figures"]))
         fitting = [(n, f) for n, f in numbered if all(_fits(g, own, facts, vocabulary) for g in f["given"])]
@@ -80,6 +81,11 @@ def _rows(facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary) -> It
             edge, how = _edge(figure, filed)
             row = _Row(known[name], figure, edge, how, str(own.get("paytable") or ""))
             yield (name, number, edge, how, row.paytable), row
+
+
+def _parts(wager: Json) -> list[str]:
+    """Several, where wagers are counted together."""
+    return wager.get("of") or [wager["wager"]]
 
 
 def _fits(given: Json, own: Facts, facts: Facts, vocabulary: Vocabulary) -> bool:

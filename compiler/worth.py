@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 Json = dict[str, Any]
+_BESIDE = " + "  # between wagers that are counted together, since whoever places one thinks of the other
 _TABLE = "selection"  # what a filing calls the choice of a whole paytable
 
 
@@ -41,6 +42,7 @@ def _wager(rows: list[Json], names: Mapping[str, str], grounds: Mapping[tuple[st
     head = {key: rows[0][key] for key in ("wager", "title", "game")}
     return {
         **head,
+        "of": head["wager"].split(_BESIDE),
         "cites": list(dict.fromkeys([rows[0]["cite"], *clauses])),
         "figures": figures,
         "differences": list(_differences(figures)),
@@ -56,8 +58,15 @@ def _figure(row: Json, names: Mapping[str, str], grounds: Mapping[tuple[str, str
         "readings": [{"name": name, "ground": _ground(row["clauses"], name, grounds)} for name in read],
         "space": str(row["hands"]),
         "outcomes": [_outcome(o) for o in row["outcomes"]],
-        "hit": row["hit"], "edge": row["advantage"], "edge_decimal": row["decimal"], "decision": row.get("decision"),
+        "hit": row["hit"], "edge": row["advantage"], "edge_decimal": row["decimal"], "decision": _decision(row),
     }  # fmt: skip
+
+
+def _decision(row: Json) -> str | None:
+    """How it is played where the player decides; None where nobody does."""
+    if "folded" not in row:
+        return None
+    return f"what is worth most is chosen in sight of the cards; {row['folded']} of all hands are folded"
 
 
 def _given(row: Json, names: Mapping[str, str]) -> list[Json]:
@@ -150,7 +159,8 @@ def _undetermined(rows: list[Json], names: Mapping[str, str]) -> Iterator[Json]:
     for why, some in found.items():
         told = "" if whole else _listed(some)
         because = f"for {told}: {why}" if told else why
-        yield {**{key: rows[0][key] for key in ("wager", "title", "game")}, "because": because}
+        head = {key: rows[0][key] for key in ("wager", "title", "game")}
+        yield {**head, "of": head["wager"].split(_BESIDE), "because": because}
 
 
 def _listed(many: list[list[Json]]) -> str:

@@ -16,20 +16,22 @@ def beside(catalog: _Json, sections: list[_Json], games: list[_Json], odds: _Jso
     Odds are of one day: only what is in force on it has any.
     """
     known = {w["wager"]: w for w in odds["wagers"]} if odds else {}
+    parts = {part: name for name, w in known.items() for part in w.get("of", [name])}
     day = odds["as_of"] if odds else ""
     of = {c["id"]: c["about"][0] for c in _payouts(catalog) if c["about"]}
     for version, clause in _versions(sections):
-        wager = of.get(clause["id"])
+        wager = parts.get(of.get(clause["id"], ""))
         in_force = (version["since"] or "") <= day and (version["until"] is None or day < version["until"])
-        version["worth"] = wager if wager in known and in_force else None
+        version["worth"] = wager if in_force else None
     for game in games:
         mine = [w["wager"] for w in known.values() if w["game"] == game["name"]]
         anchors = {o["name"]: f"#{o['anchor']}" for o in game["offers"]}
         paid = {p["anchor"]: f"#pays-{p['anchor']}" for p in game["paytables"]}
         for table in game["paytables"]:
-            table["worth"] = next((name for name in mine if slug(name) == table["anchor"]), None)
+            table["worth"] = next((n for part, n in parts.items() if n in mine and slug(part) == table["anchor"]), None)
         unknown = [u for u in (odds["undetermined"] if odds else ()) if u["game"] == game["name"]]
-        hrefs = {name: paid.get(slug(name)) or anchors.get(name) for name in mine}
+        places = {part: paid.get(slug(part)) or anchors.get(part) for part in parts}
+        hrefs = {n: places[part] for part, n in reversed(parts.items()) if n in mine and places[part]}
         game["worth"] = (
             {"day": day, "wagers": mine, "hrefs": hrefs, "undetermined": unknown} if mine or unknown else None
         )

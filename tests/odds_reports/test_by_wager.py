@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 from pitboss.compiler.worth import by_wager
@@ -100,3 +102,28 @@ def test_what_is_not_determined_says_for_what() -> None:
     )
     assert [u["because"] for u in some["undetermined"]] == ["for decks 7 or 9: no row"]
     assert [u["because"] for u in told({**without, "undetermined": "no row"})["undetermined"]] == ["no row"]
+
+
+def test_wagers_that_are_counted_together_are_each_known() -> None:
+    data = told(row(wager="lamp + wick", title="lamp and wick", folded="1/3"))
+    assert data["wagers"][0]["of"] == ["lamp", "wick"]
+    assert "1/3 of all hands are folded" in data["wagers"][0]["figures"][0]["decision"]
+
+
+def test_every_key_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs/odds.md").read_text("utf-8")
+
+    def keys(value: Any) -> set[str]:
+        if isinstance(value, list):
+            return set().union(*map(keys, value))
+        return set(value).union(*map(keys, value.values())) if isinstance(value, dict) else set()
+
+    rows = [
+        row(readings={"bright or lit": name}, advantage=edge, decks=6)
+        for name, edge in (("bright", "1/8"), ("lit", "-1/8"))
+    ]
+    del (without := row(decks=7))["outcomes"]
+    used = keys(told(*rows, {**without, "undetermined": "no row"}))
+    assert sorted(used) == sorted(
+        set(re.findall(r'"([a-z_]+)"(?=[]:?,}) ])', page.partition("```text")[2].partition("```")[0]))
+    )

@@ -70,6 +70,18 @@ def test_the_game_has_a_chart_and_beside_it_a_table_that_leads_to_the_paytables(
     assert "worth-chart" not in files["game-roulette.html"]
 
 
+def test_wagers_counted_together_stand_at_the_paytable_of_each(book: Json, data: Json) -> None:
+    odds = named(data, "same_suit + insurance", "over_under", "streak", game="blackjack")
+    odds["wagers"][0]["of"] = ["same_suit", "insurance"]
+    made = site(pages(book, None, odds))
+    assert list(crawl.faults(made)) == []
+    assert (
+        '<details class="odds">' in made["19-47-2.9.html"]
+        and made["game-blackjack.html"].count('<details class="odds">') == 4
+    )
+    assert '<a href="#pays-same_suit">lantern wager</a>' in made["game-blackjack.html"]
+
+
 def test_odds_are_of_their_day_and_stand_at_no_version_of_another(book: Json, data: Json) -> None:
     odds = named(data, "same_suit", "insurance", "streak", game="blackjack") | {"as_of": "1970-01-01"}
     made = pages(book, None, odds)

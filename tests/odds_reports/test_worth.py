@@ -144,6 +144,16 @@ def test_of_several_options_the_one_that_is_filed_is_told(floor: Path) -> None:
     ]
 
 
+def test_wagers_counted_together_are_told_where_both_are_offered(floor: Path) -> None:
+    both = {**ODDS["wagers"][0], "wager": "blackjack_wager + insurance", "of": ["blackjack_wager", "insurance"]}
+    data = told(floor, {**ODDS, "wagers": [both], "undetermined": []})
+    assert short(data) == [
+        ("6", "the least the law allows", "23/311", ["1", "3"]),
+        ("8", "the least the law allows", "31/415", ["2"]),
+    ]
+    assert [(u["wager"], u["tables"]) for u in data["without"]] == [("insurance", ["4", "5", "6"])]
+
+
 # ---- in a check
 
 
