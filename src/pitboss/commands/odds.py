@@ -7,14 +7,16 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pitboss.book import RULES, catalog
+from pitboss.book import HERE, RULES, catalog
 from pitboss.commands.trouble import refuse
+from pitboss.kept import code, kept
 from pitboss.progress import say
 
 _Json = dict[str, Any]
@@ -51,20 +53,39 @@ def run(arguments: argparse.Namespace) -> int:
 
 def counted(day: str, wanted: Sequence[str] | None = None, folders: tuple[Path, ...] = ()) -> _Json | str:
     """`pitboss.odds/1` of these wagers (of all that there are) on a day; or why there is none."""
-    try:
-        engine = importlib.import_module(_ENGINE)
-    except ImportError as error:
-        return f"odds cannot be counted here: {error}"
-    from pitboss.compiler.build import rulebook
     from pitboss.compiler.worth import by_wager
 
-    book = rulebook(*(folders or (RULES,)))
-    wagers = tuple(book.names if wanted is None else wanted)
-    games = tuple(dict.fromkeys(game for name in wagers if (game := book.names[name].game)))
-    say("counting what the wagers are worth")
-    rows = engine.odds(book, date.fromisoformat(day), games, wagers)["rows"] if games else []
+    law = catalog(*folders)
+    games: dict[str, list[str]] = {}
+    for term in law["terms"]:
+        if term["kind"] == "wager" and (wanted is None or term["name"] in wanted):
+            games.setdefault(term["game"], []).append(term["name"])
+    count = _counter(date.fromisoformat(day), folders or (RULES,))
+    engine = code(HERE / "compiler")
+    rows: list[_Json] = []
+    for game, wagers in games.items():
+        try:
+            rows += kept((law["digest"], engine, day, game, *wagers), partial(count, game, wagers))
+        except ImportError as error:
+            return f"odds cannot be counted here: {error}"
     say()
-    return by_wager({"as_of": day, "rulebook": book.digest, "rows": rows}, catalog(*folders))
+    return by_wager({"as_of": day, "rulebook": law["digest"], "rows": rows}, law)
+
+
+def _counter(day: date, folders: tuple[Path, ...]) -> Callable[[str, list[str]], list[_Json]]:
+    """What counts the wagers of a game; the rules are read when it is first asked."""
+    book: list[Any] = []
+
+    def count(game: str, wagers: list[str]) -> list[_Json]:
+        engine = importlib.import_module(_ENGINE)
+        from pitboss.compiler.build import rulebook
+
+        if not book:
+            book.append(rulebook(*folders))
+        say(f"counting what the wagers are worth: {game.replace('_', ' ')}")
+        return engine.odds(book[0], day, (game,), tuple(wagers))["rows"]  # type: ignore[no-any-return]
+
+    return count
 
 
 def _wanted(book: _Json, given: str | None) -> list[str] | str:
