@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pitboss.compiler.interpreter import FAIL, judge_table
+from pitboss.compiler.interpreter import judge_table
+from pitboss.compiler.kleene import FAIL
 from pitboss.compiler.odds.law import Law, Needs
 from pitboss.grammar import tree as t
 
@@ -65,9 +66,9 @@ def lawful(law: Law, wager: str, chosen: dict[str, Any], decks: int | None) -> b
     for kind in ("bound", "election"):
         for said in law.said.get(kind, ()):
             path = said.checks[0].subject
-            if said.clause.scope == "table" and (path.name, path.of) in about:
-                if judge_table(law.book, said.clause, facts, law.day) == FAIL:
-                    return False
+            ours = said.clause.scope == "table" and (path.name, path.of) in about
+            if ours and judge_table(law.book, said.clause, facts, law.day) == FAIL:
+                return False
     return True
 
 

@@ -115,8 +115,8 @@ class Asker:
                 a, b = self.value(left), self.value(right)
                 return Value((max if which == "greater" else min)(a.of, b.of), np.logical_and(a.known, b.known))
             case t.Call("payout", (wager, outcome)):
-                found = self.case.pays.get((str(wager.value), _row(outcome.value)))
-                return NOTHING if found is None else Value(whole(found))
+                paid = self.case.pays.get((str(wager.value), _row(outcome.value)))
+                return NOTHING if paid is None else Value(whole(paid))
             case t.Call("best" | "strength"):
                 return self._ranked(e)
             case t.Call():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -53,7 +54,7 @@ def rows_of(law: Law, name: Name, memory: dict[Any, Any]) -> list[Json]:
                     }
                 )
             for table in tables:
-                made += _readings(law, head, wager, found, where, blocks, chosen, many, unit, table)
+                made += _readings(law, head, found, where, blocks, Chosen(chosen, many, unit, table))
     return _joined(made) or [{**head, "undetermined": "no choice of what it hangs on is lawful"}]
 
 
@@ -95,6 +96,10 @@ def _tables(
             continue
         if not any(_same(table, other) for other in listed if other):
             listed.append(table)
+    names = [{row.name for row in table.rows} for table in listed if table]
+    listed = [
+        table for table in listed if table and not any({row.name for row in table.rows} < other for other in names)
+    ]
     yield from listed or ([] if any(t.rows for t in paytables(law, wager)) else [None])
 
 
@@ -164,30 +169,39 @@ def _case(
 # ---- one choice, in every reading
 
 
-def _readings(law: Law, head: Json, wager: str, found: Needs, where: Setting, blocks: dict[int, list[Block]], chosen: dict[str, Any], decks: int | None, unit: Fraction, table: Paytable | None) -> Iterator[Json]:  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What the licensee and the player chose."""
+
+    options: dict[str, Any]
+    decks: int | None
+    unit: Fraction
+    table: Paytable | None
+
+
+def _readings(
+    law: Law, head: Json, found: Needs, where: Setting, blocks: dict[int, list[Block]], made: Chosen
+) -> Iterator[Json]:
     for readings in cases.readings(found):
-        case = _case(law, wager, chosen, readings, unit, table, decks)
+        case = _case(law, head["wager"], made.options, readings, made.unit, made.table, made.decks)
         if where.parts:
-            mine = blocks[decks or (where.decks if isinstance(where.decks, int) else 1)]
+            mine = blocks[made.decks or (where.decks if isinstance(where.decks, int) else 1)]
             askers = [asker(law, case, block, where) for block in mine]
         else:
             block, values = drawn(law, case, found)
             askers = [Asker(law, case, block, {}, values)]
-        yield {
-            **_head(law, head, found, chosen, decks, unit, table, readings),
-            **_counted(law, wager, askers, table, unit),
-        }
+        yield {**_head(law, head, found, made, readings), **_counted(law, head["wager"], askers, made.table, made.unit)}
 
 
-def _head(law: Law, head: Json, found: Needs, chosen: dict[str, Any], decks: int | None, unit: Fraction, table: Paytable | None, readings: Any) -> Json:  # fmt: skip
-    told: Json = {**head, "option": {k: _text(v) for k, v in chosen.items()}}
-    if decks is not None:
-        told["decks"] = decks
-    if unit != 1:
-        told["stake"] = f"${unit}"
-    if table and table.name:
-        told["paytable"] = table.name
-    if table and table.least:
+def _head(law: Law, head: Json, found: Needs, made: Chosen, readings: Any) -> Json:
+    told: Json = {**head, "option": {k: _text(v) for k, v in made.options.items()}}
+    if made.decks is not None:
+        told["decks"] = made.decks
+    if made.unit != 1:
+        told["stake"] = f"${made.unit}"
+    if made.table and made.table.name:
+        told["paytable"] = made.table.name
+    if made.table and made.table.least:
         told["least"] = True
     told["readings"] = {" or ".join(sorted(group)): name for group, name in readings.items()}
     told["clauses"] = sorted(found.clauses)

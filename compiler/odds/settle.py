@@ -55,9 +55,12 @@ class Settled:
     by_default: Array = False  # lost because no clause says otherwise
 
 
+VERBS = ("wins", "loses", "returns", "stays")
+
+
 def clauses_of(law: Law, wager: str) -> list[Said]:
     """What the end of a wager hangs on, save its pay."""
-    found = [s for verb in ("wins", "loses", "returns") for s in law.results(wager, verb)]
+    found = [s for verb in VERBS for s in law.results(wager, verb)]
     found += [s for s in law.said.get("outcome", ()) if s.checks[0].subject.of == wager]
     found += charges(law, wager) + _amounts(law, wager, "collected") + barred(law, wager)
     return found
@@ -79,8 +82,8 @@ def _amounts(law: Law, wager: str, name: str) -> list[Said]:
 
 
 def _literal(said: Said) -> Any:
-    values = getattr(said.checks[0].predicate, "values", ())
-    return values[0].value if len(values) == 1 and isinstance(values[0], t.Literal) else None
+    values = [v.value for v in getattr(said.checks[0].predicate, "values", ()) if isinstance(v, t.Literal)]
+    return values[0] if len(values) == 1 else None
 
 
 def floors(law: Law, wager: str) -> list[Said]:
@@ -97,9 +100,8 @@ def settle(asker: Asker, wager: str, table: Paytable | None, unit: Fraction) -> 
     law, made = asker.law, Settled()
     out = either(_when(asker, s) for s in barred(law, wager))
     made.excluded = out.yes
-    wins, loses, returns = (
-        either(_when(asker, s, verb) for s in _ends(law, asker, wager, verb)) for verb in ("wins", "loses", "returns")
-    )
+    wins, loses, returns, stays = (either(_when(asker, s) for s in _ends(law, asker, wager, v)) for v in VERBS)
+    returns = either([returns, stays])  # what stays has neither won nor lost
     open_ = np.logical_not(made.excluded)
     made.unknown = np.logical_and(open_, _unsettled(wins, loses, returns))
     if not law.results(wager, "wins") and table is not None:  # it wins where a row says so
@@ -120,6 +122,8 @@ def settle(asker: Asker, wager: str, table: Paytable | None, unit: Fraction) -> 
             made.overlaps.append(f"{names}: {told(asker.block, asker.dealt, twice)}")
     if law.results(wager, "loses"):
         made.by_default = np.logical_and(lost, np.logical_not(loses.yes))
+        if _any(asker, made.by_default):
+            made.gaps.append(f"lost, and no rule says so: {told(asker.block, asker.dealt, made.by_default)}")
     charge = _charge(asker, wager)
     for end in (
         *_paid(asker, wager, table, win, unit, made),
@@ -132,14 +136,14 @@ def settle(asker: Asker, wager: str, table: Paytable | None, unit: Fraction) -> 
 
 def _ends(law: Law, asker: Asker, wager: str, verb: str) -> Iterator[Said]:
     """The clauses that end a wager so; a reading can say another verb than its clause."""
-    for every in ("wins", "loses", "returns"):
+    for every in VERBS:
         for said in law.results(wager, every):
             check = asker._read(said)
             if isinstance(check.predicate, t.Result) and check.predicate.verb == verb:
                 yield said
 
 
-def _when(asker: Asker, said: Said, _: str = "") -> Truth:
+def _when(asker: Asker, said: Said) -> Truth:
     return both(asker.truth(c) for c in asker._read(said).conditions)
 
 
@@ -282,8 +286,8 @@ def _tables(law: Law, said: Said, check: Any) -> Iterator[Paytable]:
     least = predicate.mode.endswith("least")
     name = "" if alias == (check.subject.of or check.subject.name) else alias
     if predicate.values:
-        kind, value = payout(predicate.values[0])
-        yield Paytable(name, (Row("", kind, value),), "", least or predicate.mode == "between", said)
+        (least_value, *_) = predicate.values
+        yield Paytable(name, (Row("", *payout(least_value)),), "", least or predicate.mode == "between", said)
         return
     tables = [(f"{b.name} {b.value.text}", b.table) for b in check.blocks] if predicate.by else [("", check.table)]
     for label, table in tables:

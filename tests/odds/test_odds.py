@@ -1,0 +1,257 @@
+"""Odds of made-up wagers, each against a dealer who deals every hand."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, permutations, product
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from pitboss.checker import cards as words
+
+_SPEC = importlib.util.spec_from_file_location("odds_made", Path(__file__).parent / "made.py")
+made = importlib.util.module_from_spec(_SPEC)  # type: ignore[arg-type]
+sys.modules["odds_made"] = made
+_SPEC.loader.exec_module(made)  # type: ignore[union-attr]
+
+DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
+TWO = "deal cards 2 from 1 deck\n"
+
+
+def brute(size: int, wins: object, decks: int = 1) -> tuple[int, int]:
+    dealt = [*combinations(DECK * decks, size)]
+    return sum(bool(wins(hand)) for hand in dealt), len(dealt)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("condition", "wins"),
+    [
+        ("points(cards) = 20", lambda h: words.points(h) == 20),
+        ("points(cards, ace: 1) mod 10 >= 8", lambda h: words.points(h, ace=1) % 10 >= 8),
+        ("suited(cards) and count(cards, rank: king) = 1", lambda h: words.suited(h) and words.count(h, rank=13) == 1),
+        ("same_rank(cards) or consecutive", lambda h: words.same_rank(h) or words.consecutive(h)),
+        ("count(cards, suit: hearts) = 2", lambda h: words.count(h, suit="h") == 2),
+        ("same_color(cards) and not suited", lambda h: words.same_color(h) and not words.suited(h)),
+        ("2 of a rank", lambda h: words.of_a_rank(h, 2)),
+        ("2 of a suit and peak(cards) = 14", lambda h: words.of_a_suit(h, 2) and words.peak(h) == 14),
+        ("groups(cards) > 700,000", lambda h: words.groups(h) > 700_000),
+    ],
+)
+def test_two_cards(condition: str, wins: object) -> None:
+    found = made.row(f"{TWO}pairs wins when {condition}\npairs pays exactly 3 to 1")
+    won, hands = brute(2, wins)
+    assert (made.counts(found).get("win", 0), found["hands"]) == (won, hands) and won
+    assert Fraction(found["advantage"]) == 1 - 4 * Fraction(won, hands)
+
+
+def test_the_order_counts_where_the_rule_asks_for_it() -> None:
+    found = made.row(
+        f"{TWO}pairs wins when count(first 1 cards, rank: 7) = 1 or suit(cards) = spades\npairs pays exactly 1 to 1"
+    )
+    won = sum(a[0] == 7 or a[1] == "s" for a, b in permutations(DECK, 2))
+    assert Fraction(found["hit"]) == Fraction(won, 52 * 51)
+
+
+def test_a_shoe_has_more_decks() -> None:
+    rules = "deal cards 2 from decks\ndecks is among 1, 2\npairs wins when same_rank(cards) and suited(cards)\npairs pays at least 9 to 1"
+    one, two = made.rows(rules)
+    assert "undetermined" in one and one["decks"] == 1  # no two cards of a deck are alike
+    assert made.counts(two)["win"] == brute(2, lambda h: h[0] == h[1], 2)[0] and two["least"]
+
+
+def test_a_ranking_with_a_joker_as_the_scalar_evaluator_has_it() -> None:
+    """Hands of three, so that every one of them can be dealt."""
+    rules = (
+        "deal cards 3 from 1 deck with 1 joker\n"
+        'field hand of hand one of alike, row_of_suit, row, suit, two, none "hand"\n'
+        "ranking threes of 3 cards\n"
+        "  alike has 3 of a rank with joker as ace\n"
+        "  row_of_suit has suited and consecutive with any joker\n"
+        "  row has consecutive with any joker\n"
+        "  suit has suited\n"
+        "  two has 2 of a rank with joker as ace\n"
+        "hand follows from best(threes, cards)\n"
+        "pairs wins when hand is not none\n"
+        "pairs pays only highest\n"
+        + "".join(
+            f"outcome {name} of pairs when hand is {name}\n" for name in ("alike", "row_of_suit", "row", "suit", "two")
+        )
+        + "pairs pays exactly\n  | hand | pays |\n  | alike | 9 to 1 |\n  | row_of_suit | 8 to 1 |\n  | row | 7 to 1 |\n"
+        "  | suit | 6 to 1 |\n  | two | 1 to 1 |"
+    )
+    ranking = (3, (
+        ("alike", lambda t: words.of_a_rank(t["cards"], 3), "ace", lambda t: 0),
+        ("row_of_suit", lambda t: words.suited(t["cards"]) and words.consecutive(t["cards"]), "any", lambda t: 0),
+        ("row", lambda t: words.consecutive(t["cards"]), "any", lambda t: 0),
+        ("suit", lambda t: words.suited(t["cards"]), "", lambda t: 0),
+        ("two", lambda t: words.of_a_rank(t["cards"], 2), "ace", lambda t: 0),
+    ))  # fmt: skip
+    dealt = Counter(words.best({}, ranking, hand) for hand in combinations([*DECK, (0, "j")], 3))
+    found = made.counts(made.row(rules))
+    assert found == {("lost" if name == "none" else str(name)): many for name, many in dealt.items()}
+
+
+def test_a_ranking_of_five_of_seven_cards() -> None:
+    """Against counts that follow from choosing: five aces, and four of a rank."""
+    rules = (
+        "deal cards 7 from 1 deck with 1 joker\n"
+        "ranking fives of 5 cards\n"
+        "  five_aces has 5 of a rank with joker as ace\n"
+        "  four has 4 of a rank\n"
+        'field hand of hand one of five_aces, four, none "hand"\n'
+        "hand follows from best(fives, cards)\n"
+        "outcome five_aces of pairs when hand is five_aces\noutcome four of pairs when hand is four\n"
+        "pairs pays exactly\n  | hand | pays |\n  | five_aces | 9 to 1 |\n  | four | 8 to 1 |"
+    )
+    found = made.row(rules)
+    assert found["hands"] == 154_143_080
+    # Five of the cards can be four of a rank and another only when the joker is not needed.
+    four = 13 * comb(48, 3)  # without the joker
+    four += 12 * comb(48, 2)  # with it; with four aces it is five of them
+    assert made.counts(found)["five_aces"] == comb(48, 2) and made.counts(found)["four"] == four
+
+
+# ---- draws, chances, charges
+
+
+def test_a_card_that_depends_on_the_cards() -> None:
+    rules = (
+        "deal cards 1, dealer_cards 1 from 1 deck\n"
+        "deal cards 1 from 1 deck when points(first 1 cards, ace: 1) <= 5 as second\n"
+        "pairs wins when points(cards, ace: 1) > points(dealer_cards, ace: 1)\n"
+        "pairs returns when points(cards, ace: 1) = points(dealer_cards, ace: 1)\n"
+        "pairs loses when points(cards, ace: 1) < points(dealer_cards, ace: 1)\n"
+        "pairs pays exactly 1 to 1"
+    )
+
+    def points(card: tuple[int, str]) -> int:
+        return min(card[0], 10)
+
+    ends: Counter[str] = Counter()
+    for mine, his, more in permutations([c for c in DECK if c[1] in "cd"], 3):
+        total = points(mine) + (points(more) if points(mine) <= 5 else 0)
+        ends["win" if total > points(his) else "returned" if total == points(his) else "lost"] += 1
+    # half a deck is not a deck: the same counting, with each card twice, over all of it
+    whole: Counter[str] = Counter()
+    kinds = Counter(points(c) for c in DECK)
+    for a, b, c in product(kinds, repeat=3):
+        left = Counter(kinds)
+        ways = left[a]
+        left[a] -= 1
+        ways *= left[b]
+        left[b] -= 1
+        ways *= left[c]
+        total = a + (c if a <= 5 else 0)
+        whole["win" if total > b else "returned" if total == b else "lost"] += ways
+    found = made.row(rules)
+    assert {name: Fraction(many, found["hands"]) for name, many in made.counts(found).items()} == {
+        name: Fraction(many, sum(whole.values())) for name, many in whole.items()
+    }
+    assert set(ends) == set(whole)
+
+
+def test_chances_in_turn() -> None:
+    rules = (
+        'field pocket of round one of zero, number "pocket"\nfield number of round count "number"\n'
+        'field taken of seat money "taken"\n'
+        "chance number among 1, 2, 3 when pocket is number\nchance pocket among 1 of zero, 3 of number\n"
+        "pairs wins when pocket is number and number = 2\npairs pays exactly 2 to 1\n"
+        "taken charges pairs\ntaken follows from 25% * stake of pairs when pocket is number and number = 2\n"
+    ).replace("number of round count", "number of round count")
+    found = made.row(rules)
+    assert Fraction(found["hit"]) == Fraction(1, 4)
+    assert Fraction(found["advantage"]) == 1 - Fraction(1, 4) * (3 - Fraction(1, 4))
+
+
+# ---- choices and readings
+
+
+def test_each_reading_has_its_figure_and_what_makes_no_difference_is_not_told() -> None:
+    rules = (
+        "deal cards 1 from 1 deck\n"
+        'field side of table one of left, right "side"\n'
+        "pairs wins when count(cards, rank: king) = 1 and (side is left or side is right)\n"
+        '  reading narrow "a king"\n  reading wide "a king or a queen"\n'
+        "    pairs wins when count(cards, rank: king) = 1 or count(cards, rank: queen) = 1\n"
+        "pairs pays exactly 11 to 1"
+    )
+    narrow, wide = made.rows(rules)
+    assert [r["readings"] for r in (narrow, wide)] == [{"narrow or wide": "narrow"}, {"narrow or wide": "wide"}]
+    assert [Fraction(r["advantage"]) for r in (narrow, wide)] == [Fraction(1, 13), Fraction(-11, 13)]
+    assert narrow["option"] == {}
+
+
+def test_best_play_with_sight_of_the_cards() -> None:
+    rules = (
+        'wager play optional "play"\ndeal cards 1, dealer_cards 1 from 1 deck\nplay sees cards\n'
+        "stake of play is between stake of pairs and 2 * stake of pairs when stake of play > $0\n"
+        "ranking ones of 1 cards\n  none_such has points(cards) > 99\n"
+        "pairs wins when stake of play > $0 and strength(ones, cards) > strength(ones, dealer_cards)\n"
+        "play wins when stake of play > $0 and strength(ones, cards) > strength(ones, dealer_cards)\n"
+        "pairs returns when stake of play > $0 and strength(ones, cards) = strength(ones, dealer_cards)\n"
+        "play returns when stake of play > $0 and strength(ones, cards) = strength(ones, dealer_cards)\n"
+        "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
+    )
+    found = made.row(rules)
+    worth = Fraction(0)
+    folded = 0
+    high = {rank: 14 if rank == 1 else rank for rank, _ in DECK}
+    for mine in DECK:
+        nets = []
+        for many in (0, 1, 2):
+            each = [
+                -1 if not many else (1 + many) * ((high[mine[0]] > high[his[0]]) - (high[mine[0]] < high[his[0]]))
+                for his in DECK if his != mine
+            ]  # fmt: skip
+            nets.append(Fraction(sum(each), 51))
+        worth += max(nets) / 52
+        folded += max(nets) == nets[0]
+    assert Fraction(found["advantage"]) == -worth and Fraction(found["folded"]) == Fraction(folded, 52)
+    assert found["hands"] == 52 * 51
+
+
+# ---- what is told beside
+
+
+def test_a_hand_that_wins_and_loses_is_shown() -> None:
+    found = made.row(
+        f"{TWO}pairs wins when suited(cards)\npairs loses when same_color(cards)\npairs pays exactly 1 to 1"
+    )
+    (overlap,) = found["overlaps"]
+    assert overlap.startswith("wins and loses: cards ")
+
+
+def test_two_rows_that_meet_and_a_win_without_a_row_are_shown() -> None:
+    table = "pairs pays exactly\n  | hand | pays |\n  | kings | 2 to 1 |\n  | suit | 1 to 1 |"
+    rules = (
+        f"{TWO}pairs wins when suited(cards) or 2 of a rank\n"
+        "outcome kings of pairs when count(cards, rank: king) >= 1 and suited(cards)\noutcome suit of pairs when suited(cards)\n"
+    )
+    found = made.row(rules + table)
+    assert found["overlaps"][0].startswith("suit and another row: cards ")
+    assert found["gaps"][0].startswith("wins and has no row: cards ")
+    assert "overlaps" not in made.row(f"{rules}pairs pays only highest\n{table}")
+
+
+def test_what_cannot_be_counted_is_listed_with_the_reason() -> None:
+    found = made.rows(
+        'wager lantern "lantern"\nwager other "other"\nfield told of seat one of won, lost "what came of it"\n'
+        "lantern wins when told is won\nother wins when points(cards) = 9\nother pays exactly 1 to 1\n"
+        "deal cards 1 from 1 deck"
+    )
+    assert {row["wager"]: row.get("undetermined") for row in found} == {
+        "pairs": "no rule in hand says when it wins",
+        "lantern": "not in hand, or left to the players: what came of it",
+        "other": None,
+    }
+
+
+def test_counts_add_up() -> None:
+    for found in made.rows(f"{TWO}pairs wins when suited(cards)\npairs pays exactly 1 to 1"):
+        assert sum(o["count"] for o in found["outcomes"]) == found["hands"]
+        assert sum(Fraction(o["probability"]) for o in found["outcomes"]) == 1

@@ -1,0 +1,170 @@
+"""The rulebook's own wagers, against figures counted here in another way, and nothing that is offered is missing."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.model import Rulebook
+from pitboss.compiler.odds import odds
+
+RULES = Path(__file__).parents[2] / "rulespecs"
+DAY = date(2010, 1, 1)
+DECK = [(rank, suit) for rank in range(1, 14) for suit in range(4)]
+
+
+@cache
+def book() -> Rulebook:
+    return rulebook(RULES)
+
+
+@cache
+def rows(game: str, *wagers: str) -> list[dict[str, Any]]:
+    return odds(book(), DAY, (game,), wagers)["rows"]  # type: ignore[no-any-return]
+
+
+def advantage(game: str, wager: str, **picked: Any) -> Fraction:
+    found = [
+        r for r in rows(game, wager)
+        if all(r.get(k) == v or v in r["option"].values() or v in r["readings"].values() for k, v in picked.items())
+    ]  # fmt: skip
+    assert len(found) == 1, found
+    return Fraction(found[0]["advantage"])
+
+
+@pytest.mark.parametrize(
+    ("wager", "covered", "pays"),
+    [("straight", 1, 35), ("split", 2, 17), ("three", 3, 11), ("four", 4, 8), ("first_five", 5, 6), ("six", 6, 5)],
+)
+def test_numbers_of_the_wheel(wager: str, covered: int, pays: int) -> None:
+    for wheel, pockets in (("double_zero", 38), ("single_zero", 37)):
+        if (wager, wheel) != ("first_five", "single_zero"):
+            assert advantage("roulette", f"roulette_{wager}", wheel=wheel) == 1 - Fraction(
+                covered * (pays + 1), pockets
+            )
+
+
+@pytest.mark.parametrize("wager", ["red", "black", "odd", "even", "low", "high"])
+def test_half_of_a_wager_on_zero(wager: str) -> None:
+    name = f"roulette_{wager}"
+    assert advantage("roulette", name, wheel="double_zero", zero="half") == Fraction(2 * Fraction(1, 2), 38)
+    assert advantage("roulette", name, wheel="double_zero", zero="whole") == Fraction(2, 38)
+    assert advantage("roulette", name, wheel="single_zero", zero="whole") == Fraction(1, 37)
+
+
+def baccarat(decks: int) -> dict[str, Fraction]:
+    """Player, banker and tie by the values of six cards; the third cards as the table of every casino has them."""
+    left = {value: (16 if value == 0 else 4) * decks for value in range(10)}
+    draws = {3: "012345679", 4: "234567", 5: "4567", 6: "67"}
+    ends = {"player": 0, "banker": 0, "tie": 0}
+    for cards in product(range(10), repeat=6):
+        ways, seen = 1, [0] * 10
+        for card in cards:
+            ways *= left[card] - seen[card]
+            seen[card] += 1
+        player, banker = (cards[0] + cards[1]) % 10, (cards[2] + cards[3]) % 10
+        if player < 8 and banker < 8:
+            third = cards[4] if player <= 5 else None
+            player = (player + (third or 0)) % 10 if third is not None else player
+            draw = banker <= 5 if third is None else banker <= 2 or str(third) in draws.get(banker, "")
+            banker = (banker + cards[5]) % 10 if draw else banker
+        ends["player" if player > banker else "banker" if banker > player else "tie"] += ways
+    total = sum(ends.values())
+    return {name: Fraction(many, total) for name, many in ends.items()}
+
+
+def test_baccarat() -> None:
+    p = baccarat(8)
+    for game, name in (("punto_banco", "punto"), ("minibaccarat", "mini")):
+        picked: dict[str, Any] = {"decks": 8, "read": "restored"}
+        assert advantage(game, f"{name}_player", **picked) == p["banker"] - p["player"]
+        assert advantage(game, f"{name}_tie", **picked) == 1 - 9 * p["tie"]
+        for rate in (4, 5):
+            worth = p["banker"] * (1 - Fraction(rate, 100)) - p["player"]
+            assert advantage(game, f"{name}_banker", rate=f"{rate}%", **picked) == -worth
+    on_ties = p["banker"] - p["player"] - p["tie"] / 4
+    assert advantage("minibaccarat", "mini_banker", rate="25%", decks=8, read="restored") == -on_ties
+
+
+def test_what_is_read_as_scanned_is_not_determined() -> None:
+    scanned = [r for r in rows("punto_banco", "punto_player") if "scanned" in r["readings"].values()]
+    assert scanned and all("undetermined" in r for r in scanned)
+
+
+def test_pair_plus_hand_by_hand() -> None:
+    pays = {"A": (1, 4, 6, 30, 40), "B": (1, 4, 6, 33, 35), "C": (1, 3, 6, 30, 40), "D": (1, 3, 6, 33, 35)}
+    kinds = [0] * 6
+    for hand in combinations(DECK, 3):
+        ranks = sorted(rank for rank, _ in hand)
+        flush = len({suit for _, suit in hand}) == 1
+        straight = ranks[0] + 2 == ranks[1] + 1 == ranks[2] or ranks == [1, 12, 13]
+        alike = 4 - len(set(ranks))
+        kinds[
+            5 if flush and straight else 4 if alike == 3 else 3 if straight else 2 if flush else 1 if alike == 2 else 0
+        ] += 1
+    for table, paid in pays.items():
+        worth = sum(many * (win + 1) for many, win in zip(kinds[1:], paid, strict=True))
+        assert advantage("three_card_poker", "tcp_pair_plus", paytable=table) == 1 - Fraction(worth, 22_100)
+
+
+def test_side_wagers_at_six_decks() -> None:
+    shoe = [(min(rank, 10), rank, suit) for rank, suit in DECK]
+    ends = {"over": 0, "under": 0, "suited_kq": 0, "suited": 0}
+    hands = 0
+    for a, b in product(shoe, repeat=2):
+        ways = 6 * (6 if a != b else 5)
+        hands += ways
+        ends["over"] += ways * (a[0] + b[0] > 13)
+        ends["under"] += ways * (a[0] + b[0] < 13)
+        pair = {a[1], b[1]} == {12, 13}
+        ends["suited_kq" if pair else "suited"] += ways * (a[2] == b[2])
+    share = {name: Fraction(many, hands) for name, many in ends.items()}
+    for side in ("over", "under"):
+        assert advantage("blackjack", "over_under", decks=6, side=side) == 1 - 2 * share[side]
+    table = next(r for r in rows("blackjack", "same_suit") if r.get("decks") == 6)
+    net = {o["name"]: Fraction(o["net"]) for o in table["outcomes"]}
+    worth = share["suited_kq"] * (net["king_and_queen"] + 1) + share["suited"] * (net["any_two_cards"] + 1)
+    assert Fraction(table["advantage"]) == 1 - worth
+    tens = Fraction(16 * 6, 52 * 6 - 1)
+    assert advantage("blackjack", "insurance", decks=6) == 1 - 3 * tens
+
+
+def test_every_wager_in_force_has_a_row() -> None:
+    for game in ("blackjack", "roulette", "punto_banco", "chemin_de_fer", "texas_holdem_bonus"):
+        told = {name for r in rows(game) for name in r["wager"].split(" + ")}
+        authorised = {
+            c.name.removesuffix("-authorised") for c in book().clauses
+            if c.kind == "authority" and c.game == game and any(v.in_force(DAY) for v in c.versions)
+        }  # fmt: skip
+        wagers = {name for name in authorised if book().names[name].kind == "wager"}
+        assert wagers and wagers <= told
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    first = []
+    for _ in range(2):  # counted, and kept
+        assert main(["law", "odds", "roulette", "--as-of", "2010-01-01", "--format", "json"]) == 0
+        first.append(capsys.readouterr().out)
+    assert first[0] == first[1] and len(list(tmp_path.rglob("*.json"))) == 1
+    data = json.loads(first[0])
+    assert data["schema"] == "pitboss.odds/1" and data["as_of"] == "2010-01-01"
+    assert main(["law", "odds", "roulette_straight", "--as-of", "2010-01-01"]) == 0
+    assert "5.26316%  hit 2.632%  of 38 hands  1/19  roulette wheel double zero" in capsys.readouterr().out
+    assert main(["law", "odds", "roulette straight", "--as-of", "2010-01-01", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.startswith("game,wager,cite,decks")
+    assert (
+        main(["law", "odds", "nonesuch"])
+        == main(["law", "odds"])
+        == main(["law", "odds", "roulette", "--as-of", "1/2"])
+        == 2
+    )
