@@ -65,11 +65,17 @@ def counted(day: str, wanted: Sequence[str] | None = None, folders: tuple[Path, 
     rows: list[_Json] = []
     for game, wagers in games.items():
         try:
-            rows += kept((law["digest"], engine, day, game, *wagers), partial(count, game, wagers))
+            rows += kept((law["digest"], engine, _changed(law, day), game, *wagers), partial(count, game, wagers))
         except ImportError as error:
             return f"odds cannot be counted here: {error}"
     say()
     return by_wager({"as_of": day, "rulebook": law["digest"], "rows": rows}, law)
+
+
+def _changed(law: _Json, day: str) -> str:
+    """The last day of a change up to this one: between two such days the odds are the same."""
+    versions = (v for s in law["sections"] for p in s["provisions"] for c in p["clauses"] for v in c["versions"])
+    return max((d for v in versions for d in (v["since"], v["until"]) if d and d <= day), default="")
 
 
 def _counter(day: date, folders: tuple[Path, ...]) -> Callable[[str, list[str]], list[_Json]]:
