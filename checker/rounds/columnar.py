@@ -15,7 +15,8 @@ import polars as pl
 from pitboss.checker.rounds import columns
 from pitboss.checker.rounds.audit import Lot, judge_one, readable
 from pitboss.checker.rounds.cells import a_cell, cards
-from pitboss.checker.rounds.columns import CODES, Column, Verdicts, column_of
+from pitboss.checker.rounds.column import Column, column_of
+from pitboss.checker.rounds.columns import CODES, Verdicts
 from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.form import NEEDED, Row
 from pitboss.checker.rounds.rows import CHUNK, Raw, files_of, frame_of, name_of, raw_of, rows_in, rows_of

@@ -1,0 +1,95 @@
+"""A value for each of many rows, and any plain word asked of such columns: once for each distinct row of them.
+
+>>> ranks = column_of([7, None, 7])
+>>> lifted(lambda rank: None if rank is None else rank == 7, ranks).values.to_list()
+[True, None, True]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import polars as pl
+
+from pitboss.checker.rounds.cells import CARD_WORDS, cards
+
+
+class Column:
+    """One value a row, null where it is not known: numbers over `per`, truths, or texts that `read` makes values of."""
+
+    __slots__ = ("known", "per", "read", "values")
+
+    def __init__(self, values: pl.Series, per: int = 0, read: Callable[[str], Any] | None = None) -> None:
+        self.values, self.per, self.read = values, per, read
+        self.known: dict[Any, Any] = {}  # what plain words made of these values
+
+    def plain(self, value: Any) -> Any:
+        if value is None:
+            return None
+        if self.per:
+            number = Fraction(value, self.per)
+            return number.numerator if number.denominator == 1 else number
+        return self.read(value) if self.read else value
+
+    def over(self, per: int) -> pl.Series:
+        return self.values if per == self.per else self.values * (per // self.per)
+
+    @property
+    def is_truth(self) -> bool:
+        return self.values.dtype == pl.Boolean
+
+
+def lifted(word: Callable[..., Any], *given: Any, key: Any = None) -> Any:
+    """`word` of these values in every row; `key` tells apart the words that are made on the spot."""
+    at = [(n, one) for n, one in enumerate(given) if isinstance(one, Column)]
+    if not at:
+        return word(*given)
+    name = (
+        key or word,
+        *(None if isinstance(one, Column) else repr(one) for one in given),
+        *(id(c) for _, c in at[1:]),
+    )
+    home = at[0][1].known
+    if name not in home:
+        home[name] = (_lifted(word, given, at), given)  # the columns are held, so that their ids stay theirs
+    return home[name][0]
+
+
+def _lifted(word: Callable[..., Any], given: tuple[Any, ...], at: list[tuple[int, Column]]) -> Column:
+    frame = pl.DataFrame({f"{n}": column.values for n, column in at})
+    distinct = frame.unique(maintain_order=True)
+    found = []
+    for row in distinct.iter_rows():
+        arguments = list(given)
+        for (n, column), value in zip(at, row, strict=True):
+            arguments[n] = column.plain(value)
+        found.append(word(*arguments))
+    made = column_of(found)
+    joined = frame.join(
+        distinct.with_columns(made.values.alias("made")),
+        on=frame.columns,
+        how="left",
+        nulls_equal=True,
+        maintain_order="left",
+    )
+    return Column(joined["made"], made.per, made.read)
+
+
+def column_of(found: list[Any]) -> Column:
+    """Values as a column."""
+    known = [value for value in found if value is not None]
+    if not known:
+        return Column(pl.Series(found, dtype=pl.Boolean))
+    if all(isinstance(value, bool) for value in known):
+        return Column(pl.Series(found, dtype=pl.Boolean))
+    if all(isinstance(value, tuple) for value in known):
+        texts = [None if value is None else " ".join(CARD_WORDS[card] for card in value) for value in found]
+        return Column(pl.Series(texts, dtype=pl.String), 0, cards)
+    if all(isinstance(value, str) for value in known):
+        return Column(pl.Series(found, dtype=pl.String))
+    per = lcm(*(Fraction(value).denominator for value in known))
+    whole = [None if value is None else int(value * per) for value in found]
+    return Column(pl.Series(whole, dtype=pl.Int64), per)
