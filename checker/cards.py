@@ -142,9 +142,16 @@ def _strongest(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height:
     size, ranks = ranking
     if cards is None or len(cards) < size:
         return None
-    found = [_placed(t, ranks, hand, height) for hand in combinations(cards, size)]
+    hands = [(hand, tuple(cards[n] for n in rest)) for hand, rest in _parted(cards, size)]
+    found = [_placed({**t, "rest": rest}, ranks, hand, height) for hand, rest in hands]
     known = [place for place in found if place is not None]
     return max(known, key=lambda place: place[0]) if len(known) == len(found) else None
+
+
+def _parted(cards: Cards, size: int) -> Iterator[tuple[Cards, tuple[int, ...]]]:
+    """Every hand that the cards make, with the places of the cards beside it."""
+    for places in combinations(range(len(cards)), size):
+        yield tuple(cards[n] for n in places), tuple(n for n in range(len(cards)) if n not in places)
 
 
 def _placed(t: dict[str, Any], ranks: tuple[Rank, ...], hand: Cards, height: Any) -> tuple[Any, str] | None:

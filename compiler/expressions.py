@@ -181,6 +181,8 @@ class Writer:
                 if of in self.book.names:
                     return f'{"entry" if in_round else "of"}(t, "{name}", "{of}")'
                 return f't.get("{name}")'
+            case t.Path("rest"):
+                return 't.get("rest")'
             case t.Path(name):
                 return constant(CARD_WORDS.get(name, name))
             case t.Cards(which, count, field):

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from typing import Any
 
 from pitboss.grammar import tree as t
 
 Hand = tuple[tuple[int, str], ...]
-Look = Callable[[t.Expr, Hand], Any]  # what an expression of a rank says of a hand
+Look = Callable[[t.Expr, Hand, Hand], Any]  # what an expression of a rank says of a hand, and of the cards beside it
 
 
 def word(name: str, cards: Any, by: dict[str, Any]) -> Any:
@@ -50,11 +51,18 @@ def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any) -> tuple[
     """The strength, and the name of the rank, of the best hand that the cards make; nothing when that is unknown."""
     if len(cards) < ranking.count:
         return None
-    made = [_made(ranking, hand, look, height) for hand in combinations(cards, ranking.count)]
+    made = []
+    for chosen in combinations(range(len(cards)), ranking.count):
+        hand, rest = (tuple(c for n, c in enumerate(cards) if (n in chosen) == mine) for mine in (True, False))
+        made.append(_made(ranking, hand, partial(_beside, look, rest), height))
     return None if None in made else max(m for m in made if m is not None)
 
 
-def _made(ranking: t.Ranking, hand: Hand, look: Look, height: Any) -> tuple[Any, str] | None:
+def _beside(look: Look, rest: Hand, expr: t.Expr, hand: Hand) -> Any:
+    return look(expr, hand, rest)
+
+
+def _made(ranking: t.Ranking, hand: Hand, look: Callable[[t.Expr, Hand], Any], height: Any) -> tuple[Any, str] | None:
     below = len(ranking.ranks)
     for rank in ranking.ranks:
         held = [(look(rank.has, stand), stand) for stand in _stands(hand, rank.joker)]
@@ -69,7 +77,7 @@ def _made(ranking: t.Ranking, hand: Hand, look: Look, height: Any) -> tuple[Any,
     return _strength(0, 0, hand), "none"
 
 
-def _over(rank: t.Rank, hand: Hand, look: Look, height: Any) -> Any:
+def _over(rank: t.Rank, hand: Hand, look: Callable[[t.Expr, Hand], Any], height: Any) -> Any:
     if height is not None:
         return height
     return 0 if rank.by is None else look(rank.by, hand)

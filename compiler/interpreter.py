@@ -270,6 +270,8 @@ class _Facts:
                 return self.value(meaning)
             case t.Path(name) if name in CARD_WORDS:
                 return self.card_word(t.Call(name, ()))
+            case t.Path("rest"):
+                return self.facts.get("rest")
             case t.Path(name):
                 return CARDS.get(name, name) if isinstance(beside, t.Call) else name
             case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
@@ -313,8 +315,8 @@ class _Facts:
             return None if found is None else found[expr.name == "best"]
         return word(expr.name, cards, by)
 
-    def of_hand(self, expr: t.Expr, hand: Any) -> Any:
-        return replace(self, facts={**self.facts, "cards": hand}).said(expr)
+    def of_hand(self, expr: t.Expr, hand: Any, rest: Any) -> Any:
+        return replace(self, facts={**self.facts, "cards": hand, "rest": rest}).said(expr)
 
     def said(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
         defined = isinstance(expr, t.Path) and self.kind(expr.name) == "define"  # a defined term is a condition

@@ -122,6 +122,8 @@ class Typing:
                     "R215", f"{e.name} needs its arguments", e.place, f"write: {e.name}({', '.join(signature.takes)})"
                 )
             return signature.result
+        if e.name == "rest" and not e.of:
+            return "cards"
         kind = offered_kind(book, e.name)
         if kind == "define":
             self.problem(

@@ -224,7 +224,7 @@ def _expression(book: Rulebook, expr: t.Expr) -> Iterator[Diagnostic]:
                 if name not in SIGNATURES:
                     yield unknown(name, part.place, SIGNATURES, "no function is called")
             case t.Path() if id(part) not in quoted:
-                yield from _path(book, part, [*book.fields, *book.names, *SIGNATURES])
+                yield from _path(book, part, [*book.fields, *book.names, *SIGNATURES, "rest"])
 
 
 def _enumerates(book: Rulebook, expr: t.Expr) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -27,11 +27,18 @@ from pitboss.compiler.odds.kleene import (
     whole,
 )
 from pitboss.compiler.odds.law import Law, Said, rank_of
+from pitboss.compiler.odds.parts import Part, parts_of
 from pitboss.compiler.odds.space import Block
 from pitboss.compiler.plain import RANKS, SUITS
 from pitboss.grammar import tree as t
 
 _LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}
+ACE = Column(1, NO_SUIT)
+CARDS = tuple(Column(rank, suit) for rank in range(1, 14) for suit in range(4))
+RANK_CARDS, SUIT_CARDS = (
+    tuple(Column(rank, NO_SUIT) for rank in range(1, 14)),
+    tuple(Column(1, suit) for suit in range(4)),
+)
 _TESTS = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern
 
 
@@ -54,6 +61,7 @@ class Asker:
     dealt: dict[str, tuple[Column, ...]]
     drawn: dict[str, Value] = field(default_factory=dict)  # fields that chance gives
     hand: Hand | None = None  # within a ranking: the hand that is ranked
+    rest: Hand = ()  # and the cards beside it
     missing: dict[str, None] = field(default_factory=dict)  # what would have to be known
     assumed: dict[str, None] = field(default_factory=dict)
     frames: list[dict[str, Any]] = field(default_factory=list)  # what was read of the case, for the memo
@@ -232,8 +240,8 @@ class Asker:
     # ---- cards
 
     def _hand(self, name: str, which: str, count: int) -> Hand | None:
-        if self.hand is not None and name == "cards":
-            columns = self.hand
+        if self.hand is not None and name in ("cards", "rest"):
+            columns = self.hand if name == "cards" else self.rest
         elif name in self.dealt:
             columns = self.dealt[name]
             for frame in self.frames:
@@ -297,14 +305,18 @@ class Asker:
         ranking = self.law.book.rankings[name]
         if hand is None or len(hand) < ranking.count:
             return NOTHING
-        parts = [*combinations(hand, ranking.count)]
+        parts = [
+            (tuple(hand[n] for n in chosen), tuple(c for n, c in enumerate(hand) if n not in chosen))
+            for chosen in combinations(range(len(hand)), ranking.count)
+        ]
         if e.name == "strength":
-            return Value(np.maximum.reduce(np.broadcast_arrays(*(self._strength(ranking, p, height) for p in parts))))
+            made = (self.within(p, rest)._strength(ranking, p, height) for p, rest in parts)
+            return Value(np.maximum.reduce(np.broadcast_arrays(*made)))
         found: Array = code("none")
         for rank in reversed(ranking.ranks):
             has: Array = False
-            for part in parts:
-                has = np.logical_or(has, self._has(rank, part))
+            for part, rest in parts:
+                has = np.logical_or(has, self.within(part, rest)._has(rank, part))
             found = np.where(has, code(rank.name), found)
         return Value(found)
 
@@ -319,62 +331,72 @@ class Asker:
             found = np.where(self._has(rank, hand), (below * 15**5 + over) * 15**5 + odd, found)
         return found
 
-    def within(self, hand: Hand) -> Asker:
-        return Asker(
-            self.law, self.case, self.block, self.dealt, self.drawn, hand, self.missing, self.assumed, self.frames
-        )
+    def within(self, hand: Hand, rest: Hand = ()) -> Asker:
+        return replace(self, hand=hand, rest=rest or self.rest)
 
     def _has(self, rank: t.Rank, hand: Hand) -> Array:
-        held = [c for c in hand if not (isinstance(c.rank, int) and c.rank == JOKER)]
-        if len(held) == len(hand) and not any(np.any(np.equal(c.rank, JOKER)) for c in hand):
-            return self.within(hand).truth(rank.has).yes
-        if len(held) == len(hand):  # the joker is in some of these hands, anywhere
+        """Whether the hands meet the condition of a rank; each part of it is asked once of the same cards."""
+        parts = parts_of(self.law, rank)
+        held = tuple(c for c in hand if not (isinstance(c.rank, int) and c.rank == JOKER))
+        if len(held) == len(hand) and self._mixed() and any(np.any(np.equal(c.rank, JOKER)) for c in hand):
             return _by_joker(hand, lambda part: self._has(rank, part))
+        if len(held) == len(hand):
+            return self._met(parts, hand)
         if rank.joker == "ace":
-            return self.within((*held, Column(1, NO_SUIT))).truth(rank.has).yes
-        return self._any_joker(rank.has, held) if rank.joker == "any" else False
+            return self._met(parts, (*held, ACE))
+        return self._any_joker(parts, held) if rank.joker == "any" else False
 
-    def _any_joker(self, has: t.Expr, held: list[Column]) -> Array:
-        """Whether one of the 52 cards that is not in the hand makes it meet the condition."""
-        parts = list(self._parts(has))
-        by_rank = [p for p in parts if not _looks(self.law, p, suits=True)]
-        by_suit = [p for p in parts if not _looks(self.law, p, suits=False)]
-        if len(by_rank) + len(by_suit) < len(parts):
-            by_rank, by_suit = parts, parts
-        found: Array = False
-        for rank in range(1, 14):
-            right = (
-                both(self.within((*held, Column(rank, NO_SUIT))).truth(p) for p in by_rank).yes
-                if by_rank is not parts
-                else True
-            )
-            if not np.any(right):
-                continue
-            for suit in range(len(SUITS)):
-                card = Column(rank, suit)
-                met = both(self.within((*held, card)).truth(p) for p in by_suit).yes
-                twice: Array = False
-                for c in held:
-                    twice = twice | (np.equal(c.rank, rank) & np.equal(c.suit, suit))
-                found = found | (right & met & ~np.asarray(twice))
+    def _mixed(self) -> bool:
+        """Whether the joker is in some hands of the block and not in others."""
+        if "mixed" not in self.block.memo:
+            columns = [c for hand in self.dealt.values() for c in hand]
+            self.block.memo["mixed"] = [any(np.ndim(c.rank) and np.any(np.equal(c.rank, JOKER)) for c in columns)]
+        return bool(self.block.memo["mixed"][0])
+
+    def _met(self, parts: Iterable[Part], hand: Hand) -> Array:
+        found: Array = True
+        for part in parts:
+            found = np.logical_and(found, self._part(part, hand))
+            if not np.any(found):
+                return False
         return found
 
-    def _parts(self, e: t.Expr) -> Iterator[t.Expr]:
-        if isinstance(e, t.Path) and e.name in self.law.meanings:
-            yield from self._parts(self.law.meanings[e.name])
-        elif isinstance(e, t.All):
-            for item in e.items:
-                yield from self._parts(item)
-        else:
-            yield e
+    def _part(self, part: Part, hand: Hand) -> Array:
+        if not part.plain:
+            return self.within(hand).truth(part.expr).yes
+        shown = (*hand, *self.rest) if part.rest else hand
+        marks = tuple((_mark(c.rank), _mark(c.suit)) for c in shown)
+        key = f"{part.number} {marks}"
+        if key not in self.block.memo:
+            kept = (shown, self.within(hand).truth(part.expr).yes)  # the cards too, so that their marks stay theirs
+            self.block.memo[key] = [kept]
+        return self.block.memo[key][0][1]
+
+    def _any_joker(self, parts: tuple[Part, ...], held: Hand) -> Array:
+        """Whether one of the 52 cards that is not in the hand makes it meet the condition."""
+        by_rank = [p for p in parts if not p.suits]
+        by_suit = [p for p in parts if not p.ranks]
+        if len(by_rank) + len(by_suit) == len(parts) and (not by_rank or any(p.apart for p in by_rank)):
+            # The ranks it needs are in no such hand; the rank and the suit can be looked for each by itself.
+            rank_found, suit_found = not by_rank, not by_suit
+            for card in RANK_CARDS if by_rank else ():
+                rank_found = np.logical_or(rank_found, self._met(by_rank, (*held, card)))
+            for card in SUIT_CARDS if by_suit else ():
+                suit_found = np.logical_or(suit_found, self._met(by_suit, (*held, card)))
+            return np.logical_and(rank_found, suit_found)
+        found: Array = False
+        for card in CARDS:
+            met = self._met(parts, (*held, card))
+            if np.any(met):
+                twice: Array = False
+                for c in held:
+                    twice = np.logical_or(twice, np.equal(c.rank, card.rank) & np.equal(c.suit, card.suit))
+                found = np.logical_or(found, np.logical_and(met, np.logical_not(twice)))
+        return found
 
 
-def _looks(law: Law, e: t.Expr, suits: bool) -> bool:
-    """Whether the expression looks at suits, or at ranks."""
-    from pitboss.compiler.odds.law import needs
-
-    found = needs(law, (), (e,))
-    return found.suits if suits else bool(found.ranks)
+def _mark(part: Array) -> str:
+    return str(part) if isinstance(part, int) else f"@{id(part)}"
 
 
 def _by_joker(hand: Hand, ask: Any) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Any
 
 from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.model import Check, Clause, Name, Rulebook, Version
@@ -43,6 +44,7 @@ class Law:
     deals: list[Said] = field(default_factory=list)
     chances: dict[str, list[Said]] = field(default_factory=dict)
     meanings: dict[str, t.Expr] = field(default_factory=dict)
+    cache: dict[Any, Any] = field(default_factory=dict)  # what is found out of its expressions
 
     def about(self, kind: str, wager: str) -> list[Said]:
         """Clauses of a kind on the wager, or on a field of it."""

@@ -122,8 +122,6 @@ def settle(asker: Asker, wager: str, table: Paytable | None, unit: Fraction) -> 
             made.overlaps.append(f"{names}: {told(asker.block, asker.dealt, twice)}")
     if law.results(wager, "loses"):
         made.by_default = np.logical_and(lost, np.logical_not(loses.yes))
-        if _any(asker, made.by_default):
-            made.gaps.append(f"lost, and no rule says so: {told(asker.block, asker.dealt, made.by_default)}")
     charge = _charge(asker, wager)
     for end in (
         *_paid(asker, wager, table, win, unit, made),
