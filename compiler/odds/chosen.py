@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.odds import cases
+from pitboss.compiler.odds.bysight import best_by_sight, comparable, compared
 from pitboss.compiler.odds.deal import setting
 from pitboss.compiler.odds.evaluate import Case
 from pitboss.compiler.odds.figures import decimal, words
@@ -36,11 +37,17 @@ def _rows(law: Law, choice: Choice) -> Iterator[Json]:
         "wager": f"{choice.base} + {choice.wager}", "title": f"{titles[choice.base]} and {titles[choice.wager]}",
         "game": law.game, "cite": law.book.names[choice.base].cite,
     }  # fmt: skip
-    if not feasible(where):
+    case = Case({}, {}, {}, cases.offered(law, choice.wager) | cases.offered(law, choice.base))
+    count: Callable[[Case, dict[str, Paytable]], Best]
+    if feasible(choice, where):
+        blocks = pairs(law, case, where, found.expressions)
+        count = lambda case, tables: best(law, choice, where, case, tables, blocks)  # noqa: E731
+    elif comparable(choice, where, found.expressions):
+        seen = compared(law, case, where, found.expressions)
+        count = lambda case, tables: best_by_sight(law, choice, where, case, tables, seen)  # noqa: E731
+    else:
         yield {**head, "undetermined": "its pairs of hands are too many to be counted one by one"}
         return
-    case = Case({}, {}, {}, cases.offered(law, choice.wager) | cases.offered(law, choice.base))
-    blocks = pairs(law, case, where, found.expressions)
     for readings in cases.readings(found):
         case.readings = readings
         for tables in _paid(law, choice, beside):
@@ -48,7 +55,7 @@ def _rows(law: Law, choice: Choice) -> Iterator[Json]:
             names = [t.name or titles[w] for w, t in tables.items() if w in beside]
             told["paytable"] = ", ".join(f"with {name}" for name in names) or "without bonus"
             told |= {"clauses": sorted(found.clauses), "rests_on": []}
-            yield {**told, **_figures(law, best(law, choice, where, case, tables, blocks))}
+            yield {**told, **_figures(law, count(case, tables))}
 
 
 def _paid(law: Law, choice: Choice, beside: list[str]) -> Iterator[dict[str, Paytable]]:

@@ -65,6 +65,8 @@ class Asker:
     missing: dict[str, None] = field(default_factory=dict)  # what would have to be known
     assumed: dict[str, None] = field(default_factory=dict)
     frames: list[dict[str, Any]] = field(default_factory=list)  # what was read of the case, for the memo
+    against: tuple[str, str, Array] | None = None  # of whom only the strength is known: beside whose, by how much
+    compared: dict[str, None] = field(default_factory=dict)  # the questions that were answered so
     hangs: dict[str, dict[str, Any]] = field(default_factory=dict)  # what of the case the cards of a field hang on
 
     # ---- truths
@@ -125,6 +127,12 @@ class Asker:
             case t.Call("payout", (wager, outcome)):
                 paid = self.case.pays.get((str(wager.value), _row(outcome.value)))
                 return NOTHING if paid is None else Value(whole(paid))
+            case t.Call("strength", (ranking, t.Argument(None, t.Path(hand)), *more)) if (
+                self.against and hand == self.against[0]
+            ):
+                self.compared[repr(e)] = None
+                own = self._ranked(t.Call("strength", (ranking, t.Argument(None, t.Path(self.against[1])), *more)))
+                return Value(own.of + self.against[2], own.known)
             case t.Call("best" | "strength"):
                 return self._ranked(e)
             case t.Call():

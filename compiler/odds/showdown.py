@@ -77,10 +77,12 @@ def _times(e: t.Expr) -> tuple[str, Fraction]:
     return "", Fraction(0)
 
 
-def feasible(where: Setting) -> bool:
+def feasible(choice: Choice, where: Setting) -> bool:
     if len(where.parts) != 2 or where.decks != 1 or where.jokers or any(p.cuts for p in where.parts):
         return False
     player, dealer = where.parts
+    if any(isinstance(e, t.Path | t.Cards) and _is_of(e, dealer.name) for e in choice.sees):
+        return False
     return comb(52, player.cards) * comb(52, dealer.cards) // 24 < _MOST
 
 
@@ -106,7 +108,7 @@ def best(
         for many in (Fraction(0), *choice.multiples):
             now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
             asked = Asker(law, now, block, _dealt(where, block))
-            net, scale = _net(asked, tables, now, made)
+            net, scale = net_of(asked, tables, now, made)
             nets.append((net, scale))
         scale = lcm(*(s for _, s in nets))
         whole = [np.broadcast_to(net * (scale // s), block.shape) for net, s in nets]
@@ -127,7 +129,7 @@ def best(
     return made
 
 
-def _net(asked: Asker, tables: dict[str, Paytable], case: Case, made: Best) -> tuple[Array, int]:
+def net_of(asked: Asker, tables: dict[str, Paytable], case: Case, made: Best) -> tuple[Array, int]:
     """The net of all the wagers on every pair, in whole numbers of a fraction."""
     parts: list[tuple[Array, Fraction]] = []
     for wager, table in tables.items():
@@ -179,18 +181,19 @@ def _kinds(
     block = Block(columns, np.ones((1, columns[0].rank.shape[1]), np.int64), columns[0].rank.shape)
     asked = Asker(law, case, block, {name: columns})
     told = [np.zeros(block.shape[1], np.int64)]
-    for part in dict.fromkeys(p for e in expressions for p in _of_dealer(law, e, name)):
+    for part in dict.fromkeys(p for e in expressions for p in of_dealer((e,), name)):
         value = asked.value(part)
         told.append(np.broadcast_to(np.asarray(value.of, np.int64), block.shape)[0])
     _, first, kind = np.unique(np.stack(told, axis=1), axis=0, return_index=True, return_inverse=True)
     return kind.reshape(-1), first
 
 
-def _of_dealer(law: Law, e: t.Expr, name: str) -> Iterator[t.Expr]:
+def of_dealer(expressions: Iterable[t.Expr], name: str) -> Iterator[t.Call]:
     """The questions that are asked of the dealer's cards."""
-    for part in within(e):
-        if isinstance(part, t.Call) and any(_is_of(a.value, name) for a in part.arguments):
-            yield part
+    for e in expressions:
+        for part in within(e):
+            if isinstance(part, t.Call) and any(_is_of(a.value, name) for a in part.arguments):
+                yield part
 
 
 def _is_of(e: t.Expr, name: str) -> bool:
