@@ -35,7 +35,7 @@ class _Row:
     tables: dict[str, None] = field(default_factory=dict)
 
 
-def worth(filing: Filing, odds: Json, vocabulary: Vocabulary) -> Json:
+def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary) -> Json:
     """`odds` is `pitboss.odds/1`. A table that does not file what tells figures apart has all those that it may have."""
     known = {w["wager"]: w for w in odds["wagers"]}
     because = {part: u["because"] for u in odds["undetermined"] for part in _parts(u)}

@@ -63,7 +63,7 @@ def code_of(arguments: list[str]) -> int:
         ["report", FLOOR, *RULES, "--out"],
         ["init", "roulette", "--out"],
         ["rules", "compile", str(TILES / "words"), str(TILES / "rules"), "--out"],
-        ["law", "site", "--out"],
+        ["law", "site", "--no-odds", "--out"],
     ],
     ids=lambda arguments: arguments[0],
 )

@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 
 from pitboss.book import compiled
-from pitboss.checker.worth import worth
+from pitboss.checker.worth import worth_of_floor
 from pitboss.cli import main
 from pitboss.commands import odds as command
 from pitboss.commands.check import filed
@@ -92,7 +92,7 @@ def told(path: Path, odds: Json = ODDS) -> Json:
     book, vocabulary = compiled()
     _, filing, _, _ = filed(str(path), None, book, vocabulary)
     assert filing is not None
-    return worth(filing, odds, vocabulary)
+    return worth_of_floor(filing, odds, vocabulary)
 
 
 def short(data: Json) -> list[tuple[str, str, str, list[str]]]:

@@ -58,7 +58,7 @@ def with_worth(result: Result, arguments: argparse.Namespace, vocabulary: Vocabu
     """With what the wagers on the floor are worth, where that is asked for; and whether it could not be counted."""
     if not arguments.odds or result.filing is None:
         return result, False
-    from pitboss.checker.worth import worth
+    from pitboss.checker.worth import worth_of_floor
     from pitboss.commands.odds import counted
 
     offers = {name for table in result.filing.tables for facts in table.variants for name in facts["offers"]}
@@ -67,7 +67,7 @@ def with_worth(result: Result, arguments: argparse.Namespace, vocabulary: Vocabu
     if isinstance(odds, str):
         refuse(odds)
         return result, True
-    return replace(result, worth=worth(result.filing, odds, vocabulary)), False
+    return replace(result, worth=worth_of_floor(result.filing, odds, vocabulary)), False
 
 
 def judged(
