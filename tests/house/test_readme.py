@@ -26,7 +26,7 @@ MADE = {"lantern/filing.yaml"}  # by a command of the page
 
 def placed(folder: Path) -> dict[str, str]:
     """A folder like a checkout, with `pitboss` and `python` on the path; the surroundings in which to run."""
-    for name in ("examples", "rulespecs", "tests/madeup"):
+    for name in ("examples", "rulespecs", "tests/madeup", "tests/rounds"):
         shutil.copytree(ROOT / name, folder / name)
     data = {"submission": {"id": "1", "effective": "2007-01-01"}, "pits": [{"name": "A", "tables": []}]}
     (folder / "filing.json").write_text(json.dumps(data))
