@@ -15,18 +15,7 @@ from typing import Any
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.hands import strongest, word
 from pitboss.compiler.kleene import (
-    COMPUTE,
-    FAIL,
-    NEEDS,
-    NOT,
-    NOT_APPLICABLE,
-    OPEN,
-    PASS,
-    Truth,
-    every,
-    met,
-    some,
-    verdict,
+    COMPUTE, FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, met, some, verdict,
 )  # fmt: skip
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.plain import CARD_WORDS, CARDS, SAID, SET, column, differ, elements, key_of
