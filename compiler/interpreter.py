@@ -15,8 +15,19 @@ from typing import Any
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.hands import strongest, word
 from pitboss.compiler.kleene import (
-    COMPUTE, FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, met, some, verdict,
-)  # fmt: skip
+    COMPUTE,
+    FAIL,
+    NEEDS,
+    NOT,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    Truth,
+    every,
+    met,
+    some,
+    verdict,
+)
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.plain import CARD_WORDS, CARDS, SAID, SET, column, differ, elements, key_of
 from pitboss.grammar import tree as t
@@ -411,12 +422,8 @@ class _Facts:
         raise TypeError(f"no filing is judged by {check.predicate}")
 
     def follows(self, check: Check) -> Any:
-        law = check.predicate
-        if (
-            not isinstance(law, t.Limit)
-            or not law.mode.startswith("follows")
-            or every(map(self.truth, check.conditions)) is not True
-        ):
+        law, applies = check.predicate, every(map(self.truth, check.conditions))
+        if not isinstance(law, t.Limit) or not law.mode.startswith("follows") or applies is not True:
             return None
         if law.by:
             cell = column(check.table, 1).get(key_of(self.facts.get(law.by, "")))
