@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations
 from math import comb
 from typing import Any
@@ -66,8 +67,7 @@ class _Top:
         self.many = int(classes.max()) + 2
         listed = [_kinds(size) for size in range(player + 1)]
         self.kinds, self.weight = listed[player]
-        known = [_kind_of(size, kinds) for size, (kinds, _) in enumerate(listed)]
-        self.grown = [_grown(size, known[size + 1]) for size in range(player)]
+        self.grown = [_grown(size) for size in range(player)]
         self.own = _best(self.kinds, ranked, classes)
         self.above = _with_one_more(self.kinds, ranked, classes, self.own)
         self.ordered = np.sort(self.above, axis=1)
@@ -138,6 +138,7 @@ def _number(cards: Array) -> Array:
 _CHOOSE = [np.array([comb(card, size) for card in range(CARDS + 1)], np.int64) for size in range(8)]
 
 
+@cache
 def _kinds(size: int) -> tuple[Array, Array]:
     """One set of each kind, its cards in order, and how many sets are of its kind."""
     if size == 0:
@@ -151,8 +152,9 @@ def _kinds(size: int) -> tuple[Array, Array]:
     return np.concatenate([cards for cards, _ in found]), np.concatenate([weight for _, weight in found])
 
 
-def _kind_of(size: int, kinds: Array) -> Array:
+def _kind_of(size: int) -> Array:
     """Of every set of cards, by its number: which kind it is of."""
+    kinds, _ = _kinds(size)
     made = np.zeros(comb(CARDS, size), np.int32)
     for order in permutations(range(4)):
         renamed = np.sort(kinds // 4 * 4 + np.array(order)[kinds % 4], axis=1)
@@ -160,9 +162,10 @@ def _kind_of(size: int, kinds: Array) -> Array:
     return made
 
 
-def _grown(size: int, kind_of: Array) -> Array:
+@cache
+def _grown(size: int) -> Array:
     """Of every set and every card: the kind of the set with the card; -1 where the set has it."""
-    sets = _sets(size)
+    sets, kind_of = _sets(size), _kind_of(size + 1)
     made = np.full((len(sets), CARDS), -1, np.int32)
     for card in range(CARDS):
         free = ~(sets == card).any(axis=1)

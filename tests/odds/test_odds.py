@@ -255,3 +255,35 @@ def test_counts_add_up() -> None:
     for found in made.rows(f"{TWO}pairs wins when suited(cards)\npairs pays exactly 1 to 1"):
         assert sum(o["count"] for o in found["outcomes"]) == found["hands"]
         assert sum(Fraction(o["probability"]) for o in found["outcomes"]) == 1
+
+
+def test_best_play_beside_a_card_of_the_dealer() -> None:
+    """Two cards against the best two of three, one of them shown."""
+    rules = (
+        'wager play optional "play"\ndeal cards 2, dealer_cards 3 from 1 deck\n'
+        "play sees cards, last 1 cards of dealer_cards\n"
+        "stake of play is between stake of pairs and 3 * stake of pairs when stake of play > $0\n"
+        "ranking twos of 2 cards\n  pair has 2 of a rank by groups(cards)\n"
+        "pairs, play wins when stake of play > $0 and strength(twos, cards) >= strength(twos, dealer_cards)\n"
+        "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
+    )
+    found = made.row(rules)
+    force = {
+        hand: (hand[0][0] == hand[1][0], sorted((r if r > 1 else 14 for r, _ in hand), reverse=True))
+        for hand in permutations(DECK, 2)
+    }
+    worth, hands = Fraction(0), 52 * 51 // 2 * 50 * 1176
+    kinds = Counter(
+        (a[0], b[0], a[1] == b[1]) for a, b in combinations(DECK, 2)
+    )  # of two cards: the ranks, and whether the suits are alike
+    for (one, two, alike), many in kinds.items():
+        mine = ((one, "c"), (two, "c" if alike else "d"))
+        better = Counter[tuple[int, str]]()
+        for his in combinations([c for c in DECK if c not in mine], 3):
+            if max(force[pair] for pair in combinations(his, 2)) <= force[mine]:
+                better.update(his)
+        for shown in DECK:
+            if shown not in mine:
+                win = better[shown]
+                worth += many * max(-1176, 2 * (win - (1176 - win)), 4 * (win - (1176 - win)))
+    assert Fraction(found["advantage"]) == -worth / hands and found["hands"] == hands
