@@ -342,6 +342,8 @@ class _Maker:
         bare = any(isinstance(n, t.Path) and n.name in CARD_WORDS for n in self.nodes)  # `suited`, of the whole hand
         if bare or any(isinstance(n, t.Cards | t.Pattern) for n in self.nodes):
             yield self.slot(facts, "cards", self.cards, 0.9)
+        if any(path.name == "rest" for path in self.paths):
+            yield self.slot(facts, "rest", self.beside, 0.9)
         leads = [v.value for c in self.checks if isinstance(c.predicate, Said) for v in c.predicate.values]
         yield self.slot(facts, "consequence", self.any_of(*leads, "something_else"), 0.7)
 
@@ -428,6 +430,13 @@ class _Maker:
         if random.random() < 0.15:
             filed["a_row_of_its_own"] = random.choice((("odds", 1), ("odds", 1000), ("money", 5)))
         return filed
+
+    def beside(self) -> tuple[tuple[int, str], ...]:
+        """The two cards beside a hand of five: a pair half of the time, and now and then an ace and the joker."""
+        low, high = self.random.choice((("c", "d"), ("h", "s"))), self.random.randint(1, 13)
+        pair = self.random.random() < 0.5
+        other = (high if pair else self.random.randint(1, 13), low[1])
+        return ((1, "s"), (0, "j")) if self.random.random() < 0.1 else ((high, low[0]), other)
 
     def cards(self) -> tuple[tuple[int, str], ...]:
         """A hand in which the clause's ranks are common, and one suit or color half of the time."""
