@@ -295,11 +295,12 @@ class _Facts:
         return any(name == literal.value for kind in types for one in (kind, *kind.items) for literal in one.values)
 
     def meaning(self, name: str) -> t.Expr | None:
-        """What a defined term means on the day."""
+        """What a defined term means on the day, or on that on which the clause starts, where it is applied before."""
         if self.kind(name) != "define":
             return None
         clauses = [c for c in self.book.clauses if c.kind == "definition" and c.name == name]
-        versions = [v for c in clauses for v in c.versions if self.day is None or v.in_force(self.day)]
+        day = self.day and max(self.day, self.clause.versions[0].since or self.day)
+        versions = [v for c in clauses for v in c.versions if day is None or v.in_force(day)]
         return next(iter(versions[-1].checks[0].conditions), None) if versions else None
 
     def card_word(self, expr: t.Call) -> Any:

@@ -21,7 +21,6 @@ from pitboss.checker.rounds.words import of, offered, offered_in, payout, presen
 from pitboss.checker.runtime import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
-Plain = Any
 
 
 class Verdicts:

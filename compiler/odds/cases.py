@@ -12,8 +12,6 @@ from pitboss.compiler.kleene import FAIL
 from pitboss.compiler.odds.law import Law, Needs
 from pitboss.grammar import tree as t
 
-_MOST_DECKS = 8
-
 
 def options(law: Law, found: Needs) -> dict[str, tuple[Any, ...]]:
     """Each field that a licensee or a player chooses, with its values."""
@@ -98,7 +96,18 @@ def choices(
 
 
 def deck_counts(law: Law, wager: str) -> tuple[int, ...]:
-    return tuple(n for n in range(1, _MOST_DECKS + 1) if lawful(law, wager, {}, n))
+    """Every lawful number up to the highest that any rule names: where a game has only a floor, other games tell where shoes end."""
+    return tuple(n for n in range(1, max(_named_decks(law), default=1) + 1) if lawful(law, wager, {}, n))
+
+
+def _named_decks(law: Law) -> Iterator[int]:
+    checks = (c for clause in law.book.clauses for v in clause.versions for c in v.checks)
+    for check in checks:
+        named = getattr(check.predicate, "values", ()) if check.subject == t.Path("decks") else ()
+        if getattr(check.predicate, "by", None) == "decks":
+            named = tuple(block.value for block in check.blocks)
+        values = (value.value for value in named if isinstance(value, t.Literal))
+        yield from (int(value) for value in values if isinstance(value, Fraction))
 
 
 def readings(found: Needs) -> Iterator[dict[frozenset[str], str]]:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, permutations, product
-from math import factorial
 from typing import Any
 
 import numpy as np
@@ -152,11 +151,3 @@ def _patterns(shape: tuple[int, ...]) -> tuple[Array, Array]:
         keys = np.minimum(keys, key)
     _, first, weight = np.unique(keys, return_index=True, return_counts=True)
     return rows[first], weight.astype(np.int64)
-
-
-def orders(sizes: Sequence[int]) -> int:
-    """In how many orders the cards of segments come."""
-    made = 1
-    for size in sizes:
-        made *= factorial(size)
-    return made
