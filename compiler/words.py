@@ -154,8 +154,8 @@ def quantity(book: Rulebook, e: t.Expr) -> str:
         case t.Extreme(which, left, right):
             return f"the {which} of {quantity(book, left)} and {quantity(book, right)}"
         case t.Arithmetic(operator, left, right):
-            word = {"+": "plus", "-": "less", "*": "times", "/": "divided by", "mod": "modulo"}[operator]
-            return f"{quantity(book, left)} {word} {quantity(book, right)}"
+            word = {"+": " plus", "-": " less", "*": " times", "/": " divided by", "mod": ", modulo"}[operator]
+            return f"{quantity(book, left)}{word} {quantity(book, right)}"
         case t.Cards(which, count, of):
             return f"the {which} {count} cards" + (f" of {title(book, of)}" if of else "")
         case t.Pattern(count, what):

@@ -19,7 +19,7 @@ def rounds_csv(result: Audit) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(_HEAD)
     for f in result.findings:
-        facts = "; ".join(f"{name} {value}" for name, value in f.facts)
+        facts = "; ".join(f"{fact.name} {fact.value}" for fact in f.facts)
         cells = (
             f.verdict, f.cite, f.clause, f.round, f.table, f.moment, f.seat, f.hand, f.place, f.expected, f.actual,
             facts, "; ".join(f.lawful),

@@ -30,5 +30,6 @@ def _finding(result: Audit, f: RoundFinding) -> dict[str, Any]:
     return {
         "verdict": f.verdict, "provision": f.cite, "clause": f.clause, "rule": result.clauses[f.clause].source,
         "round": f.round, "table": f.table, "moment": f.moment, "seat": f.seat, "hand": f.hand, "place": f.place,
-        "words": f.words, "expected": f.expected, "actual": f.actual, "facts": dict(f.facts), "lawful": list(f.lawful),
+        "words": f.words, "expected": f.expected, "actual": f.actual, "lawful": list(f.lawful),
+        "facts": {fact.name: fact.value for fact in f.facts},
     }  # fmt: skip

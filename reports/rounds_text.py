@@ -53,6 +53,6 @@ def _example(finding: RoundFinding) -> Iterator[str]:
     yield f"  expected  {safe(finding.expected)}"
     yield f"    actual  {safe(finding.actual)}"
     if finding.facts:
-        yield f"       why  {safe('; '.join(f'{name} {value}' for name, value in finding.facts))}"
+        yield f"       why  {safe('; '.join(f'{fact.title}: {fact.value}' for fact in finding.facts))}"
     if finding.lawful:
         yield f"    lawful  {safe('; '.join(finding.lawful))}"

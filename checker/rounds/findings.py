@@ -20,6 +20,15 @@ ENDS = {"wins": "wins", "loses": "loses", "returns": "is returned", "stays": "st
 
 
 @dataclass(frozen=True, slots=True)
+class Read:
+    """A fact of the row that a clause read: its column, the words for it, and its value as written."""
+
+    name: str
+    title: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundFinding:
     """One clause that one round breaches. What only the round decides is told once, whatever seats it has."""
 
@@ -34,7 +43,7 @@ class RoundFinding:
     place: str
     expected: str
     actual: str
-    facts: tuple[tuple[str, str], ...]
+    facts: tuple[Read, ...]
     lawful: tuple[str, ...]
 
     @property
@@ -82,7 +91,7 @@ def findings_of(court: Court, bench: Bench, row: Row, said: list[tuple[str, str]
         whole = not any(_of_seat(form, name) for name in seen.reads)
         where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
         expected, actual = _against(form, Settling(deal, facts, words), steps[0], facts, bench)
-        shown = tuple((name, _shown(form, name, value)) for name, value in reads.items())
+        shown = tuple(Read(name, _named(form, name), _shown(form, name, value)) for name, value in reads.items())
         yield RoundFinding(
             clause, verdict, bench.clauses[clause].words, str(row.facts["round"]), place=row.place, expected=expected,
             actual=actual, facts=shown, lawful=lawful, **where,
@@ -104,8 +113,19 @@ def _of_seat(form: Form, name: str) -> bool:
     return field is not None and bool({"seat", "hand"} & {*field.owners})
 
 
+def _named(form: Form, column: str) -> str:
+    name, _, wager = column.partition(".")
+    field = form.vocabulary.fields.get(name)
+    title = field.title.partition(",")[0] if field else name
+    return f"{title} of {_title(form, wager)}" if wager else title
+
+
 def _shown(form: Form, name: str, value: Any) -> str:
     of = form.type_of(name)
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     text = str(written(value, of))
     return f"${text}" if of and of[0] == "money" else text
 
@@ -132,10 +152,15 @@ def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: 
             return f"{_title(form, rest[0])} staked beside {_title(form, wager)}", "not staked"
         case "irregularity":
             return clause.expected or clause.words, str(facts.get("consequence"))
+        case "derived":
+            due, expected = step.value(facts) if step.value else None, clause.expected or clause.words
+            comes_to = "" if due is None else _shown(form, rest[0], due)
+            known = f" ({comes_to})" if comes_to not in ("", expected) else ""
+            return f"{expected}{known}", _shown(form, rest[0], facts.get(rest[0]))
         case "bound":
             name, of = rest[0], form.type_of(f"{rest[0]}.{wager}" if wager else rest[0])
             value = words.entry(facts, name, wager) if wager and name in form.by_wager else facts.get(name)
-            actual = "nothing" if value is None else _shown(form, f"{name}.{wager}" if wager else name, value)
+            actual = _shown(form, f"{name}.{wager}" if wager else name, value)
             limit = clause.quantity(facts) if clause.quantity else None
             known = f" ({_money(limit) if of and of[0] == 'money' else limit})" if limit is not None else ""
             return f"{clause.expected}{known}", actual

@@ -63,6 +63,11 @@ def test_a_wrong_step_is_found_where_the_winner_is_the_same(breaches):
     assert breaches(**WON, total=9) == {"(h)/total-follows": "fail"}
 
 
+def test_what_follows_is_told_beside_what_was_recorded(judged):
+    (found,) = judged({**WON, "total": 9}).findings
+    assert (found.expected, found.actual) == ("the points of tiles of the hand, the ace at 1, modulo 10 (1)", "9")
+
+
 def test_what_the_round_decides_is_told_once(judged):
     seats = judged({**WON, "seat": "1", "shown": 3}, {**WON, "seat": "2", "shown": 3})
     assert [(f.clause, f.seat) for f in seats.findings] == [("1:1-1.1(j)/shown-at-most", "")] * 2
@@ -72,7 +77,9 @@ def test_what_the_round_decides_is_told_once(judged):
 def test_a_finding_tells_the_cards_the_step_and_the_lawful_settlement(judged):
     (found,) = judged({**WON, "seat": "4", "paid": {"streak": 20}}).findings
     assert (found.place, found.seat, found.expected, found.actual) == ("made.jsonl:1", "4", "$15 for the Streak", "$20")
-    assert dict(found.facts) == {"stake.streak": "$10", "paid.streak": "$20"}
+    assert {(f.name, f.title, f.value) for f in found.facts} == {
+        ("stake.streak", "stake of the Streak", "$10"), ("paid.streak", "net amount paid of the Streak", "$20"),
+    }  # fmt: skip
     assert "the Streak of $10 wins, $15 due" in found.lawful
 
 
