@@ -22,7 +22,7 @@ SIMPLE_TYPES = (
     "game", "variation", "equipment",
 )  # fmt: skip
 ROUND_SCOPES = ("round", "seat", "hand")
-_ROUND_PREDICATES = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.Rounds, t.Draws)
+_ROUND_PREDICATES = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.Rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +355,7 @@ class _World:
 _KIND: dict[type, str] = {
     t.Limit: "bound", t.Same: "same", t.MustOffer: "offered", t.Independent: "independent", t.Bars: "bars",
     t.Requires: "requires", t.Pays: "payout", t.PaysOnly: "payout", t.PaysEach: "payout", t.Rounds: "rounding",
-    t.Result: "result", t.Notice: "notice", t.Posting: "posting", t.Approval: "approval", t.Draws: "draws",
+    t.Result: "result", t.Notice: "notice", t.Posting: "posting", t.Approval: "approval",
     t.Sees: "sight", t.Charges: "charge",
 }  # fmt: skip
 
@@ -385,7 +385,6 @@ def _verb(predicate: t.Predicate) -> str:
                 or {
                     t.Posting: "posted",
                     t.Approval: "approved",
-                    t.Draws: "draws",
                     t.Sees: "sees",
                     t.Charges: "charges",
                 }[type(predicate)]

@@ -320,8 +320,6 @@ def _predicate(book: Rulebook, check: Check) -> str:
             return "must be posted at the table"
         case t.Approval():
             return "must be approved"
-        case t.Draws(by):
-            return f"draws by {' and '.join(b.replace('_', ' ') for b in by)}"
         case t.Charges(name):
             return f"is charged to who made the {title(book, name)}"
         case t.Sees(values):

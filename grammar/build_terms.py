@@ -308,9 +308,6 @@ class Terms:
     def approval(self, meta: Meta, items: list[Anything]) -> t.Approval:
         return t.Approval()
 
-    def draws(self, meta: Meta, items: list[Token | None]) -> t.Draws:
-        return t.Draws(tuple(str(i) for i in items if i is not None))
-
     def charges(self, meta: Meta, items: list[Token]) -> t.Charges:
         return t.Charges(str(items[0]))
 

@@ -21,9 +21,13 @@ HEADING = 'section 1:1-1.1 "Tiles"\n'
 WORD = re.compile(r"\w+")
 
 VALUES = frozenset({"NUMBER", "MONEY", "PERCENT", "ODDS", "METER"})
-VERBS = ("is", "bars", "requires", "pays", "rounds", "needs", "draws", "wins", "loses", "stays", "returns", "advances")
+VERBS = (
+    *("is", "bars", "requires", "pays", "rounds", "needs", "follows", "sees", "charges"),
+    *("wins", "loses", "stays", "returns", "advances"),
+)
 PLURALS = {
-    **{"bar": "bars", "require": "requires", "pay": "pays", "round": "rounds", "need": "needs", "draw": "draws"},
+    **{"bar": "bars", "require": "requires", "pay": "pays", "round": "rounds", "need": "needs"},
+    **{"follow": "follows", "see": "sees", "charge": "charges"},
     **{"win": "wins", "lose": "loses", "stay": "stays", "return": "returns", "advance": "advances", "are": "is"},
 }
 NOTES = (
@@ -76,7 +80,7 @@ _NAMES = {
     "COMPARE": "a comparison such as =",
 }
 _COVERED = {
-    _GROUPS[1][0]: frozenset({"IS", "ROUNDS", "NEEDS", "DRAWS"}),
+    _GROUPS[1][0]: frozenset({"IS", "ROUNDS", "NEEDS", "FOLLOWS", "SEES", "CHARGES"}),
     _GROUPS[2][0]: frozenset({"UNTIL", "DESPITE", "AS"}),
     _GROUPS[3][0]: frozenset(word.upper() for word in (*STATEMENTS, "table", "cards")),
     _GROUPS[4][0]: frozenset({"EQUIPMENT", "CARDS", "OFFER"}),

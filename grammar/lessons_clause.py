@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from pitboss.grammar.faults import CHARACTER, PLURALS, TRAILERS, VALUES, Fault, Lesson
+from pitboss.grammar.faults import CHARACTER, PLURALS, TRAILERS, VALUES, VERBS, Fault, Lesson
 
 BOUNDS = ("AT_LEAST", "AT_MOST", "EXACTLY", "BETWEEN", "AMONG")
-VERB_LIST = "the verbs: is, bars, requires, pays, rounds, needs, draws, wins, loses, stays, returns, advances"
+VERB_LIST = f"the verbs: {', '.join(VERBS)}"
 
 
 def _verb(f: Fault) -> bool:

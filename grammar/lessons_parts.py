@@ -154,9 +154,9 @@ PARTS = (
     ),
     Lesson(
         "R119",
-        "a draw says by what it is decided",
-        "as in: draws by banker_points and player_third, and a table below",
-        ("(a)  banker draws▸\n", "(a)  banker draws ▸banker_points\n"),
+        "what follows says from what, or by what table",
+        "as in: follows from points(cards); or: follows by banker_points, and a table below",
+        ("(a)  total follows▸\n", "(a)  total follows ▸points(cards)\n"),
     ),
     Lesson(
         "R119",

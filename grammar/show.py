@@ -155,8 +155,6 @@ def _predicate(it: t.Predicate) -> str:
             return "needs posting"
         case t.Approval():
             return "needs approval"
-        case t.Draws():
-            return f"draws by {' and '.join(it.by)}"
         case t.Charges():
             return f"charges {it.name}"
         case t.Sees():

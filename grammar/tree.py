@@ -130,11 +130,6 @@ class Approval:
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
-    by: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Sees:
     """The wager is placed with sight of these cards."""
 
@@ -150,7 +145,7 @@ class Charges:
 
 Predicate = (
     Limit | Same | MustOffer | Independent | Bars | Requires | Pays | PaysOnly | PaysEach | Rounds | Result | Notice
-    | Posting | Approval | Draws | Sees | Charges
+    | Posting | Approval | Sees | Charges
 )  # fmt: skip
 
 

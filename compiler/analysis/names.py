@@ -135,8 +135,6 @@ def _objects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
             yield unknown(name, place, _named(book, *OFFERS), "what is charged is a wager, and none is called")
         case t.PaysEach(name) if name not in book.names and name not in book.fields:
             yield unknown(name, place, [*book.names, *book.fields])
-        case t.Draws(by):
-            yield from (unknown(b, place, book.fields, "no field is called") for b in by if b not in book.fields)
         case t.Notice(before, to, _, lead):
             if lead and lead[1] not in UNITS:
                 yield unknown(lead[1], place, UNITS, "no unit of time is called")

@@ -21,7 +21,7 @@ from pitboss.compiler.resolve import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 
-_OF_ROUND = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.Rounds, t.Draws, t.Sees, t.Charges)
+_OF_ROUND = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.Rounds, t.Sees, t.Charges)
 _NO_RECORD = (t.Attest, t.Elect, t.Game, t.Offer, t.Equipment, t.Field)
 
 

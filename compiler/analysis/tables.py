@@ -24,9 +24,6 @@ def tables_have_their_shape(book: Rulebook) -> Iterator[Diagnostic]:
             case t.Limit(_, _, by) if by:
                 yield from _stray(sentence, blocks=True)
                 yield from _by(sentence, by)
-            case t.Draws(by):
-                yield from _stray(sentence, blocks=True)
-                yield from _draws(sentence, by)
             case None:
                 pass
             case _:
@@ -46,7 +43,7 @@ def _stray(s: Sentence, blocks: bool = False, table: bool = False) -> Iterator[D
             "R213",
             "nothing reads this table",
             s.table.place,
-            "a table stands under `pays`, `draws` or a bound `by` something",
+            "a table stands under `pays`, `follows by` or a bound `by` something",
         )
 
 
@@ -190,17 +187,3 @@ def _by(s: Sentence, by: str) -> Iterator[Diagnostic]:
         for cell in row[1:]:
             if cell.value is None:
                 yield fault("R213", "this bound is empty", cell.place)
-
-
-def _draws(s: Sentence, by: tuple[str, ...]) -> Iterator[Diagnostic]:
-    if s.table is None:
-        yield fault("R213", "the table of draws is missing", s.place)
-        return
-    yield from _keys(s.table)
-    yield from _distinct(s.table.head[1:], "column")
-    if len(by) == 1 and len(s.table.head) != 2:
-        yield fault("R213", f"draws by {by[0]} alone needs two columns, here are {len(s.table.head)}", s.table.place)
-    for row in s.table.body:
-        for cell in row[1:]:
-            if cell.value is None or cell.value.kind != "name":
-                yield fault("R213", "this cell does not say what is done", cell.place, "D draws, S stands")

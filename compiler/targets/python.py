@@ -166,14 +166,6 @@ def _round(check: Check, w: Writer, name: str) -> Iterator[str]:
         yield f'return verdict({applies}, among(t.get("consequence"), {constant(tuple(v.value for v in p.values))}))'
     elif isinstance(p, t.Limit):
         yield f"return verdict({w.both([w.condition(c) for c in check.conditions])}, {w.limit(check, name)})"
-    elif isinstance(p, t.Draws) and check.table:
-        rows = {
-            (str(row[0].value.value), str(head.value.value)): cell.text
-            for row in check.table.body if row[0].value
-            for head, cell in zip(check.table.head[1:], row[1:], strict=False) if head.value
-        }  # fmt: skip
-        keys = ", ".join(f'str(t.get("{b}"))' for b in p.by)
-        yield f"return {w.constant(name, rows)}.get(({keys}))"
 
 
 def _record(
