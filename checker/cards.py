@@ -60,6 +60,28 @@ def suit(cards: Cards | None) -> str | None:
     return cards[0][1] if cards else None
 
 
+def pairs(cards: Cards | None) -> int | None:
+    """How many ranks there are two of, no more and no fewer; a joker is of no rank.
+
+    >>> pairs(((4, "h"), (4, "s"), (1, "c"), (1, "h"), (0, "j"))), pairs(((4, "h"), (4, "s"), (4, "c")))
+    (2, 0)
+    """
+    return None if cards is None else sum(_many(cards, rank) == 2 for rank in range(1, 14))
+
+
+def _many(cards: Cards, rank: int) -> int:
+    return sum(r == rank for r, _ in cards)
+
+
+def suits(cards: Cards | None) -> int | None:
+    """How many suits there are; a joker, and the ace that it stands for, is of none.
+
+    >>> suits(((4, "h"), (4, "s"), (1, "h"), (0, "j")))
+    2
+    """
+    return None if cards is None else len({s for _, s in cards} - {"j"})
+
+
 def suited(cards: Cards | None) -> bool | None:
     return None if cards is None else len({s for _, s in cards}) <= 1
 

@@ -25,6 +25,8 @@ CARD_CALLS = (
     "size",
     "rank",
     "suit",
+    "pairs",
+    "suits",
     "suited",
     "same_color",
     "same_rank",

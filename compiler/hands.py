@@ -28,6 +28,10 @@ def word(name: str, cards: Any, by: dict[str, Any]) -> Any:
             return low + 10 if "ace" not in by and 1 in ranks and low + 10 <= 21 else low
         case "count":
             return len([1 for r, s in cards if by.get("rank", r) == r and by.get("suit", s) == s])
+        case "pairs":
+            return [*Counter(rank for rank in ranks if rank).values()].count(2)
+        case "suits":
+            return sum(suit in suits for suit in "cdhs")
         case "suited" | "same_color" | "same_rank":
             colors = {"d": "red", "h": "red", "c": "black", "s": "black"}
             marks = {"suited": suits, "same_color": [colors.get(s, "none") for s in suits], "same_rank": ranks}

@@ -22,6 +22,8 @@ CARD_WORDS = (
     "count",
     "rank",
     "suit",
+    "pairs",
+    "suits",
     "peak",
     "groups",
 )

@@ -174,6 +174,8 @@ def _call(book: Rulebook, call: t.Call) -> str:
             return f"the points of {_cards(book, call.arguments)}" + (f", the ace at {named['ace']}" if named else "")
         case "size":
             return f"the number of {_cards(book, call.arguments)}"
+        case "pairs" | "suits":
+            return f"the number of {call.name} among {_cards(book, call.arguments)}"
         case "rank" | "suit":
             return f"the {call.name} of {_cards(book, call.arguments)}"
         case "count":

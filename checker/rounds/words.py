@@ -22,6 +22,7 @@ from pitboss.checker.cards import (
     last,
     of_a_rank,
     of_a_suit,
+    pairs,
     peak,
     points,
     rank,
@@ -31,6 +32,7 @@ from pitboss.checker.cards import (
     strength,
     suit,
     suited,
+    suits,
 )
 from pitboss.checker.runtime import (
     FAIL,
@@ -132,10 +134,10 @@ def known(value: Any) -> Truth:
 
 
 __all__ = [
-    "agreed", "best", "complete", "given", "groups", "modulo", "of_a_suit", "or_else", "peak", "row", "strength",
+    "agreed", "best", "complete", "given", "groups", "modulo", "of_a_suit", "or_else", "pairs", "peak", "row", "strength",
     "a_multiple", "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "count",
     "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "last", "less", "lesser", "minus",
     "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "plus",
-    "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "times", "truthy",
+    "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "suits", "times", "truthy",
     "unequal", "verdict", "where",
 ]  # fmt: skip

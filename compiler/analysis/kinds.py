@@ -115,7 +115,7 @@ class Typing:
             return type_kind(book.fields[e.name].type)
         if e.name in book.definitions:
             return self.meaning(e.name)
-        if e.name in SIGNATURES and not e.of:
+        if e.name in SIGNATURES and not e.of and e.name not in book.names:
             signature = SIGNATURES[e.name]
             if signature.takes != ("cards",) or signature.result != "flag":
                 self.problem(

@@ -117,5 +117,5 @@ def _reads_round(book: Rulebook, exprs: tuple[t.Expr, ...]) -> bool:
 
 def _cards(part: t.Expr) -> bool:
     if isinstance(part, t.Path):
-        return part.name in SIGNATURES and part.name != "payout"
+        return part.name in SIGNATURES and SIGNATURES[part.name].result == "flag"
     return isinstance(part, t.Cards | t.Pattern) or (isinstance(part, t.Call) and part.name != "payout")

@@ -24,6 +24,8 @@ SIGNATURES = {
     "size": Signature(("cards",), "number"),
     "rank": Signature(("cards",), "rank"),
     "suit": Signature(("cards",), "suit"),
+    "pairs": Signature(("cards",), "number"),
+    "suits": Signature(("cards",), "number"),
     "suited": Signature(("cards",), "flag"),
     "same_color": Signature(("cards",), "flag"),
     "same_rank": Signature(("cards",), "flag"),

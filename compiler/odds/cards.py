@@ -49,6 +49,19 @@ def size(hand: Hand) -> Array:
     return sum(np.where(c.there, 1, 0) for c in hand)
 
 
+def pairs(hand: Hand) -> Array:
+    """How many ranks there are two of."""
+    paired: Array = 0
+    for column in hand:
+        alike = count(hand, rank=column.rank)
+        paired = paired + np.logical_and(np.logical_and(alike == 2, column.there), np.not_equal(column.rank, JOKER))
+    return paired // 2
+
+
+def suits(hand: Hand) -> Array:
+    return sum(np.minimum(count(hand, suit=suit), 1) for suit in range(NO_SUIT))
+
+
 def same(what: str, hand: Hand) -> Array:
     """Whether all cards are alike in suit, rank or color."""
     marks = [_color(c) if what == "color" else getattr(c, what) for c in hand]

@@ -108,8 +108,8 @@ class Needs:
     clauses: dict[str, Said] = field(default_factory=dict)
 
 
-_RANKED = ("consecutive", "same_rank", "rank", "peak", "groups")
-_SUITED = ("suited", "same_color", "suit")
+_RANKED = ("consecutive", "same_rank", "rank", "pairs", "peak", "groups")
+_SUITED = ("suited", "same_color", "suit", "suits")
 
 
 def needs(law: Law, said: Iterable[Said], more: Iterable[t.Expr] = ()) -> Needs:

@@ -39,6 +39,8 @@ def brute(size: int, wins: object, decks: int = 1) -> tuple[int, int]:
         ("same_color(cards) and not suited", lambda h: words.same_color(h) and not words.suited(h)),
         ("2 of a rank", lambda h: words.of_a_rank(h, 2)),
         ("2 of a suit and peak(cards) = 14", lambda h: words.of_a_suit(h, 2) and words.peak(h) == 14),
+        ("pairs(cards) = 1 and suits(cards) = 2", lambda h: words.pairs(h) == 1 and words.suits(h) == 2),
+        ("suits(cards) < 2", lambda h: words.suits(h) < 2),
         ("groups(cards) > 700,000", lambda h: words.groups(h) > 700_000),
     ],
 )
@@ -74,7 +76,7 @@ def test_a_ranking_with_a_joker_as_the_scalar_evaluator_has_it() -> None:
         "  row_of_suit has suited and consecutive with any joker\n"
         "  row has consecutive with any joker\n"
         "  suit has suited\n"
-        "  two has 2 of a rank with joker as ace\n"
+        "  two has pairs(cards) = 1 with joker as ace\n"
         "hand follows from best(threes, cards)\n"
         "pairs wins when hand is not none\n"
         "pairs pays only highest\n"
@@ -89,7 +91,7 @@ def test_a_ranking_with_a_joker_as_the_scalar_evaluator_has_it() -> None:
         ("row_of_suit", lambda t: words.suited(t["cards"]) and words.consecutive(t["cards"]), "any", lambda t: 0),
         ("row", lambda t: words.consecutive(t["cards"]), "any", lambda t: 0),
         ("suit", lambda t: words.suited(t["cards"]), "", lambda t: 0),
-        ("two", lambda t: words.of_a_rank(t["cards"], 2), "ace", lambda t: 0),
+        ("two", lambda t: words.pairs(t["cards"]) == 1, "ace", lambda t: 0),
     ))  # fmt: skip
     dealt = Counter(words.best({}, ranking, hand) for hand in combinations([*DECK, (0, "j")], 3))
     found = made.counts(made.row(rules))

@@ -47,6 +47,8 @@ adopted 2000-01-01
             four has 4 of a rank with joker as ace by groups(cards)
             flush has suited with any joker
             straight has consecutive with any joker by peak(cards, low_ace: 5)
+            full has 3 of a rank and pairs(cards) = 1 with joker as ace by groups(cards)
+            two_pairs has pairs(cards) = 2 and suits(cards) < 4 with joker as ace by groups(cards)
             natural_pair has 2 of a rank by groups(cards)
             pair has 2 of a rank with joker as ace by groups(cards)
           ranking suits of 5 cards "suits"
@@ -104,6 +106,9 @@ def said(cards: str, field: str, dealer: str = "") -> object:
         ("Kc 7c 2c 3c *j", "flush"),
         ("Ts Jc Qc Kc *j", "straight"),
         ("9s Tc Qc Kc *j", "straight"),
+        ("9c 9d 9h As *j", "full"),
+        ("9s 9c 3c 3d *j", "two_pairs"),
+        ("9s 9h 3c 3d 7d", "natural_pair"),  # of four suits
         ("9s 9c 3c 2d 7d", "natural_pair"),
         ("As 9c 3c 7d *j", "pair"),
         ("Qs 9c 3c 2d 7d", "none"),
