@@ -32,6 +32,7 @@ GAMES = (
     ("three_card_poker", "three.yaml", 100_000),
     ("four_card_poker", "four.yaml", 100_000),
     ("roulette", "wheel.yaml", 100_000),
+    ("chemin_de_fer", "chemin.yaml", 100_000),
     ("blackjack", "box.yaml", 100_000),
 )
 LOT = 25_000  # rounds that one process deals with one seed

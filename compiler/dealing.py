@@ -24,6 +24,7 @@ MONEY = ("stake", "paid", "collected", "returned")
 ROUND = ("round", "seat", "hand")
 TRIES = 200
 MENDED = 4
+SELDOM = 0.1  # how often a flag is up that nothing asks for
 
 
 class NotDealt(ValueError):
@@ -91,8 +92,8 @@ class Dealer:
                         named |= dict.fromkeys(self._read(condition))
                 elif clause.kind in ("bound", "derived", "rounding"):
                     named[check.subject.name] = None
-                    for condition in check.conditions:
-                        named |= dict.fromkeys(self._read(condition))
+                    for read in (*getattr(check.predicate, "values", ()), *check.conditions):
+                        named |= dict.fromkeys(self._read(read))
         fields = [self.book.fields[name] for name in named if name in self.book.fields]
         return [f for f in fields if {*f.owners} & {*ROUND} and f.name not in (*MONEY, "settled_as")]
 
@@ -188,7 +189,11 @@ class Dealer:
             seen = self._follow(facts, open_hands)
             ready = next((one for one in waiting if self._true(*one, seen) is True), None)
             if ready is None:
-                break
+                left = self._left_open(waiting, seen)
+                if left is None:
+                    break
+                facts |= left
+                continue
             waiting.remove(ready)
             predicate: Any = ready[1].predicate
             if isinstance(predicate, t.Chance):
@@ -202,6 +207,17 @@ class Dealer:
                 more = (self._card(int(decks), predicate.jokers, drawn) for _ in range(many))
                 facts[field] = (*facts.get(field, ()), *more)
         return self._follow(facts)
+
+    def _left_open(self, waiting: list[tuple[Clause, Check]], facts: Facts) -> Facts | None:
+        """What a deal waits for and no rule tells is somebody's choice: so, or otherwise."""
+        follow = {name for _, _, name in self.settlement.derived}
+        asked = [c for _, check in waiting for c in check.conditions if isinstance(c, t.Comparison)]
+        for one in asked:
+            name = one.left.name if isinstance(one.left, t.Path) else ""
+            if name in self.book.fields and name not in follow and facts.get(name) is None:
+                values = {o.right.value for o in asked if o.left == one.left and isinstance(o.right, t.Literal)}
+                return {name: self.random.choice(sorted({Fraction(0), *values}))}
+        return None
 
     def _true(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         return self.settlement.conditions(clause, check, facts)
@@ -263,7 +279,9 @@ class Dealer:
         if not found and field.type.kind == "one_of":
             found = [v.value for v in field.type.values]
         if not found and field.type.kind == "flag":
-            return [False, True]
+            return [False, True] if self.random.random() > SELDOM else [True, False]
+        if not found and "money" in (field.type.kind, *(item.kind for item in field.type.items)):
+            found = [(a,) if field.type.items else a for a in AMOUNTS]
         self.random.shuffle(found)
         return found
 

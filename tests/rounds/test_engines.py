@@ -17,6 +17,7 @@ MORE = [
     ("three_card_poker", "three.yaml", 40),
     ("four_card_poker", "four.yaml", 40),
     ("pai_gow_poker", "seven.yaml", 8),  # seven cards and a joker take their time
+    ("chemin_de_fer", "chemin.yaml", 60),
     ("blackjack", "box.yaml", 40),
 ]
 
