@@ -22,6 +22,7 @@ from pitboss.grammar import tree as t
 AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500)
 MONEY = ("stake", "paid", "collected", "returned")
 ROUND = ("round", "seat", "hand")
+SEATS = 6  # where the filing does not bound them
 TRIES = 200
 MENDED = 4
 SELDOM = 0.1  # how often a flag is up that nothing asks for
@@ -29,6 +30,10 @@ SELDOM = 0.1  # how often a flag is up that nothing asks for
 
 class NotDealt(ValueError):
     """The rules do not say enough to deal the game, or the filing not enough to settle it."""
+
+
+class _Spent(Exception):
+    """No card is left in the deck."""
 
 
 class Dealer:
@@ -74,6 +79,10 @@ class Dealer:
             if isinstance(check.predicate, t.Requires) or check.subject.name == "stake" and check.subject.of
         ]  # fmt: skip
         self.fields = self._fields()
+        self.shared = {
+            f.name for f in book.fields.values() if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
+        }
+        self.seats = int(table.get("boxes") or SEATS)
 
     def _in_force(self, *kinds: str, game: str) -> Iterator[tuple[Clause, Check]]:
         for clause in self.book.clauses:
@@ -105,20 +114,38 @@ class Dealer:
 
     # ---- one round
 
-    def deal(self) -> Facts:
-        """The facts of a lawful round of one seat."""
+    def deal(self) -> list[Facts]:
+        """The rows of a lawful round, one a seat: what the round as a whole has is dealt with the first, and is in all of them."""
+        drawn: set[int] = set()
+        first, drawn = self._seat({}, drawn)
+        if first is None:
+            raise NotDealt("no lawful round was found")
+        rows, common = [first], {name: first[name] for name in first if name in self.shared}
+        for _ in range(self.random.randint(1, self.seats) - 1):
+            row, drawn = self._seat(common, drawn)
+            if row is None:
+                break  # the cards are spent, or nobody could sit down lawfully
+            rows.append(row)
+        return rows
+
+    def _seat(self, common: Facts, drawn: set[int]) -> tuple[Facts | None, set[int]]:
+        """The facts of a seat, lawful beside what the round has already, and the cards that are out of the deck then."""
         for _ in range(TRIES):
-            facts = self._settled(self._chosen(self._dealt(self._staked())))
+            out = set(drawn)
+            try:
+                facts = self._settled(self._chosen(self._dealt(self._staked(common), common, out), common), common)
+            except _Spent:
+                return None, drawn
             for _ in range(MENDED):
                 said = self.settlement.judge(facts)
                 wrong = [clause for clause, verdict in said.items() if verdict in (FAIL, OPEN)]
                 if not wrong:
-                    return facts
-                facts = self._chosen_again(wrong, facts)
-        raise NotDealt(f"no lawful round was found; the last broke {', '.join(wrong[:5])}")
+                    return facts, out
+                facts = self._chosen_again(wrong, facts, common)
+        return None, drawn
 
-    def _staked(self) -> Facts:
-        facts = {**self.start, **{what: dict(self.start[what]) for what in (*MONEY, "settled_as")}}
+    def _staked(self, common: Facts) -> Facts:
+        facts = {**self.start, **common, **{what: dict(self.start[what]) for what in (*MONEY, "settled_as")}}
         count = self.random.randint(1, min(4, len(self.wagers)))
         for wager in self.random.sample(self.wagers, count):
             facts["stake"][wager] = self._amount(wager)
@@ -178,14 +205,14 @@ class Dealer:
             if value is not None:
                 yield value
 
-    def _dealt(self, facts: Facts) -> Facts:
+    def _dealt(self, facts: Facts, common: Facts, drawn: set[int]) -> Facts:
         """What chance deals, in the law's order, and what follows from it."""
-        drawn: set[int] = set()
         waiting = list(self.chances)
         while waiting:
             open_hands = {
                 field for _, c in waiting if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
-            }
+                if field not in common
+            }  # fmt: skip
             seen = self._follow(facts, open_hands)
             ready = next((one for one in waiting if self._true(*one, seen) is True), None)
             if ready is None:
@@ -197,6 +224,8 @@ class Dealer:
             waiting.remove(ready)
             predicate: Any = ready[1].predicate
             if isinstance(predicate, t.Chance):
+                if predicate.field in common:
+                    continue
                 values = [literal.value for literal, _ in predicate.lots]
                 facts[predicate.field] = self.random.choices(values, [many for _, many in predicate.lots])[0]
                 continue
@@ -204,6 +233,8 @@ class Dealer:
             if decks is None:
                 raise NotDealt(f"the filing does not tell '{predicate.decks}'")
             for field, many in predicate.dealt:
+                if field in common:
+                    continue
                 more = (self._card(int(decks), predicate.jokers, drawn) for _ in range(many))
                 facts[field] = (*facts.get(field, ()), *more)
         return self._follow(facts)
@@ -224,6 +255,8 @@ class Dealer:
 
     def _card(self, decks: int, jokers: int, drawn: set[int]) -> tuple[int, str]:
         size = 52 + jokers
+        if len(drawn) >= decks * size:
+            raise _Spent
         while True:
             number = self.random.randrange(decks * size)
             if number not in drawn:
@@ -252,10 +285,10 @@ class Dealer:
             return Fraction(value).denominator == 1 and value >= 0
         return kind != "money" or (100 * Fraction(value)).denominator == 1 and value >= 0
 
-    def _chosen(self, facts: Facts) -> Facts:
+    def _chosen(self, facts: Facts, common: Facts) -> Facts:
         """What players and dealers choose: of what the clauses on a field allow, else of its values."""
         for field in self.fields:
-            if facts.get(field.name) is not None:
+            if facts.get(field.name) is not None or (common and field.name in self.shared):
                 continue
             for value in self._choices(field, facts):
                 tried = self._follow({**facts, field.name: value})
@@ -264,11 +297,11 @@ class Dealer:
                     break
         return facts
 
-    def _chosen_again(self, wrong: list[str], facts: Facts) -> Facts:
+    def _chosen_again(self, wrong: list[str], facts: Facts, common: Facts) -> Facts:
         """What was chosen before something else made it unlawful is chosen anew."""
         named = {check.subject.name for clause, check, _ in self.laws if clause.id in wrong and not check.subject.of}
-        mine = {field.name for field in self.fields} & named
-        return self._chosen({name: value for name, value in facts.items() if name not in mine})
+        mine = ({field.name for field in self.fields} & named) - common.keys()
+        return self._chosen({name: value for name, value in facts.items() if name not in mine}, common)
 
     def _choices(self, field: Field, facts: Facts) -> list[Any]:
         found: list[Any] = []
@@ -293,7 +326,7 @@ class Dealer:
 
     # ---- settling
 
-    def _settled(self, facts: Facts) -> Facts:
+    def _settled(self, facts: Facts, common: Facts) -> Facts:
         facts = self.settlement.complete(facts)
         for wager in self.offers:
             if facts["stake"].get(wager):
@@ -304,7 +337,7 @@ class Dealer:
                 value = self.settlement.here(clause, facts).value(law.values[0])
                 if value is not None:
                     facts[what][wager] = value
-        return self._chosen(self._follow(facts))
+        return self._chosen(self._follow(facts), common)
 
     def settle(self, wager: str, facts: Facts) -> None:
         """Pays, collects or gives back, as the clauses on how the wager ends say; a wager of which they say nothing is lost."""

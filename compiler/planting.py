@@ -25,8 +25,13 @@ class Planter:
         self.planted: Counter[str] = Counter()
         self.checks = {c.id: (c, v.checks[0]) for c, v, _ in dealer.settlement.clauses}
 
-    def plant(self, lawful: Facts) -> tuple[Facts, Breaches] | None:
-        """The round with a mistake, and every clause that it breaches; None where no change breaches any."""
+    def plant(self, rows: list[Facts]) -> tuple[list[Facts], list[Breaches]] | None:
+        """The rows of a round with a mistake in one of them, and every clause that each breaches; None where no change breaches any.
+
+        A mistake in what the round as a whole has stands in all of its rows.
+        """
+        place = self.random.randrange(len(rows))
+        lawful = rows[place]
         said = self.dealer.settlement.judge(lawful)
         kept = [clause for clause, verdict in said.items() if verdict == PASS]
         self.random.shuffle(kept)
@@ -34,10 +39,18 @@ class Planter:
             for changed in self._changes(*self.checks[target], lawful):
                 found = self.dealer.settlement.judge(changed)
                 if found.get(target) == FAIL:
-                    breaches = {clause: verdict for clause, verdict in found.items() if verdict in (FAIL, OPEN)}
-                    self.planted.update(breaches.keys())
-                    return changed, breaches
+                    return self._throughout(rows, place, changed)
         return None
+
+    def _throughout(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
+        common = {n: v for n, v in changed.items() if n in self.dealer.shared and v is not rows[place].get(n)}
+        made, breached = [], []
+        for number, row in enumerate(rows):
+            made.append(changed if number == place else {**row, **common} if common else row)
+            again = {} if number != place and not common else self.dealer.settlement.judge(made[-1])
+            breached.append({clause: verdict for clause, verdict in again.items() if verdict in (FAIL, OPEN)})
+        self.planted.update({clause for one in breached for clause in one})
+        return made, breached
 
     def _changes(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Facts]:
         subject = check.subject

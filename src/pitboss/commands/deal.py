@@ -23,7 +23,7 @@ from pitboss.compiler.planting import Planter
 from pitboss.progress import say
 from pitboss.reports.problems import problems as told
 
-Dealt = tuple[dict[str, Any], dict[str, str] | None]
+Dealt = tuple[dict[str, Any], dict[str, str]]
 
 
 def deal(arguments: argparse.Namespace) -> int:
@@ -64,17 +64,17 @@ def _rows(
         many = rounds // len(dealers) + (place < rounds % len(dealers))
         moment = datetime(day.year, day.month, day.day, 12)
         for sequence in range(1, many + 1):
-            facts, breaches = dealer.deal(), None
+            seats = dealer.deal()
+            breached: list[dict[str, str]] = [{}] * len(seats)
             if random.random() < mistakes:
-                planted = planter.plant(facts)
-                if planted is not None:
-                    facts, breaches = planted
+                seats, breached = planter.plant(seats) or (seats, breached)
             where = {
                 "round": f"{number}-{sequence}", "table": number, "moment": moment.isoformat(timespec="seconds"),
-                "sequence": sequence, "seat": "1",
+                "sequence": sequence,
             }  # fmt: skip
+            for seat, (facts, breaches) in enumerate(zip(seats, breached, strict=True), 1):
+                yield {**where, "seat": str(seat), **as_record(facts, dealer.start, dealer.book)}, breaches
             moment += timedelta(seconds=1 if many > 50_000 else 40)
-            yield {**where, **as_record(facts, dealer.start, dealer.book)}, breaches
             made += 1
             if made % 1000 == 0:
                 say(f"{made:,} of {rounds:,} rounds dealt")
@@ -86,7 +86,8 @@ def _write(out: Path, dealt: Iterable[Dealt], key: Path | None) -> None:
     def rows() -> Iterator[dict[str, Any]]:
         for row, breaches in dealt:
             if keys and breaches:
-                told = {"round": row["round"], "table": row["table"], "breaches": dict(sorted(breaches.items()))}
+                where = {name: row[name] for name in ("round", "table", "seat")}
+                told = {**where, "breaches": dict(sorted(breaches.items()))}
                 keys.write(json.dumps(told) + "\n")
             yield row
 
