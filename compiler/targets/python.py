@@ -45,7 +45,8 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) 
                 names.append(name if text else None)
                 texts.append(_asked(text, name))
             record = _record(book, section, clause, version, names, odd)
-            digest = _digest(*texts, _asked(record, *filter(None, names)))
+            ranked = _rankings(book, section, [*texts, *_ordered(section, version)])
+            digest = _digest(*texts, *ranked, _asked(record, *filter(None, names)))
             records.append(record.removesuffix("    ),") + f"        version={digest!r},\n    ),")
     body = "\n\n\n".join([*_rankings(book, section, functions + records), *functions])
     words = (
@@ -82,8 +83,15 @@ def _digest(*texts: str) -> str:
 def _rankings(book: Rulebook, section: Section, texts: list[str]) -> list[str]:
     """The rankings that these texts name."""
     writer = Writer(book, module_name(section.citation))
-    used = [r for r in book.rankings.values() if any(ranking_name(r.name, writer.module) in text for text in texts)]
-    return [writer.ranking(ranking) for ranking in used]
+    named = {word for text in texts for word in re.findall(r"\b\w+_IN_\w+", text)}
+    return [writer.ranking(r) for r in book.rankings.values() if ranking_name(r.name, writer.module) in named]
+
+
+def _ordered(section: Section, version: Version) -> Iterator[str]:
+    """The ranking whose order this is: what its ranks ask for is part of what the order says."""
+    for check in version.checks:
+        if isinstance(check.predicate, Said) and check.predicate.what in ("ranked", "ordered"):
+            yield ranking_name(check.subject.name, module_name(section.citation))
 
 
 def _quantities(records: list[str]) -> str:

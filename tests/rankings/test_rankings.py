@@ -71,8 +71,8 @@ DAY = date(2001, 1, 1)
 
 
 @cache
-def law() -> tuple[Rulebook, ModuleType]:
-    trees = [parse(text, name).tree for text, name in ((VOCABULARY, "v"), (LAW, "s"))]
+def law(text: str = LAW) -> tuple[Rulebook, ModuleType]:
+    trees = [parse(text, name).tree for text, name in ((VOCABULARY, "v"), (text, "s"))]
     made = resolve(Corpus((trees[0],), (trees[1],), "0", ()))  # type: ignore[arg-type]
     assert made.problems == ()
     module = ModuleType("law")
@@ -164,3 +164,26 @@ def test_both_evaluators_say_the_same_of_random_hands() -> None:
     for (a, b), (c, d) in combinations(rows, 2):
         for field in ("force", "flat"):
             assert (a[field] < c[field], a[field] == c[field]) == (b[field] < d[field], b[field] == d[field])
+
+
+ON_FIVES = {"fives-ranked", "hand-follows", "force-follows", "flat-follows", "higher", "lower", "draw"}
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "changed"),
+    [
+        ("two_pairs has pairs(cards) = 2 and", "two_pairs has pairs(cards) = 1 and", {*ON_FIVES, "fives.two_pairs-has"}),
+        ("straight has consecutive with any joker by", "straight has consecutive by", ON_FIVES),
+        ("by peak(cards, low_ace: 15)", "by peak(cards, low_ace: 14)", ON_FIVES),
+        ("3 of a suit and not 4 of a suit", "3 of a suit", {"suits-ranked", "seven-follows", "suits.three_of_suit-has"}),
+    ],
+)  # fmt: skip
+def test_what_hangs_on_a_ranking_is_another_version_when_the_ranking_is(was: str, now: str, changed: set[str]) -> None:
+    assert was in LAW
+    before, after = versions(LAW), versions(LAW.replace(was, now))
+    assert {name for name in before if before[name] != after[name]} == changed
+
+
+def versions(text: str) -> dict[str, str]:
+    _, module = law(text)
+    return {c.id.partition("/")[2]: c.version for c in module.CLAUSES_S1_1_1_1}
