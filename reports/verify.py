@@ -40,5 +40,5 @@ def verify(
     if listed:
         told = tint("fail", f"{len(listed)} difference{'' if len(listed) == 1 else 's'}")
     else:
-        told = tint("pass", "as stated" if filing else "well-formed; give the FILING to have it verified")
+        told = tint("pass", "as stated" if filing else "well-formed, and NOT verified: give the FILING")
     return "\n".join([*lines, "", told]) + "\n"

@@ -9,6 +9,7 @@ from pitboss.checker.verify import Difference, Stated
 
 
 def verify_json(name: str, stated: Stated, found: Iterable[Difference], installed: str, filing: str | None) -> str:
+    listed = list(found)
     made = {
         "schema": "pitboss.verify/1",
         "statement": name,
@@ -17,8 +18,9 @@ def verify_json(name: str, stated: Stated, found: Iterable[Difference], installe
         "rulebook": stated.rulebook,
         "installed": installed,
         "filing": filing,
+        "verified": filing is not None and not listed,
         "as_of": stated.as_of,
         "result": stated.result,
-        "differences": [{"what": d.what, "stated": d.stated, "found": d.found} for d in found],
+        "differences": [{"what": d.what, "stated": d.stated, "found": d.found} for d in listed],
     }
     return json.dumps(made, indent=2, ensure_ascii=True) + "\n"

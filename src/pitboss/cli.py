@@ -11,7 +11,7 @@ from pitboss import __version__
 
 _EXIT = """\
 exit codes: 0 nothing to act on, 1 findings (see --fail-on), 2 the filing or the command could not be read,
-3 a fault of pitboss itself"""
+3 a fault of pitboss itself, 4 verify: no filing was given, so that nothing was verified"""
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -299,7 +299,7 @@ def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "statement", metavar="STATEMENT", help="bare, or in a DSSE envelope; the signatures of one are not verified:"
         " that is for the tool that made them, such as cosign",
     )  # fmt: skip
-    verify.add_argument("filing", metavar="FILING", nargs="?", help="without it, only form and rulebook are looked at")
+    verify.add_argument("filing", metavar="FILING", nargs="?", help="without it, only form and rulebook are looked at, and the exit code is 4")
     verify.add_argument("--previous", metavar="OLD", help="the earlier filing, where the check was made with one")
     _inspection(verify)
     _rules_of_ones_own(verify)

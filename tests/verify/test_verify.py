@@ -149,10 +149,20 @@ def test_another_rulebook_is_named_with_and_without_the_filing(folder: Path, cap
 
 
 def test_without_a_filing_it_says_what_was_not_looked_at(folder: Path, capsys: Out) -> None:
-    assert main(["verify", "s.json", *RULES]) == 0
+    assert main(["verify", "s.json", *RULES]) == 4
     told = capsys.readouterr().out
     assert "not given: documents and verdicts NOT verified" in told and "s.json, unsigned" in told
-    assert told.endswith("well-formed; give the FILING to have it verified\n")
+    assert told.endswith("well-formed, and NOT verified: give the FILING\n")
+    assert main(["verify", "s.json", *RULES, "--format", "json"]) == 4
+    made = json.loads(capsys.readouterr().out)
+    assert (made["filing"], made["verified"], made["differences"]) == (None, False, [])
+
+
+def test_verified_is_what_was_held_to_the_filing_and_is_as_stated(folder: Path, capsys: Out) -> None:
+    words = ["verify", "s.json", "filing", *RULES, "--format", "json"]
+    assert main(words) == 0 and json.loads(capsys.readouterr().out)["verified"] is True
+    (folder / "filing" / "floor.yaml").write_text((folder / "filing" / "floor.yaml").read_text() + "\n")
+    assert main(words) == 1 and json.loads(capsys.readouterr().out)["verified"] is False
 
 
 @pytest.mark.parametrize(

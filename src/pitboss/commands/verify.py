@@ -16,6 +16,8 @@ from pitboss.commands.check import documents_of, judged
 from pitboss.commands.trouble import refuse, unreadable
 from pitboss.progress import say
 
+NOT_VERIFIED = 4  # neither 0, since a job that forgot the filing must not pass, nor 1, since nothing differs
+
 
 def run(arguments: argparse.Namespace) -> int:
     try:
@@ -55,4 +57,4 @@ def run(arguments: argparse.Namespace) -> int:
 
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         sys.stdout.write(verify(arguments.statement, stated, found, book.digest, arguments.filing, colour))
-    return int(bool(found))
+    return 1 if found else 0 if arguments.filing else NOT_VERIFIED
