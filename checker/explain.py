@@ -38,10 +38,13 @@ def expectation(v: Verdict, place: FactPath, facts: Watched, vocabulary: Vocabul
         return "; or ".join(each) if len(each) > 1 else f"{v.clause.expected}, in one reading"
     if place[:1] == ("attested",):
         return "attested as seen"
-    law = v.clause.quantity(v.facts) if v.clause.quantity and not v.event else None
-    return v.clause.expected + (
-        f", which is {show(law, fact_type(v.clause.subject, vocabulary))}" if isinstance(law, int | Fraction) else ""
+    law, of = (
+        v.clause.quantity(v.facts) if v.clause.quantity and not v.event else None,
+        fact_type(v.clause.subject, vocabulary),
     )
+    if isinstance(law, dict) and place[:-1] == v.clause.subject:
+        law, of = next((value for key, value in law.items() if str(key) == place[-1]), None), of[-1]
+    return v.clause.expected + (f", which is {show(law, of)}" if isinstance(law, int | Fraction) else "")
 
 
 def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> str:
@@ -65,7 +68,11 @@ def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> 
         if known is None and clause.other[:1] == ("offers",) and v.facts.get("closed"):
             known = False
         return f"{fact_name(clause.other, vocabulary)} {told(clause.other, known, vocabulary)}"
-    return show(value, fact_type(place, vocabulary))
+    of = fact_type(clause.subject if clause.comes else place, vocabulary)
+    told_as = show(value, of[-1] if of[0] == "map_of" and not isinstance(value, dict) else of)
+    if clause.comes and place[: len(clause.other)] == clause.other and value is not None:
+        return f"{told_as}, which follows from {fact_name(clause.other, vocabulary)}"
+    return told_as
 
 
 def _notice(notice: Any) -> str:
@@ -99,7 +106,14 @@ def remedy(v: Verdict, place: FactPath, expected: str, reads: tuple[Read, ...], 
 
 
 def reasons(
-    v: Verdict, reads: tuple[Read, ...], facts: Watched, place: FactPath, filing: Filing, table: Table | None, day: str
+    v: Verdict,
+    reads: tuple[Read, ...],
+    facts: Watched,
+    place: FactPath,
+    filing: Filing,
+    table: Table | None,
+    day: str,
+    vocabulary: Vocabulary,
 ) -> tuple[str, ...]:
     clause, said = v.clause, []
     if place[:1] == ("attested",) and v.verdict == FAIL:
@@ -118,9 +132,19 @@ def reasons(
         said.append("the attestations of it contradict each other")
     elif v.verdict == NEEDS and missing:
         said.append("not filed: " + ", ".join(dict.fromkeys(missing)))
+    if v.verdict == NEEDS and (bare := _without(v)):
+        where = fact_name(clause.other, vocabulary)
+        said.append(f"not filed: {where} for {show(bare, ('set_of', ('money',)))}")
     if facts.compared:
         said.append(f"of the printed tables {show(facts.compared).replace('_', ' ')} comes closest")
     return (*said, *_authority(clause, v, day), *_ground(clause, v, day), *_odd(clause, v))
+
+
+def _without(v: Verdict) -> tuple[Any, ...]:
+    """The stakes on offer for which the map that the subject follows from has no entry."""
+    filed = at(v.facts, v.clause.other) if v.clause.other[:1] == ("offers",) else None
+    stakes = at(v.facts, (*v.clause.other[:2], "stakes")) or ()
+    return tuple(stake for stake in stakes if stake not in filed) if isinstance(filed, dict) else ()
 
 
 def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:

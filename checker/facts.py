@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from pitboss.checker.awards import with_places
 from pitboss.checker.model import Approval, Attestation, Filing, Table
 from pitboss.checker.runtime import Facts
 
@@ -41,7 +42,7 @@ def rest_key(facts: Facts) -> Hashable:
     """All but what is approved, which alone depends on the day."""
     if isinstance(facts, Settled) and hasattr(facts, "rest"):
         return facts.rest
-    made = frozenset([(name, hashable(value)) for name, value in facts.items() if name != "approved"])
+    made = frozenset([(name, hashable(with_places(value))) for name, value in facts.items() if name != "approved"])
     if isinstance(facts, Settled):
         facts.rest = made
     return made

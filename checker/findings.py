@@ -17,7 +17,18 @@ from pitboss.checker.judge import Verdict
 from pitboss.checker.model import Approval, Filing, Path, Table
 from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause, attested
 from pitboss.checker.vocabulary import Vocabulary
-from pitboss.checker.watch import FactPath, Read, Watched, at, entries_off, reads_of, subject_of, watch, written
+from pitboss.checker.watch import (
+    FactPath,
+    Read,
+    Watched,
+    at,
+    comes_to,
+    entries_off,
+    reads_of,
+    subject_of,
+    watch,
+    written,
+)
 
 Key = tuple[str, str, str, str]
 
@@ -114,7 +125,7 @@ def _findings_of(
             if v.verdict == FAIL or clause.kind == "approval"
             else (None, "")
         )
-        why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
+        why = (*reasons(v, reads, facts, place, filing, first, day, vocabulary), *((short,) if short else ()))
         related = _related(filing, v, place, first)
         numbers = tuple(t.number for t in tables)
         made = Finding(
@@ -131,8 +142,12 @@ def _value(v: Verdict, place: FactPath) -> Any:
         return v.event.facts.get("notice")
     if place[:1] == ("attested",):
         return attested(v.facts, v.clause.id)
-    whole = at(v.facts, place[:-1])
-    if place[:-1] == v.clause.subject and isinstance(whole, dict):
+    whole = comes_to(v) if v.clause.comes else None
+    if whole is None:
+        whole = at(v.facts, v.clause.subject)
+    elif place == v.clause.other:
+        return whole
+    if place[:-1] in (v.clause.subject, v.clause.other) and isinstance(whole, dict):
         return next((value for key, value in whole.items() if str(key) == place[-1]), None)
     return at(v.facts, place)
 
@@ -207,7 +222,9 @@ def _points(v: Verdict, facts: Watched) -> tuple[str, ...]:
     if v.clause.kind == "payout":
         return tuple(sorted({".".join(path) for path, _, _ in facts.notes}))
     return (
-        tuple(sorted(entries_off(v))) if v.clause.kind == "bound" and v.verdict in (FAIL, OPEN) and not v.event else ()
+        tuple(sorted(entries_off(v)))
+        if v.clause.kind in ("bound", "derived") and v.verdict in (FAIL, OPEN) and not v.event
+        else ()
     )
 
 

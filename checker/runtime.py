@@ -57,6 +57,7 @@ class Clause:
     floor: bool = False  # what is missing can only be seen on the floor
     opened: str = ""  # adoption: from then to an inferred start, a breach is open
     quantity: Callable[[Facts], Any] | None = None  # what a bound that depends on other facts comes to
+    comes: Callable[[Facts], Any] | None = None  # what the subject comes to, where that need not be filed
     elsewhere: tuple[str, ...] = ()  # of a game: where its other offers are authorised, in a text that is not in hand
     odd: tuple[tuple[str, str, str], ...] = ()  # what is odd in the law here: (code, kind, in short)
     span: str = ""  # licensee or pit, for what must be the same over several tables
@@ -314,7 +315,7 @@ def by_row(t: Facts, value: Any, key: str, rows: dict[Any, Any], test: Callable[
         return False
     if isinstance(value, dict):
         return None if not value else both(*(test(v, rows[k]) if k in rows else False for k, v in value.items()))
-    selected = t.get(key)
+    selected = t.get(key) if key else None  # no key: a map, of which nothing is known
     if selected is None:
         return None
     return test(value, rows[selected]) if selected in rows else False

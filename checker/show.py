@@ -20,7 +20,10 @@ def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
     if isinstance(value, dict):
         inner = type_[2] if type_[0] == "map_of" else ("text",)
         key = type_[1] if type_[0] == "map_of" else ("text",)
-        return ", ".join(f"{show(k, key)}: {show(v, inner)}" for k, v in value.items()) or "nothing"
+        if type_[0] == "chances":
+            key, inner = ("money",), ("number",)
+        each = [f"{show(k, key)}: {show(v, inner)}" for k, v in value.items()]
+        return ("; " if inner[0] in ("map_of", "chances") else ", ").join(each) or "nothing"
     if isinstance(value, tuple):
         if len(value) == 2 and value[0] in ("odds", "money", "meter") and not isinstance(value[1], str):
             return {"odds": "{} to 1", "money": "{}", "meter": "{} of meter"}[value[0]].format(
@@ -36,7 +39,8 @@ def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
     if type_[0] == "money":
         return f"${value:,.2f}".removesuffix(".00") if isinstance(value, int) else f"${float(value):,.2f}"
     if type_[0] == "percent":
-        return f"{_number(value * 100)}%"
+        said = _number(value * 100)
+        return f"{value} ({float(value * 100):.6f}%)" if "/" in said else f"{said}%"
     if isinstance(value, int | Fraction):
         return _number(value)
     return str(value).replace("_", " ") if type_[0] in ("one_of", "name", "variation") else str(value)

@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from pitboss.checker.values import SCALARS, TYPE_WORDS, canonical, help_for, in_reason, plain_value, shown
+from pitboss.checker.values import SCALARS, TYPE_WORDS, canonical, chances, help_for, in_reason, plain_value, shown
 from pitboss.checker.vocabulary import Type
 
 ASCII_DIGITS = re.compile(r"[0-9]{1,18}")  # a key is always text, also where it means a number
@@ -36,6 +36,8 @@ def typed(value: Any, of: Type) -> Any:
         return typed_list(value, of)
     if kind == "map_of":
         return typed_map(value, of)
+    if kind == "chances":
+        return typed_chances(value)
     if isinstance(value, list | dict):
         raise wrong_container(value, f"one value, {TYPE_WORDS.get(kind, 'one of a few words')}")
     if isinstance(value, Decimal | float) and not in_reason(value):
@@ -74,6 +76,14 @@ def typed_map(value: Any, of: Type) -> dict[Any, Any]:
         except Misfit as misfit:
             misfit.steps, misfit.on_key = (step, *misfit.steps), on_key
             raise
+    return found
+
+
+def typed_chances(value: Any) -> dict[Any, Any]:
+    """Of each amount how likely it is; together they are certain."""
+    found = typed_map(value, ("map_of", ("money",), ("chance",)))
+    if wrong := chances(found):
+        raise Misfit(wrong, "write each exactly, as 1/3 or 0.25, so that they come to 1")
     return found
 
 

@@ -14,6 +14,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from pitboss.checker.awards import stated
+
 FIGURE = r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|0|[1-9][0-9]*)(?:\.[0-9]+)?"  # a piece of "$1,000" cut at its comma is none
 MIXED = rf"{FIGURE}(?: [0-9]+/[0-9]+)?"
 LONGEST_FIGURE = 60  # characters; beyond, it is no figure
@@ -86,6 +88,12 @@ def a_count(value: Any) -> int | None:
     return value if type(value) is int and value >= 1 else None
 
 
+def a_chance(value: Any) -> int | Fraction | None:
+    """A number, or the same as a percentage."""
+    number = a_percentage(value)
+    return a_number(value) if number is None else tidy(Fraction(number))
+
+
 def a_number(value: Any) -> int | Fraction | None:
     number = exact(value, NUMBER_TEXT)
     return None if number is None else tidy(number)
@@ -96,9 +104,27 @@ def an_amount(value: Any) -> int | Fraction | None:
     return None if number is None or number < 0 or 100 % number.denominator else tidy(number)
 
 
-def a_percentage(value: Any) -> int | Fraction | None:
+def a_percentage(value: Any) -> Fraction | None:
+    """It remembers to how many places it is written; one with a fraction is exact."""
     number = exact(value, PERCENT_TEXT) if isinstance(value, str) else None
-    return None if number is None else tidy(number / 100)
+    if number is None:
+        return None
+    places = Decimal(value.strip(" %").replace(",", "")).as_tuple().exponent if "/" not in value else None
+    return stated(number / 100, Fraction(10) ** int(places) / 200 if places is not None else Fraction(0))
+
+
+def chances(value: dict[Any, Any]) -> str:
+    """What is wrong with the chances of several things that exclude one another, or nothing.
+
+    >>> chances({5: Fraction(9, 10), 50: Fraction(1, 5)}), chances({5: Fraction(1)})
+    ('the chances come to 11/10 together, and not to 1', '')
+    """
+    if not value:
+        return "no chance is stated"
+    if any(not 0 < chance <= 1 for chance in value.values()):
+        return "a chance is more than 0, and at most 1"
+    total = sum(map(Fraction, value.values()), Fraction(0))
+    return "" if total == 1 else f"the chances come to {total} together, and not to 1"
 
 
 def a_flag(value: Any) -> bool | None:
@@ -160,17 +186,18 @@ def net_odds(value: Any) -> int | Fraction | None:
 
 
 SCALARS: dict[str, Callable[[Any], Any]] = {
-    "count": a_count, "number": a_number, "money": an_amount, "percent": a_percentage,
+    "count": a_count, "number": a_number, "chance": a_chance, "money": an_amount, "percent": a_percentage,
     "odds": net_odds, "payout": a_payout, "flag": a_flag, "text": a_text, "name": a_name,
     "date": a_day, "time": a_moment, "moment": a_day_or_moment,
 }  # fmt: skip
 TYPE_WORDS = {
-    "count": "a whole number from 1 on", "number": "a number", "money": "an amount of money, to the cent",
+    "count": "a whole number from 1 on", "number": "a number", "chance": "a chance", "money": "an amount of money, to the cent",
     "percent": "a percentage", "odds": "odds", "payout": "a payout", "flag": "yes or no", "text": "text",
     "name": "a name", "date": "a day of the calendar", "time": "a time", "moment": "a day, or a day and a time",
 }  # fmt: skip
 WRITTEN_AS = {
-    "money": '"$2,500" or 2500', "date": "2024-07-01", "time": '"09:30"', "moment": '2024-07-01 or "2024-07-01 09:30"',
+    "chance": "1/20, 0.05 or 5%", "money": '"$2,500" or 2500',
+    "date": "2024-07-01", "time": '"09:30"', "moment": '2024-07-01 or "2024-07-01 09:30"',
 }  # fmt: skip
 
 

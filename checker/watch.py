@@ -81,14 +81,22 @@ def subject_of(v: Verdict, facts: Watched) -> FactPath:
         return facts.notes[0][0]
     if clause.kind == "requires" and at(v.facts, clause.other) is False:
         return clause.other
-    if clause.kind == "bound" and v.verdict in (FAIL, OPEN) and not v.event:
-        return (*clause.subject, *entries_off(v)[:1])
-    return clause.subject
+    where = clause.other if comes_to(v) is not None else clause.subject
+    if clause.kind in ("bound", "derived") and v.verdict in (FAIL, OPEN) and not v.event:
+        return (*where, *entries_off(v)[:1])
+    return where
+
+
+def comes_to(v: Verdict) -> Any:
+    """What the subject follows to be, where that is not what is filed."""
+    found = v.clause.comes(v.facts) if v.clause.comes else None
+    return None if found == at(v.facts, v.clause.subject) else found
 
 
 def entries_off(v: Verdict) -> tuple[str, ...]:
     """Of a map, the entries that fail by themselves."""
-    clause, value = v.clause, at(v.facts, v.clause.subject)
+    clause = v.clause
+    value = clause.comes(v.facts) if clause.comes else at(v.facts, clause.subject)
     if not isinstance(value, dict) or len(value) < 2 or clause.check is None:
         return ()
     wrong = (key for key, part in value.items() if clause.check(_with(v.facts, clause.subject, {key: part})) == FAIL)

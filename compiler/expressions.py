@@ -8,7 +8,9 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.model import Check, Rulebook, Said
+from pitboss.compiler.winning import winning
 from pitboss.grammar import tree as t
 
 _COMPARE = {"=": "equal", "!=": "unequal", "<": "less", ">": "more", "<=": "at_most", ">=": "at_least"}
@@ -34,6 +36,7 @@ CARD_CALLS = (
     "peak",
     "groups",
 )
+AWARD_WORDS = {"filled", "counted", "agrees", "smallest", "largest", "edge"}
 CARD_FUNCTIONS = {*CARD_CALLS, "first", "last", "of_a_rank", "of_a_suit", "best", "strength"}
 
 
@@ -89,6 +92,10 @@ def rows(table: t.Table, column: int = 1) -> dict[str, tuple[str, Fraction]]:
 
 def ranking_name(ranking: str, module: str) -> str:
     return f"{ranking}_in_{module}".upper()
+
+
+def chances_name(wager: str, module: str) -> str:
+    return f"{wager}_wins_in_{module}".upper()
 
 
 class Writer:
@@ -177,12 +184,10 @@ class Writer:
         match e:
             case t.Literal():
                 return constant(e.value)
-            case t.Path(name, of) if name in self.book.fields:
-                field = self.book.fields[name]
-                in_round = any(o in ("round", "seat", "hand") for o in field.owners)
-                if of in self.book.names:
-                    return f'{"entry" if in_round else "of"}(t, "{name}", "{of}")'
-                return f't.get("{name}")'
+            case t.Path(name) if name in self.book.fields and str(e) in self.book.followed:
+                return self.followed("counted", e)
+            case t.Path(name) if name in self.book.fields:
+                return self.filed(e)
             case t.Path("rest"):
                 return 't.get("rest")'
             case t.Path(name):
@@ -195,6 +200,11 @@ class Writer:
                 return f"{which}({self.value(left)}, {self.value(right)})"
             case t.Call("payout", (wager, outcome)):
                 return f'payout(t, "{wager.value}", "{outcome.value}")'
+            case t.Call("hit", (wager,)):
+                return self.chance(str(wager.value))
+            case t.Call("edge", (wager, awards, *rest)):
+                more = "".join(f", {a.name}={self.value(a.value)}" for a in rest)
+                return f"edge({self.chance(str(wager.value))}, {self.value(awards.value)}{more})"
             case t.Call("best" | "strength" as name, (ranking, cards, *rest)):
                 more = "".join(f", {a.name}={self.value(a.value)}" for a in rest)
                 return f"{name}(t, {ranking_name(str(ranking.value), self.module)}, {self.value(cards.value)}{more})"
@@ -205,6 +215,21 @@ class Writer:
                 return f"{name}({inner})"
             case _:
                 return self.condition(e)
+
+    def filed(self, path: t.Path) -> str:
+        """What is filed or recorded of a field, and nothing that follows."""
+        in_round = any(o in ("round", "seat", "hand") for o in self.book.fields[path.name].owners)
+        if path.of in self.book.names:
+            return f'{"entry" if in_round else "of"}(t, "{path.name}", "{path.of}")'
+        return f't.get("{path.name}")'
+
+    def followed(self, word: str, path: t.Path) -> str:
+        return f"{word}({self.filed(path)}, lambda: {self.value(self.book.followed[str(path)])})"
+
+    def chance(self, wager: str) -> str:
+        """How likely a wager wins, as the rules have it; the chances are a constant of the module."""
+        label, found = chances_name(wager, self.module), winning(self.book, wager)
+        return f'row(t, "decks", {label})' if isinstance(found, dict) else label
 
     # ---- what must hold
 
@@ -234,6 +259,18 @@ class Writer:
             case other:
                 raise TypeError(f"no code for {other}")
 
+    def chances(self, wager: str) -> str:
+        """How likely a wager wins, as a constant of the module: by decks, or one figure."""
+        found = winning(self.book, wager)
+        assert not isinstance(found, str), found
+        rows = (
+            "".join(f"    {decks}: {constant(share)},\n" for decks, share in found.items())
+            if isinstance(found, dict)
+            else ""
+        )
+        label = chances_name(wager, self.module)
+        return f"{label} = {{\n{rows}}}" if isinstance(found, dict) else f"{label} = {constant(found)}"
+
     def ranking(self, ranking: t.Ranking) -> str:
         """A ranking as a constant of the module."""
         lines = []
@@ -256,6 +293,8 @@ class Writer:
         predicate, subject = check.predicate, self.value(check.subject)
         assert isinstance(predicate, t.Limit)
         match predicate.mode:
+            case "follows" if str(check.subject) in self.book.followed:
+                return f"agrees({self.filed(check.subject)}, {self.follows(check, name)})"
             case "follows" | "follows_by":
                 return f"all_equal({subject}, {self.follows(check, name)})"
             case "at_least" | "at_most":
@@ -271,7 +310,8 @@ class Writer:
             case mode:
                 law = _two_columns(check.table)
                 test = {"at_least_by": "at_least", "at_most_by": "at_most", "exactly_by": "all_equal"}[mode]
-                return f'by_row(t, {subject}, "{predicate.by}", {self.constant(name, law)}, {test})'
+                by = "" if self.book.fields[check.subject.name].type.kind == "map_of" else predicate.by
+                return f'by_row(t, {subject}, "{by}", {self.constant(name, law)}, {test})'
 
     def pays(self, check: Check, name: str) -> str:
         predicate, wager = check.predicate, check.subject.of or check.subject.name
@@ -320,7 +360,20 @@ class Writer:
             name = check.predicate.names[0]
             known = self.book.names.get(name)
             return ("equipment", name) if known and known.kind == "equipment" else ("offers", name)
+        if str(check.subject) in self.book.followed:  # where that is filed from which it follows
+            inside = (p for p in within(self.book.followed[str(check.subject)]) if isinstance(p, t.Path))
+            path = next((p for p in inside if p.name in self.book.fields), check.subject)
+            return ("offers", path.of, path.name) if path.of in self.book.names else (path.name,)
         return ()
+
+    def comes(self, check: Check) -> str:
+        """What the subject of a clause comes to, where that need not be filed."""
+        if str(check.subject) not in self.book.followed:
+            return ""
+        if isinstance(check.predicate, t.Same):  # what is stated is compared as it is stated
+            return self.followed("filled", check.subject)
+        follows = isinstance(check.predicate, t.Limit) and check.predicate.mode.startswith("follows")
+        return "" if follows else self.value(check.subject)
 
 
 def _tables(table: t.Table | None) -> dict[str, dict[str, tuple[str, Fraction]]]:

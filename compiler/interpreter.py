@@ -6,12 +6,13 @@ Written from docs/semantics.md alone. A truth is True, False or None (unknown); 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from pitboss.compiler import awarded
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.hands import strongest, word
 from pitboss.compiler.kleene import (
@@ -24,6 +25,7 @@ from pitboss.compiler.kleene import (
     PASS,
     Truth,
     every,
+    limbs,
     met,
     some,
     verdict,
@@ -143,7 +145,7 @@ def _groups(check: Check, tables: list[_Facts]) -> dict[tuple[int, ...], str]:
         belongs = every([*map(here.offered, here.offers_named(path)), *map(here.truth, check.conditions)])
         if belongs is not False and law.game in (None, here.facts.get("game")):
             kind = tuple(here.facts.get(k) for k in law.equal)
-            value = here.field(path) if belongs else None
+            value = here.field(path, stated=True) if belongs else None
             value = frozenset(value) if value is not None and here.type_of(path) == "set_of" else value
             groups.setdefault(("alone", index) if None in kind else kind, {})[index] = value
     found = {}
@@ -170,17 +172,6 @@ def _notice(check: Check, told: _Facts, people: _Facts) -> str:
     if stated:
         return verdict(applies, every(stated))
     return verdict(applies, people.attested()) if people.attestations() else OPEN
-
-
-# ---- sets, maps and tables
-
-
-def _limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:
-    """At least the greater of two is at least both, at least the lesser at least one; at most, the other way round."""
-    if isinstance(quantity, t.Extreme) and sign in (">=", "<="):
-        limbs = [_limbs(sign, limb, meets) for limb in (quantity.left, quantity.right)]
-        return every(limbs) if (quantity.which == "greater") == (sign == ">=") else some(limbs)
-    return meets(quantity)
 
 
 # ---- facts, and what is true of them
@@ -241,7 +232,12 @@ class _Facts:
 
     # ---- values
 
-    def field(self, path: t.Path) -> Any:
+    def field(self, path: t.Path, stated: bool = False) -> Any:
+        """What is filed or recorded; where something follows that, or, asked for what is stated, what is filed first."""
+        found, follows = self.filed(path), self.book.followed.get(str(path))
+        return found if follows is None else awarded.completed(found, self.value(follows), stated)
+
+    def filed(self, path: t.Path) -> Any:
         if offer := self.offer_of(path):
             found = self.facts.get("offers", {}).get(offer, {}).get(path.name)
             return None if found in ((), {}) else found  # an empty set or map says nothing
@@ -286,6 +282,8 @@ class _Facts:
             case t.Call("payout", (t.Argument(_, t.Path(offer)), t.Argument(_, outcome))):
                 row = outcome.name if isinstance(outcome, t.Path) else key_of(self.value(outcome))
                 return (self.field(t.Path("payouts", offer)) or {}).get(row, (None, None))[1]
+            case t.Call(name) if name in awarded.WORDS:
+                return awarded.asked(self.book, expr, self.value, self.facts.get("decks"))
             case t.Call():
                 return self.card_word(expr)
         return None
@@ -400,8 +398,10 @@ class _Facts:
                 return every(NOT[one] if mode == "not_among" else one for one in self.within(subject, values))
             case t.Limit("between", (low, high)):
                 return every([self.compare(">=", subject, low), self.compare("<=", subject, high)])
+            case t.Limit("follows", (quantity,)):
+                return awarded.agreed(self.filed(subject), self.value(quantity))
             case t.Limit(mode, (quantity,)):
-                return _limbs(SIGN[mode], quantity, lambda limb: self.compare(SIGN[mode], subject, limb))
+                return limbs(SIGN[mode], quantity, lambda limb: self.compare(SIGN[mode], subject, limb))
             case t.Requires((name,)):
                 return self.present(name)
             case t.Bars((name,)):
@@ -487,7 +487,7 @@ class _Facts:
                 return self.readable(limb) and None
             return met(sign, filed[1], self.value(limb))
 
-        return _limbs(sign, value, meets)
+        return limbs(sign, value, meets)
 
     def kind_of(self, expr: t.Expr) -> str:
         match expr:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pitboss.compiler.plain import SET, elements
+from pitboss.grammar import tree as t
 
 PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"
 Truth = bool | None
@@ -31,6 +32,14 @@ def every(truths: Iterable[Truth]) -> Truth:
 
 def some(truths: Iterable[Truth]) -> Truth:
     return KLEENE[max(map(KLEENE.index, truths), default=0)]
+
+
+def limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:
+    """At least the greater of two is at least both, at least the lesser at least one; at most, the other way round."""
+    if isinstance(quantity, t.Extreme) and sign in (">=", "<="):
+        both = [limbs(sign, limb, meets) for limb in (quantity.left, quantity.right)]
+        return every(both) if (quantity.which == "greater") == (sign == ">=") else some(both)
+    return meets(quantity)
 
 
 def verdict(applies: Truth, holds: Truth) -> str:

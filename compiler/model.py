@@ -142,6 +142,19 @@ class Rulebook:
     trees: tuple[t.File, ...] = ()  # as written: for the analysis, which needs the order and what narrowing leaves out
     register: tuple[Oddity, ...] = ()  # what is registered by hand; `oddities` adds what the rules show
     rankings: dict[str, t.Ranking] = field(default_factory=dict)
+    followed: dict[str, t.Expr] = field(default_factory=dict)  # what a filing can leave out, and what it then comes to
 
     def section(self, citation: str) -> Section | None:
         return next((s for s in self.sections if s.citation == citation), None)
+
+
+def followed(clauses: tuple[Clause, ...]) -> dict[str, t.Expr]:
+    """Of each field of a filing for which something follows: what.
+
+    >>> followed(())
+    {}
+    """
+    checks = (c.versions[0].checks[0] for c in clauses if c.kind == "derived" and c.scope != "round")
+    return {
+        str(c.subject): c.predicate.values[0] for c in checks if isinstance(c.predicate, t.Limit) and c.predicate.values
+    }

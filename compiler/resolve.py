@@ -13,12 +13,12 @@ from datetime import date
 from difflib import get_close_matches
 
 from pitboss.compiler.corpus import Corpus, law_order
-from pitboss.compiler.model import Check, Clause, Field, Name, Rulebook, Said, Section, Version
+from pitboss.compiler.model import Check, Clause, Field, Name, Rulebook, Said, Section, Version, followed
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 SIMPLE_TYPES = (
-    "count", "number", "money", "percent", "odds", "flag", "text", "name", "date", "time", "cards", "payouts",
+    "count", "number", "money", "percent", "odds", "flag", "text", "name", "date", "time", "cards", "payouts", "chances",
     "game", "variation", "equipment",
 )  # fmt: skip
 ROUND_SCOPES = ("round", "seat", "hand")
@@ -46,7 +46,7 @@ def resolve(corpus: Corpus) -> Resolved:
         tuple(i for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)),
         world.names, world.fields, sections, clauses,
         expiry[0][0] if expiry else None, expiry[0][1] if expiry else "", corpus.digest, world.parameters,
-        world.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register, world.rankings,
+        world.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register, world.rankings, followed(clauses),
     )  # fmt: skip
     return Resolved(book, (*corpus.problems, *world.problems))
 

@@ -33,6 +33,7 @@ def text(pattern: str, *also: str, **more: Any) -> Schema:
 SCALARS: dict[str, Schema] = {
     "count": {"type": ["integer"], "minimum": 1},
     "number": text(rf"\s*-?(?:{_MIXED}|[0-9]+/0*[1-9][0-9]*)\s*", "number"),
+    "chance": text(rf"\s*(?:{_MIXED}\s*%?|[0-9]+/0*[1-9][0-9]*)\s*", "number", examples=["1/20"]),
     "money": text(rf"\s*\$?\s*{_CENTS}\s*", "number", minimum=0, examples=["$2,500"]),
     "percent": text(rf"\s*{_MIXED}\s*%\s*", examples=["4%"]),
     "odds": text(rf"\s*{_ODDS}\s*", examples=["3 to 2"]),

@@ -52,7 +52,7 @@ def _type(of: t.Type) -> str:
     return _ONE.get(of.kind, of.kind.replace("_", " "))
 
 
-_ONE = {"flag": "yes or no", "money": "amount of money", "count": "whole number"}
+_ONE = {"chances": "chance of each amount", "flag": "yes or no", "money": "amount of money", "count": "whole number"}
 _MANY = {"money": "amounts of money", "name": "names", "count": "whole numbers"}
 
 

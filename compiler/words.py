@@ -98,6 +98,8 @@ def expected(book: Rulebook, check: Check) -> str:
 def cure(book: Rulebook, check: Check) -> str:
     who = subject(book, check.subject)
     match check.predicate:
+        case t.Limit("follows"):
+            return f"state {who} as it follows from what is filed, or put that right"
         case t.Limit():
             return f"set {who} to {_limit(book, check)}"
         case t.Bars((other,)):
@@ -181,6 +183,13 @@ def _call(book: Rulebook, call: t.Call) -> str:
         case "count":
             of = [x if x.startswith("the ") else f"the {what} {_card(what, x)}" for what, x in named.items()]
             return f"the number of {_cards(book, call.arguments)} of {' and '.join(of)}"
+        case "hit":
+            return f"the chance that the {quantity(book, call.arguments[0].value)} wins"
+        case "edge":
+            wager, awards = (quantity(book, a.value) for a in call.arguments[:2])
+            return f"what the house keeps of a stake, by {awards} and how likely the {wager} wins"
+        case "smallest" | "largest":
+            return f"the {call.name} amount in {quantity(book, call.arguments[0].value)}"
         case "payout" if len(call.arguments) == 2:
             wager, outcome = (quantity(book, a.value) for a in call.arguments)
             return f"the payout of the {wager} for {outcome}"

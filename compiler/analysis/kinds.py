@@ -7,6 +7,7 @@ from pitboss.compiler.analysis.walk import fault, offered_kind, sentences, simpl
 from pitboss.compiler.expressions import CARD_WORDS, key
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.resolve import nearest
+from pitboss.compiler.winning import winning
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -18,7 +19,7 @@ _SAID = {
     "number": "a number", "money": "an amount of money", "percent": "a percentage", "odds": "odds", "ratio": "a ratio",
     "flag": "yes or no", "name": "a name", "cards": "cards", "payouts": "payouts", "text": "a text", "date": "a day",
     "time": "a time", "meter": "a share of a meter", "rank": "a rank", "suit": "a suit",
-    "ranking": "a ranking",
+    "ranking": "a ranking", "chances": "chances of amounts, stake by stake",
 }  # fmt: skip
 PAYOUT_KINDS = ("odds_to", "odds_for", "money", "meter")
 
@@ -228,6 +229,9 @@ class Typing:
                 help = nearest(str(value), self.book.rankings) or f"write: {usage}"
                 self.problem("R215", said, value.place, help)
             return
+        if wanted == "wager":
+            self.countable(call, value, usage)
+            return
         if isinstance(value, t.Path) and value.name not in self.book.fields:
             if wanted == "suit" and value.name in SUITS:
                 return
@@ -238,6 +242,8 @@ class Typing:
             ):
                 return
         kind = self.of(value)
+        if wanted == kind == "chances" and isinstance(value, t.Path) and not self.book.fields[value.name].type.items:
+            kind = "chances of amounts"  # of no stake
         if wanted == "rank" and kind == "number" and isinstance(value, t.Literal) and not 1 <= value.value <= 13:  # type: ignore[operator]
             self.problem("R215", f"there is no card of rank {value.text}", value.place, "ranks are 1 to 13")
         elif kind not in (None, wanted) and not (wanted == "rank" and kind == "number"):
@@ -247,6 +253,14 @@ class Typing:
         elif kind is None and wanted in ("rank", "suit") and isinstance(value, t.Path):
             known = SUITS if wanted == "suit" else CARD_WORDS
             self.problem("R215", f"'{value}' is no {wanted}", value.place, nearest(value.name, known))
+
+    def countable(self, call: t.Call, value: t.Expr, usage: str) -> None:
+        """A wager of which the rules say how likely it wins."""
+        name = value.name if isinstance(value, t.Path) and not value.of else ""
+        if offered_kind(self.book, name) != "wager":
+            self.problem("R215", f"{call.name} is told of a wager", call.place, f"write: {usage}")
+        elif isinstance(wrong := winning(self.book, name), str):
+            self.problem("R215", f"how likely {name} wins cannot be counted here: {wrong}", call.place)
 
     def row_kind(self, wager: t.Expr, outcome: t.Expr) -> str | None:
         """What payout(W, OUTCOME) gives: odds or money, as the law's own row has it."""

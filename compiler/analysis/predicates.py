@@ -123,10 +123,8 @@ class _Clauses(Typing):
                 "R204", f"'{path}' is {say(kind)}, which has no order", path.place, "use `is among` or `is exactly`"
             )
             return
-        if mode.startswith("follows") and not of_round(self.book, path.name):
-            self.problem(
-                "R206", f"'{path}' is no field of a round, a seat or a hand, so nothing follows for it", path.place
-            )
+        if mode.startswith("follows") and not of_round(self.book, path.name) and (wrong := self.filed(mode, s)):
+            self.problem("R206", f"'{path}' is what a filing states: {wrong}", path.place)
             return
         if kind == "flag" and mode == "follows":
             self.condition(values[0])
@@ -160,6 +158,15 @@ class _Clauses(Typing):
         if by and s.table:
             self.column(path, kind, by, s.table)
 
+    def filed(self, mode: str, s: Sentence) -> str:
+        """What a filing leaves out follows always, or not at all: whatever reads it reads what it comes to."""
+        if mode != "follows":
+            return "it follows from a quantity, and from no table"
+        if s.conditions or (isinstance(s.of.said, t.Rule) and s.of.said.readings):
+            return "what it comes to has neither conditions nor readings"
+        same = [o for o in sentences(self.book) if set(o.subjects) & set(s.subjects) and _follows(o)]
+        return "it follows once" if len(same) > 1 else ""
+
     def column(self, path: t.Path, kind: str, by: str, table: t.Table) -> None:
         of = self.book.fields[path.name].type
         keys = (
@@ -177,6 +184,10 @@ class _Clauses(Typing):
                         f"this column holds {say(wanted or '')}, not {say(literal_kind(cell.value))}",
                         cell.place,
                     )
+
+
+def _follows(s: Sentence) -> bool:
+    return isinstance(s.predicate, t.Limit) and s.predicate.mode.startswith("follows")
 
 
 def _a(word: str) -> str:

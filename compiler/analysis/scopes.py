@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.analysis.signatures import SIGNATURES
+from pitboss.compiler.analysis.signatures import FILED, SIGNATURES
 from pitboss.compiler.analysis.walk import (
     OFFERS,
     SCOPE_OF,
@@ -117,5 +117,6 @@ def _reads_round(book: Rulebook, exprs: tuple[t.Expr, ...]) -> bool:
 
 def _cards(part: t.Expr) -> bool:
     if isinstance(part, t.Path):
-        return part.name in SIGNATURES and SIGNATURES[part.name].result == "flag"
-    return isinstance(part, t.Cards | t.Pattern) or (isinstance(part, t.Call) and part.name != "payout")
+        signature = SIGNATURES.get(part.name)
+        return signature is not None and signature.result == "flag" and part.name not in FILED
+    return isinstance(part, t.Cards | t.Pattern) or (isinstance(part, t.Call) and part.name not in FILED)

@@ -18,6 +18,7 @@ class Signature:
     named: dict[str, str] = field(default_factory=dict)
 
 
+FILED = ("payout", "hit", "edge", "smallest", "largest")  # of what a filing states; the others are of cards
 SIGNATURES = {
     "points": Signature(("cards",), "number", {"ace": "number"}),
     "count": Signature(("cards",), "number", {"rank": "rank", "suit": "suit"}),
@@ -35,4 +36,8 @@ SIGNATURES = {
     "peak": Signature(("cards",), "number", {"low_ace": "number"}),
     "groups": Signature(("cards",), "number"),
     "payout": Signature(("wager", "outcome"), "payout"),
+    "hit": Signature(("wager",), "percent"),
+    "edge": Signature(("wager", "chances"), "percent", {"back": "flag", "stakes": "money"}),
+    "smallest": Signature(("chances",), "money"),
+    "largest": Signature(("chances",), "money"),
 }

@@ -97,7 +97,11 @@ def choices(
 
 def deck_counts(law: Law, wager: str) -> tuple[int, ...]:
     """Every lawful number up to the highest that any rule names: where a game has only a floor, other games tell where shoes end."""
-    return tuple(n for n in range(1, max(_named_decks(law), default=1) + 1) if lawful(law, wager, {}, n))
+    return tuple(n for n in range(1, highest_count(law) + 1) if lawful(law, wager, {}, n))
+
+
+def highest_count(law: Law) -> int:
+    return max(_named_decks(law), default=1)
 
 
 def _named_decks(law: Law) -> Iterator[int]:

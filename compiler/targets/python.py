@@ -9,7 +9,15 @@ from datetime import date
 
 from pitboss.compiler import words
 from pitboss.compiler.cites import resolved
-from pitboss.compiler.expressions import CARD_FUNCTIONS, Writer, constant, module_name, ranking_name
+from pitboss.compiler.expressions import (
+    AWARD_WORDS,
+    CARD_FUNCTIONS,
+    Writer,
+    chances_name,
+    constant,
+    module_name,
+    ranking_name,
+)
 from pitboss.compiler.model import Check, Clause, Oddity, Rulebook, Said, Section, Version
 from pitboss.compiler.oddities import resting
 from pitboss.grammar import tree as t
@@ -45,18 +53,21 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) 
                 names.append(name if text else None)
                 texts.append(_asked(text, name))
             record = _record(book, section, clause, version, names, odd)
-            ranked = _rankings(book, section, [*texts, *_ordered(section, version)])
-            digest = _digest(*texts, *ranked, _asked(record, *filter(None, names)))
+            shared = _shared(book, section, [*texts, *_ordered(section, version)])
+            digest = _digest(*texts, *shared, _asked(record, *filter(None, names)))
             records.append(record.removesuffix("    ),") + f"        version={digest!r},\n    ),")
-    body = "\n\n\n".join([*_rankings(book, section, functions + records), *functions])
+    body = "\n\n\n".join([*_shared(book, section, functions + records), *functions])
     words = (
         {w for pair in _WORD.findall(_without_words(body + _quantities(records))) for w in pair if w}
         | {"Clause"}
         | set(re.findall(r"\bNOT_APPLICABLE\b", body))
     )
-    cards = words & CARD_FUNCTIONS
-    imports = f"from pitboss.checker.cards import {', '.join(sorted(cards))}\n" if cards else ""
-    imports += f"from pitboss.checker.runtime import {', '.join(sorted(words - cards - {'Fraction', 'str'}))}\n"
+    cards, awards = words & CARD_FUNCTIONS, words & AWARD_WORDS
+    imports = f"from pitboss.checker.awards import {', '.join(sorted(awards))}\n" if awards else ""
+    imports += f"from pitboss.checker.cards import {', '.join(sorted(cards))}\n" if cards else ""
+    imports += (
+        f"from pitboss.checker.runtime import {', '.join(sorted(words - cards - awards - {'Fraction', 'str'}))}\n"
+    )
     fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
     head = f'"""{section.citation} {section.title}. Generated from {section.file}; do not edit."""\n\n{fractions}{imports}\n\n'
     listed = "\n".join(records)
@@ -80,11 +91,14 @@ def _digest(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
-def _rankings(book: Rulebook, section: Section, texts: list[str]) -> list[str]:
-    """The rankings that these texts name."""
+def _shared(book: Rulebook, section: Section, texts: list[str]) -> list[str]:
+    """The chances and rankings that these texts name."""
     writer = Writer(book, module_name(section.citation))
     named = {word for text in texts for word in re.findall(r"\b\w+_IN_\w+", text)}
-    return [writer.ranking(r) for r in book.rankings.values() if ranking_name(r.name, writer.module) in named]
+    wagers = [n.name for n in book.names.values() if n.kind == "wager"]
+    chances = [w for w in wagers if chances_name(w, writer.module) in named]
+    rankings = [r for r in book.rankings.values() if ranking_name(r.name, writer.module) in named]
+    return [*(writer.chances(w) for w in chances), *(writer.ranking(r) for r in rankings)]
 
 
 def _ordered(section: Section, version: Version) -> Iterator[str]:
@@ -95,7 +109,12 @@ def _ordered(section: Section, version: Version) -> Iterator[str]:
 
 
 def _quantities(records: list[str]) -> str:
-    return "\n".join(line for record in records for line in record.split("\n") if line.startswith("        quantity="))
+    return "\n".join(
+        line
+        for record in records
+        for line in record.split("\n")
+        if line.startswith(("        quantity=", "        comes="))
+    )
 
 
 def _without_words(body: str) -> str:
@@ -135,7 +154,7 @@ def _body(book: Rulebook, clause: Clause, check: Check, w: Writer, name: str) ->
     if isinstance(p, t.Same):
         member = w.both(w.guards(check))
         keys = ", ".join(f't.get("{e}")' for e in p.equal)
-        yield f"return {member}, ({keys}{',' if len(p.equal) == 1 else ''}), {w.value(subject)}"
+        yield f"return {member}, ({keys}{',' if len(p.equal) == 1 else ''}), {w.comes(check) or w.value(subject)}"
         return
     if isinstance(p, t.Notice):
         subjects = str(subject)
@@ -218,6 +237,8 @@ def _record(
     other = w.other(check)
     if other:
         lines.append(f"        other={constant(other)},")
+    if comes := w.comes(check):
+        lines.append(f"        comes=lambda t: {comes},")
     if clause.kind in ("attest", "posting"):
         lines.append("        floor=True,")
     if version.basis == "inferred" and version is clause.versions[0] and section.adopted:

@@ -101,6 +101,8 @@ class _Filing:
         if kind == "map_of":
             keys, values = self._key(inside[0]), self._type(inside[1])
             return {"type": "object", "propertyNames": keys, "additionalProperties": values}
+        if kind == "chances":
+            return {**self._type(("map_of", ("money",), ("chance",))), "minProperties": 1}
         return self._named(kind) if kind in NAMED else SCALARS.get(kind, {"not": {}})
 
     def _key(self, of: tuple[Any, ...]) -> Schema:

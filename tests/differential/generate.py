@@ -377,6 +377,9 @@ class _Maker:
             case t.Type("list_of", _, (inner,)):
                 names = [v.value for v in inner.values]
                 return tuple(names if random.random() < 0.5 else random.sample(names, len(names)))
+            case t.Type("chances"):
+                amounts = random.sample((5, 6, 50, 1000, 5000), random.choice((1, 2, 3)))
+                return {amount: Fraction(1, len(amounts)) for amount in amounts}
             case t.Type("flag"):
                 return random.random() < 0.5
             case t.Type("cards"):
