@@ -22,7 +22,7 @@ SIMPLE_TYPES = (
     "game", "variation", "equipment",
 )  # fmt: skip
 ROUND_SCOPES = ("round", "seat", "hand")
-_ROUND_PREDICATES = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.Rounds)
+_ROUND_PREDICATES = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.PaysGross, t.Shares, t.Rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +354,8 @@ class _World:
 
 _KIND: dict[type, str] = {
     t.Limit: "bound", t.Same: "same", t.MustOffer: "offered", t.Independent: "independent", t.Bars: "bars",
-    t.Requires: "requires", t.Pays: "payout", t.PaysOnly: "payout", t.PaysEach: "payout", t.Rounds: "rounding",
+    t.Requires: "requires", t.Pays: "payout", t.PaysOnly: "payout", t.PaysEach: "payout", t.PaysGross: "payout",
+    t.Shares: "payout", t.Rounds: "rounding",
     t.Result: "result", t.Notice: "notice", t.Posting: "posting", t.Approval: "approval",
     t.Sees: "sight", t.Charges: "charge",
 }  # fmt: skip
@@ -368,27 +369,15 @@ def _verb(predicate: t.Predicate) -> str:
             return "not-offered" if negated else "offered"
         case t.Result(verb):
             return verb
-        case t.PaysOnly():
-            return "pays-highest"
-        case t.PaysEach():
-            return "pays-each"
         case _:
-            words = {
-                t.Same: "same",
-                t.Independent: "independent",
-                t.Pays: "pays",
-                t.Rounds: "rounds",
-                t.Notice: "notice",
-            }
-            return (
-                words.get(type(predicate))
-                or {
-                    t.Posting: "posted",
-                    t.Approval: "approved",
-                    t.Sees: "sees",
-                    t.Charges: "charges",
-                }[type(predicate)]
-            )
+            return _VERB[type(predicate)]
+
+
+_VERB: dict[type, str] = {
+    t.PaysOnly: "pays-highest", t.PaysEach: "pays-each", t.PaysGross: "pays-gross", t.Shares: "shares", t.Same: "same",
+    t.Independent: "independent", t.Pays: "pays", t.Rounds: "rounds", t.Notice: "notice", t.Posting: "posted",
+    t.Approval: "approved", t.Sees: "sees", t.Charges: "charges",
+}  # fmt: skip
 
 
 def _dotted(path: t.Path) -> str:

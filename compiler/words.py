@@ -75,6 +75,8 @@ def expected(book: Rulebook, check: Check) -> str:
             return "not offered" if negated else "offered"
         case t.Pays():
             return _pays(book, check)
+        case t.Rounds(direction, to, (amount,)):
+            return f"{quantity(book, amount)}, rounded {direction} to {to.text}"
         case t.Same():
             return "the same at each of them"
         case t.Notice():
@@ -317,6 +319,12 @@ def _predicate(book: Rulebook, check: Check) -> str:
             return "pays only for the best outcome reached"
         case t.PaysEach(name):
             return f"pays for each {name.replace('_', ' ')}"
+        case t.PaysGross():
+            return "pays amounts of money with the stake in them"
+        case t.Shares((amount,)):
+            return f"pays shares of {quantity(book, amount)}"
+        case t.Rounds(direction, to, (amount,)):
+            return f"must be {quantity(book, amount)}, rounded {direction} to {to.text}"
         case t.Rounds(direction, to):
             return f"is rounded {direction} to {to.text}"
         case t.Result(verb):

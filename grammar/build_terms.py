@@ -290,7 +290,14 @@ class Terms:
         return t.PaysEach(str(items[0]))
 
     def rounds(self, meta: Meta, items: list[Anything]) -> t.Rounds:
-        return t.Rounds(str(items[0]), items[1])
+        *amount, direction, to = (i for i in items if i is not None)
+        return t.Rounds(str(direction), to, tuple(amount))
+
+    def pays_gross(self, meta: Meta, items: list[Anything]) -> t.PaysGross:
+        return t.PaysGross()
+
+    def shares(self, meta: Meta, items: list[Anything]) -> t.Shares:
+        return t.Shares((items[0],))
 
     def result(self, meta: Meta, items: list[Token]) -> t.Result:
         return t.Result(str(items[0]))

@@ -22,12 +22,12 @@ WORD = re.compile(r"\w+")
 
 VALUES = frozenset({"NUMBER", "MONEY", "PERCENT", "ODDS", "METER"})
 VERBS = (
-    *("is", "bars", "requires", "pays", "rounds", "needs", "follows", "sees", "charges"),
+    *("is", "bars", "requires", "pays", "rounds", "needs", "follows", "sees", "charges", "shares"),
     *("wins", "loses", "stays", "returns", "advances"),
 )
 PLURALS = {
     **{"bar": "bars", "require": "requires", "pay": "pays", "round": "rounds", "need": "needs"},
-    **{"follow": "follows", "see": "sees", "charge": "charges"},
+    **{"follow": "follows", "see": "sees", "charge": "charges", "share": "shares"},
     **{"win": "wins", "lose": "loses", "stay": "stays", "return": "returns", "advance": "advances", "are": "is"},
 }
 NOTES = (

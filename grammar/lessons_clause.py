@@ -113,6 +113,24 @@ CLAUSE = (
         ),
     ),
     Lesson(
+        "R119",
+        "rounding says a direction and a unit",
+        "as in: rounds down to $1, or: rounds 5% * stake of streak up to $1",
+        (
+            "(a)  streak rounds ▸to $1\n",
+            "(a)  streak rounds down ▸$1\n",
+            "(a)  streak rounds▸\n",
+            "(a)  commission rounds 5% * stake of streak▸\n",
+            "(a)  commission rounds 5% * stake of streak ▸to $1\n",
+        ),
+        lambda f: (
+            f.takes("DIRECTION")
+            and (ends(f) or f.word == "to")
+            or f.expected == {"TO"}
+            and f.previous in ("up", "down")
+        ),
+    ),
+    Lesson(
         "R133",
         "the list ends with a comma",
         "name one more, or take the comma away",

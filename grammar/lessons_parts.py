@@ -130,12 +130,6 @@ PARTS = (
     ),
     Lesson(
         "R119",
-        "rounding says a direction and a unit",
-        "as in: rounds down to $1",
-        ("(a)  streak rounds ▸to $1\n", "(a)  streak rounds down ▸$1\n", "(a)  streak rounds▸\n"),
-    ),
-    Lesson(
-        "R119",
         "say what is needed",
         "as in: needs notice 30 minutes written to commission before start; or needs posting; or needs approval",
         ("(a)  tiles needs▸\n", "(a)  tiles needs ▸permission\n", "(a)  tiles needs notice 30 minutes▸\n"),

@@ -144,7 +144,12 @@ def _predicate(it: t.Predicate) -> str:
         case t.PaysEach():
             return f"pays each {it.name}"
         case t.Rounds():
-            return f"rounds {it.direction} to {it.to.text}"
+            amount = "".join(f"{_side(value)} " for value in it.values)
+            return f"rounds {amount}{it.direction} to {it.to.text}"
+        case t.PaysGross():
+            return "pays gross"
+        case t.Shares((value,)):
+            return f"shares {_side(value)}"
         case t.Result():
             return it.verb
         case t.Notice():

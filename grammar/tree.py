@@ -99,9 +99,24 @@ class PaysEach:
 
 
 @dataclass(frozen=True, slots=True)
+class PaysGross:
+    """The stake is within what is paid in money."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The amount of which a payout that is a share of a meter is a share."""
+
+    values: tuple[Expr]
+
+
+@dataclass(frozen=True, slots=True)
 class Rounds:
+    """To the next multiple: of a wager what it is paid, of an amount of a round the quantity that it comes from."""
+
     direction: str
     to: Literal
+    values: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +159,8 @@ class Charges:
 
 
 Predicate = (
-    Limit | Same | MustOffer | Independent | Bars | Requires | Pays | PaysOnly | PaysEach | Rounds | Result | Notice
-    | Posting | Approval | Sees | Charges
+    Limit | Same | MustOffer | Independent | Bars | Requires | Pays | PaysOnly | PaysEach | PaysGross | Shares | Rounds
+    | Result | Notice | Posting | Approval | Sees | Charges
 )  # fmt: skip
 
 

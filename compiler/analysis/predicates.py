@@ -75,9 +75,16 @@ class _Clauses(Typing):
                         f"{named} is a field, and only what can be offered bars, requires or is offered",
                         path.place,
                     )
-                case t.Pays() | t.PaysOnly() | t.PaysEach() | t.Result() | t.Independent() | t.Sees() if (
-                    kind is not None or (offer and offer not in OFFERS)
-                ):
+                case (
+                    t.Pays()
+                    | t.PaysOnly()
+                    | t.PaysEach()
+                    | t.PaysGross()
+                    | t.Shares()
+                    | t.Result()
+                    | t.Independent()
+                    | t.Sees()
+                ) if kind is not None or (offer and offer not in OFFERS):
                     what = "a field" if kind is not None else _a(offer)
                     self.problem(
                         "R204",
@@ -102,6 +109,9 @@ class _Clauses(Typing):
                 self.problem(
                     "R204", f"a payout is rounded to an amount of money, not to {say(literal_kind(to))}", to.place
                 )
+            case t.Rounds(_, _, (amount,)) | t.Shares((amount,)) if (kind := self.of(amount)) not in ("money", None):
+                what = "rounded" if isinstance(s.predicate, t.Rounds) else "shared"
+                self.problem("R204", f"what is {what} is an amount of money, not {say(kind)}", amount.place)
 
     def field(self, path: t.Path) -> str | None:
         return type_kind(self.book.fields[path.name].type) if path.name in self.book.fields else None

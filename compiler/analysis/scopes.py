@@ -21,7 +21,9 @@ from pitboss.compiler.resolve import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 
-_OF_ROUND = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.Rounds, t.Sees, t.Charges)
+_OF_ROUND = (
+    t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.PaysGross, t.Shares, t.Rounds, t.Sees, t.Charges,
+)  # fmt: skip
 _NO_RECORD = (t.Attest, t.Elect, t.Game, t.Offer, t.Equipment, t.Field)
 
 
