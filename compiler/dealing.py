@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
+from math import floor
 from random import Random
 from typing import Any
 
@@ -51,7 +52,10 @@ class Dealer:
         if not self.wagers:
             raise NotDealt(f"no wager of '{game}' is filed at the table")
         clauses = [(c, check) for c, v, _ in self.settlement.clauses for check in v.checks[:1]]
-        self.laws = [(c, check, check.predicate) for c, check in clauses if isinstance(check.predicate, t.Limit)]
+        self.laws = [
+            (c, check, _limit(check)) for c, check in clauses if isinstance(check.predicate, t.Limit | t.Rounds)
+        ]
+        self.laws = [(c, check, law) for c, check, law in self.laws if law.values or law.by]
         self.on_field: dict[str, list[tuple[Clause, Check]]] = {}
         self.exact: list[tuple[Clause, Check, str, frozenset[str]]] = []
         for clause, check, law in self.laws:
@@ -99,7 +103,7 @@ class Dealer:
                 if clause.kind in ("result", "outcome", "rank"):
                     for condition in check.conditions:
                         named |= dict.fromkeys(self._read(condition))
-                elif clause.kind in ("bound", "derived", "rounding"):
+                elif clause.kind in ("bound", "derived", "rounding") or isinstance(check.predicate, t.Shares):
                     named[check.subject.name] = None
                     for read in (*getattr(check.predicate, "values", ()), *check.conditions):
                         named |= dict.fromkeys(self._read(read))
@@ -187,8 +191,10 @@ class Dealer:
         return found  # type: ignore[no-any-return]
 
     def _allowed(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Any]:
-        law, here = check.predicate, self.settlement.here(clause, facts)
-        assert isinstance(law, t.Limit)
+        law, here = _limit(check), self.settlement.here(clause, facts)
+        if isinstance(check.predicate, t.Rounds):
+            yield from (value for value in [self.settlement.rounded(clause, check, facts)] if value is not None)
+            return
         if law.by:
             cell = column(check.table, 1).get(key_of(here.facts.get(law.by, "")))
             if cell is not None:
@@ -362,14 +368,23 @@ class Dealer:
                 facts[what][wager] = value
 
     def pay(self, wager: str, facts: Facts) -> None:
-        _, due = self.settlement.due(wager, facts)
-        facts["paid"][wager] = facts["stake"][wager] if due is None else due
+        owed = self.settlement.owed(wager, facts, self.settlement.gross(wager, facts) is True)
+        facts["paid"][wager] = facts["stake"][wager] if owed is None else Fraction(floor(owed * 100), 100)
         rows = self.settlement.payouts(wager)
         if len(rows) > 1:
-            reached = [row for row in rows if self.settlement.reached(wager, row, facts) is True]
-            highest = max(reached, key=lambda row: self.settlement.amount(wager, row, facts), default=None)
+            metered = self.settlement.metered(wager, facts) is True
+            mine = [row for row, pay in rows.items() if (pay[0] == "meter") is metered]
+            reached = [row for row in mine if self.settlement.reached(wager, row, facts) is True]
+            highest = max(reached, key=lambda row: self.settlement.amount(wager, row, facts) or 0, default=None)
             if highest is not None:
                 facts["settled_as"][wager] = highest
+
+
+def _limit(check: Check) -> t.Limit:
+    """What an amount rounds to, it is exactly."""
+    law = check.predicate
+    assert isinstance(law, t.Limit | t.Rounds)
+    return law if isinstance(law, t.Limit) else t.Limit("exactly", law.values)
 
 
 def as_record(facts: Facts, start: Facts, book: Rulebook) -> dict[str, Any]:

@@ -57,7 +57,7 @@ class Planter:
         match check.predicate:
             case t.Result():
                 yield from self._ended_otherwise(subject.name, facts)
-            case t.Pays():
+            case t.Pays() | t.Shares():
                 yield from self._paid_otherwise(subject.of or subject.name, facts)
             case t.Requires((other,)):
                 yield self._with(facts, "stake", other, 0)
@@ -66,7 +66,10 @@ class Planter:
             case Said("outcome"):
                 for wager in facts["settled_as"]:
                     yield from self._settled_otherwise(wager, facts)
-            case t.Limit() | t.Rounds():
+            case t.Rounds(_, step, (_,)) if isinstance(step.value, Fraction) and facts.get(subject.name) is not None:
+                yield {**facts, subject.name: facts[subject.name] + step.value}  # one step too much
+                yield from self._valued_otherwise(subject, facts)
+            case t.Limit():
                 yield from self._valued_otherwise(subject, facts)
 
     def _with(self, facts: Facts, what: str, wager: str, value: Any) -> Facts:
@@ -98,6 +101,8 @@ class Planter:
         rows = [row for row in self.dealer.settlement.payouts(wager) if row != facts["settled_as"].get(wager)]
         for row in self._shuffled(rows):
             paid = self.dealer.settlement.amount(wager, row, facts)
+            if paid is None:
+                continue
             yield self._with(self._with(facts, "settled_as", wager, row), "paid", wager, paid)
 
     def _valued_otherwise(self, subject: t.Path, facts: Facts) -> Iterator[Facts]:

@@ -20,6 +20,7 @@ from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
 MOST_KNOWN = 1 << 20
+CENT = Fraction(1, 100)
 
 
 class Settlement:
@@ -81,7 +82,32 @@ class Settlement:
         return self.looked_up("follows", check, facts, lambda: self.here(clause, facts).follows(check))
 
     def holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
-        return self.looked_up("holds", check, facts, lambda: self.here(clause, facts).holds(check))  # type: ignore[no-any-return]
+        return self.looked_up("holds", check, facts, lambda: self._holds(clause, check, facts))  # type: ignore[no-any-return]
+
+    def _holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
+        here, law = self.here(clause, facts), check.predicate
+        said = here.holds(check)
+        if said is False and isinstance(law, t.Limit) and law.mode == "exactly" and self._is_money(check.subject):
+            told, comes_to = here.field(check.subject), here.value(law.values[0], check.subject)
+            return self.agree(check.subject, told, comes_to) is True
+        return said
+
+    def agree(self, subject: t.Path, told: Any, comes_to: Any) -> Truth:
+        """Money to the cent: of what no cents come to, either of the two next to it."""
+        if None in (told, comes_to):
+            return None
+        near = abs(Fraction(told) - Fraction(comes_to)) < CENT if self._is_money(subject) else False
+        return near or bool(told == comes_to)
+
+    def _is_money(self, subject: t.Path) -> bool:
+        return subject.name in self.round_fields and self.book.fields[subject.name].type.kind == "money"
+
+    def rounded(self, clause: Clause, check: Check, facts: Facts) -> Any:
+        """What an amount of a round rounds to."""
+        law, here = check.predicate, self.here(clause, facts)
+        assert isinstance(law, t.Rounds)
+        amount = here.value(law.values[0])
+        return None if amount is None else _to_step(law, amount, here.value(law.to))
 
     def looked_up(self, what: str, check: Check, facts: Facts, ask: Callable[[], Any]) -> Any:
         """The same of the same facts is asked for again and again."""
@@ -134,7 +160,7 @@ class Settlement:
                 return self._result(check, verb, facts)
             case t.Limit(mode) if mode.startswith("follows"):
                 told, comes_to = facts.get(subject.name), self.follows(clause, check, facts)
-                return verdict(conditions, None if told is None or comes_to is None else told == comes_to)
+                return verdict(conditions, self.agree(subject, told, comes_to))
             case t.Limit() if (
                 subject.of in self.book.names
                 and self.here(clause, facts).offered(subject.of) is False
@@ -154,11 +180,13 @@ class Settlement:
                 return verdict(settled, conditions)
             case t.Requires((other,)):
                 return verdict(self._staked(subject.name, facts), self._staked(other, facts))
-            case t.Rounds(_, step) if not self._is_offer(subject.name) and subject.name in self.round_fields:
-                value, unit = facts.get(subject.name), self.here(clause, facts).value(step)
-                return verdict(conditions, None if value is None else Fraction(value) % Fraction(unit) == 0)
+            case t.Rounds(_, _, (_,)):
+                value, comes_to = facts.get(subject.name), self.rounded(clause, check, facts)
+                return verdict(conditions, None if value is None or comes_to is None else value == comes_to)
             case t.Pays():
                 return self._pays(subject.of or subject.name, facts)
+            case t.Shares():
+                return self._shares(subject.name, conditions, facts)
             case t.PaysOnly():
                 return self._highest(subject.name, conditions, facts)
         return None
@@ -218,7 +246,7 @@ class Settlement:
 
     def payouts(self, wager: str | None) -> dict[str, tuple[str, Any]]:
         filed = self.table.get("offers", {}).get(wager, {}).get("payouts") or {}
-        return {row: pay for row, pay in filed.items() if pay[0] in ("odds", "money")}
+        return dict(filed)
 
     def _of_rank(self, rank: str, facts: Facts) -> list[str]:
         paying = dict.fromkeys(
@@ -247,31 +275,65 @@ class Settlement:
         settled = self._entry(facts, "settled_as", wager)
         return every([self._staked(wager, facts), self._won(wager, facts), None if settled is None else settled == row])
 
-    def amount(self, wager: str, row: str, facts: Facts) -> Any:
+    def _about(self, kind: type, wager: str) -> Iterator[tuple[Clause, Check]]:
+        for clause, version, _ in self.clauses:
+            check = version.checks[0]
+            if isinstance(check.predicate, kind) and check.subject.name == wager:
+                yield clause, check
+
+    def amount(self, wager: str, row: str, facts: Facts, gross: bool = False) -> Any:
+        """What a row pays beside the stake; where it pays gross, the stake is in what is no odds."""
         kind, value = self.payouts(wager)[row]
         stake = self._entry(facts, "stake", wager)
-        return _plain(value if kind == "money" else None if stake is None else value * stake)
+        if kind == "odds":
+            return _plain(None if stake is None else value * stake)
+        if kind == "meter":
+            of = [self.here(c, facts).value(k.predicate.values[0]) for c, k in self._about(t.Shares, wager)]  # type: ignore[union-attr]
+            value = None if not of or of[0] is None else value * of[0]
+        if gross:
+            return None if None in (value, stake) else _plain(value - stake)
+        return _plain(value)
 
-    def due(self, wager: str, facts: Facts) -> tuple[bool, Any]:
-        """Whether payouts are filed, and what they come to for the highest outcome that was reached."""
-        rows = self.payouts(wager)
-        each = any(
-            isinstance(v.checks[0].predicate, t.PaysEach) and v.checks[0].subject.name == wager
-            for _, v, _ in self.clauses
-        )
-        if not rows or each:
+    def due(self, wager: str, facts: Facts, gross: bool = False) -> tuple[bool, Any]:
+        """Whether payouts are filed, and what they come to: a share of the meter, else the highest that was reached."""
+        filed = self.payouts(wager)
+        if not filed or any(self._about(t.PaysEach, wager)):
             return False, None
-        amounts = [
-            (True if len(rows) == 1 else self.reached(wager, r, facts), self.amount(wager, r, facts)) for r in rows
-        ]
-        certain = [a for truth, a in amounts if truth is True and a is not None]
-        most = max(certain, default=None)
-        if len(rows) > 1 and (
-            most is None
-            or any(truth is not False and (a is None or truth is None and a > most) for truth, a in amounts)
-        ):
-            return True, None
-        return True, self._rounded(wager, most, facts)
+        metered, alone = self.metered(wager, facts), len(filed) == 1
+        rows = [r for r, pay in filed.items() if (pay[0] == "meter") == metered]
+        truths = {r: True if alone else self.reached(wager, r, facts) for r in rows}
+        amounts = [(truths[r], self.amount(wager, r, facts, gross)) for r in rows]
+        most = max((a for truth, a in amounts if truth is True and a is not None), default=None)
+        if most is not None and any(h is not False and (a is None or h is None and a > most) for h, a in amounts):
+            most = None
+        return True, None if metered is None else self._rounded(wager, most, facts)
+
+    def metered(self, wager: str, facts: Facts) -> Truth:
+        """Whether the wager reached a share of the meter."""
+        filed = self.payouts(wager)
+        meters = [row for row, pay in filed.items() if pay[0] == "meter"]
+        return some(len(filed) == 1 or self.reached(wager, row, facts) for row in meters)
+
+    def owed(self, wager: str, facts: Facts, gross: bool) -> Any:
+        """What is due, within the limits on what is paid."""
+        _, owed = self.due(wager, facts, gross)
+        for truth, limit in self._limits(wager, facts, "at_most"):
+            over = every([truth, None if None in (owed, limit) else owed > limit])
+            owed = limit if over else None if over is None else owed
+        return owed
+
+    def gross(self, wager: str, facts: Facts) -> Truth:
+        return some(self.conditions(clause, check, facts) for clause, check in self._about(t.PaysGross, wager))
+
+    def _paid_rightly(self, wager: str, facts: Facts) -> Truth:
+        """Whether what was paid is what is owed; where it is not known whether the stake is in it, if both ways say so."""
+        gross, paid = self.gross(wager, facts), self._entry(facts, "paid", wager)
+        ways = [False, True] if gross is None else [gross]
+        found = {self.agree(t.Path("paid"), paid, self.owed(wager, facts, way)) for way in ways}
+        return found.pop() if len(found) == 1 else None
+
+    def _won_stake(self, wager: str, facts: Facts) -> Truth:
+        return every([self._staked(wager, facts), self._won(wager, facts)])
 
     def _rounded(self, wager: str, amount: Any, facts: Facts) -> Any:
         for clause, version, _ in self.clauses:
@@ -281,41 +343,43 @@ class Settlement:
                 and wager in (check.subject.of, check.subject.name)
                 and (amount is not None and self.conditions(clause, check, facts) is True)
             ):
-                step = Fraction(self.here(clause, facts).value(check.predicate.to))
-                amount = (ceil if check.predicate.direction == "up" else floor)(Fraction(amount) / step) * step
+                amount = _to_step(check.predicate, amount, self.here(clause, facts).value(check.predicate.to))
         return amount
 
     def _pays(self, wager: str, facts: Facts) -> str | None:
-        filed, due = self.due(wager, facts)
-        if not filed:
+        if not self.due(wager, facts)[0]:
             return None
-        paid = self._entry(facts, "paid", wager)
-        replaced = [NOT[every([truth, beyond])] for truth, beyond in self._instead(wager, due, facts)]
-        applies = every([self._staked(wager, facts), self._won(wager, facts), *replaced])
-        return verdict(applies, None if due is None or paid is None else paid == due)
+        instead = [NOT[truth] for truth, _ in self._limits(wager, facts, "exactly")]
+        if any(self._about(t.Shares, wager)):
+            instead.append(NOT[self.metered(wager, facts)])  # what the clause on the meter says
+        return verdict(every([self._won_stake(wager, facts), *instead]), self._paid_rightly(wager, facts))
 
-    def _instead(self, wager: str, due: Any, facts: Facts) -> Iterator[tuple[Truth, Truth]]:
-        """Clauses that say the amount themselves, or a limit that is lower."""
+    def _shares(self, wager: str, conditions: Truth, facts: Facts) -> str | None:
+        if not self.due(wager, facts)[0]:
+            return None
+        applies = every([conditions, self._won_stake(wager, facts), self.metered(wager, facts)])
+        return verdict(applies, self._paid_rightly(wager, facts))
+
+    def _limits(self, wager: str, facts: Facts, mode: str) -> Iterator[tuple[Truth, Any]]:
+        """(whether it binds, the amount) of each clause that says what is paid, or at most."""
         for clause, version, _ in self.clauses:
             for check in version.checks:
                 law = check.predicate
-                if (
-                    isinstance(law, t.Limit)
-                    and law.mode in ("exactly", "at_most")
-                    and str(check.subject) == f"paid of {wager}"
-                ):
-                    limit = self.here(clause, facts).value(law.values[0])
-                    beyond = True if law.mode == "exactly" else None if None in (due, limit) else due > limit
-                    yield self.conditions(clause, check, facts), beyond
+                if isinstance(law, t.Limit) and law.mode == mode and str(check.subject) == f"paid of {wager}":
+                    yield self.conditions(clause, check, facts), self.here(clause, facts).value(law.values[0])
 
     def _highest(self, wager: str, conditions: Truth, facts: Facts) -> str | None:
         filed, due = self.due(wager, facts)
         if not filed:
             return None
         settled = self._entry(facts, "settled_as", wager)
-        applies = every([conditions, self._staked(wager, facts), self._won(wager, facts), settled is not None])
+        applies = every([conditions, self._won_stake(wager, facts), settled is not None])
         named = self.amount(wager, settled, facts) if settled in self.payouts(wager) else None
         return verdict(applies, None if named is None or due is None else named == due)
+
+
+def _to_step(law: t.Rounds, amount: Any, step: Any) -> Any:
+    return _plain((ceil if law.direction == "up" else floor)(Fraction(amount) / Fraction(step)) * Fraction(step))
 
 
 def _plain(value: Any) -> Any:

@@ -277,6 +277,13 @@ def same(a: Any, b: Any) -> Any:
     return _compare(words.same, operator.eq, a, b)
 
 
+def to_cent(told: Any, comes_to: Any) -> Any:
+    per = _per(comes_to)
+    if not (_per(told) and per) or 100 % per == 0:  # in whole cents
+        return equal(told, comes_to)
+    return both(more(plus(told, words.CENT), comes_to), less(minus(told, words.CENT), comes_to))
+
+
 def among(value: Any, values: tuple[Any, ...]) -> Any:
     return lifted(lambda one: words.among(one, values), value, key=("among", values))
 
@@ -332,12 +339,21 @@ def lesser(a: Any, b: Any) -> Any:
     return lifted(words.lesser, a, b)
 
 
-def a_multiple(value: Any, step: Any) -> Any:
-    return None if value is None or step is None else equal(modulo(value, step), 0)
-
-
 def rounded(value: Any, step: Any, direction: str) -> Any:
+    if isinstance(value, Column) and value.per:
+        per = lcm(value.per, Fraction(step).denominator)
+        unit = int(step * per)
+        return Column((value.over(per) + (unit - 1 if direction == "up" else 0)) // unit * unit, per)
     return lifted(lambda one: words.rounded(one, step, direction), value, key=("rounded", step, direction))
+
+
+def pick(truth: Any, this: Any, other: Any) -> Any:
+    if not isinstance(truth, Column):
+        return words.pick(truth, this, other)
+    this, other = (None if isinstance(one, Column) and not one.per else one for one in (this, other))
+    if this is None and other is None:
+        return None
+    return given(known(truth), _either_of(truth.values.fill_null(False), this, other))
 
 
 def highest(amounts: Iterable[tuple[Any, Any]]) -> Any:

@@ -140,9 +140,8 @@ def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: 
             return f"{_title(form, wager)} {ENDS[rest[0]]}" if here else f"{_title(form, wager)} does not win", _ended(
                 form, facts, wager
             )
-        case "pays":
-            due = s.due(wager)
-            return f"{_money(due)} for {_title(form, wager)}", _money(words.entry(facts, "paid", wager))
+        case "pays" | "shares":
+            return f"{_owed(s, wager)} for {_title(form, wager)}", _money(words.entry(facts, "paid", wager))
         case "highest" | "outcome":
             settled = str(words.entry(facts, "settled_as", wager))
             return "the highest outcome reached" if part == "highest" else clause.words, f"settled as {settled}"
@@ -152,6 +151,10 @@ def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: 
             return f"{_title(form, rest[0])} staked beside {_title(form, wager)}", "not staked"
         case "irregularity":
             return clause.expected or clause.words, str(facts.get("consequence"))
+        case "rounding":
+            comes_to = step.value(facts) if step.value else None
+            known = "" if comes_to is None else f" ({_money(comes_to)})"
+            return f"{clause.expected}{known}", _shown(form, wager, facts.get(wager))
         case "derived":
             due, expected = step.value(facts) if step.value else None, clause.expected or clause.words
             comes_to = "" if due is None else _shown(form, rest[0], due)
@@ -184,8 +187,16 @@ def _lawful(form: Form, s: Settling) -> Iterator[str]:
             if wins and all(s.condition(r) is False for r in wins):
                 yield f"{_title(form, wager)} of {_money(stake)} does not win"
             continue
-        due = s.due(wager) if verbs[0] == "wins" else None
-        yield f"{_title(form, wager)} of {_money(stake)} {ENDS[verbs[0]]}" + (f", {_money(due)} due" if due else "")
+        known = verbs[0] == "wins" and s.owed(wager) is not None
+        due = f", {_owed(s, wager)} due" if known else ""
+        yield f"{_title(form, wager)} of {_money(stake)} {ENDS[verbs[0]]}{due}"
+
+
+def _owed(s: Settling, wager: str) -> str:
+    """Where it is not known whether the stake is in it, either amount."""
+    gross = s.pays_gross(wager)
+    ways = (gross,) if isinstance(gross, bool) else (False, True)
+    return " or ".join(dict.fromkeys(_money(s.owed(wager, way)) for way in ways))
 
 
 def _title(form: Form, wager: str) -> str:

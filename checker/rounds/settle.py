@@ -69,7 +69,7 @@ class Settling:
     def __init__(self, deal: Deal, t: Facts, w: Word) -> None:
         self.deal, self.t, self.w = deal, t, w
         self._conditions: dict[int, Any] = {}
-        self._due: dict[str, Any] = {}
+        self._due: dict[tuple[str, bool], Any] = {}
 
     def judge(self, step: Step) -> Any:
         """The verdict of one reading; None where it is no clause that a round can breach."""
@@ -106,7 +106,7 @@ class Settling:
     def rounds(self, step: Step) -> Any:
         return None  # counts in what is due
 
-    each = rounds
+    each = gross = rounds
 
     def requires(self, step: Step) -> Any:
         _, wager, other = step.role
@@ -141,15 +141,24 @@ class Settling:
         w, wager = self.w, step.role[1]
         if not self.is_owed(wager):
             return None
-        due, paid = self.due(wager), w.entry(self.t, "paid", wager)
-        applies = w.both(self.staked(wager), w.more(paid, 0))
+        applies = self.won_stake(wager)
         for bound in self.deal.steps("bound", wager):
-            if bound.role[2] != "paid" or bound.applies is None or bound.value is None:
-                continue
-            # a clause that says the amount itself, or a limit below it, stands in place of the odds
-            beyond = True if bound.role[3] == "exactly" else w.more(due, bound.value(self.t))
-            applies = w.both(applies, w.no(w.both(self.condition(bound), beyond)))
-        return w.verdict(applies, w.equal(paid, due))
+            if bound.role[2:] == (
+                "paid",
+                "exactly",
+            ):  # a clause that says the amount itself stands in place of the odds
+                applies = w.both(applies, w.no(self.condition(bound)))
+        if self.deal.steps("shares", wager):
+            applies = w.both(applies, w.no(self.metered(wager)))
+        return w.verdict(applies, self.paid_rightly(wager))
+
+    def shares(self, step: Step) -> Any:
+        """A share of the meter is paid of the amount that the clause names."""
+        w, wager = self.w, step.role[1]
+        if not self.is_owed(wager):
+            return None
+        applies = w.both(self.condition(step), self.won_stake(wager), self.metered(wager))
+        return w.verdict(applies, self.paid_rightly(wager))
 
     def highest(self, step: Step) -> Any:
         """What it was settled as is the highest that it reached."""
@@ -158,39 +167,45 @@ class Settling:
             return None
         settled, due = w.entry(self.t, "settled_as", wager), self.due(wager)
         named = w.highest([(w.equal(settled, row), self.amount(wager, row)) for row in self.rows(wager)])
-        applies = w.both(self.condition(step), self.staked(wager), self.won(wager), w.known(settled))
+        applies = w.both(self.condition(step), self.won_stake(wager), w.known(settled))
         return w.verdict(applies, w.equal(named, due))
 
     def outcome(self, step: Step) -> Any:
         """What it was settled as is what it reached."""
         w, (_, wager, row) = self.w, step.role
         settled = w.equal(w.entry(self.t, "settled_as", wager), row)
-        return w.verdict(w.both(self.staked(wager), self.won(wager), settled), self.condition(step))
+        return w.verdict(w.both(self.won_stake(wager), settled), self.condition(step))
 
     def rank(self, step: Step) -> Any:
         w, row = self.w, step.role[2]
         wagers = [wager for wager in self.filed() if row in self.rows(wager) and not self.deal_outcome(wager, row)]
         settled = w.either(*[
-            w.both(self.staked(wager), self.won(wager), w.equal(w.entry(self.t, "settled_as", wager), row))
+            w.both(self.won_stake(wager), w.equal(w.entry(self.t, "settled_as", wager), row))
             for wager in wagers
         ])  # fmt: skip
         return w.verdict(settled, self.condition(step))
 
     # ---- what is due
 
-    def won(self, wager: str) -> Any:
-        return self.w.more(self.w.entry(self.t, "paid", wager), 0)
+    def won_stake(self, wager: str) -> Any:
+        return self.w.both(self.staked(wager), self.w.more(self.w.entry(self.t, "paid", wager), 0))
 
     def filed(self) -> list[str]:
         return list(dict.fromkeys(s.role[1] for s in self.deal.steps("pays")))
 
     def rows(self, wager: str) -> dict[str, tuple[str, Any]]:
-        filed = ((self.t.get("offers") or {}).get(wager) or {}).get("payouts") or {}
-        return {row: pay for row, pay in filed.items() if pay[0] in ("odds", "money")}
+        return ((self.t.get("offers") or {}).get(wager) or {}).get("payouts") or {}
 
-    def amount(self, wager: str, row: str) -> Any:
-        kind, value = self.rows(wager)[row]
-        return value if kind == "money" else self.w.times(value, self.w.entry(self.t, "stake", wager))
+    def amount(self, wager: str, row: str, gross: bool = False) -> Any:
+        """What a row pays beside the stake; where it pays gross, the stake is in what is no odds."""
+        w, (kind, value) = self.w, self.rows(wager)[row]
+        stake = w.entry(self.t, "stake", wager)
+        if kind == "odds":
+            return w.times(value, stake)
+        if kind == "meter":
+            of = [step.value(self.t) for step in self.deal.steps("shares", wager) if step.value is not None]
+            value = w.times(value, of[0]) if of else None
+        return w.minus(value, stake) if gross else value
 
     def deal_outcome(self, wager: str, row: str) -> list[Step]:
         return [s for s in self.deal.steps("outcome", wager) if s.role[2] == row]
@@ -199,24 +214,53 @@ class Settling:
         """Whether what is filed tells what the wager is paid."""
         return bool(self.rows(wager)) and not self.deal.steps("each", wager)
 
-    def due(self, wager: str) -> Any:
-        """The filed payout of the highest outcome that was reached, rounded; None where none is filed."""
-        if wager not in self._due:
-            self._due[wager] = self._owed(wager)
-        return self._due[wager]
+    def paid_rightly(self, wager: str) -> Any:
+        """Whether what was paid is owed; where it is not known whether the stake is in it, what both ways say."""
+        w, paid, gross = self.w, self.w.entry(self.t, "paid", wager), self.pays_gross(wager)
+        if isinstance(gross, bool):
+            return w.to_cent(paid, self.owed(wager, gross))
+        return w.choose(gross, w.to_cent(paid, self.owed(wager, True)), w.to_cent(paid, self.owed(wager)))
 
-    def _owed(self, wager: str) -> Any:
+    def pays_gross(self, wager: str) -> Any:
+        return self.w.either(*[self.condition(step) for step in self.deal.steps("gross", wager)])
+
+    def owed(self, wager: str, gross: bool = False) -> Any:
+        """What is due, within the limits on what is paid."""
+        w, owed = self.w, self.due(wager, gross)
+        for bound in self.deal.steps("bound", wager):
+            if bound.role[2:] == ("paid", "at_most") and bound.value is not None:
+                limit = bound.value(self.t)
+                owed = w.pick(w.both(self.condition(bound), w.more(owed, limit)), limit, owed)
+        return owed
+
+    def due(self, wager: str, gross: bool = False) -> Any:
+        """The filed payout of what was reached, rounded: a share of the meter, else the highest; None where none is filed."""
+        if (wager, gross) not in self._due:
+            self._due[wager, gross] = self._filed_for(wager, gross) if self.is_owed(wager) else None
+        return self._due[wager, gross]
+
+    def _filed_for(self, wager: str, gross: bool) -> Any:
         w, rows = self.w, self.rows(wager)
-        if not self.is_owed(wager):
-            return None
-        if len(rows) == 1:
-            amount = self.amount(wager, next(iter(rows)))
-        else:
-            amount = w.highest([(self.reached(wager, row), self.amount(wager, row)) for row in rows])
+        alone = len(rows) == 1
+
+        def most(metered: bool) -> Any:
+            of = [row for row, (kind, _) in rows.items() if (kind == "meter") is metered]
+            if alone and of:
+                return self.amount(wager, of[0], gross)
+            return w.highest([(self.reached(wager, row), self.amount(wager, row, gross)) for row in of])
+
+        metered = self.metered(wager)
+        amount = most(metered) if isinstance(metered, bool) else w.pick(metered, most(True), most(False))
         for step in self.deal.steps("rounds", wager):
             if self.condition(step) is True and step.value is not None:
                 amount = w.rounded(amount, step.value(self.t), step.role[2])
         return amount
+
+    def metered(self, wager: str) -> Any:
+        """Whether the wager reached a share of the meter."""
+        rows = self.rows(wager)
+        meters = [row for row, (kind, _) in rows.items() if kind == "meter"]
+        return self.w.either(*[len(rows) == 1 or self.reached(wager, row) for row in meters])
 
     def reached(self, wager: str, row: str) -> Any:
         """By the outcome of the wager, else the rank of the hand, else as it was settled."""

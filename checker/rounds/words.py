@@ -2,8 +2,8 @@
 
 >>> highest([(True, 3), (False, 40), (None, 2)]), highest([(True, 3), (None, 40)]), highest([(False, 3)])
 (3, None, None)
->>> rounded(Fraction(21, 20), Fraction(1, 4), "up"), a_multiple(Fraction(5, 4), Fraction(1, 4))
-(Fraction(5, 4), True)
+>>> rounded(Fraction(21, 20), Fraction(1, 4), "up"), to_cent(3, Fraction(10, 3)), to_cent(Fraction(333, 100), Fraction(10, 3))
+(Fraction(5, 4), False, True)
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from pitboss.checker.cards import (
     suits,
 )
 from pitboss.checker.runtime import (
+    ABSENT,
     FAIL,
     NOT_APPLICABLE,
     OPEN,
@@ -74,15 +75,25 @@ from pitboss.checker.runtime import (
 )
 
 
-def a_multiple(value: Any, step: Any) -> Truth:
-    return None if value is None or step is None else value % step == 0
-
-
 def rounded(value: Any, step: Any, direction: str) -> Any:
     """To the next multiple of the step."""
-    if value is None:
-        return None
+    if value is None or value is ABSENT:
+        return value
     return (ceil if direction == "up" else floor)(Fraction(value) / Fraction(step)) * step
+
+
+CENT = Fraction(1, 100)
+
+
+def to_cent(told: Any, comes_to: Any) -> Truth:
+    """Money is told to the cent: of what no cents come to, either of the two next to it."""
+    truth = equal(told, comes_to)
+    return truth if truth is not False or ABSENT in (told, comes_to) else abs(told - comes_to) < CENT
+
+
+def pick(truth: Truth, this: Any, other: Any) -> Any:
+    """One of two quantities; unknown where it is not known which."""
+    return None if truth is None else this if truth else other
 
 
 def choose(truth: Truth, this: Truth, other: Truth) -> Truth:
@@ -135,9 +146,10 @@ def known(value: Any) -> Truth:
 
 __all__ = [
     "agreed", "best", "complete", "given", "groups", "modulo", "of_a_suit", "or_else", "pairs", "peak", "row", "strength",
-    "a_multiple", "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "count",
+    "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "count",
     "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "last", "less", "lesser", "minus",
-    "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "plus",
-    "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "suits", "times", "truthy",
+    "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "pick", "plus",
+    "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "suits", "times", "to_cent",
+    "truthy",
     "unequal", "verdict", "where",
 ]  # fmt: skip

@@ -65,6 +65,16 @@ class _Clauses(Typing):
                             )
                         continue
                     self.limit(path, kind, mode, values, by, s)
+                case t.Rounds(values=values) if bool(values) is not (
+                    kind == "money" and of_round(self.book, path.name)
+                ):
+                    if values:
+                        self.problem(
+                            "R204", f"{named} is no amount of a round, and nothing else rounds a quantity", path.place
+                        )
+                    elif kind is not None:
+                        help = f"write: {path.name} rounds 5% * ... {s.predicate.direction} to {s.predicate.to.text}"
+                        self.problem("R204", f"{named} is rounded, and it is not said from what", path.place, help)
                 case t.Charges() if kind != "money" or not of_round(self.book, path.name):
                     self.problem("R204", f"{named} is no amount of a round, and nothing else is charged", path.place)
                 case t.Same() if kind is None and offer:

@@ -67,9 +67,12 @@ def _role(book: Rulebook, clause: Clause, check: Check) -> tuple[str, ...] | Non
             return ("highest", subject.name)
         case t.PaysEach():
             return ("each", subject.name)
-        case t.Rounds(direction):
-            kind = "rounding" if _in_round(book, subject.name) else "rounds"
-            return (kind, subject.of or subject.name, direction)
+        case t.PaysGross():
+            return ("gross", subject.name)
+        case t.Shares():
+            return ("shares", subject.name)
+        case t.Rounds(direction, _, amount):
+            return ("rounding" if amount else "rounds", subject.of or subject.name, direction)
         case t.Limit() if clause.kind == "derived":
             return ("derived", "", subject.name)
         case t.Limit(mode) if clause.scope == "round":
@@ -85,8 +88,9 @@ def _wager(book: Rulebook, name: str) -> bool:
     return name in book.names and book.names[name].kind == "wager"
 
 
-def _in_round(book: Rulebook, name: str) -> bool:
-    return name in book.fields and bool({*book.fields[name].owners} & {*ROUND_SCOPES})
+def _in_money(book: Rulebook, path: t.Path) -> bool:
+    field = book.fields.get(path.name)
+    return field is not None and field.type.kind == "money" and bool({*field.owners} & {*ROUND_SCOPES})
 
 
 def _texts(book: Rulebook, clause: Clause, check: Check, name: str) -> Iterator[tuple[str, str]]:
@@ -98,23 +102,32 @@ def _texts(book: Rulebook, clause: Clause, check: Check, name: str) -> Iterator[
             return
         case t.Limit(mode) if mode.startswith("follows"):
             comes_to = writer.follows(check, name)
-            yield "", _function(name, writer, f"verdict({conditions}, same({writer.value(check.subject)}, {comes_to}))")
+            alike = "to_cent" if _in_money(book, check.subject) else "same"
+            holds = f"{alike}({writer.value(check.subject)}, {comes_to})"
+            yield "", _function(name, writer, f"verdict({conditions}, {holds})")
             bare = Writer(book, _MODULE)
             bare_value = f"given({conditions}, {bare.follows(check, f'{name}_value')})"
             yield "_value", _function(f"{name}_value", bare, bare_value)
         case t.Limit():
             holds = writer.limit(check, name)
+            if check.predicate.mode == "exactly" and _in_money(book, check.subject):
+                holds = f"to_cent({writer.value(check.subject)}, {writer.value(check.predicate.values[0])})"
             yield "", _function(name, writer, f"verdict({conditions}, {holds})")
             if check.predicate.mode in ("at_most", "exactly") and check.subject.of:
                 bare = Writer(book, _MODULE)
                 yield "_applies", _function(f"{name}_applies", bare, conditions)
                 yield "_value", _function(f"{name}_value", bare, bare.value(check.predicate.values[0]))
+        case t.Rounds(direction, step, (amount,)):
+            comes_to = f'rounded({writer.value(amount)}, {writer.value(step)}, "{direction}")'
+            holds = f"equal({writer.value(check.subject)}, {comes_to})"
+            yield "", _function(name, writer, f"verdict({conditions}, {holds})")
+            yield "_value", _function(f"{name}_value", writer, comes_to)
         case t.Rounds(_, step):
             yield "_applies", _function(f"{name}_applies", writer, conditions)
             yield "_value", _function(f"{name}_value", writer, writer.value(step))
-            if _in_round(book, check.subject.name):
-                holds = f"a_multiple({writer.value(check.subject)}, {writer.value(step)})"
-                yield "", _function(name, writer, f"verdict({conditions}, {holds})")
+        case t.Shares((amount,)):
+            yield "_applies", _function(f"{name}_applies", writer, conditions)
+            yield "_value", _function(f"{name}_value", writer, writer.value(amount))
         case Said("irregular", values):
             listed = constant(tuple(v.value for v in values))
             applies = f'both(equal(t.get("irregularity"), "{check.subject.name}"), {conditions})'
