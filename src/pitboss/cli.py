@@ -300,9 +300,8 @@ def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         " that is for the tool that made them, such as cosign",
     )  # fmt: skip
     verify.add_argument(
-        "filing", metavar="FILING", nargs="?",
-        help="without it, only form and rulebook are looked at, and the exit code is 4",
-    )  # fmt: skip
+        "filing", metavar="FILING", nargs="?", help="without it, only form and rulebook are looked at: exit code 4"
+    )
     verify.add_argument("--previous", metavar="OLD", help="the earlier filing, where the check was made with one")
     _inspection(verify)
     _rules_of_ones_own(verify)

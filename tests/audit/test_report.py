@@ -78,17 +78,36 @@ def test_it_can_be_made_again_by_the_command_that_it_names(tmp_path: Path, monke
     assert {path.name: path.read_bytes() for path in (tmp_path / "my out").iterdir()} == first
 
 
-def test_a_filing_that_cannot_be_read_is_reported_all_the_same(
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [("f.yaml", "pits: [\n", "E020"), ("misspelt.yaml", None, "E001"), ("folder", None, "E001")],
+)
+def test_of_a_filing_of_which_nothing_can_be_read_nothing_is_written(
+    name: str, text: str | None, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/audit.md").write_text("the last report")
+    assert main(["report", str(tmp_path / name), "--out", str(tmp_path / "out")]) == 2
+    assert [p.read_text() for p in (tmp_path / "out").iterdir()] == ["the last report"]
+    said = capsys.readouterr().out
+    assert code in said and said.endswith("nothing was read, and nothing is written.\n") and "wrote" not in said
+    assert main(["report", str(tmp_path / name), "--out", str(tmp_path / "new")]) == 2
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_filing_that_can_be_read_in_part_is_reported_with_its_faults(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "f.yaml").write_text("pits: [\n")
-    assert main(["report", str(tmp_path / "f.yaml"), "--out", str(tmp_path / "out")]) == 2
+    (tmp_path / "filing").mkdir()
+    (tmp_path / "filing/a.yaml").write_text("pits: [\n")
+    (tmp_path / "filing/b.yaml").write_text("submission: {effective: 2007-01-01}\n")
+    assert main(["report", str(tmp_path / "filing"), "--out", str(tmp_path / "out")]) == 2
     assert names(tmp_path / "out") == WRITTEN
     data = json.loads((tmp_path / "out/audit.json").read_bytes())
-    assert [p["code"] for p in data["filing"]["problems"]] == ["E020"]
-    said = capsys.readouterr().out
-    assert "E020" in said and said.endswith("nothing was judged.\n")
-    assert "E020" in (tmp_path / "out/audit.md").read_text()
+    assert [p["code"] for p in data["filing"]["problems"]] == ["E020", "E203"]
+    assert "E020" in capsys.readouterr().out and "E020" in (tmp_path / "out/audit.md").read_text()
 
 
 def test_it_does_not_write_into_the_filing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,6 +29,13 @@ def run(arguments: argparse.Namespace) -> int:
     book, vocabulary = compiled(*folders)
     told = catalog(*folders)
     result, source, problems, texts = judged(arguments, book, vocabulary)
+    from pitboss.reports.problems import problems as faults
+
+    told_faults = faults(problems, texts) + ("\n" if problems else "")
+    if not source.documents:  # a name that is misspelt does not put an empty report over the last one
+        say()
+        sys.stdout.write(f"{told_faults}nothing was read, and nothing is written.\n")
+        return 2
     from dataclasses import replace
 
     from pitboss.checker.account import Asked, account
@@ -41,10 +48,9 @@ def run(arguments: argparse.Namespace) -> int:
     data = account(result, book, vocabulary, told, texts, locator(source), asked)
     written = write_all(out, _files(data))
     say()
-    from pitboss.reports.problems import problems as faults
     from pitboss.reports.summary import summary
 
-    sys.stdout.write(faults(problems, texts) + ("\n" if problems else ""))
+    sys.stdout.write(told_faults)
     sys.stdout.write("".join(f"wrote {path}\n" for path in written) + summary(data))
     return 2 if problems or uncounted else exit_code(result, wanted)
 
