@@ -7,12 +7,14 @@ same bytes.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyse
 from pitboss.compiler.corpus import read_corpus
 from pitboss.compiler.expressions import module_name
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.overriding import overridden
 from pitboss.compiler.resolve import resolve
 from pitboss.compiler.targets.catalog import catalog
 from pitboss.compiler.targets.columnar import columnar
@@ -30,7 +32,8 @@ def rulebook(*folders: Path) -> Rulebook:
     problems = resolved.problems or analyse(resolved.rulebook)
     if problems:
         raise Rejected(*sorted(problems, key=lambda d: d.place))
-    return resolved.rulebook
+    book = resolved.rulebook
+    return replace(book, clauses=overridden(book.clauses, book.definitions))
 
 
 def files(book: Rulebook) -> dict[str, str]:

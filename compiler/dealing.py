@@ -44,7 +44,12 @@ class Dealer:
         self.offers = [name for name in table.get("offers", {}) if name in book.names]
         self.wagers = [name for name in self.offers if book.names[name].kind == "wager"]
         mine = [n.name for n in book.names.values() if n.kind in ("wager", "option") and n.game in (None, game)]
-        self.start: Facts = {**table, "irregularity": "none", **{what: dict.fromkeys(mine, 0) for what in MONEY}}
+        self.start: Facts = {
+            **table,
+            "irregularity": "none",
+            "consequence": "none",
+            **{what: dict.fromkeys(mine, 0) for what in MONEY},
+        }
         self.start["settled_as"] = {}
         self.chances = list(self._in_force("deal", "chance", game=game))
         if not self.chances:
@@ -391,6 +396,8 @@ def as_record(facts: Facts, start: Facts, book: Rulebook) -> dict[str, Any]:
     """A row as a record writes it: what the table's filing says already is left out, and so are zeros."""
     made: dict[str, Any] = {}
     for name, value in facts.items():
+        if name in ("irregularity", "consequence") and value == "none":
+            continue
         if name in (*MONEY, "settled_as"):
             made |= {f"{name}.{wager}": _written(part, "money") for wager, part in value.items() if part}
         elif name in book.fields and {*book.fields[name].owners} & {*ROUND}:

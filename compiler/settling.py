@@ -145,7 +145,8 @@ class Settlement:
 
     def judge(self, row: Facts) -> dict[str, str]:
         """Clause → verdict, of every clause that the row can breach."""
-        facts = self.complete(row)
+        nothing = {"consequence": "none"} if row.get("irregularity") == "none" else {}
+        facts = self.complete({**nothing, **row})
         found = {}
         for clause, version, doubtful in self.clauses:
             said = [self.reading(clause, check, facts) for check in version.checks]

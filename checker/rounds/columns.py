@@ -41,6 +41,8 @@ class Lot(dict[str, Any]):
             under = table.get(name, "none" if name == "irregularity" else None)
             if under is not None:
                 self[name] = or_else(column, under)
+        nothing = given(equal(self["irregularity"], "none"), "none")
+        self["consequence"] = or_else(self.get("consequence"), nothing)
         self.size, self.rankings = size, rankings
 
 

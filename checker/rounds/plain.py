@@ -31,4 +31,5 @@ def each(bench: Bench, row: Row) -> Iterator[tuple[Deal, dict[str, Any]]]:
 def facts_of(table: dict[str, Any], row: Row) -> dict[str, Any]:
     zeros = table.get("zeros", {})
     filled = {name: {**zeros[name], **row.facts.get(name, {})} for name in zeros}
-    return {**table, "irregularity": "none", **row.facts, **filled}
+    found = {**table, "irregularity": "none", **row.facts, **filled}
+    return {"consequence": "none", **found} if found["irregularity"] == "none" else found

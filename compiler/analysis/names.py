@@ -248,6 +248,9 @@ def values_of(book: Rulebook, field: str) -> tuple[str, ...]:
             return tuple(_named(book, *OFFERS))
         case "equipment":
             return tuple(_named(book, "equipment"))
+        case "name" if field == "consequence":
+            said = [s.said for s in statements(book)]
+            return ("none", *(name for s in said if isinstance(s, t.Irregularity) for name in s.leads_to))
     return ()
 
 

@@ -172,6 +172,9 @@ class Asker:
         if known.type.kind == "flag" and any(o in ("round", "seat", "hand") for o in known.owners):
             self.assumed[name] = None  # an event that the odds are not of
             return Value(False)
+        if name == "consequence":
+            self.assumed[name] = None
+            return Value(code("none"))
         self.missing[key] = None
         return NOTHING
 
