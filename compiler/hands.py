@@ -51,10 +51,15 @@ def word(name: str, cards: Any, by: dict[str, Any]) -> Any:
     return None
 
 
-def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any) -> tuple[Any, str] | None:
-    """The strength, and the name of the rank, of the best hand that the cards make; nothing when that is unknown."""
+def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any, known: Any = None) -> tuple[Any, str] | None:
+    """The strength, and the name of the rank, of the best hand that the cards make; nothing when that is unknown.
+
+    Where it is `known` what was said of hands that look the same, nothing is asked twice (`ranked.py`).
+    """
     if len(cards) < ranking.count:
         return None
+    if known is not None:
+        return known.strongest(ranking, cards, look, height)  # type: ignore[no-any-return]
     made = []
     for chosen in combinations(range(len(cards)), ranking.count):
         hand, rest = (tuple(c for n, c in enumerate(cards) if (n in chosen) == mine) for mine in (True, False))
@@ -66,10 +71,12 @@ def _beside(look: Look, rest: Hand, expr: t.Expr, hand: Hand) -> Any:
     return look(expr, hand, rest)
 
 
-def _made(ranking: t.Ranking, hand: Hand, look: Callable[[t.Expr, Hand], Any], height: Any) -> tuple[Any, str] | None:
+def _made(
+    ranking: t.Ranking, hand: Hand, look: Callable[[t.Expr, Hand], Any], height: Any, suits: str = "cdhs"
+) -> tuple[Any, str] | None:
     below = len(ranking.ranks)
     for rank in ranking.ranks:
-        held = [(look(rank.has, stand), stand) for stand in _stands(hand, rank.joker)]
+        held = [(look(rank.has, stand), stand) for stand in _stands(hand, rank.joker, suits)]
         if any(truth is None for truth, _ in held):
             return None
         over = [(_over(rank, stand, look, height), stand) for truth, stand in held if truth]
@@ -92,14 +99,14 @@ def _strength(below: int, height: Any, hand: Hand) -> Any:
     return below * 15**5 + height + odd
 
 
-def _stands(hand: Hand, joker: str | None) -> Iterator[Hand]:
+def _stands(hand: Hand, joker: str | None, suits: str) -> Iterator[Hand]:
     others = tuple(card for card in hand if card[1] != "j")
     if len(others) == len(hand):
         yield hand
     elif joker == "ace":
         yield ((1, "j"), *others)
     elif joker == "any":
-        yield from ((card, *others) for card in product(range(1, 14), "cdhs") if card not in others)
+        yield from ((card, *others) for card in product(range(1, 14), suits) if card not in others)
 
 
 def _high(ranks: list[int]) -> list[int]:

@@ -183,6 +183,7 @@ class _Facts:
     clause: Clause
     facts: Facts
     day: date | None
+    known: Any = None  # what was said of hands that look the same
 
     def kind(self, name: str | None) -> str:
         return self.book.names[name].kind if name in self.book.names else ""
@@ -296,7 +297,8 @@ class _Facts:
         """What a defined term means on the day, or on that on which the clause starts, where it is applied before."""
         if self.kind(name) != "define":
             return None
-        clauses = [c for c in self.book.clauses if c.kind == "definition" and c.name == name]
+        clauses = self.known.definitions.get(name, ()) if self.known else self.book.clauses
+        clauses = [c for c in clauses if c.kind == "definition" and c.name == name]
         day = self.day and max(self.day, self.clause.versions[0].since or self.day)
         versions = [v for c in clauses for v in c.versions if day is None or v.in_force(day)]
         return next(iter(versions[-1].checks[0].conditions), None) if versions else None
@@ -310,7 +312,7 @@ class _Facts:
             return None
         if ranked:
             ranking = self.book.rankings[str(expr.arguments[0].value)]
-            found = strongest(ranking, cards, self.of_hand, by.get("height"))
+            found = strongest(ranking, cards, self.of_hand, by.get("height"), self.known)
             return None if found is None else found[expr.name == "best"]
         return word(expr.name, cards, by)
 

@@ -5,7 +5,7 @@ Written from docs/semantics.md, Settled rounds. It judges one row: a seat, or a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from fractions import Fraction
 from math import ceil, floor
@@ -15,12 +15,35 @@ from pitboss.compiler import interpreter
 from pitboss.compiler.interpreter import _Facts, _settle, _version
 from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
-from pitboss.compiler.resolve import paths
+from pitboss.compiler.ranked import Known
+from pitboss.compiler.sight import RANKS, SUITS, Sight, View
 from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
-MOST_KNOWN = 1 << 20
+MOST_KNOWN, MOST_OF_HANDS = 1 << 16, 1 << 10  # answers kept of a question; fewer where hardly a hand comes twice
 CENT = Fraction(1, 100)
+_READ_ONCE = (t.Rounds, t.PaysEach, t.PaysGross, t.Shares)  # the first reading counts
+
+
+class _Asked:
+    """A question, and what was answered to it of facts that look the same."""
+
+    def __init__(self, views: tuple[View, ...]) -> None:
+        self.views = views
+        self.plain = all(not view.grain and not view.of for view in views)
+        self.names = [view.name for view in views]
+        self.known: dict[Any, Any] = {}
+        self.most = MOST_OF_HANDS if sum(view.grain >= RANKS | SUITS for view in views) else MOST_KNOWN
+
+    def __call__(self, facts: Facts, ask: Callable[[], Any]) -> Any:
+        key: Any = [facts.get(name) for name in self.names] if self.plain else [view.see(facts) for view in self.views]
+        key = tuple(key)
+        found = self.known.get(key, self)
+        if found is self:
+            if len(self.known) >= self.most:
+                self.known.clear()
+            found = self.known[key] = _plain(ask())
+        return found
 
 
 class Settlement:
@@ -28,14 +51,30 @@ class Settlement:
 
     def __init__(self, book: Rulebook, game: str, table: Facts, day: date) -> None:
         self.book, self.game, self.table, self.day = book, game, table, day
-        self.round_fields = {f.name for f in book.fields.values() if {"round", "seat", "hand"} & {*f.owners}}
-        self._known: dict[Any, Any] = {}
-        self._reads: dict[tuple[str, int], tuple[tuple[str, str | None], ...]] = {}
+        self.sight = Sight(book)
+        self.round_fields = self.sight.of_round
+        self._asked: dict[tuple[str, int], _Asked] = {}
+        self._hands: dict[date, Known] = {}
         self.clauses: list[tuple[Clause, Version, bool]] = []
         for clause in book.clauses:
             if clause.game in (None, game) and (found := self._in_force(clause)):
                 self.clauses.append(found)
         self.derived = [(c, v, v.checks[0].subject.name) for c, v, _ in self.clauses if c.kind == "derived"]
+        self._derived_from: dict[str, list[int]] = {}
+        for number, (_, version, _) in enumerate(self.derived):
+            for name in {view.name for check in version.checks for view in self.sight.views(self.reads(check))}:
+                self._derived_from.setdefault(name, []).append(number)
+        self._of_wager: dict[tuple[type, str | None], list[tuple[Clause, Check]]] = {}
+        self._of_row: dict[tuple[str, str | None, str], list[tuple[Clause, Version]]] = {}
+        for clause, version, _ in self.clauses:
+            for check in version.checks:
+                if isinstance(check.predicate, _READ_ONCE) and check is not version.checks[0]:
+                    continue
+                for wager in dict.fromkeys((check.subject.name, check.subject.of)):
+                    self._of_wager.setdefault((type(check.predicate), wager), []).append((clause, check))
+            if clause.kind in ("outcome", "rank"):
+                subject = version.checks[0].subject
+                self._of_row.setdefault((clause.kind, subject.of, subject.name), []).append((clause, version))
 
     def _in_force(self, clause: Clause) -> tuple[Clause, Version, bool] | None:
         version, doubtful = _version(self.book, clause, self.day)
@@ -55,34 +94,43 @@ class Settlement:
     def _is_wager(self, name: str) -> bool:
         return name in self.book.names and self.book.names[name].kind == "wager"
 
-    def complete(self, facts: Facts) -> Facts:
-        """What follows, over and over; where readings do not agree nothing does."""
-        while True:
-            before = len(facts)
-            for clause, version, name in self.derived:
-                if facts.get(name) is None:
-                    found = [self.follows(clause, check, facts) for check in version.checks]
+    def complete(self, facts: Facts, changed: Iterable[str] | None = None) -> Facts:
+        """What follows, over and over; where readings do not agree nothing does. Of facts complete before, only what `changed` counts."""
+        waiting = {*range(len(self.derived))}
+        if changed is not None:
+            waiting = {number for name in changed for number in self._derived_from.get(name, ())}
+        made = facts
+        while waiting:
+            now, waiting = sorted(waiting), set()
+            for number in now:
+                clause, version, name = self.derived[number]
+                if made.get(name) is None:
+                    found = [self.follows(clause, check, made) for check in version.checks]
                     if found[0] is not None and all(value == found[0] for value in found):
-                        facts = {**facts, name: found[0]}
-            if len(facts) == before:
-                return facts
+                        made = {**made} if made is facts else made
+                        made[name] = found[0]
+                        waiting.update(self._derived_from.get(name, ()))
+        return made
 
     def here(self, clause: Clause, facts: Facts) -> _Facts:
-        return _Facts(self.book, clause, facts, self.day)
+        day = max(self.day, clause.versions[0].since or self.day)
+        if day not in self._hands:
+            self._hands[day] = Known(self.sight)
+        return _Facts(self.book, clause, facts, self.day, self._hands[day])
 
     def conditions(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         if not check.conditions:
             return True
-        truths = self.looked_up(
-            "when", check, facts, lambda: every(map(self.here(clause, facts).truth, check.conditions))
-        )
-        return truths  # type: ignore[no-any-return]
+        asked = self._asked.get(("when", id(check))) or self.asked("when", check, check.conditions)
+        return asked(facts, lambda: every(map(self.here(clause, facts).truth, check.conditions)))  # type: ignore[no-any-return]
 
     def follows(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        return self.looked_up("follows", check, facts, lambda: self.here(clause, facts).follows(check))
+        asked = self._asked.get(("follows", id(check))) or self.asked("follows", check, self.reads(check))
+        return asked(facts, lambda: self.here(clause, facts).follows(check))
 
     def holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
-        return self.looked_up("holds", check, facts, lambda: self._holds(clause, check, facts))  # type: ignore[no-any-return]
+        asked = self._asked.get(("holds", id(check))) or self.asked("holds", check, self.reads(check))
+        return asked(facts, lambda: self._holds(clause, check, facts))  # type: ignore[no-any-return]
 
     def _holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         here, law = self.here(clause, facts), check.predicate
@@ -110,38 +158,17 @@ class Settlement:
         return None if amount is None else _to_step(law, amount, here.value(law.to))
 
     def looked_up(self, what: str, check: Check, facts: Facts, ask: Callable[[], Any]) -> Any:
-        """The same of the same facts is asked for again and again."""
-        reads = self._reads.get((what, id(check)))
-        if reads is None:
-            reads = self._reads[what, id(check)] = self._read_by(what, check)
-        values = []
-        for name, of in reads:
-            value = facts.get(name)
-            values.append(value.get(of) if of and isinstance(value, dict) else value)
-        key = (what, id(check), *values)
-        found = self._known.get(key, self)
-        if found is self:
-            if len(self._known) > MOST_KNOWN:
-                self._known.clear()
-            found = self._known[key] = _plain(ask())
+        return (self._asked.get((what, id(check))) or self.asked(what, check, self.reads(check)))(facts, ask)
+
+    def asked(self, what: str, check: Check, reads: Iterable[t.Expr]) -> _Asked:
+        found = self._asked[what, id(check)] = _Asked(self.sight.views(reads))
         return found
 
-    def _read_by(self, what: str, check: Check) -> tuple[tuple[str, str | None], ...]:
-        """All that it reads of a row; what is filed of the table does not change."""
-        asked = (
-            check.conditions
-            if what == "when"
-            else (check.subject, *getattr(check.predicate, "values", ()), *check.conditions)
-        )
-        named = {path for expr in asked for path in self._paths(expr)}
-        named |= {t.Path("cards"), t.Path(getattr(check.predicate, "by", None) or "cards")}
-        return tuple((p.name, p.of) for p in sorted(named, key=str) if p.name in self.round_fields)
-
-    def _paths(self, expr: t.Expr) -> Iterator[t.Path]:
-        for path in paths(expr):
-            yield path
-            if path.name in self.book.definitions:
-                yield from self._paths(self.book.definitions[path.name])
+    def reads(self, check: Check) -> list[t.Expr]:
+        """All that a check reads; what is filed of the table does not change."""
+        by = getattr(check.predicate, "by", None)
+        values = getattr(check.predicate, "values", ())
+        return [check.subject, *values, *check.conditions, *([t.Path(by)] if by else [])]
 
     def judge(self, row: Facts) -> dict[str, str]:
         """Clause → verdict, of every clause that the row can breach."""
@@ -155,10 +182,40 @@ class Settlement:
         return found
 
     def reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
+        asked = self._asked.get(("reading", id(check))) or self.asked("reading", check, self._settles(check))
+        return asked(facts, lambda: self._reading(clause, check, facts))  # type: ignore[no-any-return]
+
+    def _settles(self, check: Check) -> Iterator[t.Expr]:
+        """All that tells whether a round keeps a check."""
+        subject = check.subject
+        yield from self.reads(check)
+        match check.predicate:
+            case t.Limit() if subject.of:
+                yield t.Path("stake", subject.of)
+            case t.Requires((other,)):
+                yield from (t.Path("stake", subject.name), t.Path("stake", other))
+            case Said("irregular"):
+                yield from (t.Path("irregularity"), t.Path("consequence"))
+            case Said("outcome"):
+                for wager in [subject.of] if subject.of else self._of_rank(subject.name):
+                    yield from (t.Path(what, wager) for what in ("stake", "paid", "settled_as"))
+            case t.Result() | t.Pays() | t.PaysOnly() as law:
+                wager = subject.of or subject.name
+                yield from (t.Path(what, wager) for what in ("stake", "paid", "collected", "returned", "settled_as"))
+                for _, one in self._of_wager.get((t.Result, wager), ()) if isinstance(law, t.Result) else ():
+                    yield from one.conditions
+                for kind in (t.Rounds, t.Limit) if not isinstance(law, t.Result) else ():
+                    for _, one in self._of_wager.get((kind, wager), ()):
+                        yield from self.reads(one)
+                for row in self.payouts(wager) if not isinstance(law, t.Result) else ():
+                    for _, version in self._rows(wager, row):
+                        yield from (condition for one in version.checks for condition in one.conditions)
+
+    def _reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
         subject, conditions = check.subject, self.conditions(clause, check, facts)
         match check.predicate:
             case t.Result(verb):
-                return self._result(check, verb, facts)
+                return self._result(conditions, check, verb, facts)
             case t.Limit(mode) if mode.startswith("follows"):
                 told, comes_to = facts.get(subject.name), self.follows(clause, check, facts)
                 return verdict(conditions, self.agree(subject, told, comes_to))
@@ -176,7 +233,7 @@ class Settlement:
                 allowed = None if became is None else became in [value.value for value in leads_to]
                 return verdict(every([named, conditions]), allowed)
             case Said("outcome"):
-                wagers = [subject.of] if subject.of else self._of_rank(subject.name, facts)
+                wagers = [subject.of] if subject.of else self._of_rank(subject.name)
                 settled = some(self._settled(w, subject.name, facts) for w in wagers)
                 return verdict(settled, conditions)
             case t.Requires((other,)):
@@ -211,22 +268,18 @@ class Settlement:
     def results(self, wager: str, facts: Facts) -> list[tuple[str, Truth]]:
         """(verb, whether its condition holds) of each clause on how the wager ends, each reading."""
         found = []
-        for clause, version, _ in self.clauses:
-            for check in version.checks:
-                if isinstance(check.predicate, t.Result) and check.subject.name == wager:
-                    found.append((check.predicate.verb, self.conditions(clause, check, facts)))
+        for clause, check in self._about(t.Result, wager):
+            found.append((check.predicate.verb, self.conditions(clause, check, facts)))  # type: ignore[union-attr]
         return found
 
-    def _result(self, check: Check, verb: str, facts: Facts) -> str:
+    def _result(self, conditions: Truth, check: Check, verb: str, facts: Facts) -> str:
         wager = check.subject.name
         stake, paid, collected, returned = (
             self._entry(facts, what, wager) for what in ("stake", "paid", "collected", "returned")
         )
         if None in (stake, paid, collected, returned):
             return NEEDS
-        clause = next(c for c, v, _ in self.clauses if any(check is one for one in v.checks))
-        here = self.conditions(clause, check, facts)
-        results = self.results(wager, facts)
+        here, results = conditions, self.results(wager, facts)
         ended = {
             "wins": paid > 0 and collected == 0,
             "loses": collected == stake and paid == 0 and returned == 0,
@@ -249,7 +302,7 @@ class Settlement:
         filed = self.table.get("offers", {}).get(wager, {}).get("payouts") or {}
         return dict(filed)
 
-    def _of_rank(self, rank: str, facts: Facts) -> list[str]:
+    def _of_rank(self, rank: str) -> list[str]:
         paying = dict.fromkeys(
             v.checks[0].subject.of or v.checks[0].subject.name
             for _, v, _ in self.clauses
@@ -258,15 +311,15 @@ class Settlement:
         return [w for w in paying if rank in self.payouts(w) and not self._outcomes(w, rank)]
 
     def _outcomes(self, wager: str | None, row: str) -> list[tuple[Clause, Version]]:
-        return [
-            (c, v) for c, v, _ in self.clauses
-            if c.kind == "outcome" and v.checks[0].subject.of == wager and v.checks[0].subject.name == row
-        ]  # fmt: skip
+        return self._of_row.get(("outcome", wager, row), [])
+
+    def _rows(self, wager: str, row: str) -> list[tuple[Clause, Version]]:
+        """The clauses that say when a row is reached."""
+        ranks = (found for (kind, _, name), found in self._of_row.items() if (kind, name) == ("rank", row))
+        return self._outcomes(wager, row) or [one for found in ranks for one in found]
 
     def reached(self, wager: str, row: str, facts: Facts) -> Truth:
-        named = self._outcomes(wager, row) or [
-            (c, v) for c, v, _ in self.clauses if c.kind == "rank" and v.checks[0].subject.name == row
-        ]
+        named = self._rows(wager, row)
         if not named:
             settled = self._entry(facts, "settled_as", wager)
             return None if settled is None else settled == row
@@ -276,11 +329,8 @@ class Settlement:
         settled = self._entry(facts, "settled_as", wager)
         return every([self._staked(wager, facts), self._won(wager, facts), None if settled is None else settled == row])
 
-    def _about(self, kind: type, wager: str) -> Iterator[tuple[Clause, Check]]:
-        for clause, version, _ in self.clauses:
-            check = version.checks[0]
-            if isinstance(check.predicate, kind) and check.subject.name == wager:
-                yield clause, check
+    def _about(self, kind: type, wager: str) -> list[tuple[Clause, Check]]:
+        return self._of_wager.get((kind, wager), [])
 
     def amount(self, wager: str, row: str, facts: Facts, gross: bool = False) -> Any:
         """What a row pays beside the stake; where it pays gross, the stake is in what is no odds."""
@@ -298,7 +348,7 @@ class Settlement:
     def due(self, wager: str, facts: Facts, gross: bool = False) -> tuple[bool, Any]:
         """Whether payouts are filed, and what they come to: a share of the meter, else the highest that was reached."""
         filed = self.payouts(wager)
-        if not filed or any(self._about(t.PaysEach, wager)):
+        if not filed or self._about(t.PaysEach, wager):
             return False, None
         metered, alone = self.metered(wager, facts), len(filed) == 1
         rows = [r for r, pay in filed.items() if (pay[0] == "meter") == metered]
@@ -337,13 +387,9 @@ class Settlement:
         return every([self._staked(wager, facts), self._won(wager, facts)])
 
     def _rounded(self, wager: str, amount: Any, facts: Facts) -> Any:
-        for clause, version, _ in self.clauses:
-            check = version.checks[0]
-            if (
-                isinstance(check.predicate, t.Rounds)
-                and wager in (check.subject.of, check.subject.name)
-                and (amount is not None and self.conditions(clause, check, facts) is True)
-            ):
+        for clause, check in self._about(t.Rounds, wager):
+            if amount is not None and self.conditions(clause, check, facts) is True:
+                assert isinstance(check.predicate, t.Rounds)
                 amount = _to_step(check.predicate, amount, self.here(clause, facts).value(check.predicate.to))
         return amount
 
@@ -351,7 +397,7 @@ class Settlement:
         if not self.due(wager, facts)[0]:
             return None
         instead = [NOT[truth] for truth, _ in self._limits(wager, facts, "exactly")]
-        if any(self._about(t.Shares, wager)):
+        if self._about(t.Shares, wager):
             instead.append(NOT[self.metered(wager, facts)])  # what the clause on the meter says
         return verdict(every([self._won_stake(wager, facts), *instead]), self._paid_rightly(wager, facts))
 
@@ -363,11 +409,11 @@ class Settlement:
 
     def _limits(self, wager: str, facts: Facts, mode: str) -> Iterator[tuple[Truth, Any]]:
         """(whether it binds, the amount) of each clause that says what is paid, or at most."""
-        for clause, version, _ in self.clauses:
-            for check in version.checks:
-                law = check.predicate
-                if isinstance(law, t.Limit) and law.mode == mode and str(check.subject) == f"paid of {wager}":
-                    yield self.conditions(clause, check, facts), self.here(clause, facts).value(law.values[0])
+        for clause, check in self._about(t.Limit, wager):
+            law = check.predicate
+            assert isinstance(law, t.Limit)
+            if law.mode == mode and check.subject.name == "paid":
+                yield self.conditions(clause, check, facts), self.here(clause, facts).value(law.values[0])
 
     def _highest(self, wager: str, conditions: Truth, facts: Facts) -> str | None:
         filed, due = self.due(wager, facts)
