@@ -76,8 +76,9 @@ def agrees(filed: Any, exact: Any) -> Truth:
         return False
     if exact is None:
         return None
-    if isinstance(filed, dict) and isinstance(exact, dict):
-        return both(*(agrees(value, exact.get(key)) for key, value in filed.items()))
+    if isinstance(exact, dict):
+        known = filed if isinstance(filed, dict) else {}
+        return both(*(agrees(known.get(key), exact.get(key)) for key in {**known, **exact}))
     if filed in (None, (), {}):
         return True
     return bool(abs(filed - exact) <= filed.half) if isinstance(filed, Stated) else bool(filed == exact)
@@ -101,9 +102,8 @@ def mean_award(chances: dict[Any, Any]) -> Fraction:
 
 def edge(hit: Any, awards: Any, back: Any = False, stakes: Any = ()) -> Any:
     """What the house keeps of a stake, on average, by stake: `hit` is the chance of an award, and `back` says that the stake is
-    given back beside it. Nothing can be told while one of the `stakes` that are offered has no awards."""
+    given back beside it. Of the `stakes` that are offered those without awards are unknown."""
     if not isinstance(awards, dict) or not awards or hit is None or not isinstance(back, bool) or 0 in awards:
         return None
-    if isinstance(stakes, tuple | list) and any(stake not in awards for stake in stakes):
-        return None
-    return {stake: 1 - hit * (mean_award(chances) / stake + back) for stake, chances in awards.items()}
+    bare = dict.fromkeys(stakes if isinstance(stakes, tuple | list) else ())
+    return bare | {stake: 1 - hit * (mean_award(chances) / stake + back) for stake, chances in awards.items()}

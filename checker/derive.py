@@ -18,7 +18,7 @@ def derived(clauses: Iterable[Clause], facts: Facts, day: str) -> Facts:
     """
     ours = [
         c for c in clauses
-        if c.kind == "derived" and c.quantity and c.game in (None, facts.get("game"))
+        if c.kind == "derived" and c.scope == "round" and c.quantity and c.game in (None, facts.get("game"))
         and (c.since or "") <= day and (c.until is None or day < c.until)
     ]  # fmt: skip
     found, waiting = dict(facts), -1

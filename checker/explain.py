@@ -106,14 +106,7 @@ def remedy(v: Verdict, place: FactPath, expected: str, reads: tuple[Read, ...], 
 
 
 def reasons(
-    v: Verdict,
-    reads: tuple[Read, ...],
-    facts: Watched,
-    place: FactPath,
-    filing: Filing,
-    table: Table | None,
-    day: str,
-    vocabulary: Vocabulary,
+    v: Verdict, reads: tuple[Read, ...], facts: Watched, place: FactPath, filing: Filing, table: Table | None, day: str
 ) -> tuple[str, ...]:
     clause, said = v.clause, []
     if place[:1] == ("attested",) and v.verdict == FAIL:
@@ -132,19 +125,9 @@ def reasons(
         said.append("the attestations of it contradict each other")
     elif v.verdict == NEEDS and missing:
         said.append("not filed: " + ", ".join(dict.fromkeys(missing)))
-    if v.verdict == NEEDS and (bare := _without(v)):
-        where = fact_name(clause.other, vocabulary)
-        said.append(f"not filed: {where} for {show(bare, ('set_of', ('money',)))}")
     if facts.compared:
         said.append(f"of the printed tables {show(facts.compared).replace('_', ' ')} comes closest")
     return (*said, *_authority(clause, v, day), *_ground(clause, v, day), *_odd(clause, v))
-
-
-def _without(v: Verdict) -> tuple[Any, ...]:
-    """The stakes on offer for which the map that the subject follows from has no entry."""
-    filed = at(v.facts, v.clause.other) if v.clause.other[:1] == ("offers",) else None
-    stakes = at(v.facts, (*v.clause.other[:2], "stakes")) or ()
-    return tuple(stake for stake in stakes if stake not in filed) if isinstance(filed, dict) else ()
 
 
 def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:

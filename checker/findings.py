@@ -15,20 +15,9 @@ from pitboss.checker.approve import approval_of
 from pitboss.checker.explain import expectation, headline, reality, reasons, remedy
 from pitboss.checker.judge import Verdict
 from pitboss.checker.model import Approval, Filing, Path, Table
-from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause, attested
+from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause
 from pitboss.checker.vocabulary import Vocabulary
-from pitboss.checker.watch import (
-    FactPath,
-    Read,
-    Watched,
-    at,
-    comes_to,
-    entries_off,
-    reads_of,
-    subject_of,
-    watch,
-    written,
-)
+from pitboss.checker.watch import FactPath, Read, Watched, at, entries_off, reads_of, stands, subject_of, watch, written
 
 Key = tuple[str, str, str, str]
 
@@ -115,7 +104,7 @@ def _findings_of(
     """One finding for each place where the fact is really written."""
     clause, facts = v.clause, watch(v)
     place = subject_of(v, facts)
-    value = _value(v, place)
+    value = stands(v, place)
     expected = expectation(v, place, facts, vocabulary)
     for path, tables in _by_place(filing, v, place).items():
         first = tables[0] if tables else None
@@ -125,7 +114,7 @@ def _findings_of(
             if v.verdict == FAIL or clause.kind == "approval"
             else (None, "")
         )
-        why = (*reasons(v, reads, facts, place, filing, first, day, vocabulary), *((short,) if short else ()))
+        why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
         related = _related(filing, v, place, first)
         numbers = tuple(t.number for t in tables)
         made = Finding(
@@ -135,21 +124,6 @@ def _findings_of(
             (Share(clause.id, clause.scope, _beside(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
         )  # fmt: skip
         yield made, _one_breach(v, made, place)
-
-
-def _value(v: Verdict, place: FactPath) -> Any:
-    if v.event:
-        return v.event.facts.get("notice")
-    if place[:1] == ("attested",):
-        return attested(v.facts, v.clause.id)
-    whole = comes_to(v) if v.clause.comes else None
-    if whole is None:
-        whole = at(v.facts, v.clause.subject)
-    elif place == v.clause.other:
-        return whole
-    if place[:-1] in (v.clause.subject, v.clause.other) and isinstance(whole, dict):
-        return next((value for key, value in whole.items() if str(key) == place[-1]), None)
-    return at(v.facts, place)
 
 
 def _by_place(filing: Filing, v: Verdict, place: FactPath) -> dict[Path, list[Table]]:

@@ -181,7 +181,7 @@ def _one_group(clause: Clause, key: Any, rows: list[tuple[list[Table], Any, Fact
 def differ(a: Any, b: Any) -> bool:
     """Maps are compared on the keys that they share."""
     if isinstance(a, dict) and isinstance(b, dict):
-        return any(a[k] != b[k] for k in a.keys() & b.keys())
+        return any(a[k] != b[k] for k in a.keys() & b.keys() if a[k] is not None and b[k] is not None)
     return bool(a != b)
 
 

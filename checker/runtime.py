@@ -211,6 +211,8 @@ def _compare(a: Any, b: Any, test: Callable[[Any, Any], bool]) -> Truth:
         return False
     if a is None or b is None or a in ((), {}):
         return None
+    if isinstance(a, dict) and None in a.values():  # of one of its entries nothing is known
+        return both(*(None if x is None else all(test(x, y) for y in _each(b)) for x in a.values()))
     return all(test(x, y) for x in _each(a) for y in _each(b))
 
 

@@ -67,7 +67,7 @@ def fact_name(path: tuple[str, ...], vocabulary: Vocabulary) -> str:
             return offer
         if path[2] == "payouts" and len(path) == 4:
             return f"payout of {offer} on {path[3].replace('_', ' ')}"
-        return f"{_title(path[2], vocabulary)} of {offer}"
+        return f"{_title(path[2], vocabulary)} of {offer}{f', for {path[3]}' if len(path) > 3 else ''}"
     if path[0] == "equipment" and len(path) > 1:
         return _title(path[1], vocabulary)
     if path[0] in ("licensee_offers", "pit_offers"):

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.checker.judge import Verdict
 from pitboss.checker.model import Attestation, Filing, Path, Table
-from pitboss.checker.runtime import FAIL, OPEN, Clause, Facts, attested, named, wider
+from pitboss.checker.runtime import FAIL, NEEDS, OPEN, Clause, Facts, attested, named, wider
 from pitboss.checker.show import fact_name, fact_type, show
 from pitboss.checker.vocabulary import Vocabulary
 
@@ -93,13 +93,30 @@ def comes_to(v: Verdict) -> Any:
     return None if found == at(v.facts, v.clause.subject) else found
 
 
+def stands(v: Verdict, place: FactPath) -> Any:
+    """What stands at the place that a finding points at; of what follows from there, what it comes to."""
+    if v.event:
+        return v.event.facts.get("notice")
+    if place[:1] == ("attested",):
+        return attested(v.facts, v.clause.id)
+    whole = comes_to(v) if v.clause.comes else None
+    if whole is None:
+        whole = at(v.facts, v.clause.subject)
+    elif place == v.clause.other:
+        return whole
+    if place[:-1] in (v.clause.subject, v.clause.other) and isinstance(whole, dict):
+        return next((value for key, value in whole.items() if str(key) == place[-1]), None)
+    return at(v.facts, place)
+
+
 def entries_off(v: Verdict) -> tuple[str, ...]:
     """Of a map, the entries that fail by themselves."""
     clause = v.clause
     value = clause.comes(v.facts) if clause.comes else at(v.facts, clause.subject)
     if not isinstance(value, dict) or len(value) < 2 or clause.check is None:
         return ()
-    wrong = (key for key, part in value.items() if clause.check(_with(v.facts, clause.subject, {key: part})) == FAIL)
+    alone = _with(v.facts, clause.other, None) if clause.comes else v.facts  # so that nothing else follows
+    wrong = (key for key, part in value.items() if clause.check(_with(alone, clause.subject, {key: part})) == FAIL)
     return tuple(str(key) for key in wrong)
 
 
@@ -119,10 +136,18 @@ def at(facts: Facts, path: FactPath) -> Any:
 def reads_of(
     v: Verdict, facts: Watched, filing: Filing, table: Table | None, vocabulary: Vocabulary
 ) -> tuple[Read, ...]:
+    bare = [(fact, None) for fact in _bare(v)] if v.verdict == NEEDS else []
     return tuple(
         Read(fact, fact_name(fact, vocabulary), told(fact, value, vocabulary), _basis(fact, value), written(v, filing, table, fact))
-        for fact, value in (*facts.reads.items(), *said_of(v.clause, v.facts)) if fact != ("offers",)
+        for fact, value in (*facts.reads.items(), *bare, *said_of(v.clause, v.facts)) if fact != ("offers",)
     )  # fmt: skip
+
+
+def _bare(v: Verdict) -> Iterator[FactPath]:
+    """Of the map that the subject follows from, the entries that it lacks for a stake on offer."""
+    filed, stakes = at(v.facts, v.clause.other), at(v.facts, (*v.clause.other[:2], "stakes"))
+    if v.clause.kind != "bars" and isinstance(filed, dict) and isinstance(stakes, tuple) and len(v.clause.other) == 3:
+        yield from ((*v.clause.other, str(stake)) for stake in stakes if stake not in filed)
 
 
 def written(v: Verdict, filing: Filing, table: Table | None, fact: FactPath) -> Path:

@@ -25,10 +25,9 @@ def word(name: str, given: list[Any], named: dict[str, Any]) -> Any:
         return None
     if name in ("smallest", "largest"):
         return {stake: sorted(chances)[0 if name == "smallest" else -1] for stake, chances in awards.items()}
-    listed = named.get("stakes") or ()
-    if named.get("back", False) not in (True, False) or 0 in awards or any(s not in awards for s in listed):
+    if named.get("back", False) not in (True, False) or 0 in awards:
         return None
-    kept = {}
+    kept: dict[Any, Any] = dict.fromkeys(named.get("stakes") or ())
     for stake, chances in awards.items():
         won = sum(chance * (amount + (stake if named.get("back") else 0)) for amount, chance in chances.items())
         kept[stake] = (stake - given[0] * won) / Fraction(stake)
@@ -56,9 +55,10 @@ def completed(filed: Any, follows: Any, stated: bool = False) -> Any:
 
 
 def agreed(filed: Any, follows: Any) -> Truth:
+    if isinstance(follows, dict):
+        said = filed or {}
+        return every(agreed(said.get(key), follows.get(key)) for key in [*said, *follows])
     if follows is None or filed is None:
         return None if follows is None else True
-    if isinstance(filed, dict):
-        return every(agreed(value, follows.get(key)) for key, value in filed.items())
     apart: bool = abs(filed - follows) > getattr(filed, "half", 0)
     return not apart

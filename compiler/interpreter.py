@@ -99,7 +99,9 @@ def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None =
 
 def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
     """The facts of a round with what follows from them; where readings do not agree nothing does."""
-    clauses = [c for c in book.clauses if c.kind == "derived" and c.game in (None, facts.get("game"))]
+    clauses = [
+        c for c in book.clauses if c.kind == "derived" and c.scope == "round" and c.game in (None, facts.get("game"))
+    ]
     for clause in clauses:
         name, version = clause.versions[0].checks[0].subject.name, _version(book, clause, day)[0]
         if version and facts.get(name) is None:

@@ -48,5 +48,5 @@ def column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
 
 def differ(a: Any, b: Any) -> bool:
     if isinstance(a, dict) and isinstance(b, dict):
-        return any(differ(a[k], b[k]) for k in a if k in b)
+        return any(differ(a[k], b[k]) for k in a if None not in (a[k], b.get(k)))
     return bool(a != b)

@@ -59,7 +59,8 @@ class Settlement:
         for clause in book.clauses:
             if clause.game in (None, game) and (found := self._in_force(clause)):
                 self.clauses.append(found)
-        self.derived = [(c, v, v.checks[0].subject.name) for c, v, _ in self.clauses if c.kind == "derived"]
+        round_ones = [(c, v) for c, v, _ in self.clauses if c.kind == "derived" and c.scope == "round"]
+        self.derived = [(c, v, v.checks[0].subject.name) for c, v in round_ones]
         self._derived_from: dict[str, list[int]] = {}
         for number, (_, version, _) in enumerate(self.derived):
             for name in {view.name for check in version.checks for view in self.sight.views(self.reads(check))}:

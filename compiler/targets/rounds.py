@@ -73,7 +73,7 @@ def _role(book: Rulebook, clause: Clause, check: Check) -> tuple[str, ...] | Non
             return ("shares", subject.name)
         case t.Rounds(direction, _, amount):
             return ("rounding" if amount else "rounds", subject.of or subject.name, direction)
-        case t.Limit() if clause.kind == "derived":
+        case t.Limit() if clause.kind == "derived" and clause.scope == "round":
             return ("derived", "", subject.name)
         case t.Limit(mode) if clause.scope == "round":
             return ("bound", subject.of or "", subject.name, mode)

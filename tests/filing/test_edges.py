@@ -25,6 +25,7 @@ from pitboss.checker.vocabulary import Vocabulary
 CHECKER = Path(__file__).parents[2] / "checker"
 EMBEDDED = (
     "runtime",
+    "awards",
     "model",
     "vocabulary",
     "values",
