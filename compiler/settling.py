@@ -12,6 +12,7 @@ from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler import interpreter
+from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.interpreter import _Facts, _settle, _version
 from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
@@ -123,7 +124,15 @@ class Settlement:
         if not check.conditions:
             return True
         asked = self._asked.get(("when", id(check))) or self.asked("when", check, check.conditions)
-        return asked(facts, lambda: every(map(self.here(clause, facts).truth, check.conditions)))  # type: ignore[no-any-return]
+        return asked(facts, lambda: every(self._when(clause, check, facts)))  # type: ignore[no-any-return]
+
+    def _when(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Truth]:
+        if isinstance(check.predicate, Said) and check.predicate.what == "outcome":
+            for part in (part for condition in check.conditions for part in within(condition)):
+                hand = facts.get(part.of or "cards") if isinstance(part, t.Cards) and part.which == "first" else None
+                if isinstance(part, t.Cards) and hand is not None and len(hand) < part.count:
+                    yield False  # the hand was settled with fewer cards
+        yield from map(self.here(clause, facts).truth, check.conditions)
 
     def follows(self, clause: Clause, check: Check, facts: Facts) -> Any:
         asked = self._asked.get(("follows", id(check))) or self.asked("follows", check, self.reads(check))

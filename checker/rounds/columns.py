@@ -165,6 +165,10 @@ def complete(value: Any) -> bool:
     return not value.values.has_nulls() if isinstance(value, Column) else value is not None
 
 
+def known_in(value: Any) -> int:
+    return len(value.values) - value.values.null_count() if isinstance(value, Column) else words.known_in(value)
+
+
 def or_else(value: Any, other: Any) -> Any:
     if not isinstance(value, Column):
         return other if value is None else value

@@ -45,11 +45,12 @@ def verdicts(deal: Deal, t: Facts, w: Word) -> Iterator[tuple[str, Any]]:
 def complete(deal: Deal, t: Facts, w: Word) -> Facts:
     """The facts with what follows from them; what is recorded stays, and is compared."""
     waiting = list(deal.derived)
+    known = -1
     while waiting:
-        later = [name for name in waiting if not _follows(t, name, deal.derived[name], w)]
-        if len(later) == len(waiting):
+        waiting = [name for name in waiting if not _follows(t, name, deal.derived[name], w)]
+        before, known = known, sum(w.known_in(t.get(name)) for name in deal.derived)
+        if known == before:
             break
-        waiting = later
     return t
 
 

@@ -131,6 +131,11 @@ def complete(value: Any) -> bool:
     return value is not None
 
 
+def known_in(value: Any) -> int:
+    """In how many rows it is known."""
+    return int(value is not None)
+
+
 def or_else(value: Any, other: Any) -> Any:
     return other if value is None else value
 
@@ -147,7 +152,7 @@ def known(value: Any) -> Truth:
 __all__ = [
     "agreed", "best", "complete", "given", "groups", "modulo", "of_a_suit", "or_else", "pairs", "peak", "row", "strength",
     "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "count",
-    "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "last", "less", "lesser", "minus",
+    "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "known_in", "last", "less", "lesser", "minus",
     "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "pick", "plus",
     "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "suits", "times", "to_cent",
     "truthy",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.expressions import Writer, constant, module_name, ranking_name
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.resolve import ROUND_SCOPES
@@ -88,6 +89,14 @@ def _wager(book: Rulebook, name: str) -> bool:
     return name in book.names and book.names[name].kind == "wager"
 
 
+def _looked_at(check: Check) -> Iterator[tuple[str, int]]:
+    """How many first cards of a hand an outcome looks at: it is not reached by a hand that was settled with fewer."""
+    if isinstance(check.predicate, Said) and check.predicate.what == "outcome":
+        for part in (part for condition in check.conditions for part in within(condition)):
+            if isinstance(part, t.Cards) and part.which == "first":
+                yield part.of or "cards", part.count
+
+
 def _in_money(book: Rulebook, path: t.Path) -> bool:
     field = book.fields.get(path.name)
     return field is not None and field.type.kind == "money" and bool({*field.owners} & {*ROUND_SCOPES})
@@ -96,7 +105,8 @@ def _in_money(book: Rulebook, path: t.Path) -> bool:
 def _texts(book: Rulebook, clause: Clause, check: Check, name: str) -> Iterator[tuple[str, str]]:
     """(suffix of the name, text) of each function that a step has."""
     writer = Writer(book, _MODULE)
-    conditions = writer.both([writer.condition(c) for c in check.conditions])
+    enough = [f'at_least(size(t.get("{of}")), {count})' for of, count in _looked_at(check)]
+    conditions = writer.both([*enough, *(writer.condition(c) for c in check.conditions)])
     match check.predicate:
         case t.Pays() | t.Requires():
             return

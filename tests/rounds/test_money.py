@@ -1,0 +1,207 @@
+"""What is due to the cent: shares of a meter, payouts under a limit, roundings, the stake beside a payout and in it.
+
+Each row stands before the plain evaluator, the columnar one and the interpreter, which all say the same of it.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.book import RULES
+from pitboss.checker.rounds.audit import judge_rows
+from pitboss.checker.rounds.court import Court
+from pitboss.checker.rounds.plain import facts_of
+from pitboss.checker.rounds.rows import Raw
+from pitboss.commands.rounds import court_of, kernel_of
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.settling import Settlement
+
+FILING = str(Path(__file__).parent / "money.yaml")
+DAY = "2009-11-02"
+
+ACES = {"table": "won", "cards": "As Ac As Ac", "stake": {"progressive_blackjack": 1, "blackjack_wager": 10}}
+SHARED = {**ACES, "meter_reading": "$10,000", "four_ace_hands": 2}
+PAIR = {**ACES, "cards": "As Ad 2c"}
+QUEENS = {
+    "table": "points",
+    "cards": "Qh Qh",
+    "dealer_cards": "Ks As",
+    "top_stakes": 50,
+    "stake": {"twenty_point": 20, "blackjack_wager": 10},
+}
+SMALL = {**QUEENS, "top_stakes": 10, "stake": {"twenty_point": 5, "blackjack_wager": 10}}
+ALIKE = {
+    "table": "points",
+    "cards": "9h 9d",
+    "dealer_cards": "9h 9c",
+    "stake": {"match_the_dealer": 10, "blackjack_wager": 10},
+    "returned": {"blackjack_wager": 10},
+}
+ROYAL = {
+    "table": "joker", "cards": "Ah Kh Qh Jh 10h 3c 2d", "pgp_meter_when_paid": "$50,000.01", "pgp_taken_off_meter": "6000",
+    "stake": {"pgp_progressive": 5, "pgp_wager": 10},
+}  # fmt: skip
+BONUS = {"table": "joker", "cards": "Ah Kh Qh Jh 10h 3c 2d", "stake": {"pgp_bonus": 300, "pgp_wager": 10}}
+HAND = {
+    "table": "joker",
+    "pgp_high_result": "higher",
+    "pgp_low_result": "higher",
+    "stake": {"pgp_wager": 11},
+    "paid": {"pgp_wager": 11},
+}
+BANKED = {
+    "table": "joker", "pgp_banker": "player", "pgp_seat_role": "player", "stake": {"pgp_wager": 11}, "paid": {"pgp_wager": 11},
+}  # fmt: skip
+BANKER = {
+    "table": "five", "punto_banker_cards": "9h Kd", "punto_player_cards": "2h 3d",
+    "stake": {"punto_banker": 13}, "paid": {"punto_banker": 13},
+}  # fmt: skip
+MINI = {
+    "table": "four", "mini_banker_cards": "9h Kd", "mini_player_cards": "2h 3d",
+    "stake": {"mini_banker": 13}, "paid": {"mini_banker": 13},
+}  # fmt: skip
+
+
+def paid(wager: str, amount: Any, row: str = "") -> dict[str, Any]:
+    return {"paid": {wager: amount}, **({"settled_as": {wager: row}} if row else {})}
+
+
+def pot(amount: Any, row: str = "four_black_or_four_red_aces_in_the_first_four_cards") -> dict[str, Any]:
+    return paid("progressive_blackjack", amount, row)
+
+
+METER, PAYS = "19:47-2.19(h)/progressive_blackjack-shares", "19:47-2.19(c)/progressive_blackjack-pays"
+TABLE = "two_aces_in_the_same_suit_in_the_first_two_cards"
+ANY_TWO = "any_two_aces_in_the_first_two_cards"
+TOP = "queen_of_hearts_pair_and_dealer_blackjack"
+CAP = "19:47-2.24(h)/twenty_point.paid-at-most"
+PAYS_20, TENTH = "19:47-2.24(f)/twenty_point-pays", "19:47-11.14(g)/pgp_progressive-shares"
+OFF = "19:47-11.14(e)/deducted_at_five_dollars"
+
+ROWS = {
+    # an equal share of the meter, whoever is paid first; the odd cent is nobody's by the text
+    "a share of two": ({**SHARED, **pot(5000)}, {}),
+    "the whole meter for each of two": ({**SHARED, **pot(10000)}, {METER: "fail"}),
+    "a share of three": ({**SHARED, "four_ace_hands": 3, **pot("3333.33")}, {}),
+    "a share of three, up": ({**SHARED, "four_ace_hands": 3, **pot("3333.34")}, {}),
+    "two cents too much": ({**SHARED, "four_ace_hands": 3, **pot("3333.35")}, {METER: "fail"}),
+    "a share below a fixed amount is that of the highest hand": (
+        {**SHARED, "meter_reading": 5000, "four_ace_hands": 3, "cards": "As As As Ac", **pot("1666.67")}, {},
+    ),
+    "no reading is recorded": ({**ACES, **pot(5000)}, {}),
+    "a hand of three cards has no four aces": ({**PAIR, **pot(50, ANY_TWO)}, {PAYS: "fail"}),
+    # the stake beside what is paid, or in it, as it is filed
+    "beside the stake": ({**PAIR, **pot(25, ANY_TWO)}, {}),
+    "in it, where it is returned": ({**PAIR, **pot(24, ANY_TWO)}, {PAYS: "fail"}),
+    "in it, where it is kept": ({**PAIR, "table": "paid", **pot(24, ANY_TWO)}, {}),
+    "beside it, where it is kept": ({**PAIR, "table": "paid", **pot(25, ANY_TWO)}, {PAYS: "fail"}),
+    "the meter, where it is kept": ({**SHARED, "table": "paid", **pot(4999)}, {}),
+    "not said, either": ({**PAIR, "table": "unsaid", **pot(24, ANY_TWO)}, {}),
+    "not said, neither": ({**PAIR, "table": "unsaid", **pot(26, ANY_TWO)}, {PAYS: "fail"}),
+    # each of what its stake is of the stakes, and no more than the odds
+    "the cap divided": ({**QUEENS, **paid("twenty_point", 10000, TOP)}, {}),
+    "more than the part of the cap": (
+        {**QUEENS, **paid("twenty_point", 12500, TOP)}, {CAP: "fail", PAYS_20: "fail"},
+    ),
+    "less than the part of the cap": ({**QUEENS, **paid("twenty_point", 9000, TOP)}, {PAYS_20: "fail"}),
+    "thirds to the cent": ({**QUEENS, "top_stakes": 60, **paid("twenty_point", "8333.33", TOP)}, {}),
+    "no cent above the cap": ({**QUEENS, "top_stakes": 60, **paid("twenty_point", "8333.34", TOP)}, {CAP: "fail"}),
+    "below the cap the odds": ({**SMALL, **paid("twenty_point", 5000, TOP)}, {}),
+    "below the cap less than the odds": (
+        {**SMALL, **paid("twenty_point", 4000, TOP)}, {PAYS_20: "fail"},
+    ),
+    "a limit of a player": ({**BONUS, **paid("pgp_bonus", 40000, "royal_flush")}, {}),
+    "less than the limit": ({**BONUS, **paid("pgp_bonus", 39000, "royal_flush")}, {"19:47-11.16(a)/pgp_bonus-pays": "fail"}),
+    # each matching card at its odds
+    "one suit and the other": ({**ALIKE, **paid("match_the_dealer", 160)}, {}),
+    "one card unpaid": ({**ALIKE, **paid("match_the_dealer", 120)}, {"19:47-2.23(a)1/match_the_dealer.paid-exactly": "fail"}),
+    "more than filed": ({**ALIKE, **paid("match_the_dealer", 200)}, {"19:47-2.23(a)1/match_the_dealer.paid-exactly": "fail"}),
+    # what is filed of the meter as it stands when paid, and what comes off it
+    "a tenth, as filed": ({**ROYAL, **paid("pgp_progressive", 6000, "natural_royal_flush")}, {}),
+    "a tenth, as the law has it": (
+        {**ROYAL, **paid("pgp_progressive", 5000, "natural_royal_flush")}, {TENTH: "fail", OFF: "fail"},
+    ),
+    "of what the meter was before": (
+        {**ROYAL, "pgp_meter_when_paid": 44000, **paid("pgp_progressive", 6000, "natural_royal_flush")}, {TENTH: "fail"},
+    ),
+    # the least multiple, and no other; what is not rounded is the percentage itself
+    "vigorish rounded": ({**BANKER, "punto_vigorish_taken": "0.75"}, {}),
+    "one step too much": ({**BANKER, "punto_vigorish_taken": 1}, {"19:47-3.3(c)/rounding_of_five_percent": "fail"}),
+    "rounded down": ({**BANKER, "punto_vigorish_taken": "0.50"}, {"19:47-3.3(c)/rounding_of_five_percent": "fail"}),
+    "not rounded": ({**BANKER, "punto_vigorish_taken": "0.65"}, {"19:47-3.3(c)/rounding_of_five_percent": "open"}),
+    "minibaccarat rounded": ({**MINI, "mini_vigorish_collected": "0.55"}, {}),
+    "minibaccarat, one step too much": (
+        {**MINI, "mini_vigorish_collected": "0.60"}, {"19:47-7.3(c)/mini_vigorish_collected-rounds": "fail"},
+    ),
+    "pai gow poker rounded": ({**HAND, "pgp_vigorish_taken": "0.75"}, {}),
+    "pai gow poker, one step too much": (
+        {**HAND, "pgp_vigorish_taken": 1}, {"19:47-11.9(j)/pgp_vigorish_taken-rounds": "fail"},
+    ),
+    "against the bank": ({**BANKED, "pgp_vigorish_against_bank": "0.75"}, {}),
+    "against the bank, as it is": ({**BANKED, "pgp_vigorish_against_bank": "0.55"}, {}),
+    "against the bank, one step too much": (
+        {**BANKED, "pgp_vigorish_against_bank": 1}, {"19:47-11.10(o)/player_vigorish_rounded": "fail"},
+    ),
+    "on the surplus": ({**BANKED, "pgp_surplus": 33, "pgp_bank_vigorish": "1.75", "pgp_to_bank": "31.25"}, {}),
+    "on the surplus, one step too much": (
+        {**BANKED, "pgp_surplus": 33, "pgp_bank_vigorish": 2, "pgp_to_bank": 31}, {"19:47-11.10(l)/bank_vigorish_rounded": "fail"},
+    ),
+}  # fmt: skip
+
+
+@cache
+def court() -> Court:
+    made, faults = court_of([FILING], [])
+    assert faults == ""
+    return made
+
+
+@cache
+def settlement(table: str) -> Settlement:
+    filed = next(t for t in court().filings[0].tables if t.number == table)
+    return Settlement(rulebook(RULES), filed.game, filed.variants[0], date.fromisoformat(DAY))
+
+
+def raw(row: dict[str, Any]) -> Raw:
+    given = {"round": "1", "moment": f"{DAY}T20:00", **row}
+    return Raw("r.jsonl:1", given, "", json.dumps(given))
+
+
+def told(lot: Any) -> dict[str, str]:
+    assert lot.aside == []
+    return {finding.clause: finding.verdict for finding in lot.findings}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_plain(name):
+    row, breaches = ROWS[name]
+    assert told(judge_rows(court(), [raw(row)])) == breaches
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_interpreted(name):
+    row, breaches = ROWS[name]
+    read = court().form.read(raw(row).data, "r.jsonl:1")
+    bench = court().bench(row["table"], DAY)
+    found = settlement(row["table"]).judge(facts_of(bench.facts[0], read))
+    assert {clause: said for clause, said in found.items() if said in ("fail", "open")} == breaches
+
+
+def test_columns():
+    pytest.importorskip("polars")
+    from pitboss.checker.rounds.columnar import judge_chunk
+
+    kernel = kernel_of(court(), [])
+    for name, (row, breaches) in ROWS.items():
+        assert told(judge_chunk(kernel, [raw(row)])) == breaches, name
+    plain, columns = (
+        judge(of, [raw(row) for row, _ in ROWS.values()])
+        for judge, of in ((judge_rows, court()), (judge_chunk, kernel))
+    )
+    assert plain.counts == columns.counts
