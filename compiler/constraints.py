@@ -17,9 +17,9 @@ from itertools import product
 from typing import Any
 
 from pitboss.compiler.analysis.satisfiable import Value, plain
-from pitboss.compiler.analysis.walk import OFFERS, OUTER, expanded
 from pitboss.compiler.model import Check, Rulebook, Said
 from pitboss.compiler.model import Name as Name
+from pitboss.compiler.walk import OFFERS, OUTER, expanded
 from pitboss.grammar import tree as t
 from pitboss.grammar.terms import NOWHERE as NOWHERE
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from pitboss.compiler.interpreter import _version
 from pitboss.compiler.kleene import FAIL, OPEN, Truth
-from pitboss.compiler.model import Check, Clause, Field, Rulebook
+from pitboss.compiler.model import Check, Clause, Field, Rulebook, Said
 from pitboss.compiler.plain import column, key_of
 from pitboss.compiler.resolve import paths
 from pitboss.compiler.settling import Facts, Settlement
@@ -91,6 +91,16 @@ class Dealer:
         self.shared = {
             f.name for f in book.fields.values() if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
         }
+        self.shared |= {"irregularity"}
+        self.irregular = [
+            check for _, check in clauses if isinstance(check.predicate, Said) and check.predicate.what == "irregular"
+        ]
+        self.hands = {
+            field for _, c in self.chances if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
+        }
+        self.follow = {name for _, _, name in self.settlement.derived}
+        self.asked = self._asked()
+        self.bonuses = self._bonuses()
         self.seats = int(table.get("boxes") or SEATS)
 
     def _in_force(self, *kinds: str, game: str) -> Iterator[tuple[Clause, Check]]:
@@ -115,6 +125,30 @@ class Dealer:
         fields = [self.book.fields[name] for name in named if name in self.book.fields]
         return [f for f in fields if {*f.owners} & {*ROUND} and f.name not in (*MONEY, "settled_as")]
 
+    def _asked(self) -> dict[str, list[Any]]:
+        """Numbers that conditions ask for, by the field that they ask: what is worth choosing."""
+        asked: dict[str, dict[Any, None]] = {}
+        for _, version, _ in self.settlement.clauses:
+            for condition in version.checks[0].conditions:
+                for name, value in _compared(condition, self.book.definitions):
+                    asked.setdefault(name, {})[value] = None
+        return {name: list(values) for name, values in asked.items()}
+
+    def _bonuses(self) -> dict[str, str]:
+        """Options that are paid like wagers, and the wager on whose stake each is reckoned."""
+        found = {}
+        for name in self.offers:
+            if self.book.names[name].kind == "option":
+                wins = [
+                    v.checks[0]
+                    for c, v, _ in self.settlement.clauses
+                    if c.kind == "result" and v.checks[0].subject.name == name
+                ]
+                on = [p.of for check in wins for c in check.conditions for p in paths(c) if p.name == "stake" and p.of]
+                if on:
+                    found[name] = on[0]
+        return found
+
     def _read(self, expr: t.Expr) -> Iterator[str]:
         for path in paths(expr):
             yield path.name
@@ -126,6 +160,7 @@ class Dealer:
     def deal(self) -> list[Facts]:
         """The rows of a lawful round, one a seat: what the round as a whole has is dealt with the first, and is in all of them."""
         drawn: set[int] = set()
+        self.start |= self._irregular()
         first, drawn = self._seat({}, drawn)
         if first is None:
             raise NotDealt("no lawful round was found")
@@ -136,6 +171,14 @@ class Dealer:
                 break  # the cards are spent, or nobody could sit down lawfully
             rows.append(row)
         return rows
+
+    def _irregular(self) -> Facts:
+        """Seldom something goes wrong, and leads to what it lawfully can."""
+        name, became = "none", "none"
+        if self.irregular and self.random.random() < SELDOM:
+            check = self.random.choice(self.irregular)
+            name, became = check.subject.name, str(self.random.choice(check.predicate.values).value)  # type: ignore[union-attr]
+        return {"irregularity": name, "consequence": became}
 
     def _seat(self, common: Facts, drawn: set[int]) -> tuple[Facts | None, set[int]]:
         """The facts of a seat, lawful beside what the round has already, and the cards that are out of the deck then."""
@@ -164,6 +207,8 @@ class Dealer:
                 changed |= self._mend(clause, check, facts)
             if not changed:
                 break
+        for bonus, wager in self.bonuses.items():
+            facts["stake"][bonus] = facts["stake"][wager]
         return facts
 
     def _amount(self, wager: str) -> Any:
@@ -252,11 +297,10 @@ class Dealer:
 
     def _left_open(self, waiting: list[tuple[Clause, Check]], facts: Facts) -> Facts | None:
         """What a deal waits for and no rule tells is somebody's choice: so, or otherwise."""
-        follow = {name for _, _, name in self.settlement.derived}
         asked = [c for _, check in waiting for c in check.conditions if isinstance(c, t.Comparison)]
         for one in asked:
             name = one.left.name if isinstance(one.left, t.Path) else ""
-            if name in self.book.fields and name not in follow and facts.get(name) is None:
+            if name in self.book.fields and name not in self.follow and facts.get(name) is None:
                 values = {o.right.value for o in asked if o.left == one.left and isinstance(o.right, t.Literal)}
                 return {name: self.random.choice(sorted({Fraction(0), *values}))}
         return None
@@ -319,11 +363,14 @@ class Dealer:
         for clause, check in self.on_field.get(field.name, ()):
             if self._true(clause, check, facts) is True:
                 found += self._values(clause, check, facts)
+        found += self.asked.get(field.name, ()) if field.name not in self.follow else ()
         found = [value for value in dict.fromkeys(found) if self._fits(field.name, value)]
         if not found and field.type.kind == "one_of":
             found = [v.value for v in field.type.values]
         if not found and field.type.kind == "flag":
             return [False, True] if self.random.random() > SELDOM else [True, False]
+        if field.type.kind == "cards" and field.name not in self.hands and self.random.random() < SELDOM:
+            return [(self._card(1, 0, set()),)]
         if not found and "money" in (field.type.kind, *(item.kind for item in field.type.items)):
             found = [(a,) if field.type.items else a for a in AMOUNTS]
         self.random.shuffle(found)
@@ -361,6 +408,8 @@ class Dealer:
             self.pay(wager, facts)
         elif "returns" in verbs:
             facts["returned"][wager] = stake
+        elif wager in self.bonuses:
+            facts["stake"][wager] = 0
         elif not verbs or "loses" in verbs:
             bounds = [
                 (check.subject.name, self.settlement.here(clause, facts).value(law.values[0]))
@@ -392,6 +441,20 @@ def _limit(check: Check) -> t.Limit:
     return law if isinstance(law, t.Limit) else t.Limit("exactly", law.values)
 
 
+def _compared(expr: t.Expr, definitions: dict[str, t.Expr]) -> Iterator[tuple[str, Any]]:
+    """Each field that is compared with a number, and that number."""
+    match expr:
+        case t.Comparison(_, t.Path(name, None), t.Literal(kind, value)) if kind != "name":
+            yield name, value
+        case t.Not(item):
+            yield from _compared(item, definitions)
+        case t.All(items) | t.Any(items):
+            for item in items:
+                yield from _compared(item, definitions)
+        case t.Path(name) if name in definitions:
+            yield from _compared(definitions[name], definitions)
+
+
 def as_record(facts: Facts, start: Facts, book: Rulebook) -> dict[str, Any]:
     """A row as a record writes it: what the table's filing says already is left out, and so are zeros."""
     made: dict[str, Any] = {}
@@ -400,6 +463,8 @@ def as_record(facts: Facts, start: Facts, book: Rulebook) -> dict[str, Any]:
             continue
         if name in (*MONEY, "settled_as"):
             made |= {f"{name}.{wager}": _written(part, "money") for wager, part in value.items() if part}
+        elif name == "irregularity":
+            made[name] = value
         elif name in book.fields and {*book.fields[name].owners} & {*ROUND}:
             made[name] = _written(value, book.fields[name].type.kind)
     return made

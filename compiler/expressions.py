@@ -8,8 +8,8 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.model import Check, Rulebook, Said
+from pitboss.compiler.walk import within
 from pitboss.compiler.winning import winning
 from pitboss.grammar import tree as t
 

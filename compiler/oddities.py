@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import date
 
 from pitboss.compiler.analysis.citations import cites
-from pitboss.compiler.analysis.walk import statements
 from pitboss.compiler.corpus import law_order
 from pitboss.compiler.model import Clause, Oddity, Rulebook
 from pitboss.compiler.register import stem
 from pitboss.compiler.resolve import label_order
+from pitboss.compiler.walk import statements
 from pitboss.grammar.diagnostics import Place
 
 

@@ -13,10 +13,12 @@ from typing import Any
 from pitboss.compiler.dealing import AMOUNTS, MONEY, Dealer
 from pitboss.compiler.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.model import Check, Clause, Said
+from pitboss.compiler.resolve import paths
 from pitboss.compiler.settling import Facts
 from pitboss.grammar import tree as t
 
 Breaches = dict[str, str]
+OFTEN = 0.5  # how often the cards are changed rather than what they come to
 
 
 class Planter:
@@ -33,7 +35,11 @@ class Planter:
         place = self.random.randrange(len(rows))
         lawful = rows[place]
         said = self.dealer.settlement.judge(lawful)
-        kept = [clause for clause, verdict in said.items() if verdict == PASS]
+        kept = [
+            clause
+            for clause, verdict in said.items()
+            if verdict == PASS or self.checks[clause][0].kind == "irregularity"
+        ]
         self.random.shuffle(kept)
         for target in sorted(kept, key=lambda clause: self.planted[clause]):
             for changed in self._changes(*self.checks[target], lawful):
@@ -66,10 +72,15 @@ class Planter:
             case Said("outcome"):
                 for wager in facts["settled_as"]:
                     yield from self._settled_otherwise(wager, facts)
+            case Said("irregular"):
+                yield from self._became_otherwise(subject.name, check, facts)
+            case t.Limit(_, values):
+                yield from self._dealt_otherwise(values, facts)
+                yield from self._valued_otherwise(subject, facts)
             case t.Rounds(_, step, (_,)) if isinstance(step.value, Fraction) and facts.get(subject.name) is not None:
                 yield {**facts, subject.name: facts[subject.name] + step.value}  # one step too much
                 yield from self._valued_otherwise(subject, facts)
-            case t.Limit():
+            case t.Rounds():
                 yield from self._valued_otherwise(subject, facts)
 
     def _with(self, facts: Facts, what: str, wager: str, value: Any) -> Facts:
@@ -104,6 +115,24 @@ class Planter:
             if paid is None:
                 continue
             yield self._with(self._with(facts, "settled_as", wager, row), "paid", wager, paid)
+
+    def _became_otherwise(self, name: str, check: Check, facts: Facts) -> Iterator[Facts]:
+        """An irregularity that led to what another one leads to."""
+        said = [c.predicate for c in self.dealer.irregular]
+        became = dict.fromkeys(str(v.value) for p in said if isinstance(p, Said) for v in p.values)
+        for other in self._shuffled(list(became)):
+            yield {**facts, "irregularity": name, "consequence": other}
+
+    def _dealt_otherwise(self, values: tuple[t.Expr, ...], facts: Facts) -> Iterator[Facts]:
+        """A card too few or too many, or another one, in a hand that the clause reads."""
+        hands = [p.name for value in values for p in paths(value) if self._is_hand(p.name) and facts.get(p.name)]
+        if hands and self.random.random() < OFTEN:
+            name = self.random.choice(hands)
+            hand, another = facts[name], (self.random.randint(1, 13), self.random.choice("cdhs"))
+            yield {**facts, name: self.random.choice([(*hand, another), hand[:-1] or hand, (*hand[:-1], another)])}
+
+    def _is_hand(self, name: str) -> bool:
+        return name in self.dealer.book.fields and self.dealer.book.fields[name].type.kind == "cards"
 
     def _valued_otherwise(self, subject: t.Path, facts: Facts) -> Iterator[Facts]:
         field = self.dealer.book.fields[subject.name]

@@ -12,12 +12,12 @@ from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler import interpreter
-from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.interpreter import _Facts, _settle, _version
 from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.ranked import Known
 from pitboss.compiler.sight import RANKS, SUITS, Sight, View
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.model import Check, Clause, Rulebook
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 _Json = dict[str, Any]

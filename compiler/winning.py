@@ -10,9 +10,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pitboss.compiler.analysis.walk import expanded, within
 from pitboss.compiler.interpreter import judge_round
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.walk import expanded, within
 from pitboss.grammar import tree as t
 
 MOST = 3_000  # ways of dealing, cards that nothing tells apart as one

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.compiler.analysis.labels import ancestors, labels_of
-from pitboss.compiler.analysis.walk import Statement, fault, statements
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.resolve import nearest
+from pitboss.compiler.walk import Statement, fault, statements
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 

@@ -8,10 +8,10 @@ from itertools import combinations
 
 from pitboss.compiler.analysis.kinds import literal_kind
 from pitboss.compiler.analysis.satisfiable import Bounds, bounds, domain, plain
-from pitboss.compiler.analysis.walk import Statement, fault, statements
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.expressions import key
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.walk import Statement, fault, statements
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 

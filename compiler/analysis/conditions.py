@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.compiler.analysis.satisfiable import can_hold
-from pitboss.compiler.analysis.walk import Sentence, fault, sentences, within
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.walk import Sentence, fault, sentences, within
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss.compiler.analysis.satisfiable import can_hold
-from pitboss.compiler.analysis.walk import Sentence, fault, sentences
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.walk import Sentence, fault, sentences
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

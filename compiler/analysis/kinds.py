@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pitboss.compiler.analysis.signatures import SIGNATURES, SUITS
-from pitboss.compiler.analysis.walk import fault, offered_kind, sentences, simple, within
 from pitboss.compiler.expressions import CARD_WORDS, key
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.resolve import nearest
+from pitboss.compiler.walk import fault, offered_kind, sentences, simple, within
 from pitboss.compiler.winning import winning
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.compiler.analysis.signatures import SIGNATURES
-from pitboss.compiler.analysis.walk import (
+from pitboss.compiler.expressions import key
+from pitboss.compiler.model import Rulebook
+from pitboss.compiler.walk import (
     OFFERS,
     OUTER,
     Sentence,
@@ -17,8 +19,6 @@ from pitboss.compiler.analysis.walk import (
     unknown,
     within,
 )
-from pitboss.compiler.expressions import key
-from pitboss.compiler.model import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

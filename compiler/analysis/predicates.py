@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.compiler.analysis.kinds import ORDERED, PAYOUT_KINDS, Typing, compatible, literal_kind, say, type_kind
-from pitboss.compiler.analysis.walk import OFFERS, Sentence, fault, of_round, offered_kind, sentences, statements
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.walk import OFFERS, Sentence, fault, of_round, offered_kind, sentences, statements
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from pitboss.compiler.analysis.citations import cites
 from pitboss.compiler.analysis.labels import labels_of
-from pitboss.compiler.analysis.walk import fault, statements
 from pitboss.compiler.model import Oddity, Rulebook
 from pitboss.compiler.resolve import nearest
+from pitboss.compiler.walk import fault, statements
 from pitboss.grammar.diagnostics import Diagnostic
 
 

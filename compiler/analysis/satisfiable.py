@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import islice
 from math import ceil, floor
 
-from pitboss.compiler.analysis.walk import expanded, simple
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.walk import expanded, simple
 from pitboss.grammar import tree as t
 
 MOST = 200  # branches of a condition that are looked at; with more, it is taken to hold

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.compiler.analysis.signatures import FILED, SIGNATURES
-from pitboss.compiler.analysis.walk import (
+from pitboss.compiler.model import Rulebook
+from pitboss.compiler.resolve import nearest
+from pitboss.compiler.walk import (
     OFFERS,
     SCOPE_OF,
     Sentence,
@@ -16,8 +18,6 @@ from pitboss.compiler.analysis.walk import (
     sentences,
     within,
 )
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 

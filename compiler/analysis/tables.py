@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.compiler.analysis.kinds import PAYOUT_KINDS, compatible, literal_kind, say, type_kind
-from pitboss.compiler.analysis.walk import Sentence, fault, sentences
 from pitboss.compiler.expressions import key
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.walk import Sentence, fault, sentences
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 

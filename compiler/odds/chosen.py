@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.odds import cases
 from pitboss.compiler.odds.bysight import best_by_sight, comparable, compared
 from pitboss.compiler.odds.deal import setting
@@ -16,6 +15,7 @@ from pitboss.compiler.odds.figures import decimal, words
 from pitboss.compiler.odds.law import Law, needs
 from pitboss.compiler.odds.settle import Paytable, clauses_of, paytables
 from pitboss.compiler.odds.showdown import Best, Choice, best, choices, feasible, pairs
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 Json = dict[str, Any]

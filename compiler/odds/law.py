@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.model import Check, Clause, Name, Rulebook, Version
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 

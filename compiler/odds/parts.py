@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.odds.law import Law, needs
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 

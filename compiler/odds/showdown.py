@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.odds.cards import Array, Column
 from pitboss.compiler.odds.deal import Part, Setting
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.law import Law, Said
 from pitboss.compiler.odds.settle import Paytable, settle
 from pitboss.compiler.odds.space import Block, hands
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 _CHUNK = 4_000_000  # pairs of hands that are counted together

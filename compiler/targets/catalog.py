@@ -10,7 +10,6 @@ from typing import Any
 from pitboss.compiler import words
 from pitboss.compiler.analysis.labels import ancestors, labels_of
 from pitboss.compiler.analysis.satisfiable import plain
-from pitboss.compiler.analysis.walk import Statement, statements
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.constraints import constraints
 from pitboss.compiler.corpus import law_order
@@ -18,6 +17,7 @@ from pitboss.compiler.model import Check, Clause, Field, Oddity, Rulebook, Said,
 from pitboss.compiler.oddities import oddities
 from pitboss.compiler.resolve import label_order
 from pitboss.compiler.terms import named, terms
+from pitboss.compiler.walk import Statement, statements
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Place
 

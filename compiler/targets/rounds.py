@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.expressions import Writer, constant, module_name, ranking_name
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.resolve import ROUND_SCOPES
 from pitboss.compiler.wagered import by_wager
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 _WORD = re.compile(r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()|(?<=, )((?:at_least|at_most|all_equal)(?=\)))")
