@@ -209,12 +209,12 @@ class Settlement:
             case Said("outcome"):
                 for wager in [subject.of] if subject.of else self._of_rank(subject.name):
                     yield from (t.Path(what, wager) for what in ("stake", "paid", "settled_as"))
-            case t.Result() | t.Pays() | t.PaysOnly() as law:
+            case t.Result() | t.Pays() | t.PaysOnly() | t.Shares() as law:
                 wager = subject.of or subject.name
                 yield from (t.Path(what, wager) for what in ("stake", "paid", "collected", "returned", "settled_as"))
                 for _, one in self._of_wager.get((t.Result, wager), ()) if isinstance(law, t.Result) else ():
                     yield from one.conditions
-                for kind in (t.Rounds, t.Limit) if not isinstance(law, t.Result) else ():
+                for kind in (t.Rounds, t.Limit, t.Shares, t.PaysGross) if not isinstance(law, t.Result) else ():
                     for _, one in self._of_wager.get((kind, wager), ()):
                         yield from self.reads(one)
                 for row in self.payouts(wager) if not isinstance(law, t.Result) else ():
