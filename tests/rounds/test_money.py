@@ -20,6 +20,7 @@ from pitboss.checker.rounds.plain import facts_of
 from pitboss.checker.rounds.rows import Raw
 from pitboss.commands.rounds import court_of, kernel_of
 from pitboss.compiler.build import rulebook
+from pitboss.compiler.model import Rulebook
 from pitboss.compiler.settling import Settlement
 
 FILING = str(Path(__file__).parent / "money.yaml")
@@ -163,9 +164,14 @@ def court() -> Court:
 
 
 @cache
+def book() -> Rulebook:
+    return rulebook(RULES)
+
+
+@cache
 def settlement(table: str) -> Settlement:
     filed = next(t for t in court().filings[0].tables if t.number == table)
-    return Settlement(rulebook(RULES), filed.game, filed.variants[0], date.fromisoformat(DAY))
+    return Settlement(book(), filed.game, filed.variants[0], date.fromisoformat(DAY))
 
 
 def raw(row: dict[str, Any]) -> Raw:
