@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from pitboss.checker.declared import declared
 from pitboss.checker.model import Filing, Table
-from pitboss.checker.runtime import Facts
+from pitboss.checker.runtime import Clause, Facts
 from pitboss.checker.show import show
 from pitboss.checker.vocabulary import Vocabulary
 
@@ -35,7 +36,7 @@ class _Row:
     tables: dict[str, None] = field(default_factory=dict)
 
 
-def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary) -> Json:
+def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: Iterable[Clause] = ()) -> Json:
     """`odds` is `pitboss.odds/1`. A table that does not file what tells figures apart has all those that it may have."""
     known = {w["wager"]: w for w in odds["wagers"]}
     because = {part: u["because"] for u in odds["undetermined"] for part in _parts(u)}
@@ -66,6 +67,7 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary) -> Json:
             for (n, why), some in without.items()
             if n == name
         ],
+        "declared": declared(filing, clauses, vocabulary, odds["as_of"]),
     }
 
 

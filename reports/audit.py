@@ -11,6 +11,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
+from pitboss.reports.declared_beside_exact import declared_beside_exact
 from pitboss.reports.page import page
 from pitboss.reports.worth_view import worth_view
 
@@ -42,6 +43,7 @@ def audit(data: dict[str, Any]) -> str:
         "not_applicable": list(_by_section(data["not_applicable"], data)),
         "index": _index(data, floor, anchors),
         "worth": worth_view(data["odds"]),
+        "declared": [{**d, "said": declared_beside_exact(d)} for d in (data["odds"] or {}).get("declared", ())],
     }
     words = {"tables": floor.ranges, "plural": _plural, "where": _where, "sure": _sure}
     few = len(data["findings"]) <= _FEW

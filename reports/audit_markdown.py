@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from pitboss.reports.declared_beside_exact import declared_beside_exact
 from pitboss.reports.inert import inert
 from pitboss.reports.percent import percent
 from pitboss.reports.summary import summary
@@ -98,7 +99,9 @@ def _tail(data: _Json) -> Iterator[str]:
     yield _folded("The floor", map(_reconciled, data["floor"]["reconciled"]))
     documents = data["filing"]["documents"]
     yield _folded(f"Documents read ({len(documents)})", (f"{inert(d['name'])} `{d['sha256']}`" for d in documents))
-    yield _folded("What the wagers are worth", _worths((data["odds"] or {"wagers": []})["wagers"]))
+    odds = data["odds"] or {"wagers": []}
+    yield _folded("What the wagers are worth", _worths(odds["wagers"]))
+    yield _folded("What is declared of them", map(_declared, odds.get("declared", ())))
     yield _folded("Not looked at", map(inert, scope["exclusions"]))
     yield f"Rulebook `{data['rulebook']['digest'][:12]}`, as of {inert(data['as_of'] or 'no day')}. Made by "
     yield f"<code>{inert(data['command'])}</code>\n"
@@ -128,6 +131,10 @@ def _worth(w: _Json) -> str:
     edge = f"house advantage {percent(Fraction(w['edge']))} ({w['edge']}), hit rate {percent(Fraction(w['hit']))}"
     where = f"tables {inert(_some(w['tables']))}"
     return f"**{inert(w['title'])}** {inert(', '.join(given))}: {inert(edge)}; {inert(w['paid'])}; {where}"
+
+
+def _declared(d: _Json) -> str:
+    return f"**{inert(d['title'])}** {inert(declared_beside_exact(d))}; tables {inert(_some(d['tables']))}"
 
 
 def _approval(a: _Json) -> str:

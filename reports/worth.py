@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.reports.columns import columns
+from pitboss.reports.declared_beside_exact import declared_beside_exact
 from pitboss.reports.paint import paint
 from pitboss.reports.percent import percent
 from pitboss.reports.safe import safe
@@ -40,6 +41,8 @@ def _lines(data: _Json, colour: bool) -> Iterator[str]:
                 game = row["game"]
                 yield ink("bold", safe(row["game_title"]))
             yield line
+    for d in data.get("declared", ()):
+        yield from wrapped(f"  {safe(d['title'])}: ", safe(f"{declared_beside_exact(d)} (tables {_some(d['tables'])})"))
     for u in data["without"]:
         yield from wrapped(f"  {safe(u['title'])}: ", safe(f"{u['because']} (tables {_some(u['tables'])})"))
 

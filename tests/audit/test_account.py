@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = ("boardwalk", "boardwalk-troubled", "lighthouse", "lighthouse-troubled")
 ODDS = {  # only with --odds: see tests/odds_reports
     "given", "title", "game_title", "wager", "paytable", "paid", "hit", "edge", "edge_decimal", "without", "because", "wagers",
+    "declared", "what", "of", "exact", "exact_decimal", "agrees",
 }  # fmt: skip
 Example = Callable[[str], Any]
 

@@ -48,13 +48,15 @@ def run(arguments: argparse.Namespace) -> int:
     result, _, problems, texts = judged(arguments, book, vocabulary)
     say()
     result = hold(replace(result, problems=problems, previous=documents_of(arguments.previous)))
-    result, uncounted = with_worth(result, arguments, vocabulary)
+    result, uncounted = with_worth(result, arguments, book, vocabulary)
     code = 2 if problems or uncounted else exit_code(result, wanted)
     told = deliver(asked, lambda name, colour: render(name, result, Context(texts, colour, arguments.floor, code)))
     return code if told else 2
 
 
-def with_worth(result: Result, arguments: argparse.Namespace, vocabulary: Vocabulary) -> tuple[Result, bool]:
+def with_worth(
+    result: Result, arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
+) -> tuple[Result, bool]:
     """With what the wagers on the floor are worth, where that is asked for; and whether it could not be counted."""
     if not arguments.odds or result.filing is None:
         return result, False
@@ -67,7 +69,7 @@ def with_worth(result: Result, arguments: argparse.Namespace, vocabulary: Vocabu
     if isinstance(odds, str):
         refuse(odds)
         return result, True
-    return replace(result, worth=worth_of_floor(result.filing, odds, vocabulary)), False
+    return replace(result, worth=worth_of_floor(result.filing, odds, vocabulary, book.clauses)), False
 
 
 def judged(

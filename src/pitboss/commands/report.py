@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pitboss.checker.account import Asked, account
     from pitboss.checker.papers import root_of
 
-    result, uncounted = with_worth(replace(result, problems=problems), arguments, vocabulary)
+    result, uncounted = with_worth(replace(result, problems=problems), arguments, book, vocabulary)
     said = "option" if arguments.as_of else "filing"
     asked = Asked(_command(arguments), said, arguments.previous, __version__, root_of(arguments.path))
     say("writing the report")
