@@ -44,7 +44,7 @@ def expectation(v: Verdict, place: FactPath, facts: Watched, vocabulary: Vocabul
     )
     if isinstance(law, dict) and place[:-1] == v.clause.subject:
         law, of = next((value for key, value in law.items() if str(key) == place[-1]), None), of[-1]
-    return v.clause.expected + (f", which is {show(law, of)}" if isinstance(law, int | Fraction) else "")
+    return v.clause.expected + (f", which is {show(law, of)}" if isinstance(law, int | Fraction | dict) else "")
 
 
 def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> str:

@@ -11,7 +11,7 @@ def declared_beside_exact(row: dict[str, Any]) -> str:
     >>> row |= {"cite": "1:1-9.1(a)"}
     >>> declared_beside_exact(row)
     'share kept, $1: declared 24%, exactly 1/4 (25.000000%), which is not what is declared, 1:1-9.1(a)'
-    >>> declared_beside_exact({**row, "declared": None})
+    >>> declared_beside_exact({**row, "declared": None, "agrees": None})
     'share kept, $1: not declared, exactly 1/4 (25.000000%), 1:1-9.1(a)'
     """
     parts = [f"declared {row['declared']}" if row["declared"] else "not declared"]

@@ -1,0 +1,228 @@
+"""Awards that a filing states with their chances: what follows of them, and what is declared of them.
+
+By hand: of six decks 24 x 96 x 2 of 312 x 311 pairs are an ace and a ten, 192/4043. A wager that wins so and pays m on average
+keeps 1 - 192 m / 4043 of each unit staked, and 192/4043 less where the stake is given back as well.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss.book import compiled
+from pitboss.checker.awards import agrees, edge, stated
+from pitboss.checker.faults import place_faults
+from pitboss.checker.filing import assemble
+from pitboss.checker.findings import findings
+from pitboss.checker.judge import judge
+from pitboss.checker.read import read
+from pitboss.checker.values import a_percentage
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.odds.odds import odds
+from pitboss.compiler.winning import winning
+
+RULES = Path(pitboss.__file__).parent / "rulespecs"
+DAY = "2007-01-01"
+FAIR = "{$5: 537/1000, $10: 0.322, $50: 10%, $100: 4%, '$1,000': 0.001}"  # 15.905 on average
+
+
+def told(tmp_path: Path, *bonuses: str, decks: str = "decks: 6") -> dict[tuple[str, str], list[tuple[str, str, str]]]:
+    """(clause, verdict) → where, expected and actual of each finding of (j) and (k)."""
+    tables = ", ".join(
+        f"{{number: {n}, game: blackjack, {decks}, wagers: [{{wager: blackjack_bonus, {bonus}}}]}}"
+        for n, bonus in enumerate(bonuses, start=1)
+    )
+    path = tmp_path / "floor.yaml"
+    path.write_text(f"pits: [{{name: A, tables: [{tables}]}}]\n")
+    source = read(str(path))
+    book, vocabulary = compiled()
+    filing, faults = assemble(source.documents, vocabulary)
+    assert not source.problems and not faults
+    found: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+    for f in findings(filing, judge(filing, book, DAY), vocabulary, DAY):
+        for clause in f.clauses:
+            if clause.cite in ("19:47-2.20(j)", "19:47-2.20(k)"):
+                where = ".".join(map(str, f.path[-2:]))
+                found.setdefault((clause.id.partition("/")[2], f.verdict), []).append((where, f.expected, f.actual))
+    return found
+
+
+def verdicts(found: dict[tuple[str, str], Any]) -> dict[str, str]:
+    return {name.removeprefix("blackjack_bonus."): verdict for name, verdict in found}
+
+
+# ---- how likely it wins
+
+
+def test_how_likely_it_wins_is_what_exact_odds_count() -> None:
+    book = rulebook(RULES)
+    rows = odds(book, date(2007, 1, 1), ("blackjack",), ("blackjack_bonus",))["rows"]
+    chances = winning(book, "blackjack_bonus")
+    assert isinstance(chances, dict) and chances[6] == Fraction(192, 4043)
+    assert {(row["decks"], Fraction(row["hit"])) for row in rows} == {(n, p) for n, p in chances.items()}
+
+
+def test_and_what_dealing_every_pair_of_a_deck_gives() -> None:
+    points = [11, *range(2, 11), 10, 10, 10] * 4
+    won = [a + b == 21 for a, b in permutations(points, 2)]
+    book = rulebook(RULES)
+    assert winning(book, "blackjack_bonus")[1] == Fraction(sum(won), len(won))  # type: ignore[index]
+
+
+# ---- what follows
+
+
+@pytest.mark.parametrize(("back", "keeps"), [("no", Fraction(24731, 101075)), ("yes", Fraction(19931, 101075))])
+def test_the_advantage_is_counted_from_the_awards(tmp_path: Path, back: str, keeps: Fraction) -> None:
+    """1 - 192/4043 x 15.905, and 192/4043 less."""
+    assert keeps == 1 - Fraction(192, 4043) * (Fraction(15905, 1000) + (back == "yes"))
+    found = told(tmp_path, f"stakes: [1], stake_given_back: {back}, awards: {{$1: {FAIR}}}, advantage: {{$1: 1.00%}}")
+    ((where, expected, actual),) = found["blackjack_bonus.advantage-follows", "fail"]
+    assert where == "0.advantage" and str(keeps) in expected and actual == "$1: 1.00%"
+    assert set(verdicts(found)) == {"advantage-follows"}
+
+
+@pytest.mark.parametrize(
+    ("awards", "off"),
+    [
+        ("{'$1,000': 1}", "advantage-between"),  # far too much
+        ("{$5: 1}", "advantage-between"),  # too little; nor is there an award of a thousand
+        ("{$4.99: 0.5, '$1,000': 1/2}", "smallest_award-at-least-by"),
+    ],
+)
+def test_awards_are_held_to_their_bounds(tmp_path: Path, awards: str, off: str) -> None:
+    found = told(tmp_path, f"stakes: [1], stake_given_back: no, awards: {{$1: {awards}}}")
+    assert verdicts(found)[off] == "fail"
+    ((where, _, actual),) = found[f"blackjack_bonus.{off}", "fail"]
+    assert where == "0.awards" and "which follows from distribution of awards" in actual
+
+
+def test_the_entry_that_is_off_is_pointed_at(tmp_path: Path) -> None:
+    five = "{$50: 65.08%, $100: 29.82%, $250: 4%, $500: 1%, '$5,000': 0.1%}"
+    found = told(tmp_path, f"stake_given_back: no, awards: {{$5: {five}, $1: {{$5: 0.999, '$1,000': 0.001}}}}")
+    ((where, _, actual),) = found["blackjack_bonus.advantage-between", "fail"]
+    assert where == "awards.$1" and actual.startswith("72299/101075 (71.53")
+
+
+def test_a_top_award_above_the_list_is_open_and_one_below_too(tmp_path: Path) -> None:
+    for top in ("$900", "'$1,100'"):
+        found = told(tmp_path, f"stakes: [1], stake_given_back: no, awards: {{$1: {{$15: 0.999, {top}: 0.001}}}}")
+        assert verdicts(found) == {"largest_award-at-least-by": "open"}
+
+
+# ---- what is declared, to the places to which it is declared
+
+
+@pytest.mark.parametrize(
+    ("figure", "agreed"),
+    [("24%", True), ("24.0%", False), ("24.5%", True), ("24.46%", False), ("24.47%", True), ("24.468%", True), ("24.467%", False),
+     ("24 1/2%", False), ("25%", False), ("24.467969%", True), ("24.4679690%", False)],
+)  # fmt: skip
+def test_a_declared_figure_stands_for_what_rounds_to_it(tmp_path: Path, figure: str, agreed: bool) -> None:
+    """24.467969... % exactly; `24.467969` is within half a millionth, and a fraction is exact."""
+    bonus = f"stakes: [1], stake_given_back: no, awards: {{$1: {FAIR}}}, advantage: {{$1: {figure}}}"
+    assert verdicts(told(tmp_path, bonus)) == ({} if agreed else {"advantage-follows": "fail"})
+
+
+def test_half_a_unit_is_included() -> None:
+    five = a_percentage("5%")
+    assert agrees(five, Fraction(55, 1000)) and agrees(five, Fraction(45, 1000))
+    assert not agrees(five, Fraction(55001, 1000000))
+    assert a_percentage("5.0%").half == Fraction(5, 10000)  # type: ignore[union-attr]
+
+
+def test_equal_figures_to_other_places_are_judged_apart(tmp_path: Path) -> None:
+    """Both tables file 24 %, and only that of the first is near enough."""
+    bonus = f"stakes: [1], stake_given_back: no, awards: {{$1: {FAIR}}}, advantage: {{$1: FIGURE}}"
+    found = told(tmp_path, bonus.replace("FIGURE", "24%"), bonus.replace("FIGURE", "24.0%"))
+    assert verdicts(found) == {"advantage-follows": "fail"}
+
+
+def test_the_exact_figure_is_bound_and_not_what_is_declared(tmp_path: Path) -> None:
+    bonus = "stakes: [1], stake_given_back: no, awards: {$1: {$5: 1/4, $17: 0.75}}, advantage: {$1: 30%}"
+    found = told(tmp_path, bonus)
+    assert 1 - Fraction(192, 4043) * 14 > Fraction(3, 10)  # 33.5 %
+    assert verdicts(found)["advantage-between"] == verdicts(found)["advantage-follows"] == "fail"
+
+
+# ---- tables beside one another
+
+
+def test_tables_must_be_alike_and_decks_make_a_difference(tmp_path: Path) -> None:
+    bonus = f"stakes: [1], stake_given_back: no, awards: {{$1: {FAIR}}}"
+    assert verdicts(told(tmp_path, bonus, bonus)) == {}
+    found = told(tmp_path, bonus, bonus, decks="decks: [6, 8]")
+    assert verdicts(found) == {"advantage-same": "fail"}
+    declared = f"{bonus}, advantage: {{$1: 24.5%}}"
+    assert verdicts(told(tmp_path, declared, declared, decks="decks: [6, 8]")) == {}
+    other = bonus.replace("0.322", "0.321").replace("537/1000", "538/1000")
+    assert verdicts(told(tmp_path, bonus, other)) == {"advantage-same": "fail"}
+
+
+# ---- what is not filed is asked for
+
+
+@pytest.mark.parametrize(
+    ("bonus", "decks", "asked"),
+    [
+        ("stakes: [1], advantage: {$1: 25%}", "decks: 6", {"awards", "stake_given_back"}),
+        (f"stakes: [1], stake_given_back: no, awards: {{$1: {FAIR}}}", "boxes: 5", {"decks", "advantage"}),
+        (f"stakes: [1], awards: {{$1: {FAIR}}}", "decks: 6", {"stake_given_back", "advantage"}),
+        (f"stakes: [1, 5], stake_given_back: no, awards: {{$1: {FAIR}}}", "decks: 6", {"5"}),
+    ],
+)
+def test_nothing_passes_for_want_of_words(tmp_path: Path, bonus: str, decks: str, asked: set[str]) -> None:
+    path = tmp_path / "floor.yaml"
+    path.write_text(
+        f"pits: [{{name: A, tables: [{{number: 1, game: blackjack, {decks}, wagers: [{{wager: blackjack_bonus, {bonus}}}]}}]}}]\n"
+    )
+    book, vocabulary = compiled()
+    filing, faults = assemble(read(str(path)).documents, vocabulary)
+    assert not faults
+    missing = {
+        read_.fact[-1]
+        for f in findings(filing, judge(filing, book, DAY), vocabulary, DAY)
+        for read_ in f.reads
+        if f.verdict == "needs evidence"
+        and any(c.id.startswith("19:47-2.20(k)/") for c in f.clauses)
+        and read_.basis == "missing"
+    }
+    assert asked <= missing <= asked | {"advantage"}
+
+
+# ---- what is no distribution
+
+
+@pytest.mark.parametrize(
+    ("awards", "column", "said"),
+    [
+        ("{$5: 0.9, $50: 0.2}", 4, "come to 11/10 together"),
+        ("{$5: 1/3, $50: 0.6667}", 4, "come to 30001/30000 together"),
+        ("{$5: 1, $50: 0}", 4, "more than 0"),
+        ("{}", 4, "no chance is stated"),
+        ("{$5: likely}", 4, "is not a chance"),
+        ("[5, 50]", 4, "expected a mapping"),
+    ],
+)
+def test_chances_that_do_not_come_to_one_are_a_fault(tmp_path: Path, awards: str, column: int, said: str) -> None:
+    path = tmp_path / "floor.yaml"
+    path.write_text(
+        "pits: [{name: A, tables: [{number: 1, game: blackjack, wagers: [{wager: blackjack_bonus, awards: {\n"
+        f"$1: {awards}}}}}]}}]}}]\n"
+    )
+    source = read(str(path))
+    filing, faults = assemble(source.documents, compiled()[1])
+    (fault,) = place_faults(source, faults)
+    assert fault.place.line == 2 and fault.code in ("E202", "E205") and said in fault.message
+
+
+def test_thirds_come_to_one() -> None:
+    third = Fraction(1, 3)
+    assert edge(Fraction(1, 20), {1: dict.fromkeys((5, 10, 15), third)}, False) == {1: Fraction(1, 2)}
+    assert stated(third, Fraction(0)) == third
