@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.checker.judge import Verdict
 from pitboss.checker.model import Filing, Table
 from pitboss.checker.runtime import FAIL, NEEDS, OPEN, Clause, wider
-from pitboss.checker.show import fact_name, fact_type, show
+from pitboss.checker.show import fact_name, fact_type, show, show_named
 from pitboss.checker.vocabulary import Vocabulary
 from pitboss.checker.watch import STATES, FactPath, Read, Watched, at, attestation_of, told
 
@@ -69,7 +69,7 @@ def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> 
             known = False
         return f"{fact_name(clause.other, vocabulary)} {told(clause.other, known, vocabulary)}"
     of = fact_type(clause.subject if clause.comes else place, vocabulary)
-    told_as = show(value, of[-1] if of[0] == "map_of" and not isinstance(value, dict) else of)
+    told_as = show_named(value, of[-1] if of[0] == "map_of" and not isinstance(value, dict) else of, vocabulary)
     if clause.comes and place[: len(clause.other)] == clause.other and value is not None:
         return f"{told_as}, which follows from {fact_name(clause.other, vocabulary)}"
     return told_as

@@ -50,6 +50,20 @@ def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
     return str(value).replace("_", " ") if type_[0] in ("one_of", "name", "variation") else str(value)
 
 
+def show_named(value: Any, type_: tuple[Any, ...], vocabulary: Vocabulary) -> str:
+    """The same, where a name that is an offer's is told by the offer's title.
+
+    >>> from types import SimpleNamespace as Of
+    >>> show_named(("lamp_wager", "no_one"), ("set_of", ("name",)), Of(names={"lamp_wager": Of(title="lantern wager")}))
+    'lantern wager, no one'
+    """
+    inner = type_[1] if type_[0] in ("set_of", "list_of") else type_
+    if inner[0] == "name" and value is not None:
+        each = value if isinstance(value, tuple) else (value,)
+        return ", ".join(vocabulary.names[v].title if v in vocabulary.names else show(v, inner) for v in each)
+    return show(value, type_)
+
+
 def _number(value: int | Fraction) -> str:
     exact = Fraction(value)
     if exact.denominator == 1:

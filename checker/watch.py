@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.checker.judge import Verdict
 from pitboss.checker.model import Attestation, Filing, Path, Table
 from pitboss.checker.runtime import FAIL, NEEDS, OPEN, Clause, Facts, attested, named, wider
-from pitboss.checker.show import fact_name, fact_type, show
+from pitboss.checker.show import fact_name, fact_type, show_named
 from pitboss.checker.vocabulary import Vocabulary
 
 FactPath = tuple[str, ...]
@@ -185,7 +185,7 @@ def told(fact: FactPath, value: Any, vocabulary: Vocabulary) -> str:
         return "not offered" if value is False else "offered"
     if value is not None and fact[0] == "equipment" and len(fact) == 2:
         return "present" if value else "not present"
-    return show(value, fact_type(fact, vocabulary))
+    return show_named(value, fact_type(fact, vocabulary), vocabulary)
 
 
 def _basis(fact: FactPath, value: Any) -> str:

@@ -23,6 +23,7 @@ _ALIKE = {
 _BEFORE = {
     "start": "starts", "change": "is changed", "withdrawal": "is withdrawn", "increase": "is raised", "decrease": "is lowered",
 }  # fmt: skip
+_OFFERED = ("game", "wager", "option", "variation", "equipment")
 _VERBS = {"wins": "wins", "loses": "loses", "stays": "stays in play", "returns": "is returned", "advances": "advances"}
 
 
@@ -151,6 +152,8 @@ def value(v: Fraction | str | date) -> str:
 
 def quantity(book: Rulebook, e: t.Expr) -> str:
     match e:
+        case t.Literal("name", str() as name) if name in book.names and book.names[name].kind in _OFFERED:
+            return title(book, name)
         case t.Literal():
             return e.text.replace("_", " ")
         case t.Path():
@@ -192,6 +195,12 @@ def _call(book: Rulebook, call: t.Call) -> str:
             return f"what the house keeps of a stake, by {awards} and how likely the {wager} wins"
         case "smallest" | "largest":
             return f"the {call.name} amount in {quantity(book, call.arguments[0].value)}"
+        case "best" | "strength" as what if len(call.arguments) >= 2 and isinstance(call.arguments[0].value, t.Path):
+            ranking = book.rankings.get(call.arguments[0].value.name)
+            aside = [ranking.title] if ranking and ranking.title else []
+            aside += ["by rank and odd card alone"] if "height" in named else []
+            said = f"the {'best hand' if what == 'best' else 'strength'} of {_cards(book, call.arguments[1:])}"
+            return f"{said} ({', '.join(aside)})" if aside else said
         case "payout" if len(call.arguments) == 2:
             wager, outcome = (quantity(book, a.value) for a in call.arguments)
             return f"the payout of the {wager} for {outcome}"

@@ -1,0 +1,60 @@
+"""Plain words of a clause: what a filing calls by a name that is ours is told by its title."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.compiler.targets.catalog import catalog
+
+_spec = importlib.util.spec_from_file_location("compiler_documents", Path(__file__).parent / "documents.py")
+documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
+sys.modules["compiler_documents"] = documents
+_spec.loader.exec_module(documents)  # type: ignore[union-attr]
+
+LAW = """section 1:1-9.1 "Tiles" at tiles
+adopted 2001-03-01
+
+(a)       game tiles "Tiles"
+          wager tw_pairs required "pairs wager"
+          wager tw_lantern optional "lantern wager"
+          define left "the side where the dealer stands"
+          field covers of tw_pairs set of name "wagers under the limit"
+          field worth of round number "worth"
+          field made of hand one of pair, none "what the cards make"
+          ranking tw_hands of 2 cards "hands of tiles"
+            pair has 2 of a rank
+          ranking tw_plain of 2 cards
+            pair has pairs(cards) = 1 and suits(cards) = 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("clause", "words"),
+    [
+        ("covers of tw_pairs is among tw_pairs, tw_lantern", "must be pairs wager or lantern wager."),
+        ("covers of tw_pairs is not among tw_lantern", "may not be lantern wager."),
+        ("side is among left", "must be left."),  # a value of the field, which a term happens to be called too
+        ("made follows from best(tw_hands, cards)", "comes to the best hand of the hand (hands of tiles)."),
+        ("made follows from best(tw_plain, cards)", "comes to the best hand of the hand."),
+        (
+            "worth follows from strength(tw_hands, cards, height: 0)",
+            "comes to the strength of the hand (hands of tiles, by rank and odd card alone).",
+        ),
+        ("tw_pairs wins when pairs(cards) = 1", "when the number of pairs among the hand is 1."),
+        ("tw_pairs wins when suits(first 2 cards) = 2", "when the number of suits among the first 2 cards is 2."),
+    ],
+)  # fmt: skip
+def test_words(clause: str, words: str) -> None:
+    book = documents.book(f"{LAW}          {clause} as asked\n", "law.rules")
+    told = json.loads(catalog(book))
+    found = [
+        version["words"]
+        for section in told["sections"] for provision in section["provisions"]
+        for one in provision["clauses"] if one["id"].endswith("/asked") for version in one["versions"]
+    ]  # fmt: skip
+    assert len(found) == 1 and found[0].endswith(words), found
