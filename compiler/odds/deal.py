@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
+from math import comb, perm, prod
+from typing import Any
 
 import numpy as np
 
 from pitboss.compiler.odds.cards import Column
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.kleene import Truth, Value, both, code, whole
-from pitboss.compiler.odds.law import Law, Needs, Said, symmetric
+from pitboss.compiler.odds.law import Law, Needs, Said, renamings
 from pitboss.compiler.odds.space import Block, hands, sequences, types
 from pitboss.grammar import tree as t
 
@@ -58,27 +59,34 @@ def setting(law: Law, found: Needs) -> Setting:
     return Setting(tuple(parts), first.decks, first.jokers) if isinstance(first, t.Deal) else Setting()
 
 
-def spaces(found: Needs, where: Setting, decks: Sequence[int]) -> dict[int, list[Block]]:
-    """The blocks for each number of decks; they share what was found out of the same cards."""
-    sizes = [
+def spaces(found: Needs, where: Setting, decks: Sequence[int], memory: dict[Any, Any]) -> dict[int, list[Block]]:
+    """The blocks for each number of decks, as a list of one length; `memory` keeps them, since wagers share them."""
+    sizes = tuple(
         after - before for p in where.parts for before, after in zip((0, *p.cuts), (*p.cuts, p.cards), strict=True)
-    ]
+    )
     if not sizes:
         return {}
-    single = len(sizes) == 1 and where.decks == 1
-    if single and comb(52, sizes[0]) > 300_000 and symmetric(found.expressions):
-        return {1: list(hands(13, sizes[0], where.jokers))}
+    ways = renamings(found.expressions)
+    if len(ways) == 24 and len(sizes) == 1 and where.decks == 1 and comb(52, sizes[0]) > 300_000:
+        key: Any = ("hands", sizes, where.jokers)
+        if key not in memory:
+            memory[key] = {1: list(hands(13, sizes[0], where.jokers))}
+        return memory[key]  # type: ignore[no-any-return]
     kinds = types(_groups(found), found.suits, where.jokers)
-    rows = 1
-    for size in sizes:
-        rows *= comb(len(kinds) + size - 1, size)
-    if rows > MOST:
+    rows = prod(comb(len(kinds) + size - 1, size) for size in sizes)
+    deals = perm((52 + where.jokers) * max(decks), sum(sizes))
+    if rows > MOST or deals >= 2**63:  # what is counted must fit its numbers
         return {}
-    made = sequences(kinds, sizes, decks)
-    memo = next(iter(made.values())).memo
-    for block in made.values():
-        block.memo = memo
-    return {d: [block] for d, block in made.items()}
+    key = (sizes, kinds, tuple(decks), ways)
+    if key not in memory:
+        memory[key] = {d: [block] for d, block in sequences(kinds, sizes, decks, ways).items()}
+    return memory[key]  # type: ignore[no-any-return]
+
+
+def held(where: Setting, block: Block) -> dict[str, list[tuple[Column, Said]]]:
+    """The cards of each field, with the deal that gave each."""
+    columns = iter(block.columns)
+    return {p.name: [(next(columns), came) for came in p.came] for p in where.parts}
 
 
 def _groups(found: Needs) -> list[tuple[int, ...]]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from pitboss.compiler.odds import cards as words
-from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Column, Hand
+from pitboss.compiler.odds.cards import JOKER, Column, Hand
 from pitboss.compiler.odds.kleene import (
     NOTHING,
     UNKNOWN,
@@ -27,18 +25,12 @@ from pitboss.compiler.odds.kleene import (
     whole,
 )
 from pitboss.compiler.odds.law import Law, Said, rank_of
-from pitboss.compiler.odds.parts import Part, parts_of
+from pitboss.compiler.odds.ranking import ranked
 from pitboss.compiler.odds.space import Block
 from pitboss.compiler.plain import RANKS, SUITS
 from pitboss.grammar import tree as t
 
 _LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}
-ACE = Column(1, NO_SUIT)
-CARDS = tuple(Column(rank, suit) for rank in range(1, 14) for suit in range(4))
-RANK_CARDS, SUIT_CARDS = (
-    tuple(Column(rank, NO_SUIT) for rank in range(1, 14)),
-    tuple(Column(1, suit) for suit in range(4)),
-)
 _TESTS = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern
 
 
@@ -131,10 +123,10 @@ class Asker:
                 self.against and hand == self.against[0]
             ):
                 self.compared[repr(e)] = None
-                own = self._ranked(t.Call("strength", (ranking, t.Argument(None, t.Path(self.against[1])), *more)))
+                own = ranked(self, t.Call("strength", (ranking, t.Argument(None, t.Path(self.against[1])), *more)))
                 return Value(own.of + self.against[2], own.known)
             case t.Call("best" | "strength"):
-                return self._ranked(e)
+                return ranked(self, e)
             case t.Call():
                 return self._word(e)
         asked = self.truth(e) if isinstance(e, _TESTS) else UNKNOWN
@@ -307,118 +299,10 @@ class Asker:
                 return Value(getattr(hand[0], e.name))
         return Value(getattr(words, e.name)(hand, **by))
 
-    # ---- rankings
-
-    def _ranked(self, e: t.Call) -> Value:
-        name, view = str(e.arguments[0].value), e.arguments[1].value
-        height = next((self.value(a.value).of for a in e.arguments if a.name == "height"), None)
-        hand = self._cards(view)
-        ranking = self.law.book.rankings[name]
-        if hand is None or len(hand) < ranking.count:
-            return NOTHING
-        parts = [
-            (tuple(hand[n] for n in chosen), tuple(c for n, c in enumerate(hand) if n not in chosen))
-            for chosen in combinations(range(len(hand)), ranking.count)
-        ]
-        if e.name == "strength":
-            made = (self.within(p, rest)._strength(ranking, p, height) for p, rest in parts)
-            return Value(np.maximum.reduce(np.broadcast_arrays(*made)))
-        found: Array = code("none")
-        for rank in reversed(ranking.ranks):
-            has: Array = False
-            for part, rest in parts:
-                has = np.logical_or(has, self.within(part, rest)._has(rank, part))
-            found = np.where(has, code(rank.name), found)
-        return Value(found)
-
-    def _strength(self, ranking: t.Ranking, hand: Hand, height: Any) -> Array:
-        """As checker.cards has it; a hand with a joker is not compared here."""
-        odd = words.odd_cards(hand)
-        found: Array = odd
-        for below, rank in enumerate(reversed(ranking.ranks), 1):
-            over: Any = height
-            if over is None:
-                over = 0 if rank.by is None else self.within(hand).value(rank.by).of
-            found = np.where(self._has(rank, hand), (below * 15**5 + over) * 15**5 + odd, found)
-        return found
+    # ---- within a ranking
 
     def within(self, hand: Hand, rest: Hand = ()) -> Asker:
         return replace(self, hand=hand, rest=rest or self.rest)
-
-    def _has(self, rank: t.Rank, hand: Hand) -> Array:
-        """Whether the hands meet the condition of a rank; each part of it is asked once of the same cards."""
-        parts = parts_of(self.law, rank)
-        held = tuple(c for c in hand if not (isinstance(c.rank, int) and c.rank == JOKER))
-        if len(held) == len(hand) and self._mixed() and any(np.any(np.equal(c.rank, JOKER)) for c in hand):
-            return _by_joker(hand, lambda part: self._has(rank, part))
-        if len(held) == len(hand):
-            return self._met(parts, hand)
-        if rank.joker == "ace":
-            return self._met(parts, (*held, ACE))
-        return self._any_joker(parts, held) if rank.joker == "any" else False
-
-    def _mixed(self) -> bool:
-        """Whether the joker is in some hands of the block and not in others."""
-        if "mixed" not in self.block.memo:
-            columns = [c for hand in self.dealt.values() for c in hand]
-            self.block.memo["mixed"] = [any(np.ndim(c.rank) and np.any(np.equal(c.rank, JOKER)) for c in columns)]
-        return bool(self.block.memo["mixed"][0])
-
-    def _met(self, parts: Iterable[Part], hand: Hand) -> Array:
-        found: Array = True
-        for part in parts:
-            found = np.logical_and(found, self._part(part, hand))
-            if not np.any(found):
-                return False
-        return found
-
-    def _part(self, part: Part, hand: Hand) -> Array:
-        if not part.plain:
-            return self.within(hand).truth(part.expr).yes
-        shown = (*hand, *self.rest) if part.rest else hand
-        marks = tuple((_mark(c.rank), _mark(c.suit)) for c in shown)
-        key = f"{part.number} {marks}"
-        if key not in self.block.memo:
-            kept = (shown, self.within(hand).truth(part.expr).yes)  # the cards too, so that their marks stay theirs
-            self.block.memo[key] = [kept]
-        return self.block.memo[key][0][1]
-
-    def _any_joker(self, parts: tuple[Part, ...], held: Hand) -> Array:
-        """Whether one of the 52 cards that is not in the hand makes it meet the condition."""
-        by_rank = [p for p in parts if not p.suits]
-        by_suit = [p for p in parts if not p.ranks]
-        if len(by_rank) + len(by_suit) == len(parts) and (not by_rank or any(p.apart for p in by_rank)):
-            # The ranks it needs are in no such hand; the rank and the suit can be looked for each by itself.
-            rank_found, suit_found = not by_rank, not by_suit
-            for card in RANK_CARDS if by_rank else ():
-                rank_found = np.logical_or(rank_found, self._met(by_rank, (*held, card)))
-            for card in SUIT_CARDS if by_suit else ():
-                suit_found = np.logical_or(suit_found, self._met(by_suit, (*held, card)))
-            return np.logical_and(rank_found, suit_found)
-        found: Array = False
-        for card in CARDS:
-            met = self._met(parts, (*held, card))
-            if np.any(met):
-                twice: Array = False
-                for c in held:
-                    twice = np.logical_or(twice, np.equal(c.rank, card.rank) & np.equal(c.suit, card.suit))
-                found = np.logical_or(found, np.logical_and(met, np.logical_not(twice)))
-        return found
-
-
-def _mark(part: Array) -> str:
-    return str(part) if isinstance(part, int) else f"@{id(part)}"
-
-
-def _by_joker(hand: Hand, ask: Any) -> Array:
-    """Of hands some of which hold the joker: asked with it at each place, and without it."""
-    found = np.asarray(ask(tuple(Column(np.where(np.equal(c.rank, JOKER), 1, c.rank), c.suit) for c in hand)))
-    for place, column in enumerate(hand):
-        here = np.equal(column.rank, JOKER)
-        if np.any(here):
-            plain = tuple(Column(np.where(np.equal(c.rank, JOKER), 1, c.rank), c.suit) for c in hand)
-            found = np.where(here, ask((*plain[:place], Column(JOKER, NO_SUIT), *plain[place + 1 :])), found)
-    return found
 
 
 def _last(columns: tuple[Column, ...], count: int) -> Hand:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import permutations
 from typing import Any
 
 from pitboss.compiler.model import Check, Clause, Name, Rulebook, Version
@@ -105,6 +106,7 @@ class Needs:
     ranks: set[int | str] = field(default_factory=set)  # ranks told apart: "points", "all", or one of them
     suits: bool = False
     expressions: list[t.Expr] = field(default_factory=list)
+    asked: list[t.Expr] = field(default_factory=list)  # those that are not within a ranking
     clauses: dict[str, Said] = field(default_factory=dict)
 
 
@@ -143,6 +145,8 @@ def _said(check: Check) -> Iterator[t.Expr]:
 
 def _expression(law: Law, expr: t.Expr, found: Needs, waiting: list[Said], in_rank: bool) -> None:
     found.expressions.append(expr)
+    if not in_rank:
+        found.asked.append(expr)
     in_calls: set[int] = set()
     for part in within(expr):
         match part:
@@ -223,20 +227,32 @@ def _view(law: Law, name: str, view: tuple[str, int], found: Needs, waiting: lis
         waiting += [s for s, _ in law.dealt.get(name, ()) if s.checks[0].conditions]
 
 
-def symmetric(expressions: Iterable[t.Expr]) -> bool:
-    """Whether the suits may change names: none is mentioned, or all alike.
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
+_BLACK = (True, False, False, True)
+
+
+def renamings(expressions: Iterable[t.Expr]) -> tuple[tuple[int, ...], ...]:
+    """The ways in which the suits may change names, so that every expression still asks the same.
 
     >>> hearts = t.Call("count", (t.Argument(None, t.Path("cards")), t.Argument("suit", t.Path("hearts"))))
-    >>> symmetric([hearts]), symmetric([t.Path("suited")])
-    (False, True)
+    >>> [len(renamings([e])) for e in (hearts, t.Path("suited"), t.Path("same_color"))]
+    [6, 24, 8]
     """
-    suits = ("clubs", "diamonds", "hearts", "spades")
-    for expr in expressions:
-        if any(isinstance(p, t.Path) and p.name in suits for p in within(expr)):
+    ways = list(permutations(range(4)))
+    for expr in dict.fromkeys(expressions):
+        names = {p.name for p in within(expr) if isinstance(p, t.Path | t.Call)}
+        if "same_color" in names:
+            ways = [way for way in ways if len({_BLACK[a] == _BLACK[b] for a, b in enumerate(way)}) == 1]
+        if names & {*_SUITS, *(name[0] for name in _SUITS)}:
             plain = _normal(expr, {})
-            if any(_normal(expr, {a: b, b: a}) != plain for a, b in zip(suits, suits[1:], strict=False)):
-                return False
-    return True
+            ways = [way for way in ways if _normal(expr, _renamed(way)) == plain]
+    return tuple(ways)
+
+
+def _renamed(way: tuple[int, ...]) -> dict[str, str]:
+    """Suits by either of their names, the short ones as what no rule says."""
+    long = {name: _SUITS[way[n]] for n, name in enumerate(_SUITS)}
+    return long | {name[0]: f"{_SUITS[way[n]]} in short" for n, name in enumerate(_SUITS)}
 
 
 def _normal(expr: object, names: dict[str, str]) -> str:

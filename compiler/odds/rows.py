@@ -12,12 +12,14 @@ import numpy as np
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.model import Name
 from pitboss.compiler.odds import cases
-from pitboss.compiler.odds.deal import Setting, asker, drawn, setting, spaces
+from pitboss.compiler.odds.alike import merged, questions
+from pitboss.compiler.odds.deal import Setting, asker, drawn, held, setting, spaces
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.figures import decimal, words
 from pitboss.compiler.odds.law import Law, Needs, Said, needs
 from pitboss.compiler.odds.settle import Paytable, Settled, clauses_of, floors, paytables, rank_call, settle
 from pitboss.compiler.odds.space import Block
+from pitboss.grammar import tree as t
 
 Json = dict[str, Any]
 
@@ -37,7 +39,7 @@ def rows_of(law: Law, name: Name, memory: dict[Any, Any]) -> list[Json]:
     made: list[Json] = []
     by_decks = where.parts and isinstance(where.decks, str)
     decks: tuple[int | None, ...] = cases.deck_counts(law, wager) if by_decks else (None,)
-    blocks = _blocks(found, where, decks, memory) if where.parts else {}
+    blocks = _blocks(law, wager, found, where, decks, memory) if where.parts else {}
     if where.parts and not blocks:
         return [{**head, "undetermined": "its hands are too many to be counted one by one"}]
     for chosen, many in cases.choices(law, wager, found, decks):
@@ -75,12 +77,23 @@ def _each(law: Law, wager: str) -> bool:
 
 
 def _blocks(
-    found: Needs, where: Setting, decks: tuple[int | None, ...], memory: dict[Any, Any]
+    law: Law, wager: str, found: Needs, where: Setting, decks: tuple[int | None, ...], memory: dict[Any, Any]
 ) -> dict[int, list[Block]]:
-    key = (where.parts, where.jokers, found.suits, tuple(sorted(map(str, found.ranks))), decks)
+    """What can be dealt, for each number of decks, hands together that no question of the wager tells apart."""
+    counts = [d or (where.decks if isinstance(where.decks, int) else 1) for d in decks]
+    whole = spaces(found, where, counts, memory)
+    asked = questions(law, _asked(law, wager, found))
+    key = (where.parts, id(whole), frozenset(asked))
     if key not in memory:
-        memory[key] = spaces(found, where, [d or (where.decks if isinstance(where.decks, int) else 1) for d in decks])
+        alike = [merged(law, [*some], held(where, some[0]), asked) for some in zip(*whole.values(), strict=True)]
+        memory[key] = {d: [some[n] for some in alike] for n, d in enumerate(whole)}
     return memory[key]  # type: ignore[no-any-return]
+
+
+def _asked(law: Law, wager: str, found: Needs) -> list[t.Expr]:
+    """All that can be asked of the cards: what the wager hangs on, and what its tables ask."""
+    heads = [t.Path(table.head) for table in paytables(law, wager) if table.head]
+    return [*found.asked, *needs(law, [*law.about("payout", wager), *floors(law, wager)], heads).asked]
 
 
 def _tables(
@@ -118,8 +131,6 @@ def _applies(law: Law, case: Case, said: Said, wager: str, unit: Fraction) -> bo
 
 
 def _open(asked: Asker, e: Any, wager: str, unit: Fraction) -> bool | None:
-    from pitboss.grammar import tree as t
-
     match e:
         case t.Not(item):
             inner = _open(asked, item, wager, unit)

@@ -43,9 +43,6 @@ class Choice:
 class Pairs(Block):
     """Hands of the player down, kinds of hands of the dealer across; the weight is the number of pairs of hands."""
 
-    def total(self, mask: Array) -> int:
-        return int(np.where(np.broadcast_to(np.asarray(mask), self.shape), self.weight, 0).sum())
-
 
 def choices(law: Law) -> Iterator[Choice]:
     for said in law.said.get("sight", ()):

@@ -37,12 +37,8 @@ class Block:
 
     def total(self, mask: Array) -> int:
         """How many hands those are that the mask tells."""
-        mask = np.asarray(mask)
-        if mask.ndim < len(self.shape) or mask.shape != self.shape:
-            mask = np.broadcast_to(mask, self.shape)
-        if len(self.shape) == 1:
-            return int(np.dot(mask, self.weight) if mask.dtype != bool else self.weight[mask].sum())
-        return int(np.dot(mask.sum(axis=0), self.weight[0]))
+        shown = np.broadcast_to(np.asarray(mask, bool), self.shape)
+        return int(np.where(shown, self.weight, 0).sum())
 
 
 def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[Type, ...]:
@@ -58,8 +54,12 @@ def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[T
     return (*made, *([Type(JOKER, NO_SUIT, jokers)] if jokers else []))
 
 
-def sequences(kinds: Sequence[Type], segments: Sequence[int], decks: Sequence[int]) -> dict[int, Block]:
+def sequences(
+    kinds: Sequence[Type], segments: Sequence[int], decks: Sequence[int], ways: Sequence[Sequence[int]] = ()
+) -> dict[int, Block]:
     """Cards dealt without replacement, segment by segment; within a segment their order does not matter.
+
+    Where there are `ways` in which the suits may change names, the first segment stands for all that differ from it by that.
 
     >>> blocks = sequences(types([(1,), tuple(range(2, 14))], False, 0), (1, 1), (1, 8))
     >>> {decks: int(block.weight.sum()) for decks, block in blocks.items()}
@@ -69,6 +69,10 @@ def sequences(kinds: Sequence[Type], segments: Sequence[int], decks: Sequence[in
         np.array(list(combinations_with_replacement(range(len(kinds)), size)), np.int16).reshape(-1, size)
         for size in segments
     ]
+    many = np.ones(len(parts[0]), np.int64)
+    if len(ways) > 1:
+        first, many = _by_suits(parts[0], kinds, ways)
+        parts[0] = parts[0][first]
     picked = [np.empty((1, 0), np.int16)]
     for part in parts:
         before = picked[-1]
@@ -76,7 +80,27 @@ def sequences(kinds: Sequence[Type], segments: Sequence[int], decks: Sequence[in
     chosen = picked[-1]
     ranks, suits = (np.array([getattr(k, name) for k in kinds], np.int8) for name in ("rank", "suit"))
     columns = tuple(Column(ranks[chosen[:, n]], suits[chosen[:, n]]) for n in range(chosen.shape[1]))
-    return {d: Block(columns, _ways(chosen, kinds, segments, d), (len(chosen),)) for d in decks}
+    times = np.repeat(many, len(chosen) // len(many))
+    return {d: Block(columns, _ways(chosen, kinds, segments, d) * times, (len(chosen),)) for d in decks}
+
+
+def _by_suits(chosen: Array, kinds: Sequence[Type], ways: Sequence[Sequence[int]]) -> tuple[Array, Array]:
+    """The first of each lot of rows that differ by names of suits alone, and how many those are.
+
+    >>> _by_suits(np.array([[0, 4], [1, 5], [2, 3]]), types([(1,), (2,)], True, 0), [(0, 1, 2, 3), (1, 0, 2, 3)])
+    (array([0, 2]), array([2, 1]))
+    """
+    place = {(k.rank, k.suit): n for n, k in enumerate(kinds)}
+    least = np.full(len(chosen), np.iinfo(np.int64).max)
+    for order in ways:
+        renamed = np.array([place[k.rank, k.suit if k.suit == NO_SUIT else order[k.suit]] for k in kinds])
+        key = np.zeros(len(chosen), np.int64)
+        for column in np.sort(renamed[chosen], axis=1).T:
+            key = key * len(kinds) + column
+        least = np.minimum(least, key)
+    _, first, many = np.unique(least, return_index=True, return_counts=True)
+    order_of = np.argsort(first)
+    return first[order_of], many[order_of]
 
 
 def _ways(chosen: Array, kinds: Sequence[Type], segments: Sequence[int], decks: int) -> Array:

@@ -1,0 +1,229 @@
+"""Hands that no question tells apart, put together: what is asked is answered once for all of them.
+
+Each question that the rules put to the cards is asked once, of all places along the axes of a block. Where two places have the same answers
+to all of them, everything that the rules make of the answers is the same too: whatever is read, chosen, paid or filed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from pitboss.compiler.analysis.walk import within
+from pitboss.compiler.odds.cards import Array, Column
+from pitboss.compiler.odds.evaluate import Asker, Case
+from pitboss.compiler.odds.law import Law, Said
+from pitboss.compiler.odds.ranking import lots_of, terms
+from pitboss.compiler.odds.space import Block
+from pitboss.grammar import tree as t
+
+Dealt = dict[str, list[tuple[Column, Said]]]  # the cards of each field, with the deal that gave them
+_TRUTHS = t.Comparison | t.Among | t.Pattern
+_MOST = 2**62
+
+
+def merged(law: Law, blocks: list[Block], dealt: Dealt, asked: Collection[t.Expr]) -> list[Block]:
+    """The blocks, which have the same cards and weights of their own, with places put together."""
+    kinds = alike(law, blocks[0], dealt, asked)
+    return [_smaller(block, kinds) for block in blocks] if kinds else blocks
+
+
+def alike(law: Law, block: Block, dealt: Dealt, asked: Collection[t.Expr]) -> tuple[Array, ...]:
+    """Along each axis, the number of the kind of each place; nothing where a question looks along several axes or beyond the cards."""
+    sides: list[list[Array]] = [[] for _ in block.shape]
+    for answer in _answers(law, block, dealt, asked):
+        if answer is None:
+            return ()
+        shape = np.shape(answer)[-len(block.shape) :] if np.ndim(answer) >= len(block.shape) else (1,)
+        along = [n for n, size in enumerate(shape) if size > 1]
+        if len(along) > 1:
+            return ()
+        if along:
+            sides[along[0]] += _columns(np.asarray(answer), len(block.shape), along[0])
+    return tuple(_numbered(side, size) for side, size in zip(sides, block.shape, strict=True))
+
+
+def questions(law: Law, asked: Iterable[t.Expr]) -> dict[t.Expr, None]:
+    """The smallest parts that are put to the cards alone."""
+    return dict.fromkeys(q for e in asked for q in _questions(law, e))
+
+
+def _questions(law: Law, e: t.Expr) -> Iterator[t.Expr]:
+    match e:
+        case t.Call("payout"):
+            return
+        case t.Call() | t.Pattern() | t.Path("suited" | "consecutive" | "same_rank" | "same_color"):
+            yield e
+        case t.Comparison() | t.Among() | t.Arithmetic() | t.Extreme() if (
+            _of_cards(law, e) and not _ranked(e) and _asks(e)
+        ):
+            yield e
+        case t.Not(item):
+            yield from _questions(law, item)
+        case t.All(items) | t.Any(items):
+            for item in items:
+                yield from _questions(law, item)
+        case t.Comparison(_, left, right) | t.Arithmetic(_, left, right) | t.Extreme(_, left, right):
+            yield from _questions(law, left)
+            yield from _questions(law, right)
+        case t.Among(path):
+            yield from _questions(law, path)
+
+
+def _asks(e: t.Expr) -> bool:
+    return any(isinstance(p, t.Call | t.Pattern) for p in within(e))
+
+
+def _ranked(e: t.Expr) -> bool:
+    return any(isinstance(p, t.Call) and p.name in ("best", "strength") for p in within(e))
+
+
+def _of_cards(law: Law, e: t.Expr) -> bool:
+    """Whether cards are all that is looked at."""
+    for part in within(e):
+        match part:
+            case t.Offered() | t.Call("payout"):
+                return False
+            case t.Path(name) if name in law.book.rankings:
+                continue
+            case t.Path(name) if name in law.book.fields:
+                if law.book.fields[name].type.kind != "cards" or not _of_the_deal(law, name):
+                    return False
+            case t.Path(name) if name in law.meanings or name in law.book.names:
+                return False
+    return True
+
+
+def _of_the_deal(law: Law, hand: str) -> bool:
+    """Whether the same cards are the hand, however the text is read."""
+    if hand in law.dealt or hand not in law.derived:
+        return True
+    said = law.derived[hand][0]
+    values = getattr(said.checks[0].predicate, "values", ())
+    return not said.readings and all(_of_cards(law, v) for v in values)
+
+
+# ---- the answers
+
+
+def _answers(law: Law, block: Block, dealt: Dealt, asked: Collection[t.Expr]) -> Iterator[Array | None]:
+    """Of all that is asked; of cards that some hands get alone, with them and without."""
+    some = {d.clause.id: None for cards in dealt.values() for _, d in cards if d.checks[0].conditions}
+    for absent in product((False, True), repeat=len(some)):
+        gone = {name for name, is_gone in zip(some, absent, strict=True) if is_gone}
+        held = {name: tuple(c for c, d in cards if d.clause.id not in gone) for name, cards in dealt.items()}
+        asker = Asker(law, Case(), block, held)
+        for e in asked:
+            if gone and not _touched(e, dealt, gone):
+                continue
+            if not _of_cards(law, e):
+                yield None
+            elif isinstance(e, t.Call) and e.name in ("best", "strength") and len(block.shape) > 1:
+                yield from _of_ranking(asker, e)
+            elif isinstance(e, _TRUTHS):
+                told = asker.truth(e)
+                yield told.yes
+                yield told.no
+            else:
+                value = asker.value(e)
+                yield value.of
+                yield value.known
+
+
+def _touched(e: t.Expr, dealt: Dealt, gone: set[str]) -> bool:
+    """Whether the question is put to a hand that a card is gone of."""
+    hands = {name for name, cards in dealt.items() if any(d.clause.id in gone for _, d in cards)}
+    named = {p.name for p in within(e) if isinstance(p, t.Path)} & dealt.keys()
+    return bool(named & hands) or not named
+
+
+def _of_ranking(asker: Asker, e: t.Call) -> Iterator[Array | None]:
+    """What the ranks ask, one by one."""
+    ranking = asker.law.book.rankings[str(e.arguments[0].value)]
+    hand = asker._cards(e.arguments[1].value)
+    if (
+        hand is None
+        or len(hand) < ranking.count
+        or any(a.name == "height" and not isinstance(a.value, t.Literal) for a in e.arguments)
+    ):
+        yield None
+        return
+    if e.name == "strength":
+        yield asker.value(e).of
+        return
+    for lot, rest in lots_of(asker.block, hand, ranking.count):
+        within_lot = asker.within(lot, rest)
+        for rank in ranking.ranks:
+            for term in terms(within_lot, rank, lot):
+                yield from term.met
+                for pair in term.unless:
+                    yield from pair
+
+
+# ---- numbers of kinds
+
+
+def _columns(answer: Array, axes: int, axis: int) -> list[Array]:
+    """One array along the axis for each choice of cards; of truths eight in one."""
+    lots = answer.reshape(-1, answer.shape[axis - axes])
+    if lots.dtype == bool:
+        return [*np.packbits(lots, axis=0).astype(np.int64)]
+    if lots.dtype == object:
+        return [np.unique([str(v) for v in lot], return_inverse=True)[1] for lot in lots]
+    return [*lots.astype(np.int64)]
+
+
+def _numbered(told: list[Array], size: int) -> Array:
+    """The number of the kind of each place.
+
+    >>> _numbered([np.array([5, 5, 7, 5]), np.array([0, 1, 0, 0])], 4).tolist()
+    [0, 1, 2, 0]
+    """
+    kind, many = np.zeros(size, np.int64), 1
+    for column in told:
+        low, high = int(column.min()), int(column.max())
+        if low == high:
+            continue
+        if high - low > size:
+            column = np.unique(column, return_inverse=True)[1].reshape(-1)
+            low, high = 0, int(column.max())
+        if many * (high - low + 1) >= _MOST:
+            kind = np.unique(kind, return_inverse=True)[1].reshape(-1)
+            many = int(kind.max()) + 1
+        kind, many = kind * (high - low + 1) + (column - low), many * (high - low + 1)
+    return np.unique(kind, return_inverse=True)[1].reshape(-1)
+
+
+def _smaller(block: Block, kinds: tuple[Array, ...]) -> Block:
+    """One place of each kind, the first that can be dealt, in the order of these."""
+    weight, firsts = block.weight, []
+    for axis, kind in enumerate(kinds):
+        never = weight == 0 if weight.ndim == 1 else np.zeros(len(kind), bool)
+        order = np.lexsort((never, kind))  # stable: of a kind the first comes first
+        start = np.flatnonzero(np.diff(kind[order], prepend=-1))
+        if weight.shape[axis] == len(kind):
+            weight = np.add.reduceat(np.take(weight, order, axis), start, axis)
+        else:
+            many = np.diff(start, append=len(kind))
+            weight = weight * np.expand_dims(many, [n for n in range(weight.ndim) if n != axis])
+        first = order[start]
+        order = np.lexsort((first, never[first]))
+        weight, first = np.take(weight, order, axis), first[order]
+        firsts.append(first)
+    columns = tuple(Column(_picked(c.rank, firsts), _picked(c.suit, firsts)) for c in block.columns)
+    return replace(block, columns=columns, weight=weight, shape=weight.shape, memo={})
+
+
+def _picked(part: Array, firsts: list[Array]) -> Array:
+    if isinstance(part, int):
+        return part
+    for axis, first in enumerate(firsts):
+        part = np.take(part, first, axis) if part.shape[axis] > 1 else part
+    return part
+
+
+__all__: list[Any] = ["alike", "merged", "questions"]
