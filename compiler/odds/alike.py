@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.compiler.analysis.walk import within
 from pitboss.compiler.odds.cards import Array, Column
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.law import Law, Said
 from pitboss.compiler.odds.ranking import lots_of, terms
 from pitboss.compiler.odds.space import Block
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 Dealt = dict[str, list[tuple[Column, Said]]]  # the cards of each field, with the deal that gave them
