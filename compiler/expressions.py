@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from pitboss.compiler import words
 from pitboss.compiler.model import Check, Rulebook, Said
+from pitboss.compiler.paths import paths
 from pitboss.compiler.walk import within
 from pitboss.compiler.winning import winning
 from pitboss.grammar import tree as t
@@ -37,6 +40,7 @@ CARD_CALLS = (
     "groups",
 )
 AWARD_WORDS = {"filled", "counted", "agrees", "smallest", "largest", "edge"}
+ROW_FUNCTIONS = {"before", "count_over", "sum_over"}
 CARD_FUNCTIONS = {*CARD_CALLS, "first", "last", "of_a_rank", "of_a_suit", "best", "strength"}
 
 
@@ -184,6 +188,12 @@ class Writer:
         match e:
             case t.Literal():
                 return constant(e.value)
+            case t.Path(name, of, before=True):
+                scope = "seat" if {"seat", "hand"} & {*self.book.fields[name].owners} else "round"
+                label = f"{name}.{of}" if of else name
+                return f'before(t, "{label}", "{scope}", lambda t: {self.filed(replace(e, before=False))})'
+            case t.Over():
+                return self.over(e)
             case t.Path(name) if name in self.book.fields and str(e) in self.book.followed:
                 return self.followed("counted", e)
             case t.Path(name) if name in self.book.fields:
@@ -230,6 +240,16 @@ class Writer:
         """How likely a wager wins, as the rules have it; the chances are a constant of the module."""
         label, found = chances_name(wager, self.module), winning(self.book, wager)
         return f'row(t, "decks", {label})' if isinstance(found, dict) else label
+
+    def over(self, e: t.Over) -> str:
+        """A count or a sum over rows, with the words by which a finding tells it."""
+        said = f't, "{e.rows}", {constant(words.quantity(self.book, e))}'
+        where = f", lambda t: {self.condition(e.where)}" if e.where is not None else ""
+        if e.value is None:
+            return f"count_over({said}{where})"
+        fields = (self.book.fields.get(path.name) for path in paths(e.value))
+        unit = "money" if any(field and field.type.kind == "money" for field in fields) else ""
+        return f'sum_over({said}, "{unit}", lambda t: {self.value(e.value)}{where})'
 
     # ---- what must hold
 

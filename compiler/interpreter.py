@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler import awarded
+from pitboss.compiler.around import earlier, over
 from pitboss.compiler.cites import resolved
 from pitboss.compiler.hands import strongest, word
 from pitboss.compiler.kleene import (
@@ -31,13 +32,13 @@ from pitboss.compiler.kleene import (
     verdict,
 )
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.notices import given
 from pitboss.compiler.plain import CARD_WORDS, CARDS, SAID, SET, column, differ, elements, key_of
 from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
 
 SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
-MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
 
 
 # ---- the four questions
@@ -81,7 +82,7 @@ def judge_event(book: Rulebook, clause: Clause, event: Facts, facts_licensee: Fa
     if version is None:
         return None
     told, people = _Facts(book, clause, event, day), _Facts(book, clause, facts_licensee, day)
-    return _settle([_notice(check, told, people) for check in version.checks], doubtful)
+    return _settle([given(check, told, people) for check in version.checks], doubtful)
 
 
 def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None = None) -> Truth:
@@ -158,24 +159,6 @@ def _groups(check: Check, tables: list[_Facts]) -> dict[tuple[int, ...], str]:
     return found
 
 
-def _notice(check: Check, told: _Facts, people: _Facts) -> str:
-    law, event, applies = check.predicate, told.facts, every(map(people.truth, check.conditions))
-    assert isinstance(law, t.Notice)
-    if event.get("subject") != str(check.subject) or event.get("kind") not in law.before or applies is False:
-        return NOT_APPLICABLE
-    if event.get("notice") is not True:
-        return verdict(applies, event.get("notice"))
-    stated: list[Truth] = [None if event.get("to") is None else addressee in event["to"] for addressee in law.to]
-    if law.lead:
-        lead = event.get("lead_minutes")
-        stated.append(None if lead is None else lead >= law.lead[0] * MINUTES[law.lead[1]])
-    if law.written:
-        stated.append(event.get("written"))
-    if stated:
-        return verdict(applies, every(stated))
-    return verdict(applies, people.attested()) if people.attestations() else OPEN
-
-
 # ---- facts, and what is true of them
 
 
@@ -186,6 +169,9 @@ class _Facts:
     facts: Facts
     day: date | None
     known: Any = None  # what was said of hands that look the same
+
+    def on(self, facts: Facts) -> _Facts:
+        return replace(self, facts=facts)
 
     def kind(self, name: str | None) -> str:
         return self.book.names[name].kind if name in self.book.names else ""
@@ -200,9 +186,8 @@ class _Facts:
         return [name for name in (path.name, path.of) if name and self.is_offer(name)]
 
     def type_of(self, expr: t.Expr) -> str:
-        return (
-            self.book.fields[expr.name].type.kind if isinstance(expr, t.Path) and expr.name in self.book.fields else ""
-        )
+        known = self.book.fields.get(expr.name) if isinstance(expr, t.Path) else None
+        return known.type.kind if known else ""
 
     def in_section(self) -> bool:
         return self.clause.scope != "table" or self.clause.game in (None, self.facts.get("game"))
@@ -241,6 +226,9 @@ class _Facts:
         return found if follows is None else awarded.completed(found, self.value(follows), stated)
 
     def filed(self, path: t.Path) -> Any:
+        if path.before:
+            seated = bool({"seat", "hand"} & {*self.book.fields[path.name].owners})
+            return earlier(seated, self.facts, lambda facts: self.on(facts).filed(replace(path, before=False)))
         if offer := self.offer_of(path):
             found = self.facts.get("offers", {}).get(offer, {}).get(path.name)
             return None if found in ((), {}) else found  # an empty set or map says nothing
@@ -257,11 +245,13 @@ class _Facts:
     def value(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
         """The value of a quantity; a name that the field `beside` it enumerates is text."""
         match expr:
+            case t.Over():
+                return over(expr, self.facts, lambda e, f: self.on(f).truth(e), lambda e, f: self.on(f).value(e))
             case t.Literal("odds_for", Fraction() as value):
                 return value - 1
             case t.Literal(_, value):
                 return value
-            case t.Path(name, None) if isinstance(beside, t.Path) and self.enumerates(beside.name, name):
+            case t.Path(name, None, before=False) if isinstance(beside, t.Path) and self.enumerates(beside.name, name):
                 return name
             case t.Path(name, of) if of or name in self.book.fields:
                 return self.field(expr)
@@ -319,7 +309,7 @@ class _Facts:
         return word(expr.name, cards, by)
 
     def of_hand(self, expr: t.Expr, hand: Any, rest: Any) -> Any:
-        return replace(self, facts={**self.facts, "cards": hand, "rest": rest}).said(expr)
+        return self.on({**self.facts, "cards": hand, "rest": rest}).said(expr)
 
     def said(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
         defined = isinstance(expr, t.Path) and self.kind(expr.name) == "define"  # a defined term is a condition
@@ -427,8 +417,11 @@ class _Facts:
         raise TypeError(f"no filing is judged by {check.predicate}")
 
     def follows(self, check: Check) -> Any:
-        law, applies = check.predicate, every(map(self.truth, check.conditions))
-        if not isinstance(law, t.Limit) or not law.mode.startswith("follows") or applies is not True:
+        return self.comes_to(check) if every(map(self.truth, check.conditions)) is True else None
+
+    def comes_to(self, check: Check) -> Any:
+        law = check.predicate
+        if not isinstance(law, t.Limit) or not law.mode.startswith("follows"):
             return None
         if law.by:
             cell = column(check.table, 1).get(key_of(self.facts.get(law.by, "")))

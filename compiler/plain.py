@@ -10,6 +10,7 @@ from pitboss.grammar import tree as t
 SET = (tuple, list, frozenset)
 SAID = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern  # true or false, and no quantity
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 CARDS = {name: rank for rank, name in enumerate(RANKS, 1)} | {"joker": 0} | {name: name[0] for name in SUITS}
 CARD_WORDS = (

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 
 from pitboss.compiler.corpus import Corpus, law_order
 from pitboss.compiler.model import Check, Clause, Field, Name, Rulebook, Said, Section, Version, followed
+from pitboss.compiler.paths import paths
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -460,28 +461,6 @@ def _start(version: Version) -> date:
 
 def _overlap(a: Version, b: Version) -> bool:
     return (a.since or date.min) < (b.until or date.max) and (b.since or date.min) < (a.until or date.max)
-
-
-def paths(expr: object) -> Iterator[t.Path]:
-    """Every path that an expression reads."""
-    match expr:
-        case t.Path():
-            yield expr
-        case t.Call(_, arguments):
-            for argument in arguments:
-                yield from paths(argument.value)
-        case t.Cards(_, _, str() as of):
-            yield t.Path(of)
-        case t.Extreme(_, left, right) | t.Arithmetic(_, left, right) | t.Comparison(_, left, right):
-            yield from paths(left)
-            yield from paths(right)
-        case t.Among(path) | t.Offered(path):
-            yield path
-        case t.Not(item):
-            yield from paths(item)
-        case t.All(items) | t.Any(items):
-            for item in items:
-                yield from paths(item)
 
 
 __all__ = ["Resolved", "label_order", "law_order", "nearest", "paths", "resolve"]

@@ -15,6 +15,7 @@ from pitboss.compiler import interpreter
 from pitboss.compiler.interpreter import _Facts, _settle, _version
 from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.paths import reach
 from pitboss.compiler.ranked import Known
 from pitboss.compiler.sight import RANKS, SUITS, Sight, View
 from pitboss.compiler.walk import within
@@ -47,6 +48,13 @@ class _Asked:
         return found
 
 
+class _Anew(_Asked):
+    """A question about other rows."""
+
+    def __call__(self, facts: Facts, ask: Callable[[], Any]) -> Any:
+        return _plain(ask())
+
+
 class Settlement:
     """The clauses of a game that are in force on a day at a table."""
 
@@ -54,6 +62,7 @@ class Settlement:
         self.book, self.game, self.table, self.day = book, game, table, day
         self.sight = Sight(book)
         self.round_fields = self.sight.of_round
+        self._means: dict[str, t.Expr] = {name: t.All((*means,)) for name, means in self.sight.meanings.items()}
         self._asked: dict[tuple[str, int], _Asked] = {}
         self._hands: dict[date, Known] = {}
         self.clauses: list[tuple[Clause, Version, bool]] = []
@@ -138,6 +147,10 @@ class Settlement:
         asked = self._asked.get(("follows", id(check))) or self.asked("follows", check, self.reads(check))
         return asked(facts, lambda: self.here(clause, facts).follows(check))
 
+    def comes_to(self, clause: Clause, check: Check, facts: Facts) -> Any:
+        asked = self._asked.get(("comes to", id(check))) or self.asked("comes to", check, self.reads(check))
+        return asked(facts, lambda: self.here(clause, facts).comes_to(check))
+
     def holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         asked = self._asked.get(("holds", id(check))) or self.asked("holds", check, self.reads(check))
         return asked(facts, lambda: self._holds(clause, check, facts))  # type: ignore[no-any-return]
@@ -171,7 +184,9 @@ class Settlement:
         return (self._asked.get((what, id(check))) or self.asked(what, check, self.reads(check)))(facts, ask)
 
     def asked(self, what: str, check: Check, reads: Iterable[t.Expr]) -> _Asked:
-        found = self._asked[what, id(check)] = _Asked(self.sight.views(reads))
+        exprs = [*reads]
+        far = reach(*exprs, means=self._means)
+        found = self._asked[what, id(check)] = _Anew(()) if far else _Asked(self.sight.views(exprs))
         return found
 
     def reads(self, check: Check) -> list[t.Expr]:
@@ -227,7 +242,7 @@ class Settlement:
             case t.Result(verb):
                 return self._result(conditions, check, verb, facts)
             case t.Limit(mode) if mode.startswith("follows"):
-                told, comes_to = facts.get(subject.name), self.follows(clause, check, facts)
+                told, comes_to = facts.get(subject.name), self.comes_to(clause, check, facts)
                 return verdict(conditions, self.agree(subject, told, comes_to))
             case t.Limit() if (
                 subject.of in self.book.names

@@ -140,6 +140,9 @@ def expanded(book: Rulebook, expr: t.Expr, known: frozenset[str] = frozenset()) 
             return t.Any(tuple(expanded(book, i, known) for i in items), expr.place)
         case t.Comparison(operator, left, right):
             return t.Comparison(operator, expanded(book, left, known), expanded(book, right, known), expr.place)
+        case t.Over(rows, value, where):
+            value, where = (e and expanded(book, e, known) for e in (value, where))
+            return t.Over(rows, value, where, expr.place)
         case t.Arithmetic(operator, left, right):
             return t.Arithmetic(operator, expanded(book, left, known), expanded(book, right, known), expr.place)
         case _:

@@ -5,6 +5,7 @@ Nothing here is the law's own sentence; it is made from the clause, so it cannot
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -137,6 +138,8 @@ def title(book: Rulebook, name: str) -> str:
 
 
 def subject(book: Rulebook, path: t.Path) -> str:
+    if path.before:
+        return f"{subject(book, replace(path, before=False))} in the round before"
     if path.of in ("licensee", "pit"):
         return f"{title(book, path.name)} anywhere in the {'pit' if path.of == 'pit' else 'casino'}"
     return f"{title(book, path.name)} of the {title(book, path.of)}" if path.of else title(book, path.name)
@@ -157,7 +160,8 @@ def quantity(book: Rulebook, e: t.Expr) -> str:
         case t.Literal():
             return e.text.replace("_", " ")
         case t.Path():
-            return subject(book, e) if e.name in book.fields or e.name in book.names else e.name.replace("_", " ")
+            known = e.name in book.fields or e.name in book.names
+            return subject(book, e) if known else e.name.replace("_", " ")
         case t.Extreme(which, left, right):
             return f"the {which} of {quantity(book, left)} and {quantity(book, right)}"
         case t.Arithmetic(operator, left, right):
@@ -167,6 +171,10 @@ def quantity(book: Rulebook, e: t.Expr) -> str:
             return f"the {which} {count} cards" + (f" of {title(book, of)}" if of else "")
         case t.Pattern(count, what):
             return f"{count} cards of one {what}"
+        case t.Over(rows, value, where):
+            whose = rows.replace("own hands", "hands of the seat")
+            said = "the number of" if value is None else f"the total of {quantity(book, value)} over"
+            return f"{said} {whose}" + (f" where {_plain(book, where)}" if where is not None else "")
         case t.Call():
             return _call(book, e)
         case _:

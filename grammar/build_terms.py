@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any as Anything
@@ -122,6 +122,9 @@ class Terms:
         name, of = items
         return t.Path(str(name), of and str(of), self.at(meta))
 
+    def previous(self, meta: Meta, items: list[t.Path]) -> t.Path:
+        return replace(items[0], before=True, place=self.at(meta))
+
     # ---- expressions
 
     def call(self, meta: Meta, items: list[Anything]) -> t.Call:
@@ -136,6 +139,16 @@ class Terms:
 
     def pattern(self, meta: Meta, items: list[Token]) -> t.Pattern:
         return t.Pattern(int(number(items[0])), str(items[1]), self.at(meta))
+
+    def added_where(self, meta: Meta, items: list[Anything]) -> t.Over:
+        _, value, over, *where = items
+        return t.Over(spaced(over).removeprefix("over "), value, where[0] if where else None, self.at(meta))
+
+    def tally_where(self, meta: Meta, items: list[Anything]) -> t.Over:
+        rows, *where = items
+        return t.Over(spaced(rows).removeprefix("count of "), None, where[0] if where else None, self.at(meta))
+
+    tally, added = tally_where, added_where
 
     def extreme(self, meta: Meta, items: list[Anything]) -> t.Extreme:
         return t.Extreme(str(items[0]), items[1], items[2], self.at(meta))

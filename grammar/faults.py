@@ -78,6 +78,9 @@ _NAMES = {
     "PLUS_MINUS": "'+' or '-'",
     "TIMES_OVER": "'*' or '/'",
     "COMPARE": "a comparison such as =",
+    "COUNT_OF": "'count of seats'",
+    "SUM_OF": "'sum of'",
+    "OVER": "'over seats'",
 }
 _COVERED = {
     _GROUPS[1][0]: frozenset({"IS", "ROUNDS", "NEEDS", "FOLLOWS", "SEES", "CHARGES"}),

@@ -204,6 +204,39 @@ CONDITION = (
     ),
     Lesson(
         "R137",
+        "brackets go round a count or a sum that says `where`",
+        "write: (count of seats where run = 2) > 1",
+        (
+            "(a)  streak wins when count of seats ▸where run = 2\n",
+            "(a)  total is at most sum of stake of streak over other seats ▸where run = 2\n",
+            "(a)  total follows from 1 + count of own hands ▸where run = 2\n",
+        ),
+        lambda f: f.kind == "WHERE" and f.takes("PLUS_MINUS") and "OVER" not in f.expected,
+    ),
+    Lesson(
+        "R119",
+        "a sum says over which rows of the round",
+        "write: sum of stake of streak over seats, or over other seats, hands, other hands, own hands",
+        (
+            "(a)  total follows from sum of stake of streak▸\n",
+            "(a)  total follows from sum of stake of streak ▸over all\n",
+            "(a)  total follows from sum of stake of streak ▸over seat\n",
+            "(a)  total follows from sum of stake of streak ▸where run = 2\n",
+        ),
+        lambda f: f.takes("OVER") and not f.takes("_NL") and (ends(f) or f.kind in ("NAME", "WHERE")),
+    ),
+    Lesson(
+        "R134",
+        "`before` follows what it is asked of",
+        "write: run before, or: stake of streak before",
+        (
+            "(a)  streak wins when ▸before run = 2\n",
+            "(a)  total follows from ▸before run + 1\n",
+        ),
+        lambda f: f.kind == "BEFORE" and f.takes("EXTREME"),
+    ),
+    Lesson(
+        "R137",
         "a bracket is not closed",
         "every ( has its )",
         ("(a)  streak wins when (side = over▸\n", "(a)  streak wins when points(first 2 cards▸\n"),

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from pitboss.grammar import tree as t
 
-ANY, ALL, NOT, TEST, SUM, PRODUCT, FACTOR = range(7)  # how tightly an expression holds together
+WHERE, ANY, ALL, NOT, TEST, SUM, PRODUCT, FACTOR = range(8)  # how tightly an expression holds together
 
 
 def quoted(words: str) -> str:
@@ -62,6 +62,9 @@ def _held(it: t.Expr) -> tuple[int, str]:
             return FACTOR, f"{it.which} {it.count} cards{_of(it.of)}"
         case t.Pattern():
             return FACTOR, f"{it.count} of a {it.what}"
+        case t.Over():
+            said = f"count of {it.rows}" if it.value is None else f"sum of {_side(it.value)} over {it.rows}"
+            return (FACTOR, said) if it.where is None else (WHERE, f"{said} where {expression(it.where)}")
         case t.Extreme():
             return TEST, f"{it.which} of {_side(it.left)}, {_side(it.right)}"
         case t.Arithmetic():
@@ -122,7 +125,7 @@ def clause(it: t.Rule) -> str:
 def _predicate(it: t.Predicate) -> str:
     match it:
         case t.Limit("follows" | "follows_by"):
-            return f"follows from {expression(it.values[0])}" if it.values else f"follows by {it.by}"
+            return f"follows from {expression(it.values[0], WHERE)}" if it.values else f"follows by {it.by}"
         case t.Limit():
             return f"is {_limit(it)}"
         case t.Same():

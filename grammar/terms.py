@@ -37,14 +37,15 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """`decks`, or `maximum of streak`."""
+    """`decks`, or `maximum of streak`; `before`: as it was in the round before."""
 
     name: str
     of: str | None = None
     place: Place = _place()
+    before: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name} of {self.of}" if self.of else self.name
+        return (f"{self.name} of {self.of}" if self.of else self.name) + (" before" if self.before else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,19 @@ class Pattern:
 
     count: int
     what: str
+    place: Place = _place()
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """`count of other seats where C`, `sum of A over hands where C`: taken over rows of the round.
+
+    `rows`: seats, other seats, hands, other hands, own hands. What is counted has no `value`.
+    """
+
+    rows: str
+    value: Expr | None = None
+    where: Expr | None = None
     place: Place = _place()
 
 
@@ -140,7 +154,22 @@ class Any:
     place: Place = _place()
 
 
-Expr = Literal | Path | Call | Cards | Pattern | Extreme | Arithmetic | Comparison | Among | Offered | Not | All | Any
+Expr = (
+    Literal
+    | Path
+    | Call
+    | Cards
+    | Pattern
+    | Over
+    | Extreme
+    | Arithmetic
+    | Comparison
+    | Among
+    | Offered
+    | Not
+    | All
+    | Any
+)
 
 
 # ---- citations, dates and the other trailers

@@ -30,6 +30,7 @@ from pitboss.grammar.terms import Extreme as Extreme
 from pitboss.grammar.terms import Literal as Literal
 from pitboss.grammar.terms import Not as Not
 from pitboss.grammar.terms import Offered as Offered
+from pitboss.grammar.terms import Over as Over
 from pitboss.grammar.terms import Path as Path
 from pitboss.grammar.terms import Pattern as Pattern
 from pitboss.grammar.terms import Table as Table

@@ -24,3 +24,4 @@ class Step:
     judge: Function | None = None  # the facts of a row → a verdict
     applies: Function | None = None  # its conditions
     value: Function | None = None  # the quantity that it names
+    reach: str = ""  # how far it looks beyond its row: `round`, to the others of its round, or `before`

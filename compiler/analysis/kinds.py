@@ -101,6 +101,8 @@ class Typing:
                 return self.call(e)
             case t.Path():
                 return self.path(e)
+            case t.Over():
+                return self.over(e)
             case t.Extreme(which, left, right):
                 a, b = self.of(left), self.of(right)
                 if not compatible(a, b):
@@ -137,6 +139,16 @@ class Typing:
         if kind == "game":
             return "name"
         return "flag" if kind else None
+
+    def over(self, e: t.Over) -> str | None:
+        """A count is a number; a sum is of what it adds."""
+        if e.where is not None:
+            self.condition(e.where)
+        kind = "number" if e.value is None else self.of(e.value)
+        if kind is not None and _power(kind) is None:
+            self.problem("R204", f"there is no sum of {say(kind)}", e.place, "count the rows, or add up an amount")
+            return None
+        return kind
 
     def meaning(self, name: str, seen: frozenset[str] = frozenset()) -> str | None:
         means = self.book.definitions[name]

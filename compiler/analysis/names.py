@@ -12,6 +12,7 @@ from pitboss.compiler.walk import (
     OUTER,
     Sentence,
     Statement,
+    fault,
     offered_kind,
     sentences,
     simple,
@@ -22,6 +23,7 @@ from pitboss.compiler.walk import (
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
+ROWS = "seats, or of other seats, hands, other hands, own hands"
 UNITS = ("minutes", "hours", "days")
 
 
@@ -104,6 +106,9 @@ def _quantities(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
 
 def _path(book: Rulebook, path: t.Path, known: Iterable[str]) -> Iterator[Diagnostic]:
     place = path.place
+    if path.name == "count" and path.of:
+        yield fault("R201", f"no rows of a round are called '{path.of}'", place, f"write: count of {ROWS}")
+        return
     if path.name not in known:
         yield unknown(path.name, place, known)
     if path.of and path.of not in _scopes(book) and offered_kind(book, path.of) not in (*OFFERS, "equipment"):

@@ -39,7 +39,20 @@ def scopes_are_kept(book: Rulebook) -> Iterator[Diagnostic]:
             for part in within(expr):
                 if isinstance(part, t.Path):
                     yield from _owned(book, part, subject=False)
+                    yield from _earlier(book, part)
         yield from _filed(book, sentence)
+
+
+def _earlier(book: Rulebook, path: t.Path) -> Iterator[Diagnostic]:
+    known = book.fields.get(path.name) or book.names.get(path.name)
+    if path.before and known and not of_round(book, path.name):
+        yield fault(
+            "R206",
+            f"'{path.name}' is no field of a round, a seat or a hand, and nothing else has a round before it",
+            path.place,
+            "write `before` behind what a record tells of a round",
+            ("declared here", known.place),
+        )
 
 
 def _owned(book: Rulebook, path: t.Path, subject: bool) -> Iterator[Diagnostic]:
@@ -102,6 +115,14 @@ def _filed(book: Rulebook, s: Sentence) -> Iterator[Diagnostic]:
                     "only results, outcomes, irregularities and bounds are judged on a round",
                     ("declared here", book.fields[part.name].place),
                 )  # fmt: skip
+                break
+            if isinstance(part, t.Over):
+                yield fault(
+                    "R206",
+                    f"a filing has no {part.rows}: they belong to a round",
+                    part.place,
+                    "only what is judged on a round counts its rows",
+                )
                 break
             if _cards(part):
                 yield fault(

@@ -34,7 +34,7 @@ _SILENT = (
 )
 _QUOTED = ("words", "title")
 _NAMES = ("name", "of", "names", "leads_to")
-_CONDITION = (t.Comparison, t.Call, t.Among, t.Cards, t.Pattern, t.Not, t.All, t.Any)
+_CONDITION = (t.Comparison, t.Call, t.Among, t.Cards, t.Pattern, t.Over, t.Not, t.All, t.Any)
 _SCAN = re.compile(
     r"scan: (\S+) lines? (\d+)(?:-(\d+))? (?:is|are) (?:(no law)|(\d+:\d+[A-Z]?(?:-[\d.]+[A-Z]*)?)(\(\w+\)\w*)?)"
 )

@@ -96,6 +96,8 @@ class Asker:
                 return Value(whole(number - 1))
             case t.Literal(_, Fraction() as number):
                 return Value(whole(number))
+            case t.Path(before=True) | t.Over():  # of other hands, and of those before
+                return NOTHING
             case t.Path(name, None) if isinstance(beside, t.Path) and self._enumerates(beside.name, name):
                 return Value(code(name))
             case t.Path(name, None) if isinstance(beside, t.Call) and beside.name in ("rank", "suit"):

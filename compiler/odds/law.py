@@ -148,8 +148,14 @@ def _expression(law: Law, expr: t.Expr, found: Needs, waiting: list[Said], in_ra
     if not in_rank:
         found.asked.append(expr)
     in_calls: set[int] = set()
-    for part in within(expr):
+    parts = [*within(expr)]
+    elsewhere = {id(inner) for part in parts if isinstance(part, t.Over) for inner in within(part)}
+    for part in parts:
+        if id(part) in elsewhere:  # what other rows of a round hold is no part of one hand
+            continue
         match part:
+            case t.Path(before=True):
+                found.paths[str(part)] = part
             case t.Cards(which, count, of):
                 _view(law, of or "cards", (which, count), found, waiting, in_rank)
                 in_calls.add(id(of))

@@ -12,6 +12,7 @@ from pitboss.compiler.cites import resolved
 from pitboss.compiler.expressions import (
     AWARD_WORDS,
     CARD_FUNCTIONS,
+    ROW_FUNCTIONS,
     Writer,
     chances_name,
     constant,
@@ -62,12 +63,11 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) 
         | {"Clause"}
         | set(re.findall(r"\bNOT_APPLICABLE\b", body))
     )
-    cards, awards = words & CARD_FUNCTIONS, words & AWARD_WORDS
-    imports = f"from pitboss.checker.awards import {', '.join(sorted(awards))}\n" if awards else ""
-    imports += f"from pitboss.checker.cards import {', '.join(sorted(cards))}\n" if cards else ""
-    imports += (
-        f"from pitboss.checker.runtime import {', '.join(sorted(words - cards - awards - {'Fraction', 'str'}))}\n"
-    )
+    imports = ""
+    for module, known in (("around", ROW_FUNCTIONS), ("awards", AWARD_WORDS), ("cards", CARD_FUNCTIONS)):
+        imports += f"from pitboss.checker.{module} import {', '.join(sorted(words & known))}\n" if words & known else ""
+        words -= known
+    imports += f"from pitboss.checker.runtime import {', '.join(sorted(words - {'Fraction', 'str'}))}\n"
     fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
     head = f'"""{section.citation} {section.title}. Generated from {section.file}; do not edit."""\n\n{fractions}{imports}\n\n'
     listed = "\n".join(records)

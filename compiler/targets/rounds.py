@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from pitboss.compiler.expressions import Writer, constant, module_name, ranking_name
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.paths import reach
 from pitboss.compiler.resolve import ROUND_SCOPES
 from pitboss.compiler.wagered import by_wager
 from pitboss.compiler.walk import within
@@ -34,6 +35,8 @@ def rounds(book: Rulebook, words: str = "words") -> str:
                 texts = [*_texts(book, clause, check, name)]
                 functions += [text for _, text in texts]
                 given = "".join(f", {key}={name}{suffix}" for key, (suffix, _) in zip(_keys(texts), texts, strict=True))
+                far = reach(*check.conditions, *getattr(check.predicate, "values", ()), means=book.definitions)
+                given += f", reach={far!r}" if far else ""
                 since = version.since.isoformat() if version.since else None
                 steps.append(f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n")
     ranked = [r for r in book.rankings.values() if any(ranking_name(r.name, _MODULE) in text for text in functions)]
