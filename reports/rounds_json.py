@@ -19,6 +19,7 @@ def rounds_json(result: Audit) -> str:
         "rows": result.rows,
         "set_aside": result.aside,
         "reasons": [{"reason": why, "rows": many, "first": first} for why, many, first in result.reasons],
+        "not_in_sequence": [{"note": note, "rounds": many, "first": first} for note, many, first in result.notes],
         "clauses": [{"clause": clause, "verdicts": dict(each)} for clause, each in result.counts],
         "findings": [_finding(result, finding) for finding in result.findings],
         "findings_not_kept": result.beyond,

@@ -34,6 +34,8 @@ def _lines(result: Audit) -> Iterator[str]:
         if len(result.reasons) > 10:
             yield f"  and for {len(result.reasons) - 10} other reasons"
         yield ""
+    for note, many, first in result.notes:
+        yield f"{many:,} round{'s' * (many != 1)} not in sequence, from {safe(first)} on: {note}."
     unseen = [clause for clause, each in counts.items() if set(each) == {"needs evidence"}]
     if unseen:
         yield f"{len(unseen)} clauses are not shown by these records: what they ask for is in no row."

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pitboss.checker.rounds.court import Court
+from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.findings import RoundFinding, findings_of
 from pitboss.checker.rounds.form import Row, Unreadable
-from pitboss.checker.rounds.plain import judge_row
-from pitboss.checker.rounds.rows import CHUNK, Raw, files_of, name_of, rows_of
+from pitboss.checker.rounds.plain import each, judge_row
+from pitboss.checker.rounds.rows import Raw, files_of, name_of, rows_of, whole_rounds
+from pitboss.checker.rounds.sequence import Made, Sequence
 from pitboss.checker.runtime import Clause
+
+Only = (
+    Callable[[str | None], bool] | None
+)  # of a table, or of a row of which nobody knows whose it is: whether it is ours
 
 MOST = 100_000  # findings that are kept; beyond, they are counted
 
@@ -36,7 +40,10 @@ class Lot:
     findings: list[RoundFinding] = field(default_factory=list)
     aside: list[Aside] = field(default_factory=list)
     rounds: int = 0
-    ends: tuple[tuple[str, str], tuple[str, str]] | None = None  # table and round of the first row, and of the last
+    ends: dict[str, tuple[str, str]] = field(default_factory=dict)  # of each table the first round and the last
+    notes: list[tuple[str, str]] = field(
+        default_factory=list
+    )  # where its rows are not in sequence, and what that means
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,41 +54,77 @@ class Audit:
     rounds: int
     aside: int
     reasons: tuple[tuple[str, int, str], ...]  # why, how many rows, where the first
+    notes: tuple[tuple[str, int, str], ...]  # what is not in sequence, how many rounds, where the first
     counts: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]  # clause → verdict → rows
     findings: tuple[RoundFinding, ...]
     beyond: int  # findings that were counted and not kept
     clauses: dict[str, Clause]
 
 
-def judge_rows(court: Court, raws: Iterable[Raw]) -> Lot:
-    """Rows that follow one another, one at a time."""
-    lot = Lot()
+def judge_rows(court: Court, raws: Iterable[Raw], sequence: Sequence | None = None, only: Only = None) -> Lot:
+    """Rows that follow one another, one round at a time; of several judges each has tables that `only` it judges."""
+    lot, sequence = Lot(), sequence or Sequence()
+    run: list[Row] = []
+    beside = sequence.beside  # whether a row stands before the run that cannot be read
     for raw in raws:
-        judge_one(court, raw, lot)
+        row = readable(court, raw, alone := Lot())
+        here = None if row is None else key_of(row)
+        if run and here != key_of(run[0]):
+            judge_round(court, run, lot, sequence, beside or row is None)
+            run, beside = [], False
+        if row is None:
+            sequence.holes, beside = sequence.holes + 1, True
+            lot.aside += alone.aside if only is None or only(None) else []
+        elif only is None or only(row.facts["table"]):
+            run.append(row)
+        else:
+            beside = False
+    if run:
+        judge_round(court, run, lot, sequence, beside)
+    sequence.beside = beside and not run
     return lot
 
 
-def judge_one(court: Court, raw: Raw, lot: Lot, count: bool = True) -> None:
-    row = readable(court, raw, lot)
-    if row is None:
+def key_of(row: Row) -> tuple[str, str]:
+    return row.facts["table"], row.facts["round"]
+
+
+def judge_round(court: Court, run: list[Row], lot: Lot, sequence: Sequence, broken: bool) -> None:
+    """The rows of one round, together where the law of the first of them looks beyond a row."""
+    bench = court.bench(run[0].facts["table"], run[0].day)
+    if isinstance(bench, Bench) and bench.reach:
+        made, note = sequence.next(bench, run, broken, sequence.holes)
+        lot.notes += [(run[0].place, note)] if note else []
+        for row, facts in zip(run, made, strict=True):
+            judge_one(court, bench, row, facts, lot)
         return
+    sequence.put(None, run[0].facts["table"])
+    for row in run:
+        judge_alone(court, row, lot)
+
+
+def judge_alone(court: Court, row: Row, lot: Lot, count: bool = True) -> None:
     bench = court.bench(row.facts["table"], row.day)
     if isinstance(bench, str):
-        lot.aside.append(Aside(raw.place, bench, raw.text))
-        return
+        lot.aside.append(Aside(row.place, bench, row.text))
+    else:
+        judge_one(court, bench, row, tuple(each(bench, row)), lot, count)
+
+
+def judge_one(court: Court, bench: Bench, row: Row, made: Made, lot: Lot, count: bool = True) -> None:
     if count:
         lot.rows += 1
         passed(lot, row.facts["table"], row.facts["round"])
-    said = list(judge_row(bench, row))
+    said = list(judge_row(bench, made))
     if count:
         lot.counts.update(said)
-    lot.findings += findings_of(court, bench, row, said)
+    lot.findings += findings_of(court, bench, row, made, said)
 
 
 def readable(court: Court, raw: Raw, lot: Lot) -> Row | None:
     if not raw.reason:
         try:
-            return court.form.read(raw.data, raw.place)
+            return replace(court.form.read(raw.data, raw.place), text=raw.text)
         except Unreadable as fault:
             lot.aside.append(Aside(raw.place, str(fault), raw.text))
             return None
@@ -90,19 +133,38 @@ def readable(court: Court, raw: Raw, lot: Lot) -> Row | None:
 
 
 def passed(lot: Lot, table: str, number: str) -> None:
-    """Rows of one round follow one another."""
-    here = (table, number)
-    if lot.ends is None or lot.ends[1] != here:
-        lot.rounds += 1
-    lot.ends = (lot.ends[0] if lot.ends else here, here)
+    """The rows of a round follow one another at its table."""
+    first, last = lot.ends.get(table, (number, None))
+    lot.rounds += last != number
+    lot.ends[table] = (first, number)
 
 
 def lots(court: Court, path: str) -> Iterator[Lot]:
     """The plain engine."""
+    sequence = Sequence()
     for file in files_of(path):
-        rows = rows_of(file, name_of(file, path))
-        while chunk := list(islice(rows, CHUNK)):
-            yield judge_rows(court, chunk)
+        for chunk in whole_rounds(court.form, rows_of(file, name_of(file, path))):
+            yield judge_rows(court, chunk, sequence)
+
+
+def merged(lots: Iterable[Lot]) -> Lot:
+    """What several judges found, each at its own tables, in the same rows."""
+    made = Lot()
+    for lot in lots:
+        made.rows, made.rounds = made.rows + lot.rows, made.rounds + lot.rounds
+        made.counts += lot.counts
+        made.ends |= lot.ends
+        made.findings, made.aside, made.notes = (
+            made.findings + lot.findings, made.aside + lot.aside, made.notes + lot.notes,
+        )  # fmt: skip
+    made.findings.sort(key=lambda finding: _number(finding.place))
+    made.aside.sort(key=lambda aside: _number(aside.place))
+    made.notes.sort(key=lambda note: _number(note[0]))
+    return made
+
+
+def _number(place: str) -> int:
+    return int(place.rpartition(":")[2])
 
 
 def audit(
@@ -117,12 +179,13 @@ def audit(
     counts: Counter[tuple[str, str]] = Counter()
     kept: list[RoundFinding] = []
     reasons: dict[str, list[Any]] = {}
-    last: tuple[str, str] | None = None
+    last: dict[str, str] = {}
+    notes: dict[str, list[Any]] = {}
     told: set[tuple[str, ...]] = set()
     for lot in found:
         rows += lot.rows
-        rounds += lot.rounds - (lot.ends is not None and lot.ends[0] == last)
-        last = lot.ends[1] if lot.ends else last
+        rounds += lot.rounds - sum(last.get(table) == first for table, (first, _) in lot.ends.items())
+        last |= {table: end for table, (_, end) in lot.ends.items()}
         counts += lot.counts
         for finding in lot.findings:
             if (finding.table, finding.round) not in {key[:2] for key in told}:
@@ -139,6 +202,8 @@ def audit(
             put += 1
             reasons.setdefault(one.reason, [0, one.place])[0] += 1
             aside(one)
+        for place, note in lot.notes:
+            notes.setdefault(note, [0, place])[0] += 1
         say(f"{rounds:,} rounds, {len(kept) + beyond:,} findings, {put:,} rows set aside")
     by_clause: dict[str, dict[str, int]] = {}
     for (clause, verdict), many in sorted(counts.items()):
@@ -147,7 +212,11 @@ def audit(
     clauses = {c.id: c for c in court.book.clauses if c.id in by_clause}
     return Audit(
         name, court.book.digest, rows, rounds, put,
-        tuple((why, many, first) for why, (many, first) in sorted(reasons.items(), key=lambda r: (-r[1][0], r[0]))),
+        _by_number(reasons), _by_number(notes),
         tuple((clause, tuple(each.items())) for clause, each in by_clause.items()),
         tuple(kept), beyond, clauses,
     )  # fmt: skip
+
+
+def _by_number(found: dict[str, list[Any]]) -> tuple[tuple[str, int, str], ...]:
+    return tuple((what, many, first) for what, (many, first) in sorted(found.items(), key=lambda r: (-r[1][0], r[0])))

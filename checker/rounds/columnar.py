@@ -5,21 +5,23 @@ Rows that columns cannot hold as they are written go the plain way one by one, s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
 import polars as pl
 
 from pitboss.checker.rounds import columns
-from pitboss.checker.rounds.audit import Lot, judge_one, readable
+from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
 from pitboss.checker.rounds.cells import a_cell, cards
 from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.columns import CODES, Verdicts
 from pitboss.checker.rounds.court import Bench, Court
+from pitboss.checker.rounds.far import Run, alike, carry, notes_of, together
 from pitboss.checker.rounds.form import NEEDED, Row
-from pitboss.checker.rounds.rows import CHUNK, Raw, files_of, frame_of, name_of, raw_of, rows_in, rows_of
+from pitboss.checker.rounds.rows import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
+from pitboss.checker.rounds.sequence import Sequence
 from pitboss.checker.rounds.settle import Deal, verdicts
 from pitboss.checker.runtime import FAIL, OPEN
 from pitboss.checker.typed import Misfit
@@ -48,42 +50,52 @@ class Kernel:
         return self._deals[id(deal)][1]
 
 
+@dataclass(slots=True)
+class State:
+    """Where the tables are, and which of them are to be judged."""
+
+    sequence: Sequence = field(default_factory=Sequence)
+    only: Only = None
+
+
 def lots_in_columns(kernel: Kernel, path: str) -> Iterator[Lot]:
     """The columnar engine over every file below a path."""
-    for part in parts_of(path):
-        yield from judge_part(kernel, path, part)
+    state = State()
+    for part in parts_of(kernel.court, path):
+        yield from judge_part(kernel, path, part, state)
 
 
-def parts_of(path: str) -> Iterator[tuple[str, int]]:
-    """What can be judged by itself: of Parquet a number of rows, of other files the whole."""
+def parts_of(court: Court, path: str) -> Iterator[tuple[str, int, int]]:
+    """What can be read by itself: of Parquet a number of rows, of other files the whole."""
     for file in files_of(path):
-        starts = range(0, rows_in(file), CHUNK) if file.suffix == ".parquet" else (0,)
-        yield from ((str(file), first) for first in starts)
+        if file.suffix == ".parquet":
+            yield from ((str(file), first, end) for first, end in starts_of(court.form, file))
+        else:
+            yield str(file), 0, 0
 
 
-def judge_part(kernel: Kernel, path: str, part: tuple[str, int]) -> Iterator[Lot]:
-    file, first = FilePath(part[0]), part[1]
+def judge_part(kernel: Kernel, path: str, part: tuple[str, int, int], state: State) -> Iterator[Lot]:
+    file, first, end = FilePath(part[0]), part[1], part[2]
     name = name_of(file, path)
     if file.suffix == ".parquet":
-        yield judge_frame(kernel, frame_of(file, first), name, first + 1)
+        yield judge_frame(kernel, frame_of(file, first, end - first), name, first + 1, state)
         return
-    rows = rows_of(file, name)
-    while chunk := list(islice(rows, CHUNK)):
-        yield judge_chunk(kernel, chunk)
+    for chunk in whole_rounds(kernel.court.form, rows_of(file, name)):
+        yield judge_chunk(kernel, chunk, state)
 
 
-def judge_frame(kernel: Kernel, frame: pl.DataFrame, name: str, number: int) -> Lot:
+def judge_frame(kernel: Kernel, frame: pl.DataFrame, name: str, number: int, state: State) -> Lot:
     """Rows of Parquet, without a look at each."""
     typed, odd = typed_columns(kernel.court, frame)
-    return judge_columns(kernel, typed, odd, lambda n: raw_of(frame.row(n, named=True), f"{name}:{number + n}"))
+    return judge_columns(kernel, typed, odd, lambda n: raw_of(frame.row(n, named=True), f"{name}:{number + n}"), state)
 
 
-def judge_chunk(kernel: Kernel, raws: list[Raw]) -> Lot:
+def judge_chunk(kernel: Kernel, raws: list[Raw], state: State | None = None) -> Lot:
     """Rows that were read one by one."""
     notes = Lot()
     rows = [readable(kernel.court, raw, notes) for raw in raws]
     typed, odd = columns_of(kernel.court, rows)
-    return judge_columns(kernel, typed, odd, lambda n: raws[n])
+    return judge_columns(kernel, typed, odd, lambda n: raws[n], state or State())
 
 
 def columns_of(court: Court, rows: list[Row | None]) -> tuple[dict[str, Column], pl.Series]:
@@ -192,44 +204,68 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 # ---- judging
 
 
-def judge_columns(kernel: Kernel, typed: dict[str, Column], odd: pl.Series, raw: Any) -> Lot:
+def judge_columns(kernel: Kernel, typed: dict[str, Column], odd: pl.Series, raw: Any, state: State) -> Lot:
     """All rows of a lot: the kernel over those that fit, the plain evaluator over the rest and over what is flagged."""
-    lot, court = Lot(), kernel.court
-    one_by_one: dict[int, bool] = dict.fromkeys(odd.arg_true(), True)  # row → whether it is still to be counted
-    if not odd.all():
-        for bench, rows in _benches(court, typed, odd):
-            if isinstance(bench, str) or len(bench.deals) != 1:
-                one_by_one |= dict.fromkeys(rows, True)
-            else:
-                taken = {n: Column(c.values.gather(rows), c.per, c.read) for n, c in typed.items()}
-                flagged = _judge(kernel, bench, taken, len(rows), lot)
-                one_by_one |= {rows[n]: False for n in flagged}
-    for n in sorted(one_by_one):
-        count = one_by_one[n]
-        alone = Lot()
-        judge_one(court, raw(n), alone, count)
-        lot.rows += alone.rows
-        lot.counts += alone.counts
-        lot.findings += alone.findings
-        lot.aside += alone.aside
-    lot.rounds, lot.ends = _passed(typed, lot, raw, one_by_one, odd)
+    lot, court, pieces = Lot(), kernel.court, dict[int, Lot]()
+    rows = {n: readable(court, raw(n), pieces.setdefault(n, Lot())) for n in odd.arg_true()}
+    keys = _keys(typed, odd, rows)
+    near = _far(kernel, typed, keys, rows, raw, state, lot, pieces)
+    own = {*near} if rows else set()
+    for n, row in rows.items():
+        if n in own and row is not None:
+            judge_alone(court, row, pieces[n])
+    for bench, numbers in _benches(court, keys.filter(pl.col("n").is_in(near) & ~odd)):
+        if isinstance(bench, str) or len(bench.deals) != 1:
+            for n in numbers:
+                judge_alone(court, _row(court, raw, n), pieces.setdefault(n, Lot()))
+            continue
+        taken = {n: Column(c.values.gather(numbers), c.per, c.read) for n, c in typed.items()}
+        t = columns.Lot(bench.facts[0], taken, len(numbers), kernel.plain)
+        for n in _judge(kernel, bench, t, 0, lot):
+            judge_alone(court, _row(court, raw, numbers[n]), pieces.setdefault(numbers[n], Lot()), False)
+    for n in sorted(pieces):
+        lot.rows += pieces[n].rows
+        lot.counts += pieces[n].counts
+        lot.findings += pieces[n].findings
+        lot.aside += pieces[n].aside if state.only is None or rows.get(n, n) is not None or state.only(None) else []
+        lot.notes += pieces[n].notes
+    gone = [n for n, piece in pieces.items() if piece.aside]
+    _passed(keys.filter(~pl.col("n").is_in(gone)), lot, state)
     return lot
 
 
-def _benches(court: Court, typed: dict[str, Column], odd: pl.Series) -> Iterable[tuple[Bench | str, list[int]]]:
-    where = pl.DataFrame({"table": typed["table"].values, "day": typed["moment"].values.str.slice(0, 10), "odd": odd})
-    groups = where.with_row_index("n").filter(~pl.col("odd")).group_by("table", "day", maintain_order=True).agg("n")
+def _row(court: Court, raw: Any, n: int) -> Row:
+    row = readable(court, raw(n), Lot())
+    assert row is not None  # its columns could be read
+    return row
+
+
+def _keys(typed: dict[str, Column], odd: pl.Series, rows: dict[int, Row | None]) -> pl.DataFrame:
+    """Table, round and day of every row, nothing of one that cannot be read."""
+    found: dict[str, pl.Series] = {}
+    for name in NEEDED:
+        found[name] = typed[name].values if name in typed else pl.repeat(None, len(odd), dtype=pl.String, eager=True)
+        if rows:
+            values = found[name].to_list()
+            for n, row in rows.items():
+                values[n] = None if row is None else str(row.facts[name])
+            found[name] = pl.Series(values, dtype=pl.String)
+    return pl.DataFrame(found).with_row_index("n").with_columns(day=pl.col("moment").str.slice(0, 10))
+
+
+def _benches(court: Court, keys: pl.DataFrame) -> list[tuple[Bench | str, list[int]]]:
+    groups = keys.group_by("table", "day", maintain_order=True).agg("n")
     found: dict[Any, tuple[Bench | str, list[int]]] = {}
-    for table, day, rows in groups.iter_rows():
+    for table, day, rows in groups.select("table", "day", "n").iter_rows():
         bench = court.bench(table, day)
         key = bench if isinstance(bench, str) else id(bench)
         found.setdefault(key, (bench, []))[1].extend(rows)
     return [(bench, sorted(rows)) for bench, rows in found.values()]
 
 
-def _judge(kernel: Kernel, bench: Bench, typed: dict[str, Column], many: int, lot: Lot) -> list[int]:
-    """Counts every verdict; gives the rows with a breach."""
-    t = columns.Lot(bench.facts[0], typed, many, kernel.plain)
+def _judge(kernel: Kernel, bench: Bench, t: columns.Lot, before: int, lot: Lot) -> list[int]:
+    """Counts every verdict on rows behind those of before; gives the rows with a breach."""
+    many = t.size - before
     flagged = pl.repeat(False, many, dtype=pl.Boolean, eager=True)
     lot.rows += many
     for clause, said in verdicts(kernel.deal(bench.deals[0]), t, columns):
@@ -237,33 +273,108 @@ def _judge(kernel: Kernel, bench: Bench, typed: dict[str, Column], many: int, lo
             lot.counts[clause, Court.said(bench, clause, said)] += many
             flagged = flagged | (said in (FAIL, OPEN))
             continue
-        for code, rows in said.codes.value_counts().iter_rows():
+        codes = said.codes.slice(before)
+        for code, rows in codes.value_counts().iter_rows():
             lot.counts[clause, Court.said(bench, clause, CODES[code])] += rows
-        flagged = flagged | (said.codes >= 3)
+        flagged = flagged | (codes >= 3)
     return flagged.arg_true().to_list()
 
 
-def _passed(
-    typed: dict[str, Column], lot: Lot, raw: Any, one_by_one: dict[int, bool], odd: pl.Series
-) -> tuple[int, tuple[tuple[str, str], tuple[str, str]] | None]:
-    """How many rounds the judged rows are of, the first of them and the last."""
-    aside = {one.place for one in lot.aside}
-    gone = [n for n, count in one_by_one.items() if count and raw(n).place in aside]
-    keys = pl.DataFrame(
-        {name: typed[name].values if name in typed else odd.cast(pl.String) for name in ("table", "round")}
-    )
-    odd_rows = {n for n, count in one_by_one.items() if count and n not in {*gone} and odd[n]}
-    if odd_rows:  # written in a way that columns do not hold
-        texts = {n: raw(n).data for n in odd_rows}
-        for name in ("table", "round"):
-            values = keys[name].to_list()
-            for n, data in texts.items():
-                values[n] = str(data[name]).strip()
-            keys = keys.with_columns(pl.Series(name, values, dtype=pl.String))
-    if gone:
-        keys = keys.with_row_index("n").filter(~pl.col("n").is_in(gone)).drop("n")
-    if not len(keys):
-        return 0, None
-    apart = (keys["table"] != keys["table"].shift(1)) | (keys["round"] != keys["round"].shift(1))
-    first, last = keys.row(0), keys.row(-1)
-    return int(apart.fill_null(True).sum()), ((first[0], first[1]), (last[0], last[1]))
+def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
+    """How many rounds the judged rows are of, the first of each table and the last."""
+    judged = judged.filter(pl.col("table").is_not_null())
+    if state.only is not None:
+        judged = judged.filter(
+            pl.col("table").is_in([table for table in judged["table"].unique() if state.only(table)])
+        )
+    apart = judged.select((pl.col("round") != pl.col("round").shift(1).over("table")).fill_null(True)).to_series()
+    lot.rounds = int(apart.sum())
+    ends = judged.group_by("table", maintain_order=True).agg(first=pl.col("round").first(), last=pl.col("round").last())
+    lot.ends = {table: (first, last) for table, first, last in ends.iter_rows()}
+
+
+# ---- where the law looks beyond a row
+
+
+def _far(
+    kernel: Kernel, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, Row | None], raw: Any, state: State,
+    lot: Lot, pieces: dict[int, Lot],
+) -> list[int]:  # fmt: skip
+    """Judges what looks beyond its row; gives the other rows."""
+    tables, near = _runs(kernel.court, typed, keys, rows, state)
+    alike_ones: dict[int, list[list[Run]]] = {}
+    for table in tables:
+        if alike(table, state.sequence):
+            alike_ones.setdefault(id(table[0].bench), []).append(table)
+        else:
+            _plainly(kernel.court, table, rows, raw, state, pieces)
+    for some in alike_ones.values():
+        bench, form = some[0][0].bench, kernel.court.form
+        made = together(kernel.deal(bench.deals[0]), some, typed, state.sequence, kernel.plain, form)
+        if made is None:
+            for table in some:
+                _plainly(kernel.court, table, rows, raw, state, pieces)
+            continue
+        for n, note in (found for table in some for found in notes_of(table, state.sequence)):
+            pieces.setdefault(n, Lot()).notes.append((raw(n).place, note))
+        flagged = {made.number[n] for n in _judge(kernel, bench, made.t, made.many, lot)}
+        for run in made.runs:
+            if wrong := flagged.intersection(run.rows):
+                facts = made.again(run, [_row(kernel.court, raw, n) for n in run.rows])
+                for n, (row, one) in zip(run.rows, facts, strict=True):
+                    if n in wrong:
+                        own = ((bench.deals[0], one),)
+                        judge_one(kernel.court, bench, row, own, pieces.setdefault(n, Lot()), False)
+        carry(made, some, state.sequence)
+    return near
+
+
+def _plainly(
+    court: Court, table: list[Run], rows: dict[int, Row | None], raw: Any, state: State, pieces: dict[int, Lot]
+) -> None:
+    for run in table:
+        read = [rows.get(n) or _row(court, raw, n) for n in run.rows]
+        made, note = state.sequence.next(run.bench, read, run.broken, run.holes)
+        if note:
+            pieces.setdefault(run.rows[0], Lot()).notes.append((read[0].place, note))
+        for n, row, facts in zip(run.rows, read, made, strict=True):
+            judge_one(court, run.bench, row, facts, pieces.setdefault(n, Lot()))
+
+
+def _runs(
+    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, Row | None], state: State
+) -> tuple[list[list[Run]], list[int]]:
+    """The rounds whose law looks beyond a row, by table; and the rows of the others."""
+    unread = keys["table"].is_null()
+    ours = {table: state.only is None or state.only(table) for table in keys["table"].unique() if table is not None}
+    holes, beside = state.sequence.holes, state.sequence.beside
+    state.sequence.holes += int(unread.sum())
+    far = {table for table in ours if table in court.far}
+    state.sequence.beside = bool(unread[-1]) if len(unread) else beside
+    if not far:
+        mine = [table for table, one in ours.items() if one]
+        return [], keys.filter(pl.col("table").is_in(mine))["n"].to_list()
+    apart = (keys["table"].ne_missing(keys["table"].shift(1))) | (keys["round"].ne_missing(keys["round"].shift(1)))
+    starts = [0, *(n + 1 for n in apart.slice(1).arg_true())]
+    ends = [*starts[1:], len(keys)]
+    before, asked = unread.cum_sum(), keys.select("table", "round", "moment", "day")
+    more = {name: typed[name] for name in ("sequence", "shoe") if name in typed}
+    tables: dict[str, list[Run]] = {}
+    near: list[int] = []
+    for first, end in zip(starts, ends, strict=True):
+        table, number, moment, day = asked.row(first)
+        if table is None or not ours[table]:
+            continue
+        bench = court.bench(table, day) if table in far else ""
+        if isinstance(bench, str) or not bench.reach:
+            near += range(first, end)
+            state.sequence.put(None, table)
+            continue
+        facts = {"table": table, "round": number, "moment": moment}
+        read = rows.get(first)
+        facts |= {name: read.facts.get(name) if read else c.plain(c.values[first]) for name, c in more.items()}
+        broken = bool(unread[first - 1] if first else beside) or end < len(keys) and bool(unread[end])
+        run = Run([*range(first, end)], facts, bench, broken, holes + int(before[first]))
+        run.odd = any(n in rows for n in run.rows)
+        tables.setdefault(table, []).append(run)
+    return [*tables.values()], near

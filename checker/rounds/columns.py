@@ -16,6 +16,7 @@ from typing import Any
 import polars as pl
 
 from pitboss.checker.rounds import words
+from pitboss.checker.rounds.beside import Beside, before, count_over, sum_over
 from pitboss.checker.rounds.column import Column, column_of, lifted
 from pitboss.checker.rounds.words import of, offered, offered_in, payout, present
 from pitboss.checker.runtime import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
@@ -35,7 +36,9 @@ class Verdicts:
 class Lot(dict[str, Any]):
     """The facts of many rows: what is filed of their table, and a column for what they record."""
 
-    def __init__(self, table: dict[str, Any], columns: dict[str, Column], size: int, rankings: Any) -> None:
+    def __init__(
+        self, table: dict[str, Any], columns: dict[str, Column], size: int, rankings: Any, beside: Beside | None = None
+    ) -> None:
         super().__init__({**table, "irregularity": "none", **columns})
         for name, column in columns.items():
             under = table.get(name, "none" if name == "irregularity" else None)
@@ -43,7 +46,7 @@ class Lot(dict[str, Any]):
                 self[name] = or_else(column, under)
         nothing = given(equal(self["irregularity"], "none"), "none")
         self["consequence"] = or_else(self.get("consequence"), nothing)
-        self.size, self.rankings = size, rankings
+        self.size, self.rankings, self.beside = size, rankings, beside
 
 
 # ---- words for cards, and tables
@@ -445,5 +448,5 @@ def of_readings(found: Iterable[Any]) -> Any:
 
 
 __all__ = [
-    "Column", "Lot", "Verdicts", "of", "offered", "offered_in", "payout", "present",
+    "Column", "Lot", "Verdicts", "before", "count_over", "sum_over", "of", "offered", "offered_in", "payout", "present",
 ]  # fmt: skip

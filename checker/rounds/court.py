@@ -29,6 +29,12 @@ class Bench:
     clauses: dict[str, Clause]
     doubtful: frozenset[str]  # applied before an inferred start: what fails is open
 
+    @property
+    def reach(self) -> str:
+        """How far the law of the day looks beyond a row: `round`, to the rows of its round, `before`, or not at all."""
+        found = {deal.reach for deal in self.deals}
+        return "before" if "before" in found else "round" if "round" in found else ""
+
 
 class Court:
     def __init__(self, book: Rulebook, form: Form, steps: Iterable[Step], filings: Iterable[Filing]) -> None:
@@ -39,7 +45,22 @@ class Court:
             self.steps.setdefault((step.id, step.since), []).append(step)
         self._laws: dict[tuple[str, str], tuple[Plan, tuple[Clause, ...]]] = {}
         self._same: dict[Any, Any] = {}
+        self._far: dict[tuple[str, ...], frozenset[str]] = {}
         self._benches: dict[tuple[str, str], Bench | str] = {}
+
+    @property
+    def far(self) -> frozenset[str]:
+        """The tables at which some clause, on some day, looks beyond its row."""
+        return self.reaching("round", "before")
+
+    def reaching(self, *reach: str) -> frozenset[str]:
+        """The tables at which some clause, on some day, looks as far."""
+        if reach not in self._far:
+            steps = {id_ for (id_, _), readings in self.steps.items() if any(step.reach in reach for step in readings)}
+            games = {clause.game for clause in self.book.clauses if clause.id in steps}
+            named = (table for filing in self.filings for table in filing.tables)
+            self._far[reach] = frozenset(t.number for t in named if games & {None, t.game})
+        return self._far[reach]
 
     def bench(self, table: str, day: str) -> Bench | str:
         """What judges the rounds of a table on a day, or why nothing does."""

@@ -10,8 +10,8 @@ from pitboss.checker.rounds import words
 from pitboss.checker.rounds.cells import written
 from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.form import MONEY, Form, Row
-from pitboss.checker.rounds.plain import each
-from pitboss.checker.rounds.settle import Settling, complete, verdicts
+from pitboss.checker.rounds.sequence import Made
+from pitboss.checker.rounds.settle import Deal, Settling, complete, verdicts
 from pitboss.checker.rounds.steps import Step
 from pitboss.checker.runtime import ABSENT, FAIL, OPEN
 
@@ -62,6 +62,11 @@ class Seen(dict[str, Any]):
         super().__init__(facts)
         self.own, self.above = own, above
         self.reads: dict[str, Any] = {} if reads is None else reads
+        self.asked: dict[str, tuple[str, bool]] = {}  # of other rows: in what unit, and whether it hangs on the seat
+
+    def note(self, label: str, value: Any, unit: str, seated: bool) -> None:
+        """What was asked of other rows."""
+        self.reads[label], self.asked[label] = value, (unit, seated)
 
     def get(self, key: str, default: Any = None) -> Any:
         value = super().get(key, default)
@@ -72,13 +77,15 @@ class Seen(dict[str, Any]):
         return value
 
 
-def findings_of(court: Court, bench: Bench, row: Row, said: list[tuple[str, str]]) -> Iterator[RoundFinding]:
+def findings_of(
+    court: Court, bench: Bench, row: Row, made: Made, said: list[tuple[str, str]]
+) -> Iterator[RoundFinding]:
     """Of the verdicts on a row, those that are breaches."""
     told = [(clause, verdict) for clause, verdict in said if verdict in (FAIL, OPEN)]
     if not told:
         return
     form = court.form
-    deal, facts = _chosen(bench, row, dict(said))
+    deal, facts = _chosen(bench, made, dict(said))
     lawful = tuple(_lawful(form, Settling(deal, facts, words)))
     own = frozenset({*form.fields, *form.by_wager})
     for clause, verdict in told:
@@ -87,25 +94,39 @@ def findings_of(court: Court, bench: Bench, row: Row, said: list[tuple[str, str]
         settling = Settling(deal, seen, words)
         for step in steps:
             settling.judge(step)
-        reads = {name: value for name, value in seen.reads.items() if value is not None and value != 0}
-        whole = not any(_of_seat(form, name) for name in seen.reads)
+        reads = {
+            name: value
+            for name, value in seen.reads.items()
+            if value is not None and (value != 0 or name in seen.asked)
+        }
+        whole = not any(seen.asked[name][1] if name in seen.asked else _of_seat(form, name) for name in seen.reads)
         where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
         expected, actual = _against(form, Settling(deal, facts, words), steps[0], facts, bench)
-        shown = tuple(Read(name, _named(form, name), _shown(form, name, value)) for name, value in reads.items())
+        shown = tuple(_read(form, seen, name, value) for name, value in reads.items())
         yield RoundFinding(
             clause, verdict, bench.clauses[clause].words, str(row.facts["round"]), place=row.place, expected=expected,
             actual=actual, facts=shown, lawful=lawful, **where,
         )  # fmt: skip
 
 
-def _chosen(bench: Bench, row: Row, said: dict[str, str]) -> tuple[Any, dict[str, Any]]:
+def _chosen(bench: Bench, made: Made, said: dict[str, str]) -> tuple[Deal, dict[str, Any]]:
     """Of a table with choices, the one that the verdicts are of."""
-    for deal, facts in each(bench, row):
+    for deal, facts in made:
         if len(bench.deals) == 1:
             return deal, complete(deal, facts, words)
         if {clause: Court.said(bench, clause, v) for clause, v in verdicts(deal, facts, words)} == said:
             return deal, facts
-    return next(each(bench, row))
+    return made[0]
+
+
+def _read(form: Form, seen: Seen, name: str, value: Any) -> Read:
+    """A fact of the row, what it was in the round before, or what was counted over rows."""
+    column = name.removesuffix(" before")
+    if name not in seen.asked:
+        return Read(name, _named(form, name), _shown(form, name, value))
+    if column != name:
+        return Read(name, f"{_named(form, column)} in the round before", _shown(form, column, value))
+    return Read(name, name, _money(value) if seen.asked[name][0] == "money" else str(value))
 
 
 def _of_seat(form: Form, name: str) -> bool:

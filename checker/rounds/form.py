@@ -27,6 +27,7 @@ MONEY = ("stake", "paid", "collected", "returned")  # nothing said of a wager is
 class Row:
     facts: dict[str, Any]
     place: str  # file:line
+    text: str = ""  # as written
 
     @property
     def day(self) -> str:

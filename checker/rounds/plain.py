@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pitboss.checker.rounds import words
@@ -14,9 +14,9 @@ from pitboss.checker.runtime import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 _RANK = {FAIL: 4, OPEN: 3, NEEDS: 2, PASS: 1, NOT_APPLICABLE: 0}
 
 
-def judge_row(bench: Bench, row: Row) -> Iterator[tuple[str, str]]:
+def judge_row(bench: Bench, made: Iterable[tuple[Deal, dict[str, Any]]]) -> Iterator[tuple[str, str]]:
     """(clause, verdict) of a row; of a table with choices, under the choice that suits the row best."""
-    choices = [dict(verdicts(deal, facts, words)) for deal, facts in each(bench, row)]
+    choices = [dict(verdicts(deal, facts, words)) for deal, facts in made]
     best = min(choices, key=lambda found: sorted((_RANK[v] for v in found.values()), reverse=True))
     for clause, verdict in best.items():
         yield clause, Court.said(bench, clause, verdict)

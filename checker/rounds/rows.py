@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from pitboss.checker.rounds.form import Form, Unreadable
+
 SUFFIXES = (".jsonl", ".ndjson", ".csv", ".parquet")
 CHUNK = 50_000
+MOST_IN_A_ROUND = 10_000
 LONGEST_LINE = 1 << 20
 
 
@@ -46,6 +50,30 @@ def files_of(path: str) -> tuple[Path, ...]:
 def name_of(path: Path, root: str) -> str:
     """As findings name a file: below the folder that was given."""
     return path.relative_to(root).as_posix() if path != Path(root) else path.name
+
+
+def whole_rounds(form: Form, rows: Iterable[Raw]) -> Iterator[list[Raw]]:
+    """Rows in lots of which none ends within a round, or beside a row that cannot be read."""
+    lot: list[Raw] = []
+    for raw in rows:
+        if len(lot) >= CHUNK and (len(lot) >= CHUNK + MOST_IN_A_ROUND or not goes_on(form, lot[-1], raw)):
+            yield lot
+            lot = []
+        lot.append(raw)
+    if lot:
+        yield lot
+
+
+def goes_on(form: Form, last: Raw, raw: Raw) -> bool:
+    """Whether a row stands beside the last in one round; of what cannot be read nobody knows."""
+    known = []
+    for one in (last, raw):
+        try:
+            facts = form.read(one.data, one.place).facts if not one.reason else {}
+        except Unreadable:
+            facts = {}
+        known.append((facts.get("table"), facts.get("round")))
+    return None in known[0] or None in known[1] or known[0] == known[1]
 
 
 def rows_of(path: Path, name: str) -> Iterator[Raw]:
@@ -140,6 +168,21 @@ def frames_of(path: Path, chunk: int = CHUNK) -> Iterator[tuple[int, Any]]:
     """A Parquet file in chunks, each with the number of its first row."""
     for first in range(0, rows_in(path), chunk):
         yield first + 1, frame_of(path, first, chunk)
+
+
+def starts_of(form: Form, path: Path) -> Iterator[tuple[int, int]]:
+    """Where the lots of a Parquet file begin and end: none within a round, or beside a row that cannot be read."""
+    first, whole = 0, rows_in(path)
+    while first < whole:
+        end = min(first + CHUNK, whole)
+        while end < min(whole, first + CHUNK + MOST_IN_A_ROUND):
+            rows = [raw_of(row, "") for row in frame_of(path, end - 1, 65).iter_rows(named=True)]
+            on = [goes_on(form, *pair) for pair in pairwise(rows)]
+            end = min(end + (on.index(False) if False in on else len(on)), first + CHUNK + MOST_IN_A_ROUND)
+            if False in on or not on:
+                break
+        yield first, end
+        first = end
 
 
 def frame_of(path: Path, first: int, chunk: int = CHUNK) -> Any:

@@ -22,10 +22,12 @@ class Deal:
         self.clauses = clauses
         self._steps: dict[tuple[str, str], list[Step]] = {}
         self.derived: dict[str, list[tuple[Step, ...]]] = {}
+        self.reach = ""  # how far any of them looks beyond its row
         for readings in clauses:
             for step in readings:
                 for wager in {"", step.role[1]}:
                     self._steps.setdefault((step.role[0], wager), []).append(step)
+                self.reach = step.reach if self.reach != "before" and step.reach else self.reach
             if readings[0].role[0] == "derived":
                 self.derived.setdefault(readings[0].role[2], []).append(readings)
 
@@ -44,14 +46,17 @@ def verdicts(deal: Deal, t: Facts, w: Word) -> Iterator[tuple[str, Any]]:
 
 def complete(deal: Deal, t: Facts, w: Word) -> Facts:
     """The facts with what follows from them; what is recorded stays, and is compared."""
-    waiting = list(deal.derived)
-    known = -1
-    while waiting:
-        waiting = [name for name in waiting if not _follows(t, name, deal.derived[name], w)]
-        before, known = known, sum(w.known_in(t.get(name)) for name in deal.derived)
-        if known == before:
-            break
+    waiting, changed = list(deal.derived), True
+    while waiting and changed:
+        waiting, changed = once(deal, t, w, waiting)
     return t
+
+
+def once(deal: Deal, t: Facts, w: Word, waiting: list[str]) -> tuple[list[str], bool]:
+    """What follows now: the fields that are not complete yet, and whether anything has become known."""
+    known = [w.known_in(t.get(name)) for name in waiting]
+    later = [name for name in waiting if not _follows(t, name, deal.derived[name], w)]
+    return later, known != [w.known_in(t.get(name)) for name in waiting]
 
 
 def _follows(t: Facts, name: str, clauses: list[tuple[Step, ...]], w: Word) -> bool:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+from pitboss.checker.around import before, count_over, sum_over
 from pitboss.checker.cards import (
     best,
     consecutive,
@@ -157,4 +158,5 @@ __all__ = [
     "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "suits", "times", "to_cent",
     "truthy",
     "unequal", "verdict", "where",
+    "before", "count_over", "sum_over",
 ]  # fmt: skip

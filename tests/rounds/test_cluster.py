@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.checker.rounds import columnar
 from pitboss.cli import main
+from pitboss.commands.rounds import court_of
 
 HERE = Path(__file__).parent
 FILING = str(HERE / "cards.yaml")
@@ -39,7 +40,7 @@ def told(capsys, parts: Path, *more: str) -> str:
 def test_a_cluster_says_the_same_though_a_worker_is_killed(parts, capsys):
     from dask import config, distributed
 
-    assert len(list(columnar.parts_of(str(parts)))) == 6
+    assert len(list(columnar.parts_of(court_of([FILING], [])[0], str(parts)))) == 6
     plain = told(capsys, parts)
     dask: Any = distributed
     with (

@@ -1,0 +1,261 @@
+"""Rules that reach over the seats of a round and the rounds of a table: what they know, what they say, and when they know nothing."""
+
+from __future__ import annotations
+
+import json
+import random
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.checker.facts import facts_on
+from pitboss.checker.rounds import rows as files
+from pitboss.checker.rounds.audit import Lot, audit, judge_rows, lots
+from pitboss.checker.rounds.court import Court
+from pitboss.checker.rounds.plain import facts_of
+from pitboss.checker.rounds.rows import Raw
+from pitboss.commands.rounds import court_of, kernel_of
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.sequence import judge_in_sequence
+from pitboss.compiler.settling import Settlement
+from pitboss.reports.rounds_json import rounds_json
+
+HERE = Path(__file__).parent
+RULES = [str(HERE / "words.rules"), str(HERE / "rows.rules")]
+
+
+@cache
+def rows() -> Court:
+    court, faults = court_of([str(HERE / "rows.yaml")], RULES)
+    assert faults == ""
+    return court
+
+
+def record(*given: dict[str, Any]) -> list[dict[str, Any]]:
+    """Rows of table 1; each begins a round unless it says which."""
+    made = []
+    for n, row in enumerate(given, 1):
+        one = {"round": str(n), "table": "1", "moment": f"2005-06-01T20:{n:02}", "seat": "1", "opening": "no", **row}
+        made.append({name: value for name, value in one.items() if value is not None})
+    return made
+
+
+def judged(*given: dict[str, Any]) -> Lot:
+    written = [Raw(f"made.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(record(*given), 1)]
+    return judge_rows(rows(), written)
+
+
+def told(*given: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+    """(round, clause, what it comes to, what is recorded) of each breach."""
+    return [
+        (f.round, f.clause.partition("/")[2], f.expected.rpartition("(")[2].rstrip(")"), f.actual)
+        for f in judged(*given).findings
+    ]
+
+
+def test_a_running_count_goes_from_round_to_round():
+    won, lost = {"end": "won"}, {"end": "lost"}
+    assert told(lost, won, won, {"end": "pushed"}, {**won, "row": 3}) == []
+    assert told(lost, won, won, {"end": "pushed"}, {**won, "row": 4}) == [("5", "one_more", "3", "4")]
+    assert told({**won, "opening": "yes"}, {**won, "row": 1}) == [("2", "one_more", "2", "1")]
+
+
+def test_without_a_known_start_nothing_is_known():
+    lot = judged({"end": "won"}, {"end": "won", "row": 7})
+    assert lot.findings == [] and lot.counts["1:1-1.2(a)/one_more", "needs evidence"] == 2
+
+
+def test_one_mistake_is_one_finding():
+    """The next step goes on from what is recorded."""
+    given = [{"end": "lost"}, {"end": "won", "row": 5}, {"end": "won", "row": 6}, {"end": "won", "row": 7}]
+    assert told(*given) == [("2", "one_more", "1", "5")]
+
+
+def test_a_seat_is_a_seat_and_its_player():
+    given = {"end": "won", "player": "A"}
+    assert told({**given, "opening": "yes"}, {**given, "row": 3}) == [("2", "one_more", "2", "3")]
+    assert told({**given, "opening": "yes"}, {**given, "row": 3, "player": "B"}) == []
+    assert told({**given, "opening": "yes"}, {**given, "row": 3, "seat": "2"}) == []
+    assert told({**given, "opening": "yes", "seat": None}, {**given, "row": 3, "seat": None}) != []
+    bare = {"end": "won", "seat": None}
+    assert told({**bare, "opening": "yes"}, {**bare, "row": 3}) == []
+
+
+def test_seats_hands_and_the_others():
+    first = {"round": "1", "end": "won", "stake": {"streak": 5}, "winners": 1, "mine": 1, "others": 30, "beside": 20}
+    second = {"round": "1", "end": "lost", "stake": {"streak": 5}, "winners": 1, "mine": 1, "others": 30}
+    third = {"round": "1", "end": "pushed", "stake": {"streak": 20}, "seat": "2", "mine": 0}
+    fourth = {"round": "1", "end": "lost", "stake": {"streak": 10}, "seat": "3"}
+    given = [
+        first,
+        {**second, "beside": 25},
+        {**third, "others": 15, "beside": 5},
+        {**fourth, "others": 25, "beside": 25},
+    ]
+    assert told(*given) == []
+    wrong = [{**first, "others": 35}, {**second, "mine": 2}, {**given[2], "beside": 15}, {**given[3], "winners": 2}]
+    assert [one[1:3] for one in told(*wrong)] == [
+        ("others-follows", "$30"), ("mine-follows", "1"), ("beside-follows", "$5"), ("winners-follows", "1"),
+    ]  # fmt: skip
+
+
+def test_what_one_row_does_not_tell_is_not_counted():
+    lot = judged({"round": "1", "end": "won", "winners": 3}, {"round": "1", "seat": "2"})
+    assert lot.findings == [] and lot.counts["1:1-1.2(b)/winners-follows", "needs evidence"] == 2
+
+
+def test_a_limit_can_look_at_other_rows_too():
+    given = [{"round": "1", "end": "lost", "stake": {"streak": 8}}, {"round": "1", "seat": "2", "end": "lost"}]
+    assert [one[1] for one in told(*given)] == ["streak.stake-at-most"]
+    assert told(*given, {"round": "1", "seat": "3", "end": "lost", "stake": {"streak": 4}}) == [
+        ("1", "streak.stake-at-most", "$2", "$8"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("second", "note"),
+    [
+        ({"sequence": 9}, "rounds are missing before it"),
+        ({"sequence": 7}, "recorded behind a later one"),
+        ({"sequence": 8, "moment": "2005-06-01T19:00"}, "recorded behind a later one"),
+        ({"sequence": 8}, ""),
+        ({"sequence": 1, "shoe": "B"}, ""),
+        ({"sequence": None}, ""),
+    ],
+)
+def test_a_hole_is_told_and_nothing_is_known_behind_it(second, note):
+    lot = judged(
+        {"end": "won", "opening": "yes", "sequence": 7, "shoe": "A"}, {"end": "won", "row": 9, "shoe": "A", **second}
+    )
+    assert len(lot.findings) == (not note) and len(lot.notes) == bool(note)
+    assert all(note in said and place == "made.jsonl:2" for place, said in lot.notes)
+
+
+def test_rows_apart_are_told():
+    lot = judged(
+        {"end": "won", "round": "1"},
+        {"end": "won", "round": "2"},
+        {"end": "won", "round": "2", "table": "2"},
+        {"round": "2", "seat": "2", "winners": 5},
+    )
+    assert lot.findings == [] and [place for place, _ in lot.notes] == ["made.jsonl:4"]
+
+
+def test_a_row_that_is_set_aside_may_be_of_the_rounds_beside_it():
+    good = {"end": "won", "opening": "yes"}
+    lot = judged(
+        good, {"end": "won", "winners": 9}, {"end": "lots"}, {"end": "won", "winners": 9}, {"end": "won", "row": 9}
+    )
+    assert len(lot.aside) == 1 and lot.findings == []
+    assert [place for place, _ in lot.notes] == ["made.jsonl:2", "made.jsonl:4"]
+
+
+# ---- engines, and the oracle
+
+
+def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]:
+    """Rounds of two tables, not in turn, with what follows recorded here and there, rightly or not."""
+    chance = random.Random(seed)
+    made: list[dict[str, Any]] = []
+    numbers, minutes = {"1": 0, "2": 0}, 100
+    for _ in range(many):
+        table = chance.choice("112")
+        numbers[table] += 1 if clean or chance.random() < 0.95 else chance.choice([-2, 2])
+        minutes += 1 if clean or chance.random() < 0.97 else -3
+        whole: dict[str, Any] = {
+            "round": f"{table}-{len(made)}", "table": table, "moment": f"2005-06-{1 + minutes // 1440:02}T{minutes // 60 % 24:02}:{minutes % 60:02}",
+        }  # fmt: skip
+        if chance.random() < 0.9:
+            whole["sequence"] = max(0, numbers[table])
+        if chance.random() < 0.9:
+            whole["opening"] = chance.choice(["yes", "no", "no", "no", "no"])
+        if chance.random() < 0.2:
+            whole |= {chance.choice(["winners", "turn"]): chance.randrange(3)}
+        for seat in chance.sample("1234", chance.randrange(1, 4)):
+            player = {"player": chance.choice("AB")} if chance.random() < 0.1 else {}
+            for _ in range(chance.choice([1, 1, 1, 2])):
+                row = {**whole, "seat": seat, **player, "stake": {"streak": chance.choice([5, 10, 2.5])}}
+                if chance.random() < 0.9:
+                    row["end"] = chance.choice(["won", "lost", "pushed"])
+                if chance.random() < 0.2:
+                    row |= {chance.choice(["row", "mine", "others", "beside"]): chance.choice([0, 1, 2, 5, 10])}
+                if chance.random() < 0.05:
+                    row["streak"] = None
+                made.append({name: value for name, value in row.items() if name != "streak"})
+        if not clean and chance.random() < 0.03:
+            made.append(chance.choice([{"round": "x"}, {**whole, "end": "lots"}, {**whole, "table": "77"}]))
+    return made
+
+
+def flat(row: dict[str, Any]) -> dict[str, Any]:
+    stakes = {f"stake.{wager}": float(amount) for wager, amount in row.get("stake", {}).items()}
+    return {name: value for name, value in row.items() if name != "stake"} | stakes
+
+
+def reported(path: Path, engine: Any) -> str:
+    aside: list[Any] = []
+    text = rounds_json(audit("r", rows(), engine, aside.append))
+    return json.dumps([text, [(one.place, one.reason) for one in aside]]).replace(path.name, "r")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("lot", [7, 50_000])
+def test_every_engine_says_the_same(seed, lot, tmp_path, monkeypatch):
+    pl = pytest.importorskip("polars")
+    from pitboss.checker.rounds.columnar import lots_in_columns
+
+    monkeypatch.setattr(files, "CHUNK", lot)
+    given = at_random(seed, 60)
+    path, table = tmp_path / "r.jsonl", tmp_path / "r.parquet"
+    path.write_text("".join(json.dumps(row) + "\n" for row in given))
+    kernel = kernel_of(rows(), RULES)
+    plain = reported(path, lots(rows(), str(path)))
+    assert reported(path, lots_in_columns(kernel, str(path))) == plain
+    pl.DataFrame([flat(row) for row in given], infer_schema_length=None).write_parquet(table)
+    plain = reported(table, lots(rows(), str(table)))
+    assert reported(table, lots_in_columns(kernel, str(table))) == plain
+    assert "fail" in plain and "not_in_sequence" in plain
+
+
+def test_what_goes_on_for_too_long_is_left_to_the_plain_evaluator(tmp_path, monkeypatch):
+    pytest.importorskip("polars")
+    from pitboss.checker.rounds import far
+    from pitboss.checker.rounds.columnar import lots_in_columns
+
+    monkeypatch.setattr(far, "MOST_PASSES", 3)
+    path = tmp_path / "r.jsonl"
+    given = record({"opening": "yes"}, *({"turn": n % 9} for n in range(1, 40)))
+    path.write_text("".join(json.dumps(row) + "\n" for row in given))
+    plain = reported(path, lots(rows(), str(path)))
+    assert reported(path, lots_in_columns(kernel_of(rows(), RULES), str(path))) == plain and "one_later" in plain
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_interpreter_says_the_same(seed, tmp_path):
+    court = rows()
+    given = at_random(seed, 60, clean=True)
+    book, day = rulebook(*map(Path, RULES)), date(2005, 6, 1)
+    filing = court.filings[0]
+    read: dict[str, list[Any]] = {}
+    for n, row in enumerate(given):
+        read.setdefault(row["table"], []).append((n, court.form.read(row, f"r.jsonl:{n + 1}")))
+    said: dict[int, dict[str, str]] = {}
+    for number, found in read.items():
+        table = next(t for t in filing.tables if t.number == number)
+        bench = court.bench(number, day.isoformat())
+        settlement = Settlement(book, "rows", facts_on(filing, table, table.variants[0], day.isoformat()), day)
+        facts = [facts_of(bench.facts[0], row) for _, row in found]
+        for (n, _), verdicts in zip(found, judge_in_sequence(lambda row, s=settlement: s, facts), strict=True):
+            said[n] = verdicts
+    raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(given, 1)]
+    lot = judge_rows(court, raws)
+    counted: dict[tuple[str, str], int] = {}
+    for verdicts in said.values():
+        for clause, verdict in verdicts.items():
+            counted[clause, verdict] = counted.get((clause, verdict), 0) + 1
+    assert counted == dict(lot.counts)
+    by_place = {(f.place, f.clause) for f in lot.findings if f.verdict == "fail"}
+    assert by_place == {(f"r.jsonl:{n + 1}", c) for n, each in said.items() for c, v in each.items() if v == "fail"}
