@@ -276,7 +276,7 @@ class _Facts:
                 row = outcome.name if isinstance(outcome, t.Path) else key_of(self.value(outcome))
                 return (self.field(t.Path("payouts", offer)) or {}).get(row, (None, None))[1]
             case t.Call(name) if name in awarded.WORDS:
-                return awarded.asked(self.book, expr, self.value, self.facts.get("decks"))
+                return awarded.asked(self.book, expr, self.said, self.facts.get("decks"))
             case t.Call():
                 return self.card_word(expr)
         return None

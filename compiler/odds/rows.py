@@ -208,7 +208,7 @@ def _head(law: Law, head: Json, found: Needs, made: Chosen, readings: Any) -> Js
     told: Json = {**head, "option": {k: _text(v) for k, v in made.options.items()}}
     if made.decks is not None:
         told["decks"] = made.decks
-    if made.unit != 1:
+    if made.unit != 1 or len(cases.units(law, head["wager"])) > 1:
         told["stake"] = f"${made.unit}"
     if made.table and made.table.name:
         told["paytable"] = made.table.name

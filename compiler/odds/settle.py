@@ -62,8 +62,13 @@ def clauses_of(law: Law, wager: str) -> list[Said]:
     """What the end of a wager hangs on, save its pay."""
     found = [s for verb in VERBS for s in law.results(wager, verb)]
     found += [s for s in law.said.get("outcome", ()) if s.checks[0].subject.of == wager]
-    found += charges(law, wager) + _amounts(law, wager, "collected") + barred(law, wager)
+    found += charges(law, wager) + _amounts(law, wager, "collected") + barred(law, wager) + _gross(law, wager)
     return found
+
+
+def _gross(law: Law, wager: str) -> list[Said]:
+    """Where an amount of money is all that is paid, the stake in it; elsewhere it comes beside the stake."""
+    return [s for s in law.about("payout", wager) if isinstance(s.checks[0].predicate, t.PaysGross)]
 
 
 def charges(law: Law, wager: str) -> list[Said]:
@@ -165,8 +170,11 @@ def _paid(asker: Asker, wager: str, table: Paytable | None, win: Array, unit: Fr
     if each or table is None:
         yield from _by_amount(asker, wager, win, unit, made)
         return
+    whole = either(_when(asker, s) for s in _gross(law, wager))
+    made.unknown = np.logical_or(made.unknown, np.logical_and(win, whole.unknown) if _fixed(table) else False)
+    kept = unit if np.all(whole.yes) else Fraction(0)
     if table.rows and not table.rows[0].name:
-        yield _end("win", win, table.rows[0], unit)
+        yield _end("win", win, table.rows[0], unit, kept)
         return
     highest = any(isinstance(s.checks[0].predicate, t.PaysOnly) for s in law.about("payout", wager))
     rows = [(row, np.logical_and(win, row_truth(asker, wager, row.name, table.head).yes)) for row in table.rows]
@@ -177,17 +185,22 @@ def _paid(asker: Asker, wager: str, table: Paytable | None, win: Array, unit: Fr
         again = np.logical_and(mask, np.logical_not(left))
         if not highest and _any(asker, again):
             made.overlaps.append(f"{row.name} and another row: {told(asker.block, asker.dealt, again)}")
-        yield _end(row.name, np.logical_and(mask, left), row, unit)
+        yield _end(row.name, np.logical_and(mask, left), row, unit, kept)
         left = np.logical_and(left, np.logical_not(mask))
     if _any(asker, left):
         made.gaps.append(f"wins and has no row: {told(asker.block, asker.dealt, left)}")
         yield End("wins, no row", left, Fraction(0))
 
 
-def _end(name: str, mask: Array, row: Row, unit: Fraction) -> End:
+def _fixed(table: Paytable) -> bool:
+    return any(row.kind != "odds" for row in table.rows)
+
+
+def _end(name: str, mask: Array, row: Row, unit: Fraction, kept: Fraction) -> End:
+    """`kept` is what of the stake a payout in money has in it."""
     if row.kind == "meter":
-        return End(name, mask, -unit, row.value)
-    return End(name, mask, row.value * unit if row.kind == "odds" else row.value - unit)
+        return End(name, mask, -kept, row.value)
+    return End(name, mask, row.value * unit if row.kind == "odds" else row.value - kept)
 
 
 def _by_amount(asker: Asker, wager: str, win: Array, unit: Fraction, made: Settled) -> Iterator[End]:
