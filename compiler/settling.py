@@ -12,6 +12,7 @@ from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler import interpreter
+from pitboss.compiler.borrowed import borrowed
 from pitboss.compiler.interpreter import _Facts, _settle, _version
 from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
@@ -66,8 +67,9 @@ class Settlement:
         self._asked: dict[tuple[str, int], _Asked] = {}
         self._hands: dict[date, Known] = {}
         self.clauses: list[tuple[Clause, Version, bool]] = []
+        others = borrowed(book, game)
         for clause in book.clauses:
-            if clause.game in (None, game) and (found := self._in_force(clause)):
+            if (clause.game in (None, game) or clause.id in others) and (found := self._in_force(clause)):
                 self.clauses.append(found)
         round_ones = [(c, v) for c, v, _ in self.clauses if c.kind == "derived" and c.scope == "round"]
         self.derived = [(c, v, v.checks[0].subject.name) for c, v in round_ones]

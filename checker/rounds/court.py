@@ -5,7 +5,7 @@ Equal facts and equal law are one object each, so that rows can be grouped by th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,8 +37,11 @@ class Bench:
 
 
 class Court:
-    def __init__(self, book: Rulebook, form: Form, steps: Iterable[Step], filings: Iterable[Filing]) -> None:
-        self.book, self.form = book, form
+    def __init__(
+        self, book: Rulebook, form: Form, steps: Iterable[Step], filings: Iterable[Filing],
+        borrowed: Mapping[str, tuple[str, ...]],
+    ) -> None:  # fmt: skip
+        self.book, self.form, self.borrowed = book, form, borrowed
         self.filings = sorted(filings, key=lambda filing: filing.effective or "")
         self.steps: dict[tuple[str, str | None], list[Step]] = {}
         for step in steps:
@@ -92,7 +95,9 @@ class Court:
     def _law(self, day: str, game: str) -> tuple[Plan, tuple[Clause, ...]]:
         if (day, game) not in self._laws:
             plan = Plan(self.book.clauses, day)
-            known = [c for scope in ("round", "table") for c in plan.of(scope, game) if (c.id, c.since) in self.steps]
+            mine = [*plan.of("round", game), *plan.of("table", game)]
+            mine += [plan.chosen[name] for name in self.borrowed.get(game, ()) if name in plan.chosen]
+            known = [c for c in mine if (c.id, c.since) in self.steps]
             self._laws[day, game] = plan, tuple(known)
         return self._laws[day, game]
 

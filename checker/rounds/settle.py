@@ -65,7 +65,8 @@ def _follows(t: Facts, name: str, clauses: list[tuple[Step, ...]], w: Word) -> b
         if w.complete(t.get(name)):
             return True
         found = [step.value(t) for step in readings if step.value is not None]
-        t[name] = w.or_else(t.get(name), w.agreed(*found))
+        if len(found) == len(readings):  # a reading that does not say it agrees with none that does
+            t[name] = w.or_else(t.get(name), w.agreed(*found))
     return w.complete(t.get(name))  # type: ignore[no-any-return]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pitboss.compiler.borrowed import borrowed
 from pitboss.compiler.expressions import Writer, constant, module_name, ranking_name
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.paths import reach
@@ -51,8 +52,14 @@ def rounds(book: Rulebook, words: str = "words") -> str:
     return (
         f'"""What judges a settled round. Generated from the rulebook; do not edit."""\n\n{fractions}'
         f"from pitboss.checker.rounds.steps import Step\n{imports}\n\n{body}\n\n\n"
-        f"BY_WAGER = {by_wager(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
+        f"BY_WAGER = {by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
     )
+
+
+def _borrowed(book: Rulebook) -> dict[str, tuple[str, ...]]:
+    """By game: the clauses of other games that also count in its rounds."""
+    found = {name.name: borrowed(book, name.name) for name in book.names.values() if name.kind == "game"}
+    return {game: clauses for game, clauses in found.items() if clauses}
 
 
 def _role(book: Rulebook, clause: Clause, check: Check) -> tuple[str, ...] | None:

@@ -61,7 +61,7 @@ def court_of(filings: list[str], rules: list[str]) -> tuple[Court, str]:
             faults.append(told(problems, source.texts))
         if filing is not None:
             read.append(filing)
-    return Court(book, Form(vocabulary, made.BY_WAGER), made.STEPS, read), "".join(faults)
+    return Court(book, Form(vocabulary, made.BY_WAGER), made.STEPS, read, made.BORROWED), "".join(faults)
 
 
 def _engine(arguments: argparse.Namespace, court: Court) -> Iterator[Lot]:

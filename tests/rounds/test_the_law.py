@@ -1,0 +1,73 @@
+"""Rounds by hand before the law itself: what goes wrong is named, what an irregularity lawfully led to is not held against it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.checker.rounds.audit import judge_rows
+from pitboss.commands.rounds import court_of
+from tests.rounds.conftest import raw
+
+HERE = Path(__file__).parent
+
+
+def told(filing: str, row: dict[str, Any], moment: str) -> dict[str, str]:
+    court, faults = court_of([str(HERE / filing)], [])
+    assert faults == ""
+    lot = judge_rows(court, [raw(1, **{**row, "moment": moment})])
+    assert lot.aside == []
+    return {finding.clause.removeprefix("19:47-"): finding.verdict for finding in lot.findings}
+
+
+def hands(player: str, dealer: str, **more: Any) -> dict[str, Any]:
+    return {"cards": player, "dealer_cards": dealer, **more}
+
+
+VOID = {"irregularity": "wrong_number_of_cards", "consequence": "all_hands_void_reshuffled"}
+ANTE = {"stake": {"tcp_ante": 10, "tcp_play": 10}}
+SPIN = {
+    "roulette_pocket": "number", "roulette_number": 5, "roulette_background": "red", "roulette_column_hit": 2,
+    "stake": {"roulette_red": 10},
+}  # fmt: skip
+CHEMIN = {"chemin_player_cards": "9h Kd", "chemin_banker_cards": "2h 3d", "chemin_banker_stake": 100}
+MINI = {"mini_banker_cards": "9h 8d", "stake": {"mini_banker": 10}, "paid": {"mini_banker": 10}}
+
+CASES = [
+    # three card poker: the hands void, the wagers go back; a fourth card is found, unless it was told
+    ("three.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h", returned=ANTE["stake"], **ANTE, **VOID), {}),
+    ("three.yaml", hands("Ah Kd 2c", "Qd Js 9h", collected=ANTE["stake"], **ANTE, **VOID),
+     {"20.12(d)/tcp_ante-returns": "fail", "20.12(d)/tcp_play-returns": "fail"}),
+    ("three.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h", paid=ANTE["stake"], **ANTE), {"20.7(c)/tcp_player_cards-exactly": "fail"}),
+    ("four.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h 8d 5c 3d"), {"27.7(c)/fcp_player_cards-exactly": "fail"}),
+    # roulette: no spin, no end of a wager; the wheel has the numbers that wagers divide
+    ("wheel.yaml", {**SPIN, "irregularity": "object_in_wheel", "consequence": "no_spin"}, {}),
+    ("wheel.yaml", {**SPIN, "collected": {"roulette_red": 10}, "irregularity": "object_in_wheel", "consequence": "no_spin"},
+     {"5.4(a)/roulette_red.collected-exactly": "fail"}),
+    ("wheel.yaml", {**SPIN, "roulette_number": 37, "paid": {"roulette_red": 10}}, {"5.1(e)10/roulette_number-between": "fail"}),
+    # minibaccarat: the rules for a third card are punto banco's by one reading
+    ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d"}, {"7.8(a)/mini_player_extra-exactly": "open"}),
+    ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d 9c"}, {}),
+    ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d 9c", "mini_vigorish_collected": 0.25},
+     {"7.3(c)/mini_vigorish_collected-follows": "fail"}),
+    # chemin de fer: nothing in hand says how a wager against the Banker ends, nor who draws
+    ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 100}, "paid": {"chemin_against": 100}}, {}),
+    ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 100}, "collected": {"chemin_against": 100}},
+     {"4.7(a)/chemin_against-wins": "open"}),
+    ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 200}, "paid": {"chemin_against": 200}},
+     {"4.7(a)/chemin_against.stake-at-most": "fail"}),
+    ("chemin.yaml", {**CHEMIN, "stake": {"chemin_banker": 100}, "paid": {"chemin_banker": 100}},
+     {"4.6(a)1/chemin_banker-wins": "fail", "4.6(a)2/chemin_banker-loses": "fail"}),
+    ("chemin.yaml", {**CHEMIN, "stake": {"chemin_banker": 100, "chemin_against": 50}, "collected": {"chemin_banker": 100}, "paid": {"chemin_against": 50}},
+     {"4.7(a)/not_by_the_banker": "fail"}),
+    ("chemin.yaml", {**CHEMIN, "stake": {"chemin_banker": 500}, "collected": {"chemin_banker": 500}, "chemin_banker_stake": 500,
+                     "chemin_first_hand": "no", "chemin_previous_stake": 200}, {"4.6(b)/chemin_banker_stake-between": "fail"}),
+    ("chemin.yaml", {**CHEMIN, "chemin_player_cards": "9h Kd 4c", "chemin_player_extra": 0}, {"4.5(b)/chemin_player_extra-exactly": "fail"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("filing", "row", "breached"), CASES)
+def test_a_round_by_hand(filing, row, breached):
+    assert told(filing, row, "2009-08-01T20:00") == breached
