@@ -22,8 +22,10 @@ def borrowed(book: Rulebook, game: str) -> tuple[str, ...]:
     """
     others: dict[str, list[Clause]] = {}
     for clause in book.clauses:
-        if clause.kind == "derived" and clause.scope == "round" and clause.game not in (None, game):
-            others.setdefault(clause.versions[0].checks[0].subject.name, []).append(clause)
+        name = clause.versions[0].checks[0].subject.name
+        own = clause.kind == "derived" and name in book.fields and book.fields[name].game == clause.game
+        if own and clause.scope == "round" and clause.game not in (None, game):
+            others.setdefault(name, []).append(clause)
     waiting = [c for c in book.clauses if c.scope == "round" and c.game in (None, game)]
     taken: set[str] = set()
     while waiting:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.rounds.conftest import raw
 
 from pitboss.checker.rounds.audit import judge_rows
 from pitboss.commands.rounds import court_of
-from tests.rounds.conftest import raw
 
 HERE = Path(__file__).parent
 
@@ -60,11 +60,12 @@ CASES = [
      {"4.7(a)/chemin_against.stake-at-most": "fail"}),
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_banker": 100}, "paid": {"chemin_banker": 100}},
      {"4.6(a)1/chemin_banker-wins": "fail", "4.6(a)2/chemin_banker-loses": "fail"}),
-    ("chemin.yaml", {**CHEMIN, "stake": {"chemin_banker": 100, "chemin_against": 50}, "collected": {"chemin_banker": 100}, "paid": {"chemin_against": 50}},
-     {"4.7(a)/not_by_the_banker": "fail"}),
+    ("chemin.yaml", {**CHEMIN, "stake": {"chemin_banker": 100, "chemin_against": 50},
+                     "collected": {"chemin_banker": 100}, "paid": {"chemin_against": 50}}, {"4.7(a)/not_by_the_banker": "fail"}),
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_banker": 500}, "collected": {"chemin_banker": 500}, "chemin_banker_stake": 500,
                      "chemin_first_hand": "no", "chemin_previous_stake": 200}, {"4.6(b)/chemin_banker_stake-between": "fail"}),
-    ("chemin.yaml", {**CHEMIN, "chemin_player_cards": "9h Kd 4c", "chemin_player_extra": 0}, {"4.5(b)/chemin_player_extra-exactly": "fail"}),
+    ("chemin.yaml", {**CHEMIN, "chemin_player_cards": "9h Kd 4c", "chemin_player_extra": 0},
+     {"4.5(b)/chemin_player_extra-exactly": "fail"}),
 ]  # fmt: skip
 
 
