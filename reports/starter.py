@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from pitboss.checker.runtime import FAIL, PASS, Clause
 from pitboss.checker.values import TYPE_WORDS
@@ -24,12 +25,21 @@ _HEAD = """\
 """
 _EXAMPLES = {"money": ", as 2500", "percent": ", as 4%", "odds": ", as 3 to 2", "date": ", as 2006-12-31"}
 # Keys that the filing has a form of its own for.
+_LIMITS = ("minimum", "maximum")  # which every wager has, whatever the law says of them
 _FORMS = ("number", "game", "name", "licensee", "variation", "equipment", "payouts", "paytable", "wagers", "options")
 
 
-def starter(vocabulary: Vocabulary, game: str, clauses: Iterable[Clause] = ()) -> str:
-    """With the rulebook's `clauses`, wagers that must be offered are there; without, all are comments."""
-    required = _required(vocabulary, game, clauses)
+_Told = tuple[frozenset[str], ...]  # of each clause, the names that it speaks of
+
+
+def starter(
+    vocabulary: Vocabulary, game: str, clauses: Iterable[Clause] = (), catalog: Mapping[str, Any] | None = None
+) -> str:
+    """With the rulebook's `clauses`, wagers that must be offered are there; without, all are comments.
+
+    With its `catalog`, no field is there that every game has and of which no clause of this one speaks.
+    """
+    required, told = _required(vocabulary, game, clauses), _told(catalog, game)
     lines = [
         *_HEAD.format(title=vocabulary.names[game].title).splitlines(),
         "",
@@ -37,7 +47,7 @@ def starter(vocabulary: Vocabulary, game: str, clauses: Iterable[Clause] = ()) -
         *_line(2, "id", "what the licensee calls this submission"),
         *_line(2, "licensee", "name of the casino licensee"),
         *_line(2, "effective", "the day from which it holds, as 2006-12-31"),
-        *_fields(vocabulary, game, 2, "licensee"),
+        *_fields(vocabulary, game, 2, "licensee", told),
         "  # Once somebody certifies that they are complete, what the lists below leave out is not offered.",
         "  certifications:",
         *_line(4, "- by", "who certifies"),
@@ -46,15 +56,15 @@ def starter(vocabulary: Vocabulary, game: str, clauses: Iterable[Clause] = ()) -
         "",
         "pits:",
         *_line(2, "- name", "name of the pit", "Pit 1"),
-        *_fields(vocabulary, game, 4, "pit"),
+        *_fields(vocabulary, game, 4, "pit", told),
         "    tables:",
         *_line(6, "- number", "table number, as on the floor plan", "1"),
         *_line(8, "game", vocabulary.names[game].title, game),
-        *_fields(vocabulary, game, 8, "table"),
+        *_fields(vocabulary, game, 8, "table", told),
         *_variations(vocabulary, game),
         *_equipment(vocabulary, game),
-        *_offers(vocabulary, game, "wager", required),
-        *_offers(vocabulary, game, "option", required),
+        *_offers(vocabulary, game, "wager", required, told),
+        *_offers(vocabulary, game, "option", required, told),
     ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -80,9 +90,21 @@ def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[Clause]) -> s
     return {name for clause in failing for name in names if said(clause, name) == PASS}
 
 
-def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str) -> Iterator[str]:
+def _told(catalog: Mapping[str, Any] | None, game: str) -> _Told:
+    """By the clauses of the game, and by those of none in particular."""
+    sections = [s for s in catalog["sections"] if s["game"] in (game, None)] if catalog else []
+    clauses = [c for s in sections for p in s["provisions"] for c in p["clauses"]]
+    return tuple(dict.fromkeys(frozenset(c["speaks_of"]) for c in clauses))
+
+
+def _spoken(told: _Told, *names: str) -> bool:
+    """Whether some clause speaks of all of these; where no clauses are known, nobody can say."""
+    return not told or any(clause.issuperset(names) for clause in told)
+
+
+def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, told: _Told) -> Iterator[str]:
     for field in vocabulary.of(owner).values():
-        if field.name not in _FORMS and _concerns(vocabulary, field, game):
+        if field.name not in _FORMS and _concerns(vocabulary, field, game) and _spoken(told, field.name):
             yield from _field(vocabulary, indent, field)
 
 
@@ -114,7 +136,7 @@ def _titled(known: Field | Named) -> str:
 def _values(vocabulary: Vocabulary, of: Type) -> str:
     """What can be written for a value of the type."""
     match of:
-        case ("one_of", tuple(choices)):
+        case ("one_of", tuple(choices), *_):
             return _either(str(choice) for choice in choices)
         case ("set_of" | "list_of", tuple(item)):
             return f"a list, each {_values(vocabulary, item)}"
@@ -148,15 +170,19 @@ def _equipment(vocabulary: Vocabulary, game: str) -> Iterator[str]:
         yield from _line(10, n.name, f"{_titled(n)}: yes or no")
 
 
-def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str]) -> Iterator[str]:
+def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], told: _Told) -> Iterator[str]:
     named = [n for n in vocabulary.named(word).values() if n.game == game]
     yield from _line(8, f"{word}s", f"every {word} on offer; one that no rule names is other:NAME")
     for n in sorted(named, key=lambda n: n.name not in required):
         duty = "must be offered" if n.name in required else "if offered"
         comment = n.name not in required
         yield from _line(10, n.name, f"{_titled(n)}, {duty}", comment=comment)
-        yield from _payment(vocabulary, n.name, comment)
+        if word == "wager" or _spoken(told, n.name, "payouts") or n.name in vocabulary.outcomes:
+            yield from _payment(vocabulary, n.name, comment)
         for field in vocabulary.of(word, n.name).values():
+            always = (word == "wager" and field.name in _LIMITS) or n.name in field.owners
+            if not (always or field.name == "selection" or _spoken(told, n.name, field.name)):
+                continue
             headings = vocabulary.selections.get(n.name)
             if field.name == "selection" and headings:
                 yield from _line(12, "selection", f"{_titled(field)}: {_either(headings)}", comment=comment)

@@ -22,6 +22,7 @@ from pitboss.checker.runtime import FAIL, OPEN, Clause
 from pitboss.checker.vocabulary import Vocabulary
 from pitboss.compiler.corpus import read_corpus
 from pitboss.compiler.resolve import resolve
+from pitboss.compiler.targets.catalog import catalog
 from pitboss.compiler.targets.python import python
 from pitboss.compiler.targets.schema import schema
 from pitboss.compiler.targets.vocabulary import vocabulary
@@ -37,9 +38,10 @@ class Made:
     vocabulary: Vocabulary
     clauses: tuple[Clause, ...]
     schema: dict[str, Any]
+    catalog: dict[str, Any]
 
     def starter(self, game: str) -> str:
-        return starter(self.vocabulary, game, self.clauses)
+        return starter(self.vocabulary, game, self.clauses, self.catalog)
 
     def filing(self, text: str, folder: Path) -> tuple[Filing, tuple[Fault, ...]]:
         (folder / "filing.yaml").write_text(text)
@@ -58,7 +60,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     for text in (vocabulary(book), *python(book).values()):
         exec(text, names)
     clauses = tuple(c for name, listed in names.items() if name.startswith("CLAUSES_") for c in listed)
-    return Made(names["VOCABULARY"], clauses, json.loads(schema(book)))
+    return Made(names["VOCABULARY"], clauses, json.loads(schema(book)), json.loads(catalog(book)))
 
 
 def uncommented(text: str) -> str:
@@ -129,6 +131,22 @@ def test_a_key_is_told_with_title_citation_and_values(key: str, about: str, made
 def test_it_asks_nothing_of_another_game(made: Made) -> None:
     keys = set(re.findall(r"^[ #]*-? ?([a-z_]+):", made.starter("tiles"), flags=re.M))
     assert not keys & {"fee", "felt", "disc_box", "high_disc", "late_call", "cards", "method", "opened"}
+
+
+@pytest.mark.parametrize(
+    ("game", "left_out", "kept"),
+    [
+        ("tiles", {"denominations", "cutting_cards", "stakes"}, {"decks", "boxes", "minimum", "maximum"}),
+        ("discs", {"decks", "boxes", "denominations", "cutting_cards", "stakes"}, {"fee", "added", "minimum", "maximum"}),
+    ],
+)  # fmt: skip
+def test_it_asks_for_nothing_of_which_no_clause_of_the_game_speaks(
+    game: str, left_out: set[str], kept: set[str], made: Made
+) -> None:
+    keys = set(re.findall(r"^[ #]*-? ?([a-z_]+):", made.starter(game), flags=re.M))
+    assert not keys & left_out and keys >= kept
+    late_call = re.search(r"late_call:.*\n((?: {12}.*\n)*)", made.starter("discs"))
+    assert late_call and not late_call[1], "an option that pays nothing and has no limits"
 
 
 def test_it_is_the_same_every_time(made: Made) -> None:

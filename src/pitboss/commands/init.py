@@ -7,7 +7,7 @@ import sys
 from difflib import get_close_matches
 from pathlib import Path
 
-from pitboss.book import COMPILED, compiled
+from pitboss.book import COMPILED, catalog, compiled
 from pitboss.commands.outputs import write_all
 from pitboss.commands.trouble import refuse
 
@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
         near = get_close_matches(arguments.game, list(games), 1)
         hint = f"; did you mean {near[0]}?" if near else f"; there are: {', '.join(games)}"
         return refuse(f"no game '{arguments.game}' in the rulebook{hint}")
-    text = starter(vocabulary, arguments.game, book.clauses)
+    text = starter(vocabulary, arguments.game, book.clauses, catalog())
     if not arguments.out:
         sys.stdout.write(text)
         return 0
