@@ -1,8 +1,8 @@
 """What one game takes from another: the clauses of the other that say what a field comes to which the one reads.
 
-    mini_player_extra follows from punto_player_extra  per 19:47-3.9
+    small_extra follows from large_extra  per 1:1-1.9
 
-so that what follows in punto banco follows in minibaccarat too, with no second copy of a rule.
+so that what follows in the large game follows in the small one too, with no second copy of a rule.
 """
 
 from __future__ import annotations

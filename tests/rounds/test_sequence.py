@@ -165,9 +165,8 @@ def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]
         table = chance.choice("112")
         numbers[table] += 1 if clean or chance.random() < 0.95 else chance.choice([-2, 2])
         minutes += 1 if clean or chance.random() < 0.97 else -3
-        whole: dict[str, Any] = {
-            "round": f"{table}-{len(made)}", "table": table, "moment": f"2005-06-{1 + minutes // 1440:02}T{minutes // 60 % 24:02}:{minutes % 60:02}",
-        }  # fmt: skip
+        moment = f"2005-06-{1 + minutes // 1440:02}T{minutes // 60 % 24:02}:{minutes % 60:02}"
+        whole: dict[str, Any] = {"round": f"{table}-{len(made)}", "table": table, "moment": moment}
         if chance.random() < 0.9:
             whole["sequence"] = max(0, numbers[table])
         if chance.random() < 0.9:
