@@ -36,6 +36,10 @@ QUEENS = {
     "top_stakes": 50,
     "stake": {"twenty_point": 20, "blackjack_wager": 10},
 }
+NATURAL = {
+    "table": "bonus", "cards": "As Kh", "dealer_cards": "9h 9c", "bonus_displayed": 20, "bonus_announced": 20, "bonus_presses": 1, "bonus_amount_unknown": "no",
+    "stake": {"blackjack_bonus": 1, "blackjack_wager": 10},
+}  # fmt: skip
 SMALL = {**QUEENS, "top_stakes": 10, "stake": {"twenty_point": 5, "blackjack_wager": 10}}
 ALIKE = {
     "table": "points",
@@ -105,6 +109,14 @@ ROWS = {
     "the meter, where it is kept": ({**SHARED, "table": "paid", **pot(4999)}, {}),
     "not said, either": ({**PAIR, "table": "unsaid", **pot(24, ANY_TWO)}, {}),
     "not said, neither": ({**PAIR, "table": "unsaid", **pot(26, ANY_TWO)}, {PAYS: "fail"}),
+    "what is displayed, the chip in it": ({**NATURAL, "paid": {"blackjack_bonus": 19, "blackjack_wager": 15}}, {}),
+    "what is displayed, beside the chip": (
+        {**NATURAL, "paid": {"blackjack_bonus": 20, "blackjack_wager": 15}}, {"19:47-2.20(f)/displayed_with_stake": "fail"},
+    ),
+    "less than the least of awards": (
+        {**NATURAL, "bonus_displayed": 4, "bonus_announced": 4, "paid": {"blackjack_bonus": 3, "blackjack_wager": 15}},
+        {"19:47-2.20(j)/smallest_within_one_dollar": "fail"},
+    ),
     # each of what its stake is of the stakes, and no more than the odds
     "the cap divided": ({**QUEENS, **paid("twenty_point", 10000, TOP)}, {}),
     "more than the part of the cap": (
