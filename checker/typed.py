@@ -42,7 +42,7 @@ def typed(value: Any, of: Type) -> Any:
         raise wrong_container(value, f"one value, {TYPE_WORDS.get(kind, 'one of a few words')}")
     if isinstance(value, Decimal | float) and not in_reason(value):
         raise Misfit(f"{shown(value)} is not a number that a filing can state")
-    return typed_choice(value, of[1]) if kind == "one_of" else typed_scalar(kind, value)  # type: ignore[arg-type]
+    return typed_choice(value, of[1], len(of) > 2) if kind == "one_of" else typed_scalar(kind, value)  # type: ignore[arg-type]
 
 
 def typed_list(value: Any, of: Type) -> tuple[Any, ...]:
@@ -117,14 +117,26 @@ def choices_by_value(choices: tuple[object, ...]) -> dict[tuple[str, Any], Any]:
     return {of: choice if of[0] == "name" else of[1] for of, choice in known}
 
 
-def typed_choice(value: Any, choices: tuple[object, ...]) -> Any:
+def typed_choice(value: Any, choices: tuple[object, ...], elected: bool = False) -> Any:
+    """What is elected can be something else of the same kind, or `other:`: it is read, and a clause fails by it.
+
+    >>> typed_choice("6%", ("4%", "5%"), True), typed_choice("other:Both ways", ("up", "down"), True)
+    (Fraction(3, 50), 'other:both_ways')
+    """
     known = choices_by_value(choices)
     form = plain_value(value)
-    if form not in known:
-        listed = ", ".join(str(choice) for choice in choices)
-        guess = closest(form[1], tuple(str(choice) for choice in choices)) if form[0] == "name" else ""
-        raise Misfit(f"{shown(value)} is not one of {listed}", guess)
-    return known[form]
+    if form in known:
+        return known[form]
+    names = any(of == "name" for of, _ in known)
+    if elected and form[0] != "name" and any(of == form[0] for of, _ in known):
+        return form[1]
+    if elected and names and isinstance(value, str) and value.startswith("other:") and as_named(value)[6:]:
+        return as_named(value)
+    listed = ", ".join(str(choice) for choice in choices)
+    help = closest(form[1], tuple(str(choice) for choice in choices)) if form[0] == "name" else ""
+    if elected and names and not help:
+        help = f"what was chosen beside these is written as other:{form[1]}" if form[0] == "name" else ""
+    raise Misfit(f"{shown(value)} is not one of {listed}", help)
 
 
 def closest(word: str, known: Iterable[str]) -> str:

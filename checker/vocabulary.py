@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-Type = tuple[object, ...]  # ("count",) ("one_of", ("a", "b")) ("set_of", Type) ("map_of", Type, Type) ("list_of", Type)
+# ("count",) ("one_of", ("a", "b")) ("set_of", Type) ("map_of", Type, Type) ("list_of", Type); and ("one_of", ("a", "b"), "elected"),
+# which a filing may leave: what the licensee chose is a matter of law, and fails, where the value of another field is one of form.
+Type = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)

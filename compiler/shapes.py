@@ -124,8 +124,11 @@ def names(known: Iterable[str], *patterns: str) -> Schema:
     return {"anyOf": [{"enum": listed}, any_spelling]} if listed else any_spelling
 
 
-def choices(listed: tuple[Any, ...]) -> Schema:
-    """Words as declared; names in any spelling, figures also as numbers, yes and no also as what YAML makes of them."""
+def choices(listed: tuple[Any, ...], elected: bool = False) -> Schema:
+    """Words as declared; names in any spelling, figures also as numbers, yes and no also as what YAML makes of them.
+
+    What is elected may be something else of the same kind: whether it is lawful is for the rules to say.
+    """
     words = [str(choice) for choice in listed]
     plain = [word for word in words if re.fullmatch("[a-z][a-z0-9_]*", word)]
     figures = [int(word) for word in words if word.isdecimal()]
@@ -136,4 +139,8 @@ def choices(listed: tuple[Any, ...]) -> Schema:
         made.append(text(rf"\s*(?:{percents})\s*%\s*"))
     if plain:
         made.append({"type": "string", "pattern": f"^(?:{'|'.join(map(spelled, plain))})$"})
+    if elected:
+        made += [SCALARS["percent"]] if percents else []
+        made += [SCALARS["number"]] if figures else []
+        made += [{"type": "string", "pattern": f"^(?:{OTHER})$"}] if plain else []
     return {"anyOf": made}

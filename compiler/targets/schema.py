@@ -95,7 +95,7 @@ class _Filing:
     def _type(self, of: tuple[Any, ...]) -> Schema:
         kind, *inside = of
         if kind == "one_of":
-            return choices(inside[0])
+            return choices(inside[0], elected=len(inside) > 1)
         if kind in ("set_of", "list_of"):
             return a_list(self._type(inside[0]))
         if kind == "map_of":

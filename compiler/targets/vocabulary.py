@@ -35,8 +35,9 @@ def vocabulary(book: Rulebook) -> str:
                         events.setdefault(str(check.subject), {}).update(dict.fromkeys(before))
                     case t.Posting():
                         postable[str(check.subject)] = None
+    elected = {c.versions[0].checks[0].subject.name for c in book.clauses if c.kind == "election"}
     fields = [
-        f"    {f.name!r}: Field({f.name!r}, {f.owners!r}, {_type(f.type)!r}, {f.title!r}, {f.cite!r}),\n"
+        f"    {f.name!r}: Field({f.name!r}, {f.owners!r}, {_type(f.type, f.name in elected)!r}, {f.title!r}, {f.cite!r}),\n"
         for f in book.fields.values()
     ]
     names = [
@@ -52,9 +53,9 @@ def vocabulary(book: Rulebook) -> str:
     )
 
 
-def _type(of: t.Type) -> tuple[object, ...]:
+def _type(of: t.Type, elected: bool = False) -> tuple[object, ...]:
     if of.kind == "one_of":
-        return ("one_of", tuple(_plain(v) for v in of.values))
+        return ("one_of", tuple(_plain(v) for v in of.values), *(("elected",) if elected else ()))
     return (of.kind, *(_type(i) for i in of.items))
 
 

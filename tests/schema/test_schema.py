@@ -134,6 +134,9 @@ TABLES: list[tuple[dict[str, Any], bool]] = [
     ({"worth": {"red": None}}, False),
     ({"worth": {"!": 1}}, False),
     ({"worth": ["red"]}, False),
+    ({"opening": "other:both sides"}, True),  # elected: whether it may be is not the schema's
+    ({"opening": "other: "}, False),
+    ({"opening": "both"}, False),
     ({"thrown_by_hand": "Yes"}, True),
     ({"thrown_by_hand": False}, True),
     ({"thrown_by_hand": "on"}, False),
