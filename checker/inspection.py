@@ -26,6 +26,7 @@ COLUMNS = (
     "id", "table", "pit", "game", "provision", "clause", "what to look for", "filed so far", "answer", "by", "on", "remark",
 )  # fmt: skip
 STANDS = "The table stands here as it is filed."
+TOGETHER = "; "  # between the clauses of a row that asks what several of them ask
 BLANK = "new-"  # how the ids of rows begin that are left blank for tables that are not in the filing
 UNSAFE = ("=", "+", "-", "@", "\t", "\r")  # a cell that begins so is a formula to a spreadsheet
 _AS = {"provision": "clause", "tables": "table", "note": "remark"}  # which cell an attestation's entry is written in
@@ -146,7 +147,8 @@ class _Sheet:
             )
             return
         if cell["clause"]:
-            self._attest(n, cell, answer, together)
+            for clause in cell["clause"].split(TOGETHER):
+                self._attest(n, {**cell, "clause": clause}, answer, together)
             return
         missing = [name for name in ("by", "on") if not cell[name]]
         for name in missing:
@@ -158,7 +160,7 @@ class _Sheet:
 
     def _attest(self, n: int, cell: Mapping[str, str], answer: bool, together: dict[tuple[Any, ...], int]) -> None:
         """Rows that say yes in the same words are one attestation; each no has its own place."""
-        key = (cell["clause"], cell["by"], cell["on"]) if answer else (n,)
+        key = (cell["clause"], *((cell["by"], cell["on"]) if answer else (n,)))
         if key in together:
             self.rows[together[key]].append(n)
             self.said[together[key]]["tables"].append(cell["table"])

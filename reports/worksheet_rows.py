@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pitboss.checker.inspection import BLANK, STANDS, row_id
+from pitboss.checker.inspection import BLANK, STANDS, TOGETHER, row_id
 
 _BLANKS = 10
+_Item = dict[str, str]
 
 
 def worksheet_rows(data: dict[str, Any]) -> Iterator[dict[str, str]]:
@@ -17,13 +18,35 @@ def worksheet_rows(data: dict[str, Any]) -> Iterator[dict[str, str]]:
         number = table["number"]
         head = {"table": number, "pit": table["pit"], "game": table["title"]}
         yield _row(id=row_id("", number), **head, look=STANDS)
-        for item in items.get(number, ()):
+        for same in _alike(items.get(number, ())):
+            clause = TOGETHER.join(item["clause"] for item in same)
             yield _row(
-                id=row_id(item["clause"], number), **head, provision=item["cite"], clause=item["clause"], look=item["asks"],
-                so_far=_so_far(item),
+                id=row_id(clause, number), **head, provision=_provisions([item["cite"] for item in same]), clause=clause,
+                look=same[0]["asks"], so_far=_so_far(same[0]),
             )  # fmt: skip
     for n in range(1, _BLANKS + 1) if data["floor"]["tables"] else ():
         yield _row(id=f"{BLANK}{n}", look="A table that is not in the filing: its number, pit and game.")
+
+
+def _alike(items: Iterable[_Item]) -> Iterable[list[_Item]]:
+    """What provisions of one section ask in the same words is seen once, where the filing has the same of each."""
+    groups: dict[tuple[str, ...], list[_Item]] = {}
+    for item in items:
+        groups.setdefault((_section(item["cite"]), item["asks"], _so_far(item)), []).append(item)
+    return groups.values()
+
+
+def _section(cite: str) -> str:
+    return cite.partition("(")[0]
+
+
+def _provisions(cites: list[str]) -> str:
+    """
+    >>> _provisions(["1:2-3.4(a)", "1:2-3.4(b)", "1:2-3.4(b)"])
+    '1:2-3.4(a), (b)'
+    """
+    first, *more = dict.fromkeys(cites)
+    return ", ".join([first, *(cite.removeprefix(_section(first)) for cite in more)])
 
 
 def _row(**cells: str) -> dict[str, str]:

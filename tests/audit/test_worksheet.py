@@ -138,6 +138,28 @@ def test_tables_seen_otherwise_and_tables_that_are_not_filed(troubled: Any, back
     assert told["not filed"] == (["999"], ["999: East blackjack; dealt all night"])
 
 
+NO_SPIN = ("19:47-5.4(a)/ball_with_wheel_removed", "19:47-5.4(b)/ball_short_of_four_removed", "19:47-5.4(c)/object_in_wheel_ball_removed")  # fmt: skip
+
+
+def test_what_several_provisions_ask_in_the_same_words_is_one_row(tell: Any, tmp_path: Path) -> None:
+    (tmp_path / "f.yaml").write_text(
+        "submission: {effective: 2010-01-01}\npits: [{name: A, tables: [{number: 1, game: roulette}]}]\n"
+    )
+    rows = rows_of(tell(tmp_path / "f.yaml").data)
+    (line,) = (n for n, row in enumerate(rows, start=2) if NO_SPIN[1] in row["clause"])
+    row = rows[line - 2]
+    assert (row["provision"], row["clause"]) == ("19:47-5.4(a), (b), (c)", "; ".join(NO_SPIN))
+
+    yes = tell(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "yes", (row["clause"], "1"))))
+    assert yes.result.problems == ()
+    assert {r["clause"] for r in yes.data["passes"] if r["basis"] == "observed"} == {*NO_SPIN}
+
+    no = tell(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "no", (row["clause"], "1"))))
+    failed = [f for f in no.data["findings"] if f["verdict"] == "fail"]
+    assert {c["id"] for f in failed for c in f["clauses"]} == {*NO_SPIN}
+    assert {f["place"]["line"] for f in failed} == {line}
+
+
 # ---- what is wrong with a worksheet
 
 
