@@ -138,7 +138,11 @@ def test_tables_seen_otherwise_and_tables_that_are_not_filed(troubled: Any, back
     assert told["not filed"] == (["999"], ["999: East blackjack; dealt all night"])
 
 
-NO_SPIN = ("19:47-5.4(a)/ball_with_wheel_removed", "19:47-5.4(b)/ball_short_of_four_removed", "19:47-5.4(c)/object_in_wheel_ball_removed")  # fmt: skip
+NO_SPIN = (
+    "19:47-5.4(a)/ball_with_wheel_removed",
+    "19:47-5.4(b)/ball_short_of_four_removed",
+    "19:47-5.4(c)/object_in_wheel_ball_removed",
+)
 
 
 def test_what_several_provisions_ask_in_the_same_words_is_one_row(tell: Any, tmp_path: Path) -> None:

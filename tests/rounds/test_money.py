@@ -37,7 +37,8 @@ QUEENS = {
     "stake": {"twenty_point": 20, "blackjack_wager": 10},
 }
 NATURAL = {
-    "table": "bonus", "cards": "As Kh", "dealer_cards": "9h 9c", "bonus_displayed": 20, "bonus_announced": 20, "bonus_presses": 1, "bonus_amount_unknown": "no",
+    "table": "bonus", "cards": "As Kh", "dealer_cards": "9h 9c",
+    "bonus_displayed": 20, "bonus_announced": 20, "bonus_presses": 1, "bonus_amount_unknown": "no",
     "stake": {"blackjack_bonus": 1, "blackjack_wager": 10},
 }  # fmt: skip
 SMALL = {**QUEENS, "top_stakes": 10, "stake": {"twenty_point": 5, "blackjack_wager": 10}}
