@@ -24,7 +24,7 @@ AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500)
 MONEY = ("stake", "paid", "collected", "returned")
 ROUND = ("round", "seat", "hand")
 SEATS = 6  # where the filing does not bound them
-TRIES = 200
+TRIES, AGAIN = 40, 8
 MENDED = 4
 SELDOM = 0.1  # how often a flag is up that nothing asks for
 
@@ -79,6 +79,10 @@ class Dealer:
                 continue
             for name in {check.subject.name, *(n for e in (*law.values, *check.conditions) for n in self._read(e))}:
                 self.reading.setdefault(name, []).append((clause, check))
+        views = self.settlement.sight.views
+        self.asking = {
+            id(check): {view.name for view in views(self.settlement.reads(check))} for _, check, _, _ in self.exact
+        }
         self.by_wager = [
             (clause, check, law) for clause, check, law in self.laws
             if check.subject.name in MONEY[1:] and check.subject.of and law.mode in ("exactly", "at_least")
@@ -160,9 +164,12 @@ class Dealer:
     def deal(self) -> list[Facts]:
         """The rows of a lawful round, one a seat: what the round as a whole has is dealt with the first, and is in all of them."""
         drawn: set[int] = set()
-        self.start |= self._irregular()
-        first, drawn = self._seat({}, drawn)
-        if first is None:
+        for _ in range(AGAIN):
+            self.start |= self._irregular()
+            first, drawn = self._seat({}, drawn)
+            if first is not None:
+                break  # else what went wrong may lead nowhere lawful at this table
+        else:
             raise NotDealt("no lawful round was found")
         rows, common = [first], {name: first[name] for name in first if name in self.shared}
         for _ in range(self.random.randint(1, self.seats) - 1):
@@ -188,12 +195,13 @@ class Dealer:
                 facts = self._settled(self._chosen(self._dealt(self._staked(common), common, out), common), common)
             except _Spent:
                 return None, drawn
+            before = None
             for _ in range(MENDED):
-                said = self.settlement.judge(facts)
+                said = self.settlement.judge(facts, before)
                 wrong = [clause for clause, verdict in said.items() if verdict in (FAIL, OPEN)]
                 if not wrong:
                     return facts, out
-                facts = self._chosen_again(wrong, facts, common)
+                before, facts = (facts, said), self._chosen_again(wrong, facts, common)
         return None, drawn
 
     def _staked(self, common: Facts) -> Facts:
@@ -237,7 +245,7 @@ class Dealer:
 
     def _values(self, clause: Clause, check: Check, facts: Facts) -> tuple[Any, ...]:
         """Values that the clause alone would allow."""
-        found = self.settlement.looked_up("values", check, facts, lambda: tuple(self._allowed(clause, check, facts)))
+        found = self.settlement.values(check, facts, lambda one: tuple(self._allowed(clause, check, one)))
         return found  # type: ignore[no-any-return]
 
     def _allowed(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Any]:
@@ -319,12 +327,16 @@ class Dealer:
                 place = number % size
                 return (0, "j") if place >= 52 else (place % 13 + 1, "cdhs"[place // 13])
 
-    def _follow(self, facts: Facts, open_hands: Iterable[str] = ()) -> Facts:
+    def _follow(self, facts: Facts, open_hands: Iterable[str] = (), changed: str | None = None) -> Facts:
         """What follows, and what exact clauses leave no choice about; of a hand that may grow no clause counts the cards."""
+        new: set[str] | None = None if changed is None else {changed}
         while True:
             before = len(facts)
-            facts = self.settlement.complete(facts)
+            facts = self.settlement.complete(facts, new)
+            new = None if new is None else {*new, *[*facts][before:]}
             for clause, check, name, reads in self.exact:
+                if new is not None and new.isdisjoint(self.asking[id(check)]):
+                    continue
                 if facts.get(name) is not None or not reads.isdisjoint(open_hands):
                     continue
                 if self._true(clause, check, facts) is True:
@@ -333,6 +345,7 @@ class Dealer:
                         facts = {**facts, name: value}
             if len(facts) == before:
                 return facts
+            new = None if new is None else {*[*facts][before:]}
 
     def _fits(self, name: str, value: Any) -> bool:
         kind = self.book.fields[name].type.kind
@@ -346,7 +359,7 @@ class Dealer:
             if facts.get(field.name) is not None or (common and field.name in self.shared):
                 continue
             for value in self._choices(field, facts):
-                tried = self._follow({**facts, field.name: value})
+                tried = self._follow({**facts, field.name: value}, changed=field.name)
                 if not self._breaks(field.name, tried):
                     facts = tried
                     break

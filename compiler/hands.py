@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, product
@@ -51,44 +51,48 @@ def word(name: str, cards: Any, by: dict[str, Any]) -> Any:
     return None
 
 
-def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any, known: Any = None) -> tuple[Any, str] | None:
-    """The strength, and the name of the rank, of the best hand that the cards make; nothing when that is unknown.
-
-    Where it is `known` what was said of hands that look the same, nothing is asked twice (`ranked.py`).
-    """
+def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any) -> tuple[Any, str] | None:
+    """The strength, and the name of the rank, of the best hand that the cards make; nothing when that is unknown."""
     if len(cards) < ranking.count:
         return None
-    if known is not None:
-        return known.strongest(ranking, cards, look, height)  # type: ignore[no-any-return]
-    made = []
+    found = []
     for chosen in combinations(range(len(cards)), ranking.count):
         hand, rest = (tuple(c for n, c in enumerate(cards) if (n in chosen) == mine) for mine in (True, False))
-        made.append(_made(ranking, hand, partial(_beside, look, rest), height))
-    return None if None in made else max(m for m in made if m is not None)
+        found.append(made(ranking, hand, partial(_joker, hand), partial(_beside, look, rest), height))
+    return None if None in found else max(m for m in found if m is not None)
+
+
+def _joker(hand: Hand, rank: t.Rank) -> Iterator[Hand]:
+    return stands(hand, rank.joker, "cdhs")
 
 
 def _beside(look: Look, rest: Hand, expr: t.Expr, hand: Hand) -> Any:
     return look(expr, hand, rest)
 
 
-def _made(
-    ranking: t.Ranking, hand: Hand, look: Callable[[t.Expr, Hand], Any], height: Any, suits: str = "cdhs"
+def made(
+    ranking: t.Ranking,
+    hand: Hand,
+    stands: Callable[[t.Rank], Iterable[Any]],
+    look: Callable[[t.Expr, Any], Any],
+    height: Any,
 ) -> tuple[Any, str] | None:
+    """The strength and the rank of one hand. `stands` has the hands that it can be at a rank, the joker standing for a card."""
     below = len(ranking.ranks)
     for rank in ranking.ranks:
-        held = [(look(rank.has, stand), stand) for stand in _stands(hand, rank.joker, suits)]
+        held = [(look(rank.has, stand), stand) for stand in stands(rank)]
         if any(truth is None for truth, _ in held):
             return None
         over = [(_over(rank, stand, look, height), stand) for truth, stand in held if truth]
         if any(h is None for h, _ in over):
             return None
         if over:
-            return max(_strength(below, h, stand) for h, stand in over), rank.name
+            return max(_strength(below, h, getattr(stand, "cards", stand)) for h, stand in over), rank.name
         below -= 1
     return _strength(0, 0, hand), "none"
 
 
-def _over(rank: t.Rank, hand: Hand, look: Callable[[t.Expr, Hand], Any], height: Any) -> Any:
+def _over(rank: t.Rank, hand: Any, look: Callable[[t.Expr, Any], Any], height: Any) -> Any:
     if height is not None:
         return height
     return 0 if rank.by is None else look(rank.by, hand)
@@ -99,7 +103,7 @@ def _strength(below: int, height: Any, hand: Hand) -> Any:
     return below * 15**5 + height + odd
 
 
-def _stands(hand: Hand, joker: str | None, suits: str) -> Iterator[Hand]:
+def stands(hand: Hand, joker: str | None, suits: Iterable[str]) -> Iterator[Hand]:
     others = tuple(card for card in hand if card[1] != "j")
     if len(others) == len(hand):
         yield hand

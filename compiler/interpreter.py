@@ -168,7 +168,6 @@ class _Facts:
     clause: Clause
     facts: Facts
     day: date | None
-    known: Any = None  # what was said of hands that look the same
 
     def on(self, facts: Facts) -> _Facts:
         return replace(self, facts=facts)
@@ -289,8 +288,7 @@ class _Facts:
         """What a defined term means on the day, or on that on which the clause starts, where it is applied before."""
         if self.kind(name) != "define":
             return None
-        clauses = self.known.definitions.get(name, ()) if self.known else self.book.clauses
-        clauses = [c for c in clauses if c.kind == "definition" and c.name == name]
+        clauses = [c for c in self.book.clauses if c.kind == "definition" and c.name == name]
         day = self.day and max(self.day, self.clause.versions[0].since or self.day)
         versions = [v for c in clauses for v in c.versions if day is None or v.in_force(day)]
         return next(iter(versions[-1].checks[0].conditions), None) if versions else None
@@ -304,7 +302,7 @@ class _Facts:
             return None
         if ranked:
             ranking = self.book.rankings[str(expr.arguments[0].value)]
-            found = strongest(ranking, cards, self.of_hand, by.get("height"), self.known)
+            found = strongest(ranking, cards, self.of_hand, by.get("height"))
             return None if found is None else found[expr.name == "best"]
         return word(expr.name, cards, by)
 

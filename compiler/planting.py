@@ -43,7 +43,7 @@ class Planter:
         self.random.shuffle(kept)
         for target in sorted(kept, key=lambda clause: self.planted[clause]):
             for changed in self._changes(*self.checks[target], lawful):
-                found = self.dealer.settlement.judge(changed)
+                found = self.dealer.settlement.judge(changed, (lawful, said))
                 if found.get(target) == FAIL:
                     return self._throughout(rows, place, changed)
         return None

@@ -12,48 +12,20 @@ from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler import interpreter
+from pitboss.compiler.asking import Anew, Asked, whole
 from pitboss.compiler.borrowed import borrowed
 from pitboss.compiler.interpreter import _Facts, _settle, _version
 from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.paths import reach
-from pitboss.compiler.ranked import Known
-from pitboss.compiler.sight import RANKS, SUITS, Sight, View
+from pitboss.compiler.reader import Reader
+from pitboss.compiler.sight import Sight
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
-MOST_KNOWN, MOST_OF_HANDS = 1 << 16, 1 << 10  # answers kept of a question; fewer where hardly a hand comes twice
 CENT = Fraction(1, 100)
 _READ_ONCE = (t.Rounds, t.PaysEach, t.PaysGross, t.Shares)  # the first reading counts
-
-
-class _Asked:
-    """A question, and what was answered to it of facts that look the same."""
-
-    def __init__(self, views: tuple[View, ...]) -> None:
-        self.views = views
-        self.plain = all(not view.grain and not view.of for view in views)
-        self.names = [view.name for view in views]
-        self.known: dict[Any, Any] = {}
-        self.most = MOST_OF_HANDS if sum(view.grain >= RANKS | SUITS for view in views) else MOST_KNOWN
-
-    def __call__(self, facts: Facts, ask: Callable[[], Any]) -> Any:
-        key: Any = [facts.get(name) for name in self.names] if self.plain else [view.see(facts) for view in self.views]
-        key = tuple(key)
-        found = self.known.get(key, self)
-        if found is self:
-            if len(self.known) >= self.most:
-                self.known.clear()
-            found = self.known[key] = _plain(ask())
-        return found
-
-
-class _Anew(_Asked):
-    """A question about other rows."""
-
-    def __call__(self, facts: Facts, ask: Callable[[], Any]) -> Any:
-        return _plain(ask())
 
 
 class Settlement:
@@ -63,9 +35,8 @@ class Settlement:
         self.book, self.game, self.table, self.day = book, game, table, day
         self.sight = Sight(book)
         self.round_fields = self.sight.of_round
-        self._means: dict[str, t.Expr] = {name: t.All((*means,)) for name, means in self.sight.meanings.items()}
-        self._asked: dict[tuple[str, int], _Asked] = {}
-        self._hands: dict[date, Known] = {}
+        self._asked: dict[tuple[str, int], Asked] = {}
+        self._readers: dict[date, Reader] = {}
         self.clauses: list[tuple[Clause, Version, bool]] = []
         others = borrowed(book, game)
         for clause in book.clauses:
@@ -74,6 +45,10 @@ class Settlement:
         round_ones = [(c, v) for c, v, _ in self.clauses if c.kind == "derived" and c.scope == "round"]
         self.derived = [(c, v, v.checks[0].subject.name) for c, v in round_ones]
         self._derived_from: dict[str, list[int]] = {}
+        self._derived_afar = [
+            number for number, (_, version, _) in enumerate(self.derived)
+            if self.far(expr for check in version.checks for expr in self.reads(check))
+        ]  # fmt: skip
         for number, (_, version, _) in enumerate(self.derived):
             for name in {view.name for check in version.checks for view in self.sight.views(self.reads(check))}:
                 self._derived_from.setdefault(name, []).append(number)
@@ -88,6 +63,17 @@ class Settlement:
             if clause.kind in ("outcome", "rank"):
                 subject = version.checks[0].subject
                 self._of_row.setdefault((clause.kind, subject.of, subject.name), []).append((clause, version))
+
+        self._ranked: dict[str, list[str]] = {}
+        self._asks: dict[str, list[int]] = {}
+        self._asks_afar: list[int] = []
+        for number, (_, version, _) in enumerate(self.clauses):
+            exprs = [expr for check in version.checks for expr in self._settles(check)]
+            views = self.sight.views(exprs)
+            if self.far(exprs):
+                self._asks_afar.append(number)
+            for name in dict.fromkeys(view.name for view in views):
+                self._asks.setdefault(name, []).append(number)
 
     def _in_force(self, clause: Clause) -> tuple[Clause, Version, bool] | None:
         version, doubtful = _version(self.book, clause, self.day)
@@ -111,7 +97,9 @@ class Settlement:
         """What follows, over and over; where readings do not agree nothing does. Of facts complete before, only what `changed` counts."""
         waiting = {*range(len(self.derived))}
         if changed is not None:
-            waiting = {number for name in changed for number in self._derived_from.get(name, ())}
+            waiting = {number for name in changed for number in self._derived_from.get(name, ())} | {
+                *self._derived_afar
+            }
         made = facts
         while waiting:
             now, waiting = sorted(waiting), set()
@@ -126,36 +114,60 @@ class Settlement:
         return made
 
     def here(self, clause: Clause, facts: Facts) -> _Facts:
+        return _Facts(self.book, clause, facts, self.day)
+
+    def reader(self, clause: Clause) -> Reader:
+        """What reads the expressions of a clause. Before it starts, defined terms mean in it what they mean when it does."""
         day = max(self.day, clause.versions[0].since or self.day)
-        if day not in self._hands:
-            self._hands[day] = Known(self.sight)
-        return _Facts(self.book, clause, facts, self.day, self._hands[day])
+        if day not in self._readers:
+            self._readers[day] = Reader(self.here(clause, self.table), self.sight)
+        return self._readers[day]
 
     def conditions(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         if not check.conditions:
             return True
-        asked = self._asked.get(("when", id(check))) or self.asked("when", check, check.conditions)
-        return asked(facts, lambda: every(self._when(clause, check, facts)))  # type: ignore[no-any-return]
+        asked = self._asked.get(("when", id(check))) or self.asked(
+            "when", check, check.conditions, self._when(clause, check)
+        )
+        return asked(facts)  # type: ignore[no-any-return]
 
-    def _when(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Truth]:
-        if isinstance(check.predicate, Said) and check.predicate.what == "outcome":
-            for part in (part for condition in check.conditions for part in within(condition)):
-                hand = facts.get(part.of or "cards") if isinstance(part, t.Cards) and part.which == "first" else None
-                if isinstance(part, t.Cards) and hand is not None and len(hand) < part.count:
-                    yield False  # the hand was settled with fewer cards
-        yield from map(self.here(clause, facts).truth, check.conditions)
+    def _when(self, clause: Clause, check: Check) -> Callable[[Facts], Truth]:
+        holds = self.reader(clause).every(check.conditions)
+        if not isinstance(check.predicate, Said) or check.predicate.what != "outcome":
+            return holds
+        first = [p for c in check.conditions for p in within(c) if isinstance(p, t.Cards) and p.which == "first"]
+
+        def when(facts: Facts) -> Truth:
+            hands = [(facts.get(part.of or "cards"), part.count) for part in first]
+            fewer = any(hand is not None and len(hand) < count for hand, count in hands)
+            return False if fewer else holds(facts)  # the hand was settled with fewer cards
+
+        return when
 
     def follows(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        asked = self._asked.get(("follows", id(check))) or self.asked("follows", check, self.reads(check))
-        return asked(facts, lambda: self.here(clause, facts).follows(check))
+        asked = self._asked.get(("follows", id(check))) or self.asked(
+            "follows", check, self.reads(check), self._comes_to(clause, check)
+        )
+        return asked(facts)
+
+    def _comes_to(self, clause: Clause, check: Check) -> Callable[[Facts], Any]:
+        law, applies = check.predicate, self.reader(clause).every(check.conditions)
+        if not isinstance(law, t.Limit) or law.mode != "follows":
+            return lambda facts: self.here(clause, facts).follows(check)
+        said = self.reader(clause).said(law.values[0], check.subject)
+        return lambda facts: said(facts) if applies(facts) is True else None
 
     def comes_to(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        asked = self._asked.get(("comes to", id(check))) or self.asked("comes to", check, self.reads(check))
-        return asked(facts, lambda: self.here(clause, facts).comes_to(check))
+        asked = self._asked.get(("comes to", id(check))) or self.asked(
+            "comes to", check, self.reads(check), lambda one: self.here(clause, one).comes_to(check)
+        )
+        return asked(facts)
 
     def holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
-        asked = self._asked.get(("holds", id(check))) or self.asked("holds", check, self.reads(check))
-        return asked(facts, lambda: self._holds(clause, check, facts))  # type: ignore[no-any-return]
+        asked = self._asked.get(("holds", id(check))) or self.asked(
+            "holds", check, self.reads(check), lambda one: self._holds(clause, check, one)
+        )
+        return asked(facts)  # type: ignore[no-any-return]
 
     def _holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         here, law = self.here(clause, facts), check.predicate
@@ -182,35 +194,57 @@ class Settlement:
         amount = here.value(law.values[0])
         return None if amount is None else _to_step(law, amount, here.value(law.to))
 
-    def looked_up(self, what: str, check: Check, facts: Facts, ask: Callable[[], Any]) -> Any:
-        return (self._asked.get((what, id(check))) or self.asked(what, check, self.reads(check)))(facts, ask)
-
-    def asked(self, what: str, check: Check, reads: Iterable[t.Expr]) -> _Asked:
+    def asked(self, what: str, check: Check, reads: Iterable[t.Expr], ask: Callable[[Facts], Any]) -> Asked:
         exprs = [*reads]
-        far = reach(*exprs, means=self._means)
-        found = self._asked[what, id(check)] = _Anew(()) if far else _Asked(self.sight.views(exprs))
-        return found
+        made = Anew((), ask) if self.far(exprs) else Asked(self.sight.views(exprs), ask)
+        self._asked[what, id(check)] = made
+        return made
+
+    def far(self, exprs: Iterable[t.Expr]) -> bool:
+        """Whether they ask of other rows."""
+        return bool(reach(*exprs, means=self.sight.means))
+
+    def values(self, check: Check, facts: Facts, ask: Callable[[Facts], Any]) -> Any:
+        return (self._asked.get(("values", id(check))) or self.asked("values", check, self.reads(check), ask))(facts)
 
     def reads(self, check: Check) -> list[t.Expr]:
         """All that a check reads; what is filed of the table does not change."""
-        by = getattr(check.predicate, "by", None)
-        values = getattr(check.predicate, "values", ())
+        law, by = check.predicate, getattr(check.predicate, "by", None)
+        values = (*getattr(law, "values", ()), *((law.to,) if isinstance(law, t.Rounds) else ()))
         return [check.subject, *values, *check.conditions, *([t.Path(by)] if by else [])]
 
-    def judge(self, row: Facts) -> dict[str, str]:
-        """Clause → verdict, of every clause that the row can breach."""
+    def judge(self, row: Facts, before: tuple[Facts, dict[str, str]] | None = None) -> dict[str, str]:
+        """Clause → verdict, of every clause that the row can breach.
+
+        With what was said of a row `before`, complete as it was, only clauses are asked that read what is different.
+        """
         nothing = {"consequence": "none"} if row.get("irregularity") == "none" else {}
-        facts = self.complete({**nothing, **row})
-        found = {}
-        for clause, version, doubtful in self.clauses:
+        found: dict[str, str] = {}
+        asked: Iterable[int] = range(len(self.clauses))
+        if before is None:
+            facts = self.complete({**nothing, **row})
+        else:
+            was, found = before[0], dict(before[1])
+            told = {**nothing, **row}
+            facts = self.complete(told, [name for name in {**was, **told} if told.get(name) is not was.get(name)])
+            changed = {name for name in {**was, **facts} if facts.get(name) is not was.get(name)}
+            asked = sorted({number for name in changed for number in self._asks.get(name, ())} | {*self._asks_afar})
+        for number in asked:
+            clause, version, doubtful = self.clauses[number]
             said = [self.reading(clause, check, facts) for check in version.checks]
-            if None not in said:
+            if None in said:
+                found.pop(clause.id, None)
+            elif len(said) == 1 and not doubtful:
+                found[clause.id] = said[0] or ""
+            else:
                 found[clause.id] = _settle([one for one in said if one], doubtful)
         return found
 
     def reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
-        asked = self._asked.get(("reading", id(check))) or self.asked("reading", check, self._settles(check))
-        return asked(facts, lambda: self._reading(clause, check, facts))  # type: ignore[no-any-return]
+        asked = self._asked.get(("reading", id(check))) or self.asked(
+            "reading", check, self._settles(check), lambda one: self._reading(clause, check, one)
+        )
+        return asked(facts)  # type: ignore[no-any-return]
 
     def _settles(self, check: Check) -> Iterator[t.Expr]:
         """All that tells whether a round keeps a check."""
@@ -226,17 +260,16 @@ class Settlement:
             case Said("outcome"):
                 for wager in [subject.of] if subject.of else self._of_rank(subject.name):
                     yield from (t.Path(what, wager) for what in ("stake", "paid", "settled_as"))
-            case t.Result() | t.Pays() | t.PaysOnly() | t.Shares() as law:
+            case t.Result():
+                yield from (t.Path(what, subject.name) for what in ("stake", "paid", "collected", "returned"))
+                yield from (part for _, one in self._about(t.Result, subject.name) for part in one.conditions)
+            case t.Pays() | t.Shares() | t.PaysOnly():
                 wager = subject.of or subject.name
-                yield from (t.Path(what, wager) for what in ("stake", "paid", "collected", "returned", "settled_as"))
-                for _, one in self._of_wager.get((t.Result, wager), ()) if isinstance(law, t.Result) else ():
-                    yield from one.conditions
-                for kind in (t.Rounds, t.Limit, t.Shares, t.PaysGross) if not isinstance(law, t.Result) else ():
-                    for _, one in self._of_wager.get((kind, wager), ()):
-                        yield from self.reads(one)
-                for row in self.payouts(wager) if not isinstance(law, t.Result) else ():
-                    for _, version in self._rows(wager, row):
-                        yield from (condition for one in version.checks for condition in one.conditions)
+                yield from (t.Path(what, wager) for what in ("stake", "paid", "settled_as"))
+                about = (self._about(kind, wager) for kind in (t.Rounds, t.Shares, t.PaysGross, t.Limit))
+                yield from (part for found in about for _, one in found for part in self.reads(one))
+                rows = (version for row in self.payouts(wager) for _, version in self._rows(wager, row))
+                yield from (part for version in rows for one in version.checks for part in one.conditions)
 
     def _reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
         subject, conditions = check.subject, self.conditions(clause, check, facts)
@@ -330,12 +363,15 @@ class Settlement:
         return dict(filed)
 
     def _of_rank(self, rank: str) -> list[str]:
+        if rank in self._ranked:
+            return self._ranked[rank]
         paying = dict.fromkeys(
             v.checks[0].subject.of or v.checks[0].subject.name
             for _, v, _ in self.clauses
             if isinstance(v.checks[0].predicate, t.Pays)
         )
-        return [w for w in paying if rank in self.payouts(w) and not self._outcomes(w, rank)]
+        self._ranked[rank] = [w for w in paying if rank in self.payouts(w) and not self._outcomes(w, rank)]
+        return self._ranked[rank]
 
     def _outcomes(self, wager: str | None, row: str) -> list[tuple[Clause, Version]]:
         return self._of_row.get(("outcome", wager, row), [])
@@ -364,13 +400,13 @@ class Settlement:
         kind, value = self.payouts(wager)[row]
         stake = self._entry(facts, "stake", wager)
         if kind == "odds":
-            return _plain(None if stake is None else value * stake)
+            return whole(None if stake is None else value * stake)
         if kind == "meter":
             of = [self.here(c, facts).value(k.predicate.values[0]) for c, k in self._about(t.Shares, wager)]  # type: ignore[union-attr]
             value = None if not of or of[0] is None else value * of[0]
         if gross:
-            return None if None in (value, stake) else _plain(value - stake)
-        return _plain(value)
+            return None if None in (value, stake) else whole(value - stake)
+        return whole(value)
 
     def due(self, wager: str, facts: Facts, gross: bool = False) -> tuple[bool, Any]:
         """Whether payouts are filed, and what they come to: a share of the meter, else the highest that was reached."""
@@ -453,11 +489,4 @@ class Settlement:
 
 
 def _to_step(law: t.Rounds, amount: Any, step: Any) -> Any:
-    return _plain((ceil if law.direction == "up" else floor)(Fraction(amount) / Fraction(step)) * Fraction(step))
-
-
-def _plain(value: Any) -> Any:
-    """Whole numbers as such: they are looked up faster."""
-    if isinstance(value, tuple):
-        return tuple(_plain(one) for one in value)
-    return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+    return whole((ceil if law.direction == "up" else floor)(Fraction(amount) / Fraction(step)) * Fraction(step))

@@ -26,6 +26,7 @@ RANKS, SUITS, NAMES, ALIKE, ORDER = 1, 2, 4, 8, 16
 WHOLE = RANKS | SUITS | NAMES | ORDER
 BY_WORD = {
     "points": RANKS, "same_rank": ALIKE, "consecutive": RANKS, "peak": RANKS, "groups": RANKS, "size": RANKS,
+    "pairs": RANKS, "suits": NAMES,
     "suited": SUITS, "same_color": NAMES, "rank": RANKS | ORDER, "suit": NAMES | ORDER,
 }  # fmt: skip
 
@@ -46,7 +47,7 @@ class View(NamedTuple):
                 return value
             if self.which:
                 if len(value) < self.many:
-                    return None
+                    return "fewer"
                 value = value[: self.many] if self.which == "first" else value[-self.many :]
             return as_seen(value, self.grain)
         return value.get(self.of) if self.of and isinstance(value, dict) else value
@@ -97,6 +98,7 @@ class Sight:
                 means = [expr for version in clause.versions for expr in version.checks[0].conditions]
                 self.definitions.setdefault(clause.name, []).append(clause)
                 self.meanings.setdefault(clause.name, []).extend(means)
+        self.means: dict[str, t.Expr] = {name: t.All((*means,)) for name, means in self.meanings.items()}
 
     def views(self, exprs: Iterable[t.Expr]) -> tuple[View, ...]:
         """What expressions read of a row; what is filed of a table does not change."""

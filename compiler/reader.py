@@ -1,0 +1,198 @@
+"""Expressions read once: what each comes to at a table, as a function of the facts of a round.
+
+It says what the interpreter says, which it asks wherever the round has no part in the answer. `tests/rounds/test_reading_once.py` holds
+one against the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from pitboss.compiler.hands import strongest, word
+from pitboss.compiler.interpreter import _Facts
+from pitboss.compiler.kleene import COMPARE, COMPUTE, NOT, Truth, met
+from pitboss.compiler.paths import reach
+from pitboss.compiler.plain import CARD_WORDS, SAID, SET
+from pitboss.compiler.ranked import Order
+from pitboss.compiler.sight import Sight
+from pitboss.grammar import tree as t
+
+Facts = dict[str, Any]
+Ask = Callable[[Facts], Any]
+PLAIN = (int, str, Fraction)
+
+
+class Reader:
+    """`here` has what is filed of the table; what a defined term means is as on the day of its clause."""
+
+    def __init__(self, here: _Facts, sight: Sight) -> None:
+        self.here, self.sight = here, sight
+        self.orders: dict[str, Order] = {}
+
+    def _moves(self, expr: t.Expr) -> bool:
+        return bool(self.sight.views([expr])) or bool(reach(expr, means=self.sight.means))
+
+    def _asked(self, expr: t.Expr, what: str, *more: Any) -> Ask:
+        """As the interpreter has it: once, where it is the same in every round."""
+        if self._moves(expr):
+            return lambda facts: getattr(replace(self.here, facts=facts), what)(expr, *more)
+        found = getattr(self.here, what)(expr, *more)
+        return lambda facts: found
+
+    # ---- conditions
+
+    def every(self, exprs: tuple[t.Expr, ...]) -> Ask:
+        parts = [self.truth(expr) for expr in exprs]
+        if len(parts) == 1:
+            return parts[0]
+
+        def every(facts: Facts) -> Truth:
+            found: Truth = True
+            for part in parts:
+                one = part(facts)
+                if one is False:
+                    return False
+                found = found and one
+            return found
+
+        return every
+
+    def some(self, exprs: tuple[t.Expr, ...]) -> Ask:
+        parts = [self.truth(expr) for expr in exprs]
+
+        def some(facts: Facts) -> Truth:
+            found: Truth = False
+            for part in parts:
+                one = part(facts)
+                if one is True:
+                    return True
+                found = one if found is False else found
+            return found
+
+        return some
+
+    def truth(self, expr: t.Expr) -> Ask:
+        if not self._moves(expr):
+            return self._asked(expr, "truth")
+        match expr:
+            case t.Not(item):
+                inner = self.truth(item)
+                return lambda facts: NOT[inner(facts)]
+            case t.All(items):
+                return self.every(items)
+            case t.Any(items):
+                return self.some(items)
+            case t.Comparison(sign, left, right) if self.here.type_of(left) != "equipment":
+                return self.compare(sign, left, right)
+            case t.Among(path, values, negated) if all(value.kind == "name" for value in values):
+                found = self.some(tuple(t.Comparison("=", path, value) for value in values))
+                return (lambda facts: NOT[found(facts)]) if negated else found
+            case t.Path(name, None) if name not in self.here.book.fields and (meaning := self.here.meaning(name)):
+                return self.truth(meaning)
+            case t.Pattern(count, what):
+                return lambda facts: _pattern(facts.get("cards"), count, what == "suit")
+        return self._asked(expr, "truth")
+
+    def compare(self, sign: str, left: t.Expr, right: t.Expr) -> Ask:
+        readable = self.here.readable(left, right)
+        if not readable:
+            return lambda facts: readable
+        a, b, compares = self.value(left, right), self.value(right, left), COMPARE[sign]
+
+        def compare(facts: Facts) -> Truth:
+            x, y = a(facts), b(facts)
+            return compares(x, y) if isinstance(x, PLAIN) and isinstance(y, PLAIN) else met(sign, x, y)
+
+        return compare
+
+    # ---- values
+
+    def said(self, expr: t.Expr, beside: t.Expr | None = None) -> Ask:
+        defined = isinstance(expr, t.Path) and self.here.kind(expr.name) == "define"
+        return self.truth(expr) if defined or isinstance(expr, SAID) else self.value(expr, beside)
+
+    def value(self, expr: t.Expr, beside: t.Expr | None = None) -> Ask:
+        here = self.here
+        if not self._moves(expr):
+            return self._asked(expr, "value", beside)
+        match expr:
+            case t.Path(_, _, before=True):
+                return self._asked(expr, "value", beside)
+            case t.Path(name, None) if isinstance(beside, t.Path) and here.enumerates(beside.name, name):
+                return lambda facts: name
+            case t.Path(name, of) if (of or name in here.book.fields) and not here.offer_of(expr):
+                return self.field(name, of if here.is_offer(of) else None, here.type_of(expr) == "cards")
+            case t.Path(name, None) if meaning := here.meaning(name):
+                return self.value(meaning)
+            case t.Path(name, None) if name in CARD_WORDS and name not in here.book.fields:
+                return self.card_word(t.Call(name, ()))
+            case t.Arithmetic(sign, left, right) if sign in COMPUTE:
+                return self.compute(sign, left, right)
+            case t.Cards(which, count, of):
+                return lambda facts: _some_of(facts.get(of or "cards") or (), which, count)
+            case t.Call(name) if name != "payout":
+                return self.card_word(expr)
+        return self._asked(expr, "value", beside)
+
+    def field(self, name: str, of: str | None, cards: bool) -> Ask:
+        def field(facts: Facts) -> Any:
+            found = facts.get(name)
+            if not found and not cards and (found == () or found == {}):
+                return None  # an empty set or map says nothing
+            return found.get(of) if of and isinstance(found, dict) else found
+
+        return field
+
+    def compute(self, sign: str, left: t.Expr, right: t.Expr) -> Ask:
+        a, b, computes = self.value(left), self.value(right), COMPUTE[sign]
+
+        def compute(facts: Facts) -> Any:
+            x, y = a(facts), b(facts)
+            return None if x is None or y is None or sign == "mod" and y == 0 else computes(x, y)
+
+        return compute
+
+    def card_word(self, expr: t.Call) -> Ask:
+        ranked = expr.name in ("best", "strength")
+        given = [self.value(a.value) for a in expr.arguments[ranked:] if not a.name]
+        beside = {a.name: self.value(a.value, expr) for a in expr.arguments if a.name}
+        of_cards: Ask = given[0] if given else lambda facts: facts.get("cards")
+
+        def card_word(facts: Facts) -> Any:
+            cards, by = of_cards(facts), {name: value(facts) for name, value in beside.items()}
+            if not isinstance(cards, SET) or None in cards or None in by.values():
+                return None
+            if not ranked:
+                return word(expr.name, cards, by)
+            found = self.strongest(str(expr.arguments[0].value), tuple(cards), facts, by.get("height"))
+            return None if found is None else found[expr.name == "best"]
+
+        return card_word
+
+    # ---- rankings
+
+    def strongest(self, name: str, cards: Any, facts: Facts, height: Any) -> tuple[Any, str] | None:
+        order = self.orders.get(name)
+        if order is None:
+            order = self.orders[name] = Order(self.here.book.rankings[name], self.sight, self.said)
+        found = order.strongest(cards, height)
+        if found is not NotImplemented:
+            return found  # type: ignore[no-any-return]
+        return strongest(order.ranking, cards, lambda e, hand, rest: self._of_hand(e, facts, hand, rest), height)
+
+    def _of_hand(self, expr: t.Expr, facts: Facts, hand: Any, rest: Any) -> Any:
+        return replace(self.here, facts={**facts, "cards": hand, "rest": rest}).said(expr)
+
+
+def _pattern(cards: Any, count: int, place: int) -> Truth:
+    if not cards:
+        return None
+    parts = [card[place] for card in cards if card]
+    return any(parts.count(part) >= count for part in parts) if None not in cards else None
+
+
+def _some_of(cards: Any, which: str, count: int) -> Any:
+    return (cards[:count] if which == "first" else cards[-count:]) if len(cards) >= count else None
