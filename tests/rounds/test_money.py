@@ -1,6 +1,6 @@
 """What is due to the cent: shares of a meter, payouts under a limit, roundings, the stake beside a payout and in it.
 
-Each row stands before the plain evaluator, the columnar one and the interpreter, which all say the same of it.
+Each round stands before the plain evaluator, the columnar one and the interpreter, which all say the same of it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pitboss.checker.rounds.rows import Raw
 from pitboss.commands.rounds import court_of, kernel_of
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.sequence import judge_in_sequence
 from pitboss.compiler.settling import Settlement
 
 FILING = str(Path(__file__).parent / "money.yaml")
@@ -30,13 +31,12 @@ OF_THE_ROUND = (  # what the rows of a round come to together, of which a row he
     "19:47-2.19(h)/four_ace_hands-follows", "19:47-2.24(h)/top_stakes-follows",
 )  # fmt: skip
 ACES = {"table": "won", "cards": "As Ac As Ac", "stake": {"progressive_blackjack": 1, "blackjack_wager": 10}}
-SHARED = {**ACES, "meter_reading": "$10,000", "four_ace_hands": 2}
+METERED = {**ACES, "meter_reading": "$10,000"}
 PAIR = {**ACES, "cards": "As Ad 2c"}
 QUEENS = {
     "table": "points",
     "cards": "Qh Qh",
     "dealer_cards": "Ks As",
-    "top_stakes": 50,
     "stake": {"twenty_point": 20, "blackjack_wager": 10},
 }
 NATURAL = {
@@ -44,7 +44,8 @@ NATURAL = {
     "bonus_displayed": 20, "bonus_announced": 20, "bonus_presses": 1, "bonus_amount_unknown": "no",
     "stake": {"blackjack_bonus": 1, "blackjack_wager": 10},
 }  # fmt: skip
-SMALL = {**QUEENS, "top_stakes": 10, "stake": {"twenty_point": 5, "blackjack_wager": 10}}
+LARGER = {**QUEENS, "stake": {"twenty_point": 30, "blackjack_wager": 10}}
+SMALL = {**QUEENS, "stake": {"twenty_point": 5, "blackjack_wager": 10}}
 ALIKE = {
     "table": "points",
     "cards": "9h 9d",
@@ -77,6 +78,10 @@ MINI = {
 }  # fmt: skip
 
 
+def seats(many: int, row: dict[str, Any], **told: Any) -> list[dict[str, Any]]:
+    return [{**row, **told, "seat": str(n)} for n in range(1, many + 1)]
+
+
 def paid(wager: str, amount: Any, row: str = "") -> dict[str, Any]:
     return {"paid": {wager: amount}, **({"settled_as": {wager: row}} if row else {})}
 
@@ -95,44 +100,50 @@ OFF = "19:47-11.14(e)/deducted_at_five_dollars"
 
 ROWS = {
     # an equal share of the meter, whoever is paid first; the odd cent is nobody's by the text
-    "a share of two": ({**SHARED, **pot(5000)}, {}),
-    "the whole meter for each of two": ({**SHARED, **pot(10000)}, {METER: "fail"}),
-    "a share of three": ({**SHARED, "four_ace_hands": 3, **pot("3333.33")}, {}),
-    "a share of three, up": ({**SHARED, "four_ace_hands": 3, **pot("3333.34")}, {}),
-    "two cents too much": ({**SHARED, "four_ace_hands": 3, **pot("3333.35")}, {METER: "fail"}),
+    "all of the meter": (seats(1, METERED, **pot(10000)), {}),
+    "a share of two": (seats(2, METERED, **pot(5000)), {}),
+    "the whole meter for each of two": (seats(2, METERED, **pot(10000)), {METER: "fail"}),
+    "a share of three": (seats(3, METERED, **pot("3333.33")), {}),
+    "a share of three, up": (seats(3, METERED, **pot("3333.34")), {}),
+    "two cents too much": (seats(3, METERED, **pot("3333.35")), {METER: "fail"}),
+    "three, where two are said": (seats(3, METERED, four_ace_hands=2, **pot(5000)), {"19:47-2.19(h)/four_ace_hands-follows": "fail"}),
     "a share below a fixed amount is that of the highest hand": (
-        {**SHARED, "meter_reading": 5000, "four_ace_hands": 3, "cards": "As As As Ac", **pot("1666.67")}, {},
+        seats(3, METERED, meter_reading=5000, cards="As As As Ac", **pot("1666.67")), {},
     ),
-    "no reading is recorded": ({**ACES, **pot(5000)}, {}),
-    "a hand of three cards has no four aces": ({**PAIR, **pot(50, ANY_TWO)}, {PAYS: "fail"}),
+    "no reading is recorded": (seats(2, ACES, **pot(5000)), {}),
+    "a hand of three cards has no four aces": (seats(1, PAIR, **pot(50, ANY_TWO)), {PAYS: "fail"}),
     # the stake beside what is paid, or in it, as it is filed
     "beside the stake": ({**PAIR, **pot(25, ANY_TWO)}, {}),
     "in it, where it is returned": ({**PAIR, **pot(24, ANY_TWO)}, {PAYS: "fail"}),
     "in it, where it is kept": ({**PAIR, "table": "paid", **pot(24, ANY_TWO)}, {}),
     "beside it, where it is kept": ({**PAIR, "table": "paid", **pot(25, ANY_TWO)}, {PAYS: "fail"}),
-    "the meter, where it is kept": ({**SHARED, "table": "paid", **pot(4999)}, {}),
+    "the meter, where it is kept": (seats(2, METERED, table="paid", **pot(4999)), {}),
     "not said, either": ({**PAIR, "table": "unsaid", **pot(24, ANY_TWO)}, {}),
     "not said, neither": ({**PAIR, "table": "unsaid", **pot(26, ANY_TWO)}, {PAYS: "fail"}),
     "what is displayed, the chip in it": ({**NATURAL, "paid": {"blackjack_bonus": 19, "blackjack_wager": 15}}, {}),
     "what is displayed, beside the chip": (
-        {**NATURAL, "paid": {"blackjack_bonus": 20, "blackjack_wager": 15}}, {"19:47-2.20(f)/displayed_with_stake": "fail"},
+        {**NATURAL, "paid": {"blackjack_bonus": 20, "blackjack_wager": 15}},
+        {"19:47-2.20(f)/bonus_payout-exactly": "fail", "19:47-2.20(g)3/bonus_announced-exactly": "fail"},
     ),
     "less than the least of awards": (
         {**NATURAL, "bonus_displayed": 4, "bonus_announced": 4, "paid": {"blackjack_bonus": 3, "blackjack_wager": 15}},
-        {"19:47-2.20(j)/smallest_within_one_dollar": "fail"},
+        {"19:47-2.20(j)/smallest_with_one_dollar": "fail"},
     ),
     # each of what its stake is of the stakes, and no more than the odds
-    "the cap divided": ({**QUEENS, **paid("twenty_point", 10000, TOP)}, {}),
-    "more than the part of the cap": (
-        {**QUEENS, **paid("twenty_point", 12500, TOP)}, {CAP: "fail", PAYS_20: "fail"},
+    "the cap divided": (
+        [{**QUEENS, **paid("twenty_point", 10000, TOP), "seat": "1"}, {**LARGER, **paid("twenty_point", 15000, TOP), "seat": "2"}], {},
     ),
-    "less than the part of the cap": ({**QUEENS, **paid("twenty_point", 9000, TOP)}, {PAYS_20: "fail"}),
-    "thirds to the cent": ({**QUEENS, "top_stakes": 60, **paid("twenty_point", "8333.33", TOP)}, {}),
-    "no cent above the cap": ({**QUEENS, "top_stakes": 60, **paid("twenty_point", "8333.34", TOP)}, {CAP: "fail"}),
-    "below the cap the odds": ({**SMALL, **paid("twenty_point", 5000, TOP)}, {}),
-    "below the cap less than the odds": (
-        {**SMALL, **paid("twenty_point", 4000, TOP)}, {PAYS_20: "fail"},
+    "equally, whatever the stakes": (
+        [{**QUEENS, **paid("twenty_point", 12500, TOP), "seat": "1"}, {**LARGER, **paid("twenty_point", 12500, TOP), "seat": "2"}],
+        {CAP: "fail", PAYS_20: "fail"},
     ),
+    "all of the cap for one": (seats(1, LARGER, **paid("twenty_point", 25000, TOP)), {}),
+    "all of the cap for each": (seats(2, LARGER, **paid("twenty_point", 25000, TOP)), {CAP: "fail", PAYS_20: "fail"}),
+    "less than the part of the cap": (seats(2, QUEENS, **paid("twenty_point", 9000, TOP)), {PAYS_20: "fail"}),
+    "thirds to the cent": (seats(3, QUEENS, **paid("twenty_point", "8333.33", TOP)), {}),
+    "no cent above the cap": (seats(3, QUEENS, **paid("twenty_point", "8333.34", TOP)), {CAP: "fail"}),
+    "below the cap the odds": (seats(2, SMALL, **paid("twenty_point", 5000, TOP)), {}),
+    "below the cap less than the odds": (seats(2, SMALL, **paid("twenty_point", 4000, TOP)), {PAYS_20: "fail"}),
     "a limit of a player": ({**BONUS, **paid("pgp_bonus", 40000, "royal_flush")}, {}),
     "less than the limit": ({**BONUS, **paid("pgp_bonus", 39000, "royal_flush")}, {"19:47-11.16(a)/pgp_bonus-pays": "fail"}),
     # each matching card at its odds
@@ -190,9 +201,13 @@ def settlement(table: str) -> Settlement:
     return Settlement(book(), filed.game, filed.variants[0], date.fromisoformat(DAY))
 
 
-def raw(row: dict[str, Any]) -> Raw:
-    given = {"round": "1", "moment": f"{DAY}T20:00", **row}
-    return Raw("r.jsonl:1", given, "", json.dumps(given))
+def rows_of(given: Any) -> list[dict[str, Any]]:
+    return given if isinstance(given, list) else [given]
+
+
+def raws(given: Any, number: str = "1") -> list[Raw]:
+    rows = [{"round": number, "moment": f"{DAY}T20:00", **row} for row in rows_of(given)]
+    return [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
 
 
 def told(lot: Any) -> dict[str, str]:
@@ -202,17 +217,18 @@ def told(lot: Any) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", ROWS)
 def test_plain(name):
-    row, breaches = ROWS[name]
-    assert told(judge_rows(court(), [raw(row)])) == breaches
+    given, breaches = ROWS[name]
+    assert told(judge_rows(court(), raws(given))) == breaches
 
 
 @pytest.mark.parametrize("name", ROWS)
 def test_interpreted(name):
-    row, breaches = ROWS[name]
-    read = court().form.read(raw(row).data, "r.jsonl:1")
-    bench = court().bench(row["table"], DAY)
-    found = settlement(row["table"]).judge(facts_of(bench.facts[0], read))
-    assert {clause: said for clause, said in found.items() if said in ("fail", "open")} == breaches
+    given, breaches = ROWS[name]
+    table = rows_of(given)[0]["table"]
+    bench = court().bench(table, DAY)
+    facts = [facts_of(bench.facts[0], court().form.read(raw.data, raw.place)) for raw in raws(given)]
+    found = judge_in_sequence(lambda row: settlement(table), facts)
+    assert {clause: said for each in found for clause, said in each.items() if said in ("fail", "open")} == breaches
 
 
 def test_columns():
@@ -220,10 +236,7 @@ def test_columns():
     from pitboss.checker.rounds.columnar import judge_chunk
 
     kernel = kernel_of(court(), [])
-    for name, (row, breaches) in ROWS.items():
-        assert told(judge_chunk(kernel, [raw(row)])) == breaches, name
-    plain, columns = (
-        judge(of, [raw(row) for row, _ in ROWS.values()])
-        for judge, of in ((judge_rows, court()), (judge_chunk, kernel))
-    )
-    assert plain.counts == columns.counts
+    for name, (given, breaches) in ROWS.items():
+        assert told(judge_chunk(kernel, raws(given))) == breaches, name
+    all_of_them = [raw for number, (given, _) in enumerate(ROWS.values()) for raw in raws(given, str(number))]
+    assert judge_chunk(kernel, all_of_them).counts == judge_rows(court(), all_of_them).counts
