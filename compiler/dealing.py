@@ -99,6 +99,7 @@ class Dealer:
         self.irregular = [
             check for _, check in clauses if isinstance(check.predicate, Said) and check.predicate.what == "irregular"
         ]
+        self.counted = {name for *_, reads in self.exact for name in reads}
         self.hands = {
             field for _, c in self.chances if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
         }
@@ -382,7 +383,7 @@ class Dealer:
             found = [v.value for v in field.type.values]
         if not found and field.type.kind == "flag":
             return [False, True] if self.random.random() > SELDOM else [True, False]
-        if field.type.kind == "cards" and field.name not in self.hands and self.random.random() < SELDOM:
+        if field.type.kind == "cards" and field.name in self.counted - self.hands and self.random.random() < SELDOM:
             return [(self._card(1, 0, set()),)]
         if not found and "money" in (field.type.kind, *(item.kind for item in field.type.items)):
             found = [(a,) if field.type.items else a for a in AMOUNTS]
