@@ -33,6 +33,11 @@ SPIN = {
     "stake": {"roulette_red": 10},
 }  # fmt: skip
 CHEMIN = {"chemin_player_cards": "9h Kd", "chemin_banker_cards": "2h 3d", "chemin_banker_stake": 100}
+SET = {
+    "cards": "Ah Ad Kd Kh 8d 3c 2h", "dealer_cards": "As Jk Jd Jh 9d Ks Qs", "pgp_high_beside_low": "higher",
+    "pgp_set_wrongly": "no", "pgp_surrendered": "no", "pgp_high_cards": "Ah Ad 8d 3c 2h", "pgp_low_cards": "Kd Kh",
+    "pgp_dealer_high_cards": "As Jk Qs 9d Ks", "pgp_dealer_low_cards": "Jd Jh", "stake": {"pgp_wager": 20},
+}  # fmt: skip
 MINI = {"mini_banker_cards": "9h 8d", "stake": {"mini_banker": 10}, "paid": {"mini_banker": 10}}
 
 CASES = [
@@ -52,6 +57,18 @@ CASES = [
     ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d 9c"}, {}),
     ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d 9c", "mini_vigorish_collected": 0.25},
      {"7.3(c)/mini_vigorish_collected-follows": "fail"}),
+    # a pocket that the wheel has not, or that it does not use, decides nothing
+    ("wheel.yaml", {"table": "6", "roulette_pocket": "double_zero"}, {"5.1(e)10/roulette_pocket-not-among": "fail"}),
+    ("wheel.yaml", {"table": "4", "roulette_pocket": "double_zero", "stake": {"roulette_red": 10}, "collected": {"roulette_red": 10}},
+     {"5.4(a)/roulette_red.collected-exactly": "fail"}),
+    # a bonus that is owed
+    ("three.yaml", hands("2h 3d 4c", "Qd 8s 9h", paid=ANTE["stake"], **ANTE), {"20.11(a)3/tcp_ante_bonus.stake-not-among": "fail"}),
+    # pai gow poker: the hands as set are compared, copies lose, the joker is an ace or completes a straight
+    ("seven.yaml", {**SET, "returned": {"pgp_wager": 20}}, {}),
+    ("seven.yaml", {**SET, "pgp_dealer_low_cards": "Ks Kc", "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
+    ("seven.yaml", {**SET, "pgp_low_result": "identical", "collected": {"pgp_wager": 20}}, {"11.3(e)/low_hand_higher": "fail"}),
+    ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "collected": {"pgp_wager": 20}},
+     {"11.9(a)/pgp_high_size-exactly": "fail", "11.9(a)/pgp_low_size-exactly": "fail"}),
     # chemin de fer: nothing in hand says how a wager against the Banker ends, nor who draws
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 100}, "paid": {"chemin_against": 100}}, {}),
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 100}, "collected": {"chemin_against": 100}},
@@ -71,4 +88,4 @@ CASES = [
 
 @pytest.mark.parametrize(("filing", "row", "breached"), CASES)
 def test_a_round_by_hand(filing, row, breached):
-    assert told(filing, row, "2009-08-01T20:00") == breached
+    assert told(filing, row, "2009-12-05T20:00") == breached
