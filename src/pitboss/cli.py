@@ -312,7 +312,10 @@ def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "  pitboss schema > filing.schema.json\n  pitboss schema --of rounds > rounds.schema.json",
     )  # fmt: skip
     schema.add_argument(
-        "--of", metavar="WHAT", default="filing", help="filing, rounds, or a report: check (default: %(default)s)"
+        "--of",
+        metavar="WHAT",
+        default="filing",
+        help="filing, rounds, or a report: check or timeline (default: %(default)s)",
     )
     schema.set_defaults(module="schema")
     init = _command(

@@ -13,6 +13,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from pitboss.book import compiled
@@ -207,6 +208,43 @@ def test_as_json_twice_the_same_bytes(capsys: pytest.CaptureFixture[str]) -> Non
         "2002-01-01", "2003-01-01", "2004-07-01", "2005-07-01", "2006-01-01", "2006-06-01", "2007-01-01",
     ]  # fmt: skip
     assert [(a["day"], a["what"]) for a in data["approvals"]] == [("2006-06-01", "starts"), ("2007-01-01", "lapses")]
+
+
+@pytest.mark.parametrize(
+    ("filing", "rules", "span"),
+    [
+        (str(FILING), RULES, ("2002-01-01", "2012-01-01")),  # with approvals that lapse, and behind the expiry
+        ("examples/boardwalk-troubled", (), ("2004-07-01", "2007-06-30")),
+        ("tests/madeup/floor.yaml", (HERE.parent / "madeup/words", HERE.parent / "madeup/rules"), ("2004-01-01", "2007-01-01")),
+    ],
+)  # fmt: skip
+def test_json_keeps_its_schema(
+    filing: str,
+    rules: tuple[Path, ...],
+    span: tuple[str, str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert main(["schema", "--of", "timeline"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    monkeypatch.chdir(ROOT)
+    folders = [part for folder in rules for part in ("--rules", str(folder))]
+    main(["check", filing, *folders, "--from", span[0], "--to", span[1], "--format", "json"])
+    made = json.loads(capsys.readouterr().out)
+    assert [f"{e.json_path}: {e.message}" for e in validator.iter_errors(made)] == []
+    assert any(interval["flips"] for interval in made["intervals"])
+    flip = next(f for i in made["intervals"] for f in i["flips"])
+    for at, wrong in (
+        (made, {"more": 1}), (made, {"schema": "pitboss.timeline/2"}), (made, {"intervals": []}), (made, {"from": "today"}),
+        (flip, {"before": "never"}), (flip, {"clauses": []}), (made["intervals"][0], {"counts": {"pass": 1}}),
+    ):  # fmt: skip
+        kept = dict(at)
+        at.update(wrong)
+        assert not validator.is_valid(made), wrong
+        at.clear()
+        at.update(kept)
 
 
 def test_a_diff_tells_the_flips_of_a_filing(capsys: pytest.CaptureFixture[str]) -> None:
