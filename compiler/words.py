@@ -274,6 +274,21 @@ def condition(book: Rulebook, e: t.Expr) -> str:
             return quantity(book, e)
 
 
+def _lots(lots: tuple[tuple[t.Literal, int], ...]) -> str:
+    """
+    >>> _lots(tuple((t.Literal("number", Fraction(n), str(n)), 1) for n in range(1, 7)))
+    '1 to 6, each as likely'
+    """
+    names = [v.text.replace("_", " ") for v, _ in lots]
+    if len({ways for _, ways in lots}) > 1:
+        return ", ".join(
+            f"{name} in {ways} way{'' if ways == 1 else 's'}" for name, (_, ways) in zip(names, lots, strict=True)
+        )
+    figures = [v.value for v, _ in lots if isinstance(v.value, Fraction)]
+    row = len(figures) == len(lots) > 3 and all(b - a == 1 for a, b in zip(figures, figures[1:], strict=False))
+    return (f"{names[0]} to {names[-1]}" if row else ", ".join(names)) + ", each as likely"
+
+
 def _limit(book: Rulebook, check: Check) -> str:
     assert isinstance(check.predicate, t.Limit)
     mode, values = check.predicate.mode, [quantity(book, v) for v in check.predicate.values]
@@ -365,7 +380,7 @@ def _predicate(book: Rulebook, check: Check) -> str:
             whence = title(book, decks) if isinstance(decks, str) else f"{decks} deck{'s' if decks > 1 else ''}"
             return f"is dealt: {hands}, from {whence}" + (f" with {jokers} joker" if jokers else "")
         case t.Chance(_, lots):
-            return "is, by chance, " + ", ".join(f"{v.text.replace('_', ' ')} in {n}" for v, n in lots)
+            return f"is, by chance, {_lots(lots)}"
         case Said(what, values):
             listed = ", ".join(v.text.replace("_", " ") for v in values)
             return {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
 from pitboss.compiler.cites import found, is_below
+from pitboss.compiler.paid import row, runs
 
 _WIDTH = 96
 _BASIS = {"firm": "", "inferred": "inferred: {}", "presumed": "presumed: {}"}
@@ -112,10 +114,15 @@ def _provision(section: _Json, provision: _Json) -> Iterator[str]:
     terms = {_term(v) for c in provision["clauses"] for v in c["versions"]}
     if len(terms) == 1:
         yield from _fact("in force:", terms.pop(), 0)
-    for clause in rules:
-        for number, version in enumerate(clause["versions"]):
+    for pays, run in runs(rules):
+        if pays:
             yield ""
-            yield from _version(clause, version, (number, len(clause["versions"])), dated=len(terms) > 0)
+            yield from _paid(pays, run, dated=len(terms) > 0)
+            continue
+        for clause in run:
+            for number, version in enumerate(clause["versions"]):
+                yield ""
+                yield from _version(clause, version, (number, len(clause["versions"])), dated=len(terms) > 0)
     if len(rules) < len(provision["clauses"]):
         yield ""
         yield "  defines"
@@ -174,6 +181,20 @@ def _version(clause: _Json, version: _Json, of: tuple[int, int], dated: bool) ->
     yield from _fact("called", clause["id"].partition("/")[2], 4)
 
 
+def _paid(how: str, clauses: list[_Json], dated: bool) -> Iterator[str]:
+    """What each wager pays, a row a wager; days that are not those of most rows stand behind the row."""
+    told = [(*row(v), _term(v)) for c in clauses for v in c["versions"]]
+    usual, often = Counter(term for *_, term in told).most_common(1)[0]
+    yield from _columns(
+        [("wager", f"pays {how}"), *((who, odds) for who, odds, _ in told)],
+        ["", *("" if term == usual else term for *_, term in told)],
+    )
+    if dated:
+        yield from _fact("in force", usual + ("" if often == len(told) else ", where no other day stands there"), 4)
+    sources = [v["source"] for c in clauses for v in c["versions"]]
+    yield from _fact("written in", f"{sources[0]} to {sources[-1].rpartition(':')[2]}", 4)
+
+
 def _term(version: _Json) -> str:
     """Since when, until when, and on which basis we know it."""
     told = f"since {version['since']}" if version["since"] else "since ever"
@@ -188,10 +209,16 @@ def _term(version: _Json) -> str:
 def _table(table: _Json) -> Iterator[str]:
     if table["for"]:
         yield "    " + (f"{table['label']}  " if table["label"] else "") + f"{table['for']}"
-    rows = table["rows"]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for number, row in enumerate(rows):
-        yield "      " + "   ".join(f"{cell:{width}}" for cell, width in zip(row, widths, strict=True))
+    yield from _columns(table["rows"])
+
+
+def _columns(rows: Sequence[Sequence[str]], ends: Sequence[str] = ()) -> Iterator[str]:
+    """Under a heading; what stands at the end of a row is wrapped there."""
+    widths = [max(len(cells[i]) for cells in rows) for i in range(len(rows[0]))]
+    for number, cells in enumerate(rows):
+        line = "      " + "   ".join(f"{cell:{width}}" for cell, width in zip(cells, widths, strict=True))
+        end = ends[number] if ends else ""
+        yield from _wrapped(end, line + "   ", " " * len(line) + "   ") if end else [line]
         if not number:
             yield "      " + "   ".join("-" * width for width in widths)
 
@@ -231,8 +258,9 @@ def _fact(name: str, text: str, indent: int = 2) -> Iterable[str]:
     return wrap(text, _WIDTH, initial_indent=start, subsequent_indent=" " * len(start), break_on_hyphens=False)
 
 
-def _wrapped(text: str, indent: str) -> list[str]:
-    return wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+def _wrapped(text: str, indent: str, then: str | None = None) -> list[str]:
+    further = indent if then is None else then
+    return wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False)
 
 
 def _spaced(name: str) -> str:

@@ -12,6 +12,7 @@ from pitboss.compiler.history import history_data
 from pitboss.compiler.pages.links import Links, anchor, clause_anchor, page
 from pitboss.compiler.pages.tables import shown
 from pitboss.compiler.pages.timeline import happened, timeline
+from pitboss.compiler.paid import row, runs
 
 _HOW = {"per": "", "despite": "goes before it", "except": "gives way to it"}
 _MANY_OUTCOMES = 4
@@ -114,10 +115,12 @@ def _provision(section: _Json, provision: _Json, known: Links, usual: _Term | No
 
 
 def _groups(clauses: list[_Json], provision: _Json, known: Links, usual: _Term | None) -> Iterator[_Json]:
-    """Clauses in order; a long run of outcomes is one list that opens."""
-    for kind, run in groupby(clauses, key=lambda c: c["kind"] if c["kind"] in ("outcome", "rank") else ""):
-        made = [_clause(c, provision, known, usual) for c in run]
-        yield {"kind": kind, "clauses": made, "folded": bool(kind) and len(made) >= _MANY_OUTCOMES}
+    """Clauses in order; a long run of outcomes is one list that opens, one of payouts a table."""
+    for kind, listed in groupby(clauses, key=lambda c: c["kind"] if c["kind"] in ("outcome", "rank") else ""):
+        for pays, run in runs(listed):
+            made = [_clause(c, provision, known, usual) for c in run]
+            folded = bool(kind) and len(made) >= _MANY_OUTCOMES
+            yield {"kind": kind, "clauses": made, "folded": folded, "pays": pays}
 
 
 def _clause(clause: _Json, provision: _Json, known: Links, usual: _Term | None) -> _Json:
@@ -139,6 +142,7 @@ def _version(version: _Json, clause: _Json, count: int, usual: _Term | None) -> 
     return {
         **_term(version, usual, count),
         **_said(version, clause),
+        "row": row(version),
         "leads_to": version["values"] if clause["kind"] == "irregularity" else [],
         "tables": shown(version["tables"], clause["id"]) if not own else [],
         "readings": [{**r, "tables": shown(r["tables"], clause["id"]) if own else []} for r in readings],

@@ -45,6 +45,8 @@ adopted 2001-03-01
             "worth follows from strength(tw_hands, cards, height: 0)",
             "comes to the strength of the hand (hands of tiles, by rank and odd card alone).",
         ),
+        ("chance worth among 1, 2, 3, 4, 5, 6", "is, by chance, 1 to 6, each as likely."),
+        ("chance worth among 2 of 1, 10", "is, by chance, 1 in 2 ways, 10 in 1 way."),
         ("tw_pairs wins when pairs(cards) = 1", "when the number of pairs among the hand is 1."),
         ("tw_pairs wins when suits(first 2 cards) = 2", "when the number of suits among the first 2 cards is 2."),
     ],

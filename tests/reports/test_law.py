@@ -176,3 +176,13 @@ def test_the_commands_tell_the_law_of_this_rulebook(capsys: pytest.CaptureFixtur
         "2004-07-19 + multiple action and match the dealer at one table, barred by 19:47-2.18(a)"
         in capsys.readouterr().out
     )
+
+
+def test_what_each_wager_pays_is_one_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["law", "explain", "19:47-5.2(a)"]) == 0
+    said = capsys.readouterr().out
+    rows = said[said.index("wager                       pays at least") :].partition("written in")[0]
+    assert re.search(r"Straight wager +35 to 1\n", rows)
+    assert re.search(r"Eight numbers color wager +3 to 1 +since 2009-06-15\n", rows)
+    assert "in force    since 1978-06-02" in rows and "where no other day stands there" in rows
+    assert "wager pays at least" not in said

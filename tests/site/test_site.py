@@ -132,6 +132,18 @@ def test_readings_stand_side_by_side(plain: Files) -> None:
     assert text.count('<div class="reading">') == 4
 
 
+def test_payouts_that_the_law_prints_as_a_table_are_one(plain: Files, book: Json) -> None:
+    text = article(plain, "19:47-5.2", "(a)")
+    (figure,) = re.findall(r'<figure class="table paid">.*?</figure>', text, re.S)
+    told = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', figure)
+    assert told[0] == ("Straight wager", "35 to 1") and ("Dozen wager", "2 to 1") in told
+    section = next(s for s in book["sections"] if s["citation"] == "19:47-5.2")
+    pays = [c for p in section["provisions"] for c in p["clauses"] if c["kind"] == "payout"]
+    assert len(told) == len(pays) and all(f'id="{clause_anchor("(a)", c["name"])}"' in figure for c in pays)
+    assert figure.count('data-since="2009-06-15"') == 3, "each row has its days"
+    assert "pays at least" not in text.replace(figure, "")
+
+
 def test_options_of_a_paytable_stand_side_by_side(model: Json) -> None:
     game = next(g for g in model["games"] if g["name"] == "blackjack")
     pays = next(p for p in game["paytables"] if p["anchor"] == "match_the_dealer")
