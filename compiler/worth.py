@@ -85,8 +85,8 @@ def _given(row: Json, names: Mapping[str, str]) -> list[Json]:
 
 def _outcome(outcome: Json) -> Json:
     net, meter = Fraction(outcome["net"]), outcome.get("meter")
-    title = outcome["name"].replace("_", " ")
     pays = _pays(net)
+    title = outcome.get("title") or _said(outcome["name"].replace("_", " "), pays)
     if meter:
         share = f"{float(Fraction(meter) * 100):g}% of the meter"
         pays = share if net <= 0 else f"{pays} and {share}"
@@ -94,6 +94,17 @@ def _outcome(outcome: Json) -> Json:
         "name": outcome["name"], "title": title, "count": outcome["count"], "probability": outcome["probability"],
         "pays": pays, "net": outcome["net"],
     }  # fmt: skip
+
+
+def _said(name: str, pays: str) -> str:
+    """What the engine calls an outcome that has no name in the rules, in words.
+
+    >>> _said("paid 14", "14 to 1"), _said("win, charged", "0.95 to 1"), _said("two pair", "2 to 1")
+    ('win at 14 to 1', 'win, with a charge', 'two pair')
+    """
+    if name.startswith("paid "):
+        return f"win at {pays}"
+    return name.replace(", charged", ", with a charge")
 
 
 def _pays(net: Fraction) -> str:

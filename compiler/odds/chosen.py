@@ -15,6 +15,7 @@ from pitboss.compiler.odds.figures import decimal, words
 from pitboss.compiler.odds.law import Law, needs
 from pitboss.compiler.odds.settle import Paytable, clauses_of, paytables
 from pitboss.compiler.odds.showdown import Best, Choice, best, choices, feasible, pairs
+from pitboss.compiler.odds.told import told as ways_told
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
@@ -55,7 +56,7 @@ def _rows(law: Law, choice: Choice) -> Iterator[Json]:
             names = [t.name or titles[w] for w, t in tables.items() if w in beside]
             told["paytable"] = ", ".join(f"with {name}" for name in names) or "without bonus"
             told |= {"clauses": sorted(found.clauses), "rests_on": []}
-            yield {**told, **_figures(law, count(case, tables))}
+            yield {**told, **_figures(law, count(case, tables), [titles[w] for w in (choice.wager, *beside)])}
 
 
 def _paid(law: Law, choice: Choice, beside: list[str]) -> Iterator[dict[str, Paytable]]:
@@ -80,7 +81,8 @@ def _reads_stake(law: Law, wager: str, of: str) -> bool:
     return any(part == t.Path("stake", of) for c in conditions for part in within(c))
 
 
-def _figures(law: Law, made: Best) -> Json:
+def _figures(law: Law, made: Best, titles: list[str]) -> Json:
+    """`titles` are of the wager that is chosen, and of what is paid beside."""
     if made.unknown:
         names = ", ".join(words(law, m) for m in made.missing)
         return {"undetermined": f"not in hand, or left to the players: {names}"}
@@ -89,7 +91,13 @@ def _figures(law: Law, made: Best) -> Json:
     told: Json = {
         "hands": made.hands,
         "outcomes": [
-            {"name": f"net {net}", "count": many, "probability": str(Fraction(many, made.hands)), "net": str(net)}
+            {
+                "name": f"net {net}",
+                "title": ways_told(made.ways[net], titles[0], titles[1:]),
+                "count": many,
+                "probability": str(Fraction(many, made.hands)),
+                "net": str(net),
+            }
             for net, many in made.counts.items()
         ],
         "hit": str(Fraction(won, made.hands)),

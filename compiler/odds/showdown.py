@@ -19,8 +19,9 @@ from pitboss.compiler.odds.cards import Array, Column
 from pitboss.compiler.odds.deal import Part, Setting
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.law import Law, Said
-from pitboss.compiler.odds.settle import Paytable, settle
+from pitboss.compiler.odds.settle import End, Paytable, settle
 from pitboss.compiler.odds.space import Block, hands
+from pitboss.compiler.odds.told import Way
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
@@ -93,6 +94,9 @@ class Best:
     unknown: int = 0
     missing: dict[str, None] = field(default_factory=dict)
     overlaps: dict[str, None] = field(default_factory=dict)
+    ways: dict[Fraction, dict[Way, float]] = field(
+        default_factory=dict
+    )  # how the wagers end that come to a net, how often
 
 
 def best(
@@ -129,6 +133,7 @@ def best(
 def net_of(asked: Asker, tables: dict[str, Paytable], case: Case, made: Best) -> tuple[Array, int]:
     """The net of all the wagers on every pair, in whole numbers of a fraction."""
     parts: list[tuple[Array, Fraction]] = []
+    ways: list[tuple[str, list[End]]] = []
     for wager, table in tables.items():
         unit = case.stakes.get(wager, Fraction(0)) if wager in case.stakes else Fraction(1)
         if not unit:
@@ -138,11 +143,31 @@ def net_of(asked: Asker, tables: dict[str, Paytable], case: Case, made: Best) ->
         made.missing |= asked.missing
         made.overlaps |= dict.fromkeys(settled.overlaps)
         parts += [(end.mask, end.net) for end in settled.ends if end.net]
+        ways.append((asked.law.book.names[wager].title + (f" ({unit} times)" if unit != 1 else ""), settled.ends))
+    _met(made, asked.block, ways)
     scale = lcm(*(net.denominator for _, net in parts)) if parts else 1
     total: Array = np.zeros((1, 1), np.int64)
     for mask, net in parts:
         total = total + np.where(mask, int(net * scale), 0)
     return total, scale
+
+
+def _met(made: Best, block: Block, ways: list[tuple[str, list[End]]]) -> None:
+    """Which ends of the wagers meet on some pair of hands, by the net that they come to."""
+    code: Array = np.zeros(block.shape, np.int32)
+    for _, ends in ways:
+        code *= len(ends)
+        for number, end in enumerate(ends):
+            code += np.where(end.mask, np.int32(number), np.int32(0))
+    met = np.bincount(code.reshape(-1), np.broadcast_to(block.weight, block.shape).reshape(-1))
+    for found in np.flatnonzero(met).tolist():
+        often, way, net = float(met[found]), [], Fraction(0)
+        for title, ends in reversed(ways):
+            found, number = divmod(found, len(ends))
+            way.append((title, ends[number].name))
+            net += ends[number].net
+        known = made.ways.setdefault(net, {})
+        known[tuple(reversed(way))] = known.get(tuple(reversed(way)), 0) + often
 
 
 # ---- the pairs of hands
