@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.compiler.odds.cards import Array, Column
-from pitboss.compiler.odds.evaluate import Asker, Case
+from pitboss.compiler.odds.evaluate import WORDS, Asker, Case
 from pitboss.compiler.odds.law import Law, Said
 from pitboss.compiler.odds.ranking import lots_of, terms
 from pitboss.compiler.odds.space import Block
@@ -29,7 +29,7 @@ _MOST = 2**62
 def merged(law: Law, blocks: list[Block], dealt: Dealt, asked: Collection[t.Expr]) -> list[Block]:
     """The blocks, which have the same cards and weights of their own, with places put together."""
     kinds = alike(law, blocks[0], dealt, asked)
-    return [_smaller(block, kinds) for block in blocks] if kinds else blocks
+    return [_smaller(block, kinds, foreseen(asked)) for block in blocks] if kinds else blocks
 
 
 def alike(law: Law, block: Block, dealt: Dealt, asked: Collection[t.Expr]) -> tuple[Array, ...]:
@@ -44,7 +44,7 @@ def alike(law: Law, block: Block, dealt: Dealt, asked: Collection[t.Expr]) -> tu
             return ()
         if along:
             sides[along[0]] += _columns(np.asarray(answer), len(block.shape), along[0])
-    return tuple(_numbered(side, size) for side, size in zip(sides, block.shape, strict=True))
+    return tuple(numbered(side, size) for side, size in zip(sides, block.shape, strict=True))
 
 
 def questions(law: Law, asked: Iterable[t.Expr]) -> dict[t.Expr, None]:
@@ -52,15 +52,22 @@ def questions(law: Law, asked: Iterable[t.Expr]) -> dict[t.Expr, None]:
     return dict.fromkeys(q for e in asked for q in _questions(law, e))
 
 
+def foreseen(asked: Iterable[t.Expr]) -> frozenset[t.Expr]:
+    """All that is put to cards in questions; what else is asked of hands that are put together would be answered of the first alone."""
+    inside = [p for e in asked for p in within(e)]
+    bare = {t.Call(p.name, ()) for p in inside if isinstance(p, t.Path) and p.name in WORDS}
+    return frozenset(p for p in inside if isinstance(p, t.Call | t.Pattern)) | bare
+
+
 def _questions(law: Law, e: t.Expr) -> Iterator[t.Expr]:
     match e:
         case t.Call("payout"):
             return
-        case t.Call() | t.Pattern() | t.Path("suited" | "consecutive" | "same_rank" | "same_color"):
+        case t.Call() | t.Pattern() | t.Path():
+            yield from (e,) if not isinstance(e, t.Path) or e.name in WORDS else ()
+        case t.Comparison(_, t.Call("strength"), t.Call("strength")) if _of_cards(law, e):
             yield e
-        case t.Comparison() | t.Among() | t.Arithmetic() | t.Extreme() if (
-            _of_cards(law, e) and not _ranked(e) and _asks(e)
-        ):
+        case t.Comparison() | t.Among() | t.Arithmetic() | t.Extreme() if _of_cards(law, e) and _asks(e):
             yield e
         case t.Not(item):
             yield from _questions(law, item)
@@ -75,11 +82,9 @@ def _questions(law: Law, e: t.Expr) -> Iterator[t.Expr]:
 
 
 def _asks(e: t.Expr) -> bool:
-    return any(isinstance(p, t.Call | t.Pattern) for p in within(e))
-
-
-def _ranked(e: t.Expr) -> bool:
-    return any(isinstance(p, t.Call) and p.name in ("best", "strength") for p in within(e))
+    """Whether cards are looked at, and no hand of them is chosen: rankings are asked rank by rank."""
+    asked = [p for p in within(e) if isinstance(p, t.Call | t.Pattern)]
+    return bool(asked) and not any(isinstance(p, t.Call) and p.name in ("best", "strength") for p in asked)
 
 
 def _of_cards(law: Law, e: t.Expr) -> bool:
@@ -177,10 +182,10 @@ def _columns(answer: Array, axes: int, axis: int) -> list[Array]:
     return [*lots.astype(np.int64)]
 
 
-def _numbered(told: list[Array], size: int) -> Array:
+def numbered(told: list[Array], size: int) -> Array:
     """The number of the kind of each place.
 
-    >>> _numbered([np.array([5, 5, 7, 5]), np.array([0, 1, 0, 0])], 4).tolist()
+    >>> numbered([np.array([5, 5, 7, 5]), np.array([0, 1, 0, 0])], 4).tolist()
     [0, 1, 2, 0]
     """
     kind, many = np.zeros(size, np.int64), 1
@@ -198,7 +203,7 @@ def _numbered(told: list[Array], size: int) -> Array:
     return np.unique(kind, return_inverse=True)[1].reshape(-1)
 
 
-def _smaller(block: Block, kinds: tuple[Array, ...]) -> Block:
+def _smaller(block: Block, kinds: tuple[Array, ...], asked: frozenset[t.Expr]) -> Block:
     """One place of each kind, the first that can be dealt, in the order of these."""
     weight, firsts = block.weight, []
     for axis, kind in enumerate(kinds):
@@ -215,7 +220,7 @@ def _smaller(block: Block, kinds: tuple[Array, ...]) -> Block:
         weight, first = np.take(weight, order, axis), first[order]
         firsts.append(first)
     columns = tuple(Column(_picked(c.rank, firsts), _picked(c.suit, firsts)) for c in block.columns)
-    return replace(block, columns=columns, weight=weight, shape=weight.shape, memo={})
+    return replace(block, columns=columns, weight=weight, shape=weight.shape, asked=asked, memo={})
 
 
 def _picked(part: Array, firsts: list[Array]) -> Array:
@@ -226,4 +231,4 @@ def _picked(part: Array, firsts: list[Array]) -> Array:
     return part
 
 
-__all__: list[Any] = ["alike", "merged", "questions"]
+__all__: list[Any] = ["alike", "foreseen", "merged", "numbered", "questions"]

@@ -3,92 +3,134 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
 import numpy as np
 
+from pitboss.compiler.odds.alike import alike, foreseen
 from pitboss.compiler.odds.cards import Array, Column
 from pitboss.compiler.odds.deal import Setting
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.law import Law
+from pitboss.compiler.odds.sets import kinds
 from pitboss.compiler.odds.settle import Paytable
 from pitboss.compiler.odds.showdown import Best, Choice, net_of, of_dealer
-from pitboss.compiler.odds.sighted import Sight, sights
+from pitboss.compiler.odds.sighted import Sight, sight
 from pitboss.compiler.odds.space import Block
 from pitboss.grammar import tree as t
 
-_WORSE, _ALIKE, _BETTER = range(3)  # the dealer's hand beside the player's
+_MOST = 2**31
 
 
-def comparable(choice: Choice, where: Setting, expressions: Iterable[t.Expr]) -> bool:
-    """Whether one card of the dealer is shown, and the dealer's hand counts for nothing but its strength."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Seen:
+    """The player's hands: which of them the conditions do not tell apart, the first of each lot; and the dealer's beside each."""
+
+    lots: list[Array]
+    first: tuple[Column, ...]
+    weight: Array
+    sights: dict[t.Call, Sight]
+    asked: frozenset[t.Expr]
+
+
+def comparable(choice: Choice, where: Setting, questions: Iterable[t.Expr]) -> bool:
+    """Whether one card of the dealer is shown, and the dealer's hand counts for nothing but its strength beside the player's."""
     if len(where.parts) != 2 or where.decks != 1 or where.jokers or any(p.cuts for p in where.parts):
         return False
     player, dealer = where.parts
-    asked = [*dict.fromkeys(of_dealer(expressions, dealer.name))]
-    rankings = {call.arguments[0].value for call in asked}
+    asked = [q for q in questions if [*of_dealer((q,), dealer.name)]]
+    rankings = {call.arguments[0].value for call in of_dealer(asked, dealer.name)}
     shown = t.Cards("last", 1, dealer.name) in choice.sees
     return (
         shown and dealer.cards == player.cards + 1 and len(rankings) == 1
-        and all(c.name == "strength" and c.arguments[1].value == t.Path(dealer.name) for c in asked)
+        and all(_is_duel(q, player.name, dealer.name) for q in asked)
     )  # fmt: skip
 
 
-def compared(law: Law, case: Case, where: Setting, expressions: Iterable[t.Expr]) -> dict[t.Call, list[Sight]]:
-    """For each way of measuring strength, the sights."""
+def _is_duel(e: t.Expr, player: str, dealer: str) -> bool:
+    """Whether the strength of the one is set beside that of the other, measured alike."""
+    sides = [
+        s
+        for s in (getattr(e, "left", None), getattr(e, "right", None))
+        if isinstance(s, t.Call) and s.name == "strength"
+    ]
+    hands = {side.arguments[1].value for side in sides}
+    return len({(s.arguments[0], *s.arguments[2:]) for s in sides}) == 1 and hands == {t.Path(player), t.Path(dealer)}
+
+
+def compared(law: Law, case: Case, where: Setting, questions: Iterable[t.Expr]) -> Seen:
+    """For each way of measuring strength, how the dealer's hands compare."""
     player, dealer = where.parts
     made = {}
-    for call in dict.fromkeys(of_dealer(expressions, dealer.name)):
+    for call in dict.fromkeys(of_dealer(questions, dealer.name)):
         ranking = law.book.rankings[str(call.arguments[0].value)]
 
         def strength(columns: tuple[Column, ...], call: t.Call = call) -> Array:
             block = Block(columns, np.ones(1, np.int64), (len(columns[0].rank),))
             return np.asarray(Asker(law, case, block, {dealer.name: columns}).value(call).of)
 
-        made[call] = list(sights(player.cards, ranking.count, strength))
-    return made
+        made[call] = sight(player.cards, ranking.count, strength)
+    hands = kinds(player.cards)
+    columns = tuple(Column(cards // 4 + 1, cards % 4) for cards in hands.cards.T)
+    block = Block(columns, hands.weight, (len(hands.cards),))
+    asked = [q for q in questions if not [*of_dealer((q,), dealer.name)]]
+    (kind,) = alike(law, block, {player.name: list(zip(columns, player.came, strict=True))}, asked) or (_each(block),)
+    order = np.argsort(kind, kind="stable")
+    lots = np.split(order, np.flatnonzero(np.diff(kind[order])) + 1)
+    first = np.array([lot[0] for lot in lots])
+    return Seen(
+        lots,
+        tuple(Column(c.rank[first, None], c.suit[first, None]) for c in columns),
+        hands.weight,
+        made,
+        foreseen(questions),
+    )
+
+
+def _each(block: Block) -> Array:
+    return np.arange(block.shape[0])
 
 
 def best_by_sight(
-    law: Law, choice: Choice, where: Setting, case: Case, tables: dict[str, Paytable], seen: dict[t.Call, list[Sight]]
+    law: Law, choice: Choice, where: Setting, case: Case, tables: dict[str, Paytable], seen: Seen
 ) -> Best:
-    player, dealer = where.parts
-    made = Best()
-    for number in range(len(next(iter(seen.values())))):
-        nets = []
-        for many in (Fraction(0), *choice.multiples):
-            now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
-            asked = _asker(law, now, player.name, dealer.name, next(iter(seen.values()))[number])
-            nets.append(net_of(asked, tables, now, made))
-            read = [call for call in seen if repr(call) in asked.compared]
-        sight = seen[read[0]][number] if read else next(iter(seen.values()))[number]
-        _count(made, sight, nets)
+    player, dealer = (part.name for part in where.parts)
+    made, nets = Best(), []
+    shape = (len(seen.lots), 3)
+    for many in (Fraction(0), *choice.multiples):
+        now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
+        block = Block(seen.first, np.ones((1, 1), np.int64), shape, seen.asked)
+        beside = (dealer, player, np.array([[-1, 0, 1]]))  # the dealer's hand: worse, alike, better
+        asked = Asker(law, now, block, {player: seen.first}, against=beside)
+        nets.append(net_of(asked, tables, now, made))
+        read = [call for call in seen.sights if repr(call) in asked.compared]
+    there = seen.sights[read[0]] if read else next(iter(seen.sights.values()))
+    scale = lcm(*(s for _, s in nets))
+    full = np.stack([np.broadcast_to(net * (scale // s), shape) for net, s in nets])
+    for number, lot in enumerate(seen.lots):
+        _count(made, there, lot, seen.weight, full[:, number].tolist(), scale)
     made.counts = {net: many for net, many in sorted(made.counts.items(), reverse=True) if many}
     return made
 
 
-def _asker(law: Law, case: Case, player: str, dealer: str, sight: Sight) -> Asker:
-    columns = tuple(Column(sight.ranks[:, n : n + 1], sight.suits[:, n : n + 1]) for n in range(sight.ranks.shape[1]))
-    block = Block(columns, sight.weight[:, None].repeat(3, axis=1), (len(sight.weight), 3))
-    return Asker(law, case, block, {player: columns}, against=(dealer, player, np.array([[-1, 0, 1]])))
-
-
-def _count(made: Best, sight: Sight, nets: list[tuple[Array, int]]) -> None:
-    scale = lcm(*(s for _, s in nets))
-    worse = sight.total - sight.better - sight.alike
-    counts = [np.where(sight.shown, c, 0) for c in (worse, sight.alike, sight.better)]
-    full = [np.broadcast_to(net * (scale // s), (len(sight.weight), 3)) for net, s in nets]
-    worth = np.stack([sum(net[:, n : n + 1] * counts[n] for n in range(3)) for net in full])
-    taken = np.argmax(worth, axis=0)
-    weight = sight.weight[:, None]
-    made.hands += int((sum(counts) * weight).sum())
-    for number, net in enumerate(full):
-        for relation in (_WORSE, _ALIKE, _BETTER):
-            ways = (np.where(taken == number, counts[relation], 0) * weight).sum(axis=1)
-            for value in np.unique(net[:, relation]):
-                key = Fraction(int(value), scale)
-                made.counts[key] = made.counts.get(key, 0) + int(ways[net[:, relation] == value].sum())
-        if number == 0:
-            made.folded += int((np.where(taken == 0, sum(counts), 0) * weight).sum())
+def _count(made: Best, there: Sight, lot: Array, weight: Array, nets: list[list[int]], scale: int) -> None:
+    """Some hands that are paid alike: of each choice what the dealer's hand being worse, alike and better comes to."""
+    better, alike_, weight = there.better[lot], there.alike[lot], weight[lot]
+    few = max(map(abs, sum(nets, []))) * 4 * there.total < _MOST
+    size = np.int32 if few else np.int64
+    worth = [
+        (worse * there.total + (same - worse) * alike_.astype(size) + (more - worse) * better.astype(size))
+        for worse, same, more in nets
+    ]
+    taken = np.argmax(np.stack(worth), axis=0)
+    for number, net in enumerate(nets):
+        chosen = taken == number
+        met = [np.where(chosen, part, 0).sum(axis=1, dtype=np.int64) for part in (alike_, better)]
+        hands = chosen.sum(axis=1) * there.total
+        for value, ways in zip(net, (hands - met[0] - met[1], *met), strict=True):
+            key = Fraction(value, scale)
+            made.counts[key] = made.counts.get(key, 0) + int(ways @ weight)
+        made.hands += int(hands @ weight)
+        made.folded += int(hands @ weight) if number == 0 else 0

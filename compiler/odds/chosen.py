@@ -8,12 +8,13 @@ from itertools import product
 from typing import Any
 
 from pitboss.compiler.odds import cases
+from pitboss.compiler.odds.alike import questions
 from pitboss.compiler.odds.bysight import best_by_sight, comparable, compared
 from pitboss.compiler.odds.deal import setting
 from pitboss.compiler.odds.evaluate import Case
 from pitboss.compiler.odds.figures import decimal, words
 from pitboss.compiler.odds.law import Law, needs
-from pitboss.compiler.odds.settle import Paytable, clauses_of, paytables
+from pitboss.compiler.odds.settle import Paytable, asked_of, clauses_of, paytables
 from pitboss.compiler.odds.showdown import Best, Choice, best, choices, feasible, pairs
 from pitboss.compiler.odds.told import told as ways_told
 from pitboss.compiler.walk import within
@@ -32,6 +33,7 @@ def _rows(law: Law, choice: Choice) -> Iterator[Json]:
     beside = [n.name for n in law.wagers() if n.kind != "wager" and _reads_stake(law, n.name, choice.wager)]
     group = [choice.base, choice.wager, *beside]
     found = needs(law, [s for wager in group for s in clauses_of(law, wager)])
+    asked = questions(law, [*found.asked, *(e for wager in group for e in asked_of(law, wager))])
     where = setting(law, found)
     titles = {name: law.book.names[name].title for name in group}
     head: Json = {
@@ -41,10 +43,10 @@ def _rows(law: Law, choice: Choice) -> Iterator[Json]:
     case = Case({}, {}, {}, cases.offered(law, choice.wager) | cases.offered(law, choice.base))
     count: Callable[[Case, dict[str, Paytable]], Best]
     if feasible(choice, where):
-        blocks = pairs(law, case, where, found.expressions)
-        count = lambda case, tables: best(law, choice, where, case, tables, blocks)  # noqa: E731
-    elif comparable(choice, where, found.expressions):
-        seen = compared(law, case, where, found.expressions)
+        met = pairs(law, case, where, asked)
+        count = lambda case, tables: best(law, choice, where, case, tables, met)  # noqa: E731
+    elif comparable(choice, where, asked):
+        seen = compared(law, case, where, asked)
         count = lambda case, tables: best_by_sight(law, choice, where, case, tables, seen)  # noqa: E731
     else:
         yield {**head, "undetermined": "its pairs of hands are too many to be counted one by one"}

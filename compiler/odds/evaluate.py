@@ -31,6 +31,7 @@ from pitboss.compiler.plain import RANKS, SUITS
 from pitboss.grammar import tree as t
 
 _LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}
+WORDS = ("suited", "consecutive", "same_rank", "same_color")  # what can be asked without saying of which cards
 _TESTS = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern
 
 
@@ -81,6 +82,7 @@ class Asker:
                 found = either(compare("=", mine, self.value(v)) for v in values)
                 return opposite(found) if negated else found
             case t.Pattern(count, what):
+                self.foreseen(e)
                 hand = self._hand("cards", "whole", 0)
                 return UNKNOWN if hand is None else truth(words.of_a(what, count, hand))
         said = self.value(e)
@@ -109,7 +111,7 @@ class Asker:
                 return self._meaning(name)
             case t.Path(name) if name in self.law.book.names:
                 return Value(self._chosen(f"offered {name}", name in self.case.offers))
-            case t.Path(name) if name in ("suited", "consecutive", "same_rank", "same_color"):
+            case t.Path(name) if name in WORDS:
                 return self._word(t.Call(name, ()))
             case t.Path(name):
                 return Value(code(name))
@@ -279,7 +281,13 @@ class Asker:
                 return self._hand(name, "whole", 0)
         return None
 
+    def foreseen(self, e: t.Expr) -> None:
+        """Hands that are put together are alike for what was foreseen, and for nothing else."""
+        if self.hand is None and self.block.asked is not None and e not in self.block.asked:
+            raise AssertionError(f"not foreseen where hands were put together: {e}")
+
     def _word(self, e: t.Call) -> Value:
+        self.foreseen(e)
         plain = [a.value for a in e.arguments if not a.name]
         hand = self._cards(plain[0]) if plain else self._hand("cards", "whole", 0)
         if hand is None:

@@ -17,7 +17,7 @@ from pitboss.compiler.odds.deal import Setting, asker, drawn, held, setting, spa
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.figures import decimal, words
 from pitboss.compiler.odds.law import Law, Needs, Said, needs
-from pitboss.compiler.odds.settle import Paytable, Settled, clauses_of, floors, paytables, rank_call, settle
+from pitboss.compiler.odds.settle import Paytable, Settled, asked_of, clauses_of, floors, paytables, row_asks, settle
 from pitboss.compiler.odds.space import Block
 from pitboss.grammar import tree as t
 
@@ -61,15 +61,8 @@ def rows_of(law: Law, name: Name, memory: dict[Any, Any]) -> list[Json]:
 
 
 def _needs(law: Law, wager: str) -> Needs:
-    asked = []
-    outcomes = {s.checks[0].subject.name for s in law.said.get("outcome", ()) if s.checks[0].subject.of == wager}
-    for table in paytables(law, wager):
-        for row in table.rows:
-            call = rank_call(law, row.name) if row.name and row.name not in outcomes and not table.head else None
-            if call is not None and call not in asked:
-                asked.append(call)
     floor = floors(law, wager) if not any(t.rows for t in paytables(law, wager)) or _each(law, wager) else []
-    return needs(law, [*clauses_of(law, wager), *floor], asked)
+    return needs(law, [*clauses_of(law, wager), *floor], row_asks(law, wager))
 
 
 def _each(law: Law, wager: str) -> bool:
@@ -82,18 +75,12 @@ def _blocks(
     """What can be dealt, for each number of decks, hands together that no question of the wager tells apart."""
     counts = [d or (where.decks if isinstance(where.decks, int) else 1) for d in decks]
     whole = spaces(found, where, counts, memory)
-    asked = questions(law, _asked(law, wager, found))
+    asked = questions(law, [*found.asked, *asked_of(law, wager)])
     key = (where.parts, id(whole), frozenset(asked))
     if key not in memory:
         alike = [merged(law, [*some], held(where, some[0]), asked) for some in zip(*whole.values(), strict=True)]
         memory[key] = {d: [some[n] for some in alike] for n, d in enumerate(whole)}
     return memory[key]  # type: ignore[no-any-return]
-
-
-def _asked(law: Law, wager: str, found: Needs) -> list[t.Expr]:
-    """All that can be asked of the cards: what the wager hangs on, and what its tables ask."""
-    heads = [t.Path(table.head) for table in paytables(law, wager) if table.head]
-    return [*found.asked, *needs(law, [*law.about("payout", wager), *floors(law, wager)], heads).asked]
 
 
 def _tables(

@@ -12,7 +12,7 @@ import numpy as np
 from pitboss.compiler.expressions import key, payout
 from pitboss.compiler.odds.evaluate import Asker, told
 from pitboss.compiler.odds.kleene import Array, Truth, Value, both, compare, either, truth
-from pitboss.compiler.odds.law import Law, Said
+from pitboss.compiler.odds.law import Law, Said, needs
 from pitboss.grammar import tree as t
 
 
@@ -270,6 +270,22 @@ def row_truth(asker: Asker, wager: str, row: str, head: str) -> Truth:
         return compare("=", asker.field(t.Path(head)), asker.value(t.Literal("number", Fraction(row), row)))
     asked = rank_call(law, row)
     return compare("=", asker.value(asked), asker.value(t.Literal("name", row, row))) if asked else truth(False, False)
+
+
+def row_asks(law: Law, wager: str) -> list[t.Expr]:
+    """What the rows of the tables of a wager ask, where no outcome says it."""
+    outcomes = {s.checks[0].subject.name for s in law.said.get("outcome", ()) if s.checks[0].subject.of == wager}
+    tables = list(paytables(law, wager))
+    plain = [row.name for table in tables for row in table.rows if not table.head]
+    calls = [rank_call(law, name) for name in plain if name and name not in outcomes]
+    return list(dict.fromkeys(call for call in calls if call is not None))
+
+
+def asked_of(law: Law, wager: str) -> list[t.Expr]:
+    """Everything that `settle` can ask of a wager."""
+    heads = [t.Path(table.head) for table in paytables(law, wager) if table.head]
+    said = [*clauses_of(law, wager), *law.about("payout", wager), *floors(law, wager)]
+    return needs(law, said, [*row_asks(law, wager), *heads]).asked
 
 
 def rank_call(law: Law, row: str) -> t.Call | None:

@@ -6,21 +6,22 @@ that is worth most, on average, over all hands the dealer can have.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm
-from typing import Any
 
 import numpy as np
 
+from pitboss.compiler.odds.alike import alike, foreseen, numbered
 from pitboss.compiler.odds.cards import Array, Column
-from pitboss.compiler.odds.deal import Part, Setting
+from pitboss.compiler.odds.deal import Setting, held
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.law import Law, Said
+from pitboss.compiler.odds.sets import kinds
 from pitboss.compiler.odds.settle import End, Paytable, settle
-from pitboss.compiler.odds.space import Block, hands
+from pitboss.compiler.odds.space import Block
 from pitboss.compiler.odds.told import Way
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
@@ -40,9 +41,13 @@ class Choice:
     said: Said
 
 
-@dataclass(eq=False, slots=True)
-class Pairs(Block):
-    """Hands of the player down, kinds of hands of the dealer across; the weight is the number of pairs of hands."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Pairs:
+    """Pairs of hands that no question tells apart, the first of each lot; how many there are for each hand of the player, lots across."""
+
+    first: tuple[Column, ...]
+    ways: Array
+    asked: frozenset[t.Expr]
 
 
 def choices(law: Law) -> Iterator[Choice]:
@@ -99,33 +104,24 @@ class Best:
     )  # how the wagers end that come to a net, how often
 
 
-def best(
-    law: Law, choice: Choice, where: Setting, case: Case, tables: dict[str, Paytable], spaces: list[Pairs]
-) -> Best:
+def best(law: Law, choice: Choice, where: Setting, case: Case, tables: dict[str, Paytable], met: Pairs) -> Best:
     """The nets, per unit of the base, of the wagers in `tables` together."""
-    made = Best()
-    for block in spaces:
-        nets = []
-        for many in (Fraction(0), *choice.multiples):
-            now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
-            asked = Asker(law, now, block, _dealt(where, block))
-            net, scale = net_of(asked, tables, now, made)
-            nets.append((net, scale))
-        scale = lcm(*(s for _, s in nets))
-        whole = [np.broadcast_to(net * (scale // s), block.shape) for net, s in nets]
-        totals = [(net * block.weight).sum(axis=1) for net in whole]
-        taken = np.argmax(np.stack(totals), axis=0)
-        made.hands += block.total(True)
-        for number, net in enumerate(whole):
-            rows = taken == number
-            if not rows.any():
-                continue
-            for value in np.unique(net[rows]):
-                key = Fraction(int(value), scale)
-                met = int(block.weight[rows][net[rows] == value].sum())
-                made.counts[key] = made.counts.get(key, 0) + met
-            if number == 0:
-                made.folded += int(block.weight[rows].sum())
+    made, nets = Best(), []
+    lots = met.ways.sum(axis=0)
+    for many in (Fraction(0), *choice.multiples):
+        now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
+        block = Block(met.first, lots, lots.shape, met.asked)
+        nets.append(net_of(Asker(law, now, block, _dealt(where, met.first)), tables, now, made))
+    scale = lcm(*(s for _, s in nets))
+    whole = [np.broadcast_to(net * (scale // s), lots.shape) for net, s in nets]
+    taken = np.argmax(np.stack([met.ways @ net for net in whole]), axis=0)
+    made.hands = int(lots.sum())
+    for number, net in enumerate(whole):
+        ways = met.ways[taken == number].sum(axis=0)
+        for value in np.unique(net):
+            key = Fraction(int(value), scale)
+            made.counts[key] = made.counts.get(key, 0) + int(ways[net == value].sum())
+        made.folded += int(ways.sum()) if number == 0 else 0
     made.counts = {net: many for net, many in sorted(made.counts.items(), reverse=True) if many}
     return made
 
@@ -146,7 +142,7 @@ def net_of(asked: Asker, tables: dict[str, Paytable], case: Case, made: Best) ->
         ways.append((asked.law.book.names[wager].title + (f" ({unit} times)" if unit != 1 else ""), settled.ends))
     _met(made, asked.block, ways)
     scale = lcm(*(net.denominator for _, net in parts)) if parts else 1
-    total: Array = np.zeros((1, 1), np.int64)
+    total: Array = np.zeros(1, np.int64)
     for mask, net in parts:
         total = total + np.where(mask, int(net * scale), 0)
     return total, scale
@@ -173,40 +169,68 @@ def _met(made: Best, block: Block, ways: list[tuple[str, list[End]]]) -> None:
 # ---- the pairs of hands
 
 
-def pairs(law: Law, case: Case, where: Setting, expressions: Iterable[t.Expr]) -> list[Pairs]:
-    """All pairs of hands without a card in common, hands of the dealer that no condition tells apart as one."""
+def pairs(law: Law, case: Case, where: Setting, asked: Collection[t.Expr]) -> Pairs:
+    """All pairs of hands without a card in common, those together that no question tells apart."""
     player, dealer = where.parts
-    cards = np.array(list(combinations(range(52), dealer.cards)), np.int8)
+    cards = np.array(list(combinations(range(52), dealer.cards)), np.int64)
     theirs = tuple(Column(cards[None, :, n] // 4 + 1, cards[None, :, n] % 4) for n in range(dealer.cards))
-    kind, first = _kinds(law, case, dealer.name, theirs, expressions)
+    kind, first = _kinds(law, case, dealer.name, theirs, asked)
     order = np.argsort(kind, kind="stable")
     starts = np.searchsorted(kind[order], np.arange(len(first)))
-    bits = np.bitwise_or.reduce(np.int64(1) << cards.astype(np.int64), axis=1)[order][None]
-    shown = tuple(Column(c.rank[:, first], c.suit[:, first]) for c in theirs)
-    made = []
-    for ranks, suits, weight in _players(player):
-        parts = []
-        for start in range(0, len(weight), max(1, _CHUNK // len(cards))):
-            rank, suit = (a[start : start + max(1, _CHUNK // len(cards))] for a in (ranks, suits))
-            mine = np.bitwise_or.reduce(np.int64(1) << ((rank - 1) * 4 + suit), axis=1)[:, None]
-            parts.append(np.add.reduceat((mine & bits) == 0, starts, axis=1, dtype=np.int64))
-        ours = tuple(Column(ranks[:, n : n + 1], suits[:, n : n + 1]) for n in range(player.cards))
-        counts = np.concatenate(parts) * weight[:, None]
-        made.append(Pairs((*ours, *shown), counts, counts.shape))
-    return made
+    bits = np.bitwise_or.reduce(np.int64(1) << cards, axis=1)[order][None]
+    hands = kinds(player.cards)
+    own = np.bitwise_or.reduce(np.int64(1) << hands.cards, axis=1)[:, None]
+    step = max(1, _CHUNK // len(cards))
+    free = [(own[n : n + step] & bits) == 0 for n in range(0, len(own), step)]
+    counts = np.concatenate([np.add.reduceat(some, starts, axis=1, dtype=np.int64) for some in free])
+    ours = tuple(Column(card[:, None] // 4 + 1, card[:, None] % 4) for card in hands.cards.T)
+    block = Block((*ours, *(Column(c.rank[:, first], c.suit[:, first]) for c in theirs)), counts, counts.shape)
+    lot = _lots(law, where, block, asked)
+    at, many = np.unique(lot, return_index=True)[1], int(lot.max()) + 1
+    keys = np.arange(len(lot))[:, None] * many + lot
+    ways = np.zeros(len(lot) * many, np.int64)
+    np.add.at(ways, keys.reshape(-1), (counts * hands.weight[:, None]).reshape(-1))
+    rows, columns = np.unravel_index(at, lot.shape)
+    picked = tuple(
+        Column(np.broadcast_to(c.rank, lot.shape)[rows, columns], np.broadcast_to(c.suit, lot.shape)[rows, columns])
+        for c in block.columns
+    )
+    return Pairs(picked, ways.reshape(len(lot), many), foreseen(asked))
+
+
+def _lots(law: Law, where: Setting, block: Block, asked: Collection[t.Expr]) -> Array:
+    """Which pairs are alike: by what is asked of the one hand, of the other, and of both."""
+    dealt = held(where, block)
+    of_both = [q for q in asked if all([*of_dealer((q,), part.name)] for part in where.parts)]
+    of_one = [q for q in asked if q not in of_both]
+    sides = alike(law, block, dealt, of_one)
+    if not sides:
+        return np.arange(block.shape[0] * block.shape[1]).reshape(block.shape)
+    down, across = sides
+    lot = down[:, None] * (int(across.max()) + 1) + across
+    asker = Asker(law, Case(), block, _dealt(where, block.columns))
+    for q in of_both:
+        answer = asker.truth(q)
+        lot = lot * 3 + answer.yes + 2 * answer.no
+        if int(lot.max()) > _CHUNK:
+            lot = np.unique(lot, return_inverse=True)[1].reshape(block.shape)
+    there = np.flatnonzero(np.bincount(lot.reshape(-1)))
+    name = np.zeros(int(lot.max()) + 1, np.int64)
+    name[there] = np.arange(len(there))
+    return name[lot]
 
 
 def _kinds(
     law: Law, case: Case, name: str, columns: tuple[Column, ...], expressions: Iterable[t.Expr]
 ) -> tuple[Array, Array]:
     """Which kind each hand of the dealer is of, and the first hand of each kind."""
-    block = Block(columns, np.ones((1, columns[0].rank.shape[1]), np.int64), columns[0].rank.shape)
+    block = Block(columns, np.ones((1, 1), np.int64), columns[0].rank.shape)
     asked = Asker(law, case, block, {name: columns})
     told = [np.zeros(block.shape[1], np.int64)]
     for part in dict.fromkeys(p for e in expressions for p in of_dealer((e,), name)):
         value = asked.value(part)
         told.append(np.broadcast_to(np.asarray(value.of, np.int64), block.shape)[0])
-    _, first, kind = np.unique(np.stack(told, axis=1), axis=0, return_index=True, return_inverse=True)
+    _, first, kind = np.unique(numbered(told, block.shape[1]), return_index=True, return_inverse=True)
     return kind.reshape(-1), first
 
 
@@ -222,18 +246,6 @@ def _is_of(e: t.Expr, name: str) -> bool:
     return isinstance(e, t.Path) and e.name == name or isinstance(e, t.Cards) and e.of == name
 
 
-def _players(player: Part) -> Iterator[tuple[Array, Array, Array]]:
-    """One hand of each kind, with the number of its kind."""
-    for block in hands(13, player.cards, 0):
-        ranks, suits = (
-            np.stack(
-                [np.broadcast_to(getattr(c, name), block.shape).reshape(-1) for c in block.columns], axis=1
-            ).astype(np.int64)
-            for name in ("rank", "suit")
-        )
-        yield ranks, suits, np.broadcast_to(block.weight, block.shape).reshape(-1)
-
-
-def _dealt(where: Setting, block: Block) -> dict[str, Any]:
+def _dealt(where: Setting, columns: tuple[Column, ...]) -> dict[str, tuple[Column, ...]]:
     player, dealer = where.parts
-    return {player.name: block.columns[: player.cards], dealer.name: block.columns[player.cards :]}
+    return {player.name: columns[: player.cards], dealer.name: columns[player.cards :]}

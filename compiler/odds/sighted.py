@@ -4,211 +4,151 @@ The dealer has one card more than the player, one of them face up, and only the 
 out of reach; but how many hands of the dealer hold none of the player's cards follows from how many hold some of them: those
 that hold the card shown, less those that hold one of the player's cards too, and so on by turns of sign. How many hands hold
 given cards is known for all cards once it is known for the largest number of them: each hand of d cards that holds k of them is
-found d - k times when one more is asked for.
+found d - k times when one more is asked for. All of it is counted by kinds of sets of cards (`sets`), and sets to which every further
+card does the same share a column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations, permutations
 from math import comb
-from typing import Any
 
 import numpy as np
 
 from pitboss.compiler.odds.cards import Array, Column
-from pitboss.compiler.odds.space import hands
+from pitboss.compiler.odds.sets import CARDS, WAYS, grown, kinds, subsets
 
-CARDS = 52
-_ROWS = 8_000  # hands of the player that are looked at together
+_PAIRS = 200_000  # hands of the player and cards shown that are looked at together
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Some hands of the player: each hand down, each card shown across; how many hands of the dealer are better, or alike."""
+    """How many hands of the dealer are better, or alike.
 
-    ranks: Array
-    suits: Array
-    weight: Array
+    Hands of the player down, in the order of `kinds`; across, the cards that can be shown beside each.
+    """
+
     better: Array
     alike: Array
-    shown: Array  # whether the card can be shown: it is not the player's
     total: int
 
 
-def sights(player: int, ranked: int, strength: Callable[[tuple[Column, ...]], Array]) -> Iterator[Sight]:
+def sight(player: int, ranked: int, strength: Callable[[tuple[Column, ...]], Array]) -> Sight:
     """`strength` tells that of `ranked` cards; the player has `player` cards, the dealer one more."""
-    top = _Top(player, ranked, strength)
-    for start in range(0, len(top.kinds), _ROWS):
-        cards, weight = top.kinds[start : start + _ROWS], top.weight[start : start + _ROWS]
-        own = top.own[start : start + _ROWS]
-        counts = [np.zeros((len(cards), CARDS), np.int64) for _ in range(2)]
-        for size in range(player + 1):
-            for part in combinations(range(player), size):
-                kind = top.grown[size][_number(cards[:, part])] if size < player else None
-                for found, least in zip(counts, (own + 1, own), strict=True):
-                    many = top.reach(size, kind, least) if kind is not None else top.last(start, len(cards), least)
-                    found += -many if size % 2 else many
-        shown = np.ones((len(cards), CARDS), bool)
-        np.put_along_axis(shown, cards.astype(np.int64), False, axis=1)
-        yield Sight(
-            cards // 4 + 1, cards % 4, weight, counts[0], counts[1] - counts[0], shown, comb(CARDS - player - 1, player)
-        )
+    cards = kinds(ranked).cards
+    told = strength(tuple(Column(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
+    classes = np.unique(told, return_inverse=True)[1].reshape(-1).astype(np.int16)
+    own, above = _best(player, ranked, classes), _with_one_more(player, ranked, classes)
+    many = int(classes.max()) + 1
+    tables, group = _tables(player, np.maximum(above, np.where(above < 0, above, own[:, None])), many)
+    return _counted(player, own, above, tables, group)
 
 
-class _Top:
-    """Kinds of sets of cards, alike when they differ by names of suits alone, and the strengths of the hands that hold them."""
-
-    def __init__(self, player: int, ranked: int, strength: Callable[[tuple[Column, ...]], Array]) -> None:
-        self.player = player
-        classes = _classes(ranked, strength)
-        self.many = int(classes.max()) + 2
-        listed = [_kinds(size) for size in range(player + 1)]
-        self.kinds, self.weight = listed[player]
-        self.grown = [_grown(size) for size in range(player)]
-        self.own = _best(self.kinds, ranked, classes)
-        self.above = _with_one_more(self.kinds, ranked, classes, self.own)
-        self.ordered = np.sort(self.above, axis=1)
-        self.reached = self._reached(listed)
-
-    def _reached(self, listed: list[tuple[Array, Array]]) -> list[Array]:
-        """By number of cards less one: of each kind, how many hands hold it and are at least so strong."""
-        size = self.player - 1
-        kinds, _ = listed[size]
-        counts = np.zeros((len(kinds), self.many), np.int32)
-        for start in range(0, len(kinds), 500):
-            more = self.grown[size][_number(kinds[start : start + 500])]
-            rows = self.above[np.maximum(more, 0)]
-            fits = (rows >= 0) & (more >= 0)[:, :, None]
-            at = np.broadcast_to(np.arange(len(more))[:, None, None], rows.shape)
-            keys = (at * self.many + rows)[fits]
-            counts[start : start + 500] = np.bincount(keys, minlength=len(more) * self.many).reshape(len(more), -1)
-        made = [counts // 2]
-        for size in range(self.player - 2, 0, -1):
-            more = self.grown[size][_number(listed[size][0])]
-            rows = np.zeros((len(more), self.many), np.int64)
-            for card in range(CARDS):
-                rows += np.where((more[:, card] >= 0)[:, None], made[-1][np.maximum(more[:, card], 0)], 0)
-            made.append(rows // (self.player + 1 - size))
-        return [np.cumsum(rows[:, ::-1], axis=1)[:, ::-1].astype(np.int32) for rows in reversed(made)]
-
-    def reach(self, size: int, kind: Array, least: Array) -> Array:
-        """How many hands hold the part, of `size` cards, and the card shown, and are at least so strong."""
-        there = kind >= 0
-        if size < self.player - 1:
-            found = self.reached[size][np.maximum(kind, 0), least[:, None]]
-        else:
-            found = _at_least(self.ordered, np.maximum(kind, 0), np.broadcast_to(least[:, None], kind.shape))
-        return np.where(there, found, 0)
-
-    def last(self, start: int, rows: int, least: Array) -> Array:
-        """The one hand that holds all of the player's cards and the card shown."""
-        return (self.above[start : start + rows] >= least[:, None]).astype(np.int64)
+def _best(player: int, ranked: int, classes: Array) -> Array:
+    """The strength of each hand of the player."""
+    kind, _ = subsets(player, ranked)
+    return classes[kind].max(axis=0)
 
 
-def _at_least(ordered: Array, row: Array, least: Array) -> Array:
-    """How many entries of an ordered row are at least so large."""
-    flat, width = ordered.reshape(-1), ordered.shape[1]
-    low, high = np.zeros(row.shape, np.int32), np.full(row.shape, width, np.int32)
-    base = row.astype(np.int64) * width
-    for _ in range(width.bit_length()):
-        middle = (low + high) >> 1
-        below = (low < high) & (flat[np.minimum(base + middle, len(flat) - 1)] < least)
-        low, high = np.where(below, middle + 1, low), np.where(below | (low >= high), high, middle)
-    return width - low
+def _with_one_more(player: int, ranked: int, classes: Array) -> Array:
+    """The strength that every further card makes with some of the hand; -1 where the hand has it."""
+    made = grown(ranked - 1)
+    by_card = np.where(made < 0, -1, classes[made]).astype(np.int16)[:, WAYS].reshape(-1, CARDS)
+    kind, way = subsets(player, ranked - 1)
+    found = np.full((kind.shape[1], CARDS), -1, np.int16)
+    for one, renamed in zip(kind, way, strict=True):
+        np.maximum(found, by_card[one.astype(np.int64) * len(WAYS) + renamed], out=found)
+    np.put_along_axis(found, kinds(player).cards.astype(np.int64), -1, axis=1)
+    return found
 
 
-# ---- sets of cards, and their numbers
+# ---- how many hands of the dealer hold a set of cards, and are at least so strong
 
 
-def _number(cards: Array) -> Array:
-    """The number of each set among all sets of its size; its cards stand in order.
+def _tables(player: int, above: Array, many: int) -> tuple[list[Array], Array]:
+    """By number of cards less one: strength down, kind of set across; and the column of each kind of the largest sets.
 
-    >>> _number(np.array([[0, 1], [0, 2], [1, 2]])).tolist()
-    [0, 1, 2]
+    The last row and the last column are of no hands.
     """
-    made = np.zeros(len(cards), np.int64)
-    for place in range(cards.shape[1]):
-        made += _CHOOSE[place + 1][cards[:, place]]
+    ordered = np.sort(above, axis=1)
+    bytes_of = ordered.view(np.dtype((np.void, ordered.dtype.itemsize * CARDS))).reshape(-1)
+    _, first, group = np.unique(bytes_of, return_index=True, return_inverse=True)
+    rows = ordered[first]
+    top = np.zeros((many + 1, len(rows) + 1), np.int8)
+    for column in rows.T:
+        met = np.flatnonzero(column >= 0)
+        top[column[met], met] += 1
+    for row in range(many - 1, -1, -1):
+        top[row] += top[row + 1]
+    tables = [top]
+    before = _pairs(player - 1, rows, group, many) if player > 1 else top.T
+    for size in range(player - 1, 0, -1):
+        if size < player - 1:
+            before = _of_one_more(size, before, player + 1 - size)
+        tables.append(np.ascontiguousarray(before.T))
+    return tables[::-1], group
+
+
+def _pairs(size: int, rows: Array, group: Array, many: int) -> Array:
+    """Of sets that two cards are missing of, kinds down: each pair is met twice."""
+    more, step = grown(size), 128
+    made = np.zeros((len(more) + 1, many + 1), np.int16)  # fewer than 51 * 50 / 2
+    for start in range(0, len(more), step):
+        some = more[start : start + step]
+        told = rows[group[some]]
+        keys = told + (np.arange(len(some)) * (many + 1))[:, None, None] + 1
+        keys[(told < 0) | (some < 0)[:, :, None]] = 0
+        found = np.bincount(keys.reshape(-1), minlength=len(some) * (many + 1) + 1)[1:].reshape(len(some), many + 1)
+        made[start : start + len(some)] = np.cumsum(found[:, ::-1], axis=1)[:, ::-1] // 2
     return made
 
 
-_CHOOSE = [np.array([comb(card, size) for card in range(CARDS + 1)], np.int64) for size in range(8)]
+def _of_one_more(size: int, before: Array, times: int) -> Array:
+    """Of sets that more cards are missing of, by what is known of the sets with one of these."""
+    more, step = grown(size), 32
+    made = np.zeros((len(more) + 1, before.shape[1]), np.int32)
+    for start in range(0, len(more), step):
+        some = more[start : start + step]
+        for card in range(CARDS):
+            made[start : start + len(some)] += before[some[:, card]]  # -1 is the last, of no hands
+    return made // times
 
 
-@cache
-def _kinds(size: int) -> tuple[Array, Array]:
-    """One set of each kind, its cards in order, and how many sets are of its kind."""
-    if size == 0:
-        return np.zeros((1, 0), np.int64), np.ones(1, np.int64)
-    found = []
-    for block in hands(13, size, 0):
-        parts = [
-            np.broadcast_to((c.rank.astype(np.int64) - 1) * 4 + c.suit, block.shape).reshape(-1) for c in block.columns
-        ]
-        found.append((np.sort(np.stack(parts, axis=1), axis=1), np.broadcast_to(block.weight, block.shape).reshape(-1)))
-    return np.concatenate([cards for cards, _ in found]), np.concatenate([weight for _, weight in found])
+# ---- how many hands of the dealer hold none of the player's cards
 
 
-def _kind_of(size: int) -> Array:
-    """Of every set of cards, by its number: which kind it is of."""
-    kinds, _ = _kinds(size)
-    made = np.zeros(comb(CARDS, size), np.int32)
-    for order in permutations(range(4)):
-        renamed = np.sort(kinds // 4 * 4 + np.array(order)[kinds % 4], axis=1)
-        made[_number(renamed)] = np.arange(len(kinds))
-    return made
+def _counted(player: int, own: Array, above: Array, tables: list[Array], group: Array) -> Sight:
+    free = above >= 0
+    better = np.zeros((len(own), CARDS - player), np.int32)
+    alike = np.zeros_like(better)
+    columns = [_columns(size, tables[size], group if size == player - 1 else None) for size in range(player)]
+    parts = [subsets(player, size) for size in range(player)]
+    order = np.argsort(own, kind="stable")
+    step = _PAIRS // CARDS
+    for start in range(0, len(order), step):
+        some = order[start : start + step]
+        strength = own[some].astype(np.int64)
+        open_ = free[some]
+        turn = -1 if player % 2 else 1
+        more = turn * (above[some] > own[some, None]).astype(np.int32)
+        least = np.full(more.shape, turn, np.int32)
+        for size, table in enumerate(tables):
+            kind, way = parts[size]
+            width = table.shape[1]
+            at = columns[size][kind[:, some].astype(np.int64) * len(WAYS) + way[:, some]] + (strength * width)[:, None]
+            flat = table.reshape(-1)
+            turn = -1 if size % 2 else 1
+            least += turn * np.take(flat, at).sum(axis=0, dtype=np.int32)
+            more += turn * np.take(flat[width:], at).sum(axis=0, dtype=np.int32)
+        better[some] = more[open_].reshape(len(some), -1)
+        alike[some] = (least - more)[open_].reshape(len(some), -1)
+    return Sight(better, alike, comb(CARDS - player - 1, player))
 
 
-@cache
-def _grown(size: int) -> Array:
-    """Of every set and every card: the kind of the set with the card; -1 where the set has it."""
-    sets, kind_of = _sets(size), _kind_of(size + 1)
-    made = np.full((len(sets), CARDS), -1, np.int32)
-    for card in range(CARDS):
-        free = ~(sets == card).any(axis=1)
-        both = np.sort(np.column_stack([sets[free], np.full(int(free.sum()), card)]), axis=1)
-        made[free, card] = kind_of[_number(both)]
-    return made
-
-
-def _sets(size: int) -> Array:
-    listed = np.array(list(combinations(range(CARDS), size)), np.int64).reshape(comb(CARDS, size), size)
-    return listed[np.argsort(_number(listed), kind="stable")]
-
-
-# ---- strengths
-
-
-def _classes(ranked: int, strength: Callable[[tuple[Column, ...]], Array]) -> Array:
-    """The strengths of all sets of `ranked` cards as small numbers, by the number of the set."""
-    sets = _sets(ranked)
-    told = strength(tuple(Column(sets[:, n] // 4 + 1, sets[:, n] % 4) for n in range(ranked)))
-    return np.unique(told, return_inverse=True)[1].reshape(-1).astype(np.int16)
-
-
-def _best(kinds: Array, ranked: int, classes: Array) -> Array:
-    made = np.full(len(kinds), -1, np.int16)
-    for part in combinations(range(kinds.shape[1]), ranked):
-        made = np.maximum(made, classes[_number(kinds[:, part])])
-    return made
-
-
-def _with_one_more(kinds: Array, ranked: int, classes: Array, own: Array) -> Array:
-    """The strength of each kind with every further card; -1 where it has the card."""
-    one_less = _sets(ranked - 1)
-    table = np.full((len(one_less), CARDS), -1, np.int16)
-    for card in range(CARDS):
-        free = ~(one_less == card).any(axis=1)
-        both = np.sort(np.column_stack([one_less[free], np.full(int(free.sum()), card)]), axis=1)
-        table[free, card] = classes[_number(both)]
-    made = np.repeat(own[:, None], CARDS, axis=1)
-    for part in combinations(range(kinds.shape[1]), ranked - 1):
-        made = np.maximum(made, table[_number(kinds[:, part])])
-    np.put_along_axis(made, kinds, -1, axis=1)
-    return made
-
-
-__all__: list[Any] = ["Sight", "sights"]
+def _columns(size: int, table: Array, group: Array | None) -> Array:
+    """By kind of set and way, for every card: the column of the set with the card."""
+    made = grown(size)
+    column = made if group is None else group[made]
+    column = np.where(made < 0, table.shape[1] - 1, column).astype(np.int32)
+    return column[:, WAYS].reshape(-1, CARDS)

@@ -33,6 +33,7 @@ class Block:
     columns: tuple[Column, ...]
     weight: Array
     shape: tuple[int, ...]
+    asked: frozenset[Any] | None = None  # what can be asked, where hands are put together that this does not tell apart
     memo: dict[str, list[Any]] = field(default_factory=dict)
 
     def total(self, mask: Array) -> int:

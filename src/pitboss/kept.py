@@ -8,34 +8,40 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
 
-def kept(parts: tuple[str, ...], count: Callable[[], Any]) -> Any:
-    """What is kept under these parts; else what is counted, and kept where that can be written."""
-    folder = _folder()
-    if folder is None:
-        return count()
-    path = folder / f"{hashlib.sha256(json.dumps(parts).encode()).hexdigest()}.json"
+def kept(parts: tuple[str, ...]) -> Any:
+    """What is kept under these parts; None where nothing is."""
+    path = _path(parts)
     with suppress(OSError, ValueError):
-        return json.loads(path.read_bytes())
-    made = count()
+        return json.loads(path.read_bytes()) if path else None
+    return None
+
+
+def keep(parts: tuple[str, ...], made: Any) -> None:
+    """Where that can be written."""
+    path = _path(parts)
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as draft:
-            json.dump(made, draft)
-        os.replace(draft.name, path)
-    return made
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as draft:
+                json.dump(made, draft)
+            os.replace(draft.name, path)
 
 
 def code(folder: Path) -> str:
     """The digest of the code that counts: what an earlier version counted is not found again."""
     files = sorted(folder.resolve().rglob("*.py"))
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def _path(parts: tuple[str, ...]) -> Path | None:
+    folder = _folder()
+    return folder / f"{hashlib.sha256(json.dumps(parts).encode()).hexdigest()}.json" if folder else None
 
 
 def _folder() -> Path | None:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
-from datetime import date
+from collections.abc import Sequence
 from difflib import get_close_matches
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pitboss.book import HERE, RULES, catalog
 from pitboss.commands.trouble import refuse
-from pitboss.kept import code, kept
+from pitboss.counting import counted_anew
+from pitboss.kept import code, keep, kept
 from pitboss.progress import say
 
 _Json = dict[str, Any]
-_ENGINE = "pitboss.compiler.odds.odds"  # slow to import, and for this only
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,38 +57,26 @@ def counted(day: str, wanted: Sequence[str] | None = None, folders: tuple[Path, 
     for term in law["terms"]:
         if term["kind"] == "wager" and (wanted is None or term["name"] in wanted):
             games.setdefault(term["game"], []).append(term["name"])
-    count = _counter(date.fromisoformat(day), folders or (RULES,))
-    engine = code(HERE / "compiler")
-    rows: list[_Json] = []
-    for game, wagers in games.items():
-        try:
-            rows += kept((law["digest"], engine, _changed(law, day), game, *wagers), partial(count, game, wagers))
-        except ImportError as error:
-            return f"odds cannot be counted here: {error}"
+    engine, changed = code(HERE / "compiler"), _changed(law, day)
+    parts = {game: (law["digest"], engine, changed, game, *wagers) for game, wagers in games.items()}
+    found = {game: kept(some) for game, some in parts.items()}
+    waiting = {game: games[game] for game, rows in found.items() if rows is None}
+    try:
+        for game, rows in counted_anew(law, day, folders or (RULES,), waiting):
+            keep(parts[game], rows)
+            found[game] = rows
+    except ImportError as error:
+        return f"odds cannot be counted here: {error}"
     say()
-    return by_wager({"as_of": day, "rulebook": law["digest"], "rows": rows}, law)
+    return by_wager(
+        {"as_of": day, "rulebook": law["digest"], "rows": [row for rows in found.values() for row in rows]}, law
+    )
 
 
 def _changed(law: _Json, day: str) -> str:
     """The last day of a change up to this one: between two such days the odds are the same."""
     versions = (v for s in law["sections"] for p in s["provisions"] for c in p["clauses"] for v in c["versions"])
     return max((d for v in versions for d in (v["since"], v["until"]) if d and d <= day), default="")
-
-
-def _counter(day: date, folders: tuple[Path, ...]) -> Callable[[str, list[str]], list[_Json]]:
-    """What counts the wagers of a game; the rules are read when it is first asked."""
-    book: list[Any] = []
-
-    def count(game: str, wagers: list[str]) -> list[_Json]:
-        engine = importlib.import_module(_ENGINE)
-        from pitboss.compiler.build import rulebook
-
-        if not book:
-            book.append(rulebook(*folders))
-        say(f"counting what the wagers are worth: {game.replace('_', ' ')}")
-        return engine.odds(book[0], day, (game,), tuple(wagers))["rows"]  # type: ignore[no-any-return]
-
-    return count
 
 
 def _wanted(book: _Json, given: str | None) -> list[str] | str:
