@@ -6,7 +6,7 @@ to all of them, everything that the rules make of the answers is the same too: w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 
 from pitboss.compiler.odds.cards import Array, Column
 from pitboss.compiler.odds.evaluate import WORDS, Asker, Case
+from pitboss.compiler.odds.kleene import Value
 from pitboss.compiler.odds.law import Law, Said
 from pitboss.compiler.odds.ranking import lots_of, terms
 from pitboss.compiler.odds.space import Block
@@ -26,25 +27,50 @@ _TRUTHS = t.Comparison | t.Among | t.Pattern
 _MOST = 2**62
 
 
-def merged(law: Law, blocks: list[Block], dealt: Dealt, asked: Collection[t.Expr]) -> list[Block]:
-    """The blocks, which have the same cards and weights of their own, with places put together."""
-    kinds = alike(law, blocks[0], dealt, asked)
-    return [_smaller(block, kinds, foreseen(asked)) for block in blocks] if kinds else blocks
+def merged(law: Law, lots: list[Block], held: Callable[[Block], Dealt], asked: Collection[t.Expr]) -> list[Block]:
+    """A single block instead of several, in which everything that is asked is answered; as they are, where that cannot be."""
+    small = []
+    for block in lots:
+        dealt = held(block)
+        kinds = alike(law, block, dealt, asked)
+        if not kinds:
+            return lots
+        small.append(_smaller(block, kinds, foreseen(asked))[0])
+        if any(d.checks[0].conditions for cards in dealt.values() for _, d in cards):
+            return lots if len(lots) > 1 else small  # who has which cards hangs on more than on them
+    return [_joined(law, small, held, asked)]
 
 
 def alike(law: Law, block: Block, dealt: Dealt, asked: Collection[t.Expr]) -> tuple[Array, ...]:
     """Along each axis, the number of the kind of each place; nothing where a question looks along several axes or beyond the cards."""
-    sides: list[list[Array]] = [[] for _ in block.shape]
-    for answer in _answers(law, block, dealt, asked):
-        if answer is None:
-            return ()
-        shape = np.shape(answer)[-len(block.shape) :] if np.ndim(answer) >= len(block.shape) else (1,)
-        along = [n for n, size in enumerate(shape) if size > 1]
-        if len(along) > 1:
-            return ()
-        if along:
-            sides[along[0]] += _columns(np.asarray(answer), len(block.shape), along[0])
-    return tuple(numbered(side, size) for side, size in zip(sides, block.shape, strict=True))
+    key = ("alike", frozenset(asked))
+    if key not in block.memo:
+        told = [side for e in asked for side in _sides(law, block, dealt, e)]
+        sides = [[column for axis, column in filter(None, told) if axis == n] for n in range(len(block.shape))]
+        apart = all(side is not None for side in told)
+        block.memo[key] = [numbered(side, size) for side, size in zip(sides, block.shape, strict=True)] if apart else []
+    return tuple(block.memo[key])
+
+
+def _sides(law: Law, block: Block, dealt: Dealt, e: t.Expr) -> list[tuple[int, Array] | None]:
+    """The answers to a question, each with the axis that it lies along; kept, since several wagers ask it."""
+    if ("sides", e) not in block.memo:
+        made: dict[int, Any] = {}  # by the array: ranks share what they ask
+        for answer in _answers(law, block, dealt, e):
+            if answer is None:
+                made[0] = (answer, [None])
+            elif id(answer) not in made:
+                made[id(answer)] = (answer, _along(np.asarray(answer), block.shape))
+        block.memo["sides", e] = [side for _, sides in made.values() for side in sides]
+    return block.memo["sides", e]
+
+
+def _along(answer: Array, shape: tuple[int, ...]) -> list[tuple[int, Array] | None]:
+    sizes = answer.shape[-len(shape) :] if answer.ndim >= len(shape) else ()
+    axes = [n for n, size in enumerate(sizes) if size > 1]
+    if len(axes) > 1:
+        return [None]
+    return [(axes[0], column) for column in _columns(answer, len(shape), axes[0])] if axes else []
 
 
 def questions(law: Law, asked: Iterable[t.Expr]) -> dict[t.Expr, None]:
@@ -115,28 +141,32 @@ def _of_the_deal(law: Law, hand: str) -> bool:
 # ---- the answers
 
 
-def _answers(law: Law, block: Block, dealt: Dealt, asked: Collection[t.Expr]) -> Iterator[Array | None]:
-    """Of all that is asked; of cards that some hands get alone, with them and without."""
+def _answers(law: Law, block: Block, dealt: Dealt, e: t.Expr) -> Iterator[Array | None]:
+    """Of a question; of cards that some hands get alone, with them and without."""
+    if not _of_cards(law, e):
+        yield None
+        return
     some = {d.clause.id: None for cards in dealt.values() for _, d in cards if d.checks[0].conditions}
     for absent in product((False, True), repeat=len(some)):
         gone = {name for name, is_gone in zip(some, absent, strict=True) if is_gone}
-        held = {name: tuple(c for c, d in cards if d.clause.id not in gone) for name, cards in dealt.items()}
-        asker = Asker(law, Case(), block, held)
-        for e in asked:
-            if gone and not _touched(e, dealt, gone):
-                continue
-            if not _of_cards(law, e):
-                yield None
-            elif isinstance(e, t.Call) and e.name in ("best", "strength") and len(block.shape) > 1:
-                yield from _of_ranking(asker, e)
-            elif isinstance(e, _TRUTHS):
-                told = asker.truth(e)
-                yield told.yes
-                yield told.no
-            else:
-                value = asker.value(e)
-                yield value.of
-                yield value.known
+        asker = Asker(
+            law, Case(), block, {n: tuple(c for c, d in cards if d.clause.id not in gone) for n, cards in dealt.items()}
+        )
+        if gone and not _touched(e, dealt, gone):
+            continue
+        if isinstance(e, t.Call) and e.name in ("best", "strength") and len(block.shape) > 1:
+            yield from _of_ranking(asker, e)
+        else:
+            answer = _answer(asker, e)
+            yield answer.of
+            yield answer.known
+
+
+def _answer(asker: Asker, e: t.Expr) -> Value:
+    if isinstance(e, _TRUTHS):
+        told = asker.truth(e)
+        return Value(told.yes, np.logical_not(told.unknown))
+    return asker.value(e)
 
 
 def _touched(e: t.Expr, dealt: Dealt, gone: set[str]) -> bool:
@@ -176,10 +206,8 @@ def _columns(answer: Array, axes: int, axis: int) -> list[Array]:
     """One array along the axis for each choice of cards; of truths eight in one."""
     lots = answer.reshape(-1, answer.shape[axis - axes])
     if lots.dtype == bool:
-        return [*np.packbits(lots, axis=0).astype(np.int64)]
-    if lots.dtype == object:
-        return [np.unique([str(v) for v in lot], return_inverse=True)[1] for lot in lots]
-    return [*lots.astype(np.int64)]
+        return [*np.packbits(lots, axis=0)]
+    return [*lots]
 
 
 def numbered(told: list[Array], size: int) -> Array:
@@ -189,7 +217,7 @@ def numbered(told: list[Array], size: int) -> Array:
     [0, 1, 2, 0]
     """
     kind, many = np.zeros(size, np.int64), 1
-    for column in told:
+    for column in map(_plain, told):
         low, high = int(column.min()), int(column.max())
         if low == high:
             continue
@@ -203,7 +231,14 @@ def numbered(told: list[Array], size: int) -> Array:
     return np.unique(kind, return_inverse=True)[1].reshape(-1)
 
 
-def _smaller(block: Block, kinds: tuple[Array, ...], asked: frozenset[t.Expr]) -> Block:
+def _plain(column: Array) -> Array:
+    """Truths and fractions as whole numbers that are as different."""
+    if column.dtype == object:
+        return np.unique([str(v) for v in column], return_inverse=True)[1].reshape(-1)
+    return column.astype(np.int64)
+
+
+def _smaller(block: Block, kinds: tuple[Array, ...], asked: frozenset[t.Expr]) -> tuple[Block, list[Array]]:
     """One place of each kind, the first that can be dealt, in the order of these."""
     weight, firsts = block.weight, []
     for axis, kind in enumerate(kinds):
@@ -220,7 +255,7 @@ def _smaller(block: Block, kinds: tuple[Array, ...], asked: frozenset[t.Expr]) -
         weight, first = np.take(weight, order, axis), first[order]
         firsts.append(first)
     columns = tuple(Column(_picked(c.rank, firsts), _picked(c.suit, firsts)) for c in block.columns)
-    return replace(block, columns=columns, weight=weight, shape=weight.shape, asked=asked, memo={})
+    return replace(block, columns=columns, weight=weight, shape=weight.shape, asked=asked, memo={}), firsts
 
 
 def _picked(part: Array, firsts: list[Array]) -> Array:
@@ -229,6 +264,36 @@ def _picked(part: Array, firsts: list[Array]) -> Array:
     for axis, first in enumerate(firsts):
         part = np.take(part, first, axis) if part.shape[axis] > 1 else part
     return part
+
+
+# ---- one block, with the answers
+
+
+def _joined(law: Law, lots: list[Block], held: Callable[[Block], Dealt], asked: Collection[t.Expr]) -> Block:
+    """The hands of all blocks in a row, those of a block together that have the same answers; which block each is of stays known."""
+    flat = _in_a_row([np.full(block.shape, n) for n, block in enumerate(lots)], lots)
+    told = {e: _told(law, lots, held, e) for e in asked}
+    kind = numbered([flat, *(part for answer in told.values() for part in (answer.of, answer.known))], len(flat))
+    columns = tuple(
+        Column(*(_in_a_row([getattr(b.columns[n], name) for b in lots], lots) for name in ("rank", "suit")))
+        for n in range(len(lots[0].columns))
+    )
+    whole = Block(columns, _in_a_row([b.weight for b in lots], lots), flat.shape)
+    made, (first,) = _smaller(whole, (kind,), foreseen(asked))
+    answers = {e: Value(answer.of[first], answer.known[first]) for e, answer in told.items()}
+    return replace(made, lots=flat[first], answers={e: answer for e, answer in answers.items() if answer.known.all()})
+
+
+def _told(law: Law, lots: list[Block], held: Callable[[Block], Dealt], e: t.Expr) -> Value:
+    askers = [
+        Asker(law, Case(), b, {name: tuple(c for c, _ in cards) for name, cards in held(b).items()}) for b in lots
+    ]
+    told = [_answer(asker, e) for asker in askers]
+    return Value(_in_a_row([v.of for v in told], lots), _in_a_row([v.known for v in told], lots))
+
+
+def _in_a_row(parts: list[Array], blocks: list[Block]) -> Array:
+    return np.concatenate([np.broadcast_to(part, b.shape).reshape(-1) for part, b in zip(parts, blocks, strict=True)])
 
 
 __all__: list[Any] = ["alike", "foreseen", "merged", "numbered", "questions"]

@@ -32,6 +32,7 @@ from pitboss.grammar import tree as t
 
 _LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}
 WORDS = ("suited", "consecutive", "same_rank", "same_color")  # what can be asked without saying of which cards
+_PLAIN = t.Path | t.Literal | t.Not | t.All | t.Any | t.Offered  # what is never answered beforehand
 _TESTS = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern
 
 
@@ -65,6 +66,8 @@ class Asker:
     # ---- truths
 
     def truth(self, e: t.Expr) -> Truth:
+        if (answer := self._answered(e)) is not None:
+            return truth(answer.of, answer.known)
         match e:
             case t.Not(item):
                 return opposite(self.truth(item))
@@ -88,9 +91,15 @@ class Asker:
         said = self.value(e)
         return truth(np.asarray(said.of, bool), said.known)
 
+    def _answered(self, e: t.Expr) -> Value | None:
+        known = self.block.answers
+        return known.get(e) if known and self.hand is None and not isinstance(e, _PLAIN) else None
+
     # ---- quantities
 
     def value(self, e: t.Expr, beside: t.Expr | None = None) -> Value:
+        if (answer := self._answered(e)) is not None:
+            return answer
         match e:
             case t.Literal("name", name):
                 return Value(code(str(name)))

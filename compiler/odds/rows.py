@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -75,11 +76,12 @@ def _blocks(
     """What can be dealt, for each number of decks, hands together that no question of the wager tells apart."""
     counts = [d or (where.decks if isinstance(where.decks, int) else 1) for d in decks]
     whole = spaces(found, where, counts, memory)
+    if not whole:
+        return {}
     asked = questions(law, [*found.asked, *asked_of(law, wager)])
     key = (where.parts, id(whole), frozenset(asked))
     if key not in memory:
-        alike = [merged(law, [*some], held(where, some[0]), asked) for some in zip(*whole.values(), strict=True)]
-        memory[key] = {d: [some[n] for some in alike] for n, d in enumerate(whole)}
+        memory[key] = {d: merged(law, lots, partial(held, where), asked) for d, lots in whole.items()}
     return memory[key]  # type: ignore[no-any-return]
 
 
@@ -225,13 +227,14 @@ def _text(value: Any) -> str:
 
 
 def _counted(law: Law, wager: str, askers: list[Asker], table: Paytable | None, unit: Fraction) -> Json:
-    counts: dict[tuple[str, Fraction, Fraction], int] = {}
+    met: dict[tuple[str, Fraction, Fraction], int] = {}
+    places: dict[tuple[str, Fraction, Fraction], tuple[int, ...]] = {}
     total = unknown = by_default = 0
     overlaps: dict[str, None] = {}
     gaps: dict[str, None] = {}
     missing: dict[str, None] = {}
     assumed: dict[str, None] = {}
-    for asked in askers:
+    for number, asked in enumerate(askers):
         settled: Settled = settle(asked, wager, table, unit)
         block = asked.block
         total += block.total(True) - block.total(settled.excluded)
@@ -240,11 +243,13 @@ def _counted(law: Law, wager: str, askers: list[Asker], table: Paytable | None, 
         for end in settled.ends:
             if many := block.total(end.mask):
                 label = (end.name, end.net / unit, end.meter)
-                counts[label] = counts.get(label, 0) + many
+                met[label] = met.get(label, 0) + many
+                places.setdefault(label, (number, block.lot(end.mask)))
         overlaps |= dict.fromkeys(settled.overlaps)
         gaps |= dict.fromkeys(settled.gaps)
         missing |= asked.missing
         assumed |= asked.assumed
+    counts = {label: met[label] for label in sorted(met, key=lambda label: places[label])}  # stable: as they were met
     if unknown or not total:
         names = ", ".join(words(law, m) for m in missing)
         return {

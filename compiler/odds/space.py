@@ -34,12 +34,19 @@ class Block:
     weight: Array
     shape: tuple[int, ...]
     asked: frozenset[Any] | None = None  # what can be asked, where hands are put together that this does not tell apart
-    memo: dict[str, list[Any]] = field(default_factory=dict)
+    answers: dict[Any, Any] = field(default_factory=dict)  # to what is asked, where that is known beforehand
+    lots: Array = 0  # which of several blocks each hand was of
+    memo: dict[Any, list[Any]] = field(default_factory=dict)
 
     def total(self, mask: Array) -> int:
         """How many hands those are that the mask tells."""
         shown = np.broadcast_to(np.asarray(mask, bool), self.shape)
         return int(np.where(shown, self.weight, 0).sum())
+
+    def lot(self, mask: Array) -> int:
+        """Which block the first of the hands was of that the mask tells."""
+        shown = np.broadcast_to(np.asarray(mask, bool), self.shape) & (self.weight > 0)
+        return int(np.broadcast_to(self.lots, self.shape).reshape(-1)[np.argmax(shown)])
 
 
 def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[Type, ...]:
@@ -82,7 +89,8 @@ def sequences(
     ranks, suits = (np.array([getattr(k, name) for k in kinds], np.int8) for name in ("rank", "suit"))
     columns = tuple(Column(ranks[chosen[:, n]], suits[chosen[:, n]]) for n in range(chosen.shape[1]))
     times = np.repeat(many, len(chosen) // len(many))
-    return {d: Block(columns, _ways(chosen, kinds, segments, d) * times, (len(chosen),)) for d in decks}
+    memo: dict[Any, list[Any]] = {}  # one for all: what is found out of the cards is the same
+    return {d: Block(columns, _ways(chosen, kinds, segments, d) * times, (len(chosen),), memo=memo) for d in decks}
 
 
 def _by_suits(chosen: Array, kinds: Sequence[Type], ways: Sequence[Sequence[int]]) -> tuple[Array, Array]:
