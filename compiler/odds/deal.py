@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import comb, perm, prod
 from typing import Any
 
@@ -12,7 +11,7 @@ import numpy as np
 
 from pitboss.compiler.odds.cards import Column
 from pitboss.compiler.odds.evaluate import Asker, Case
-from pitboss.compiler.odds.kleene import Truth, Value, both, code, whole
+from pitboss.compiler.odds.kleene import Truth, both
 from pitboss.compiler.odds.law import Law, Needs, Said, renamings
 from pitboss.compiler.odds.space import Block, hands, sequences, types
 from pitboss.grammar import tree as t
@@ -129,63 +128,3 @@ def _there(asker: Asker, said: Said) -> object:
     found: Truth = both(asker.truth(c) for c in conditions)
     asker.missing.clear()
     return None if np.any(found.unknown) else found.yes
-
-
-# ---- what chance gives besides cards
-
-
-def drawn(law: Law, case: Case, found: Needs) -> tuple[Block, dict[str, Value]]:
-    """The values of the fields that chance gives, each combination with the number of ways it comes."""
-    names = [n for n in law.chances if any(s.clause.id in found.clauses for s in law.chances[n])]
-    block, values, waiting = Block((), np.ones(1, np.int64), (1,)), dict[str, Value](), names
-    while waiting:
-        later = []
-        for name in waiting:
-            made = _draw(law, case, block, values, name, waiting)
-            if made is None:
-                later.append(name)
-            else:
-                block, values = made
-        if len(later) == len(waiting):
-            break
-        waiting = later
-    return block, values
-
-
-def _draw(
-    law: Law, case: Case, block: Block, values: dict[str, Value], name: str, waiting: list[str]
-) -> tuple[Block, dict[str, Value]] | None:
-    for said in law.chances[name]:
-        asked = Asker(law, case, block, {}, values)
-        where = both(asked.truth(c) for c in said.checks[0].conditions) if said.checks[0].conditions else both([])
-        if any(n in asked.missing for n in waiting):
-            return None  # it hangs on another that is not drawn yet
-        if np.any(where.unknown) or not np.any(where.yes):
-            continue
-        lots = said.checks[0].predicate.lots  # type: ignore[union-attr]
-        count, total = block.shape[0], sum(many for _, many in lots)
-        here = np.broadcast_to(where.yes, count)
-        rows = [np.where(here, many, total if n == 0 else 0) for n, (_, many) in enumerate(lots)]
-        weight = (block.weight[:, None] * np.stack(rows, axis=1)).reshape(-1)
-        kept = {
-            k: Value(
-                np.repeat(np.broadcast_to(v.of, count), len(lots)),
-                np.repeat(np.broadcast_to(v.known, count), len(lots)),
-            )
-            for k, v in values.items()
-        }
-        drawn_value = np.tile(np.array([_number(literal) for literal, _ in lots]), count)
-        kept[name] = Value(drawn_value, np.repeat(here, len(lots)))
-        keep = weight > 0
-        kept = {k: Value(v.of[keep], v.known[keep]) for k, v in kept.items()}
-        return Block((), weight[keep], (int(keep.sum()),)), kept
-    return None
-
-
-def _number(literal: t.Literal) -> int:
-    if isinstance(literal.value, Fraction):
-        return int(whole(literal.value))
-    return code(str(literal.value))
-
-
-__all__ = ["Part", "Setting", "asker", "drawn", "setting", "spaces"]

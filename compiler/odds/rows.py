@@ -14,7 +14,8 @@ from pitboss.compiler.cites import resolved
 from pitboss.compiler.model import Name
 from pitboss.compiler.odds import cases
 from pitboss.compiler.odds.alike import merged, questions
-from pitboss.compiler.odds.deal import Setting, asker, drawn, held, setting, spaces
+from pitboss.compiler.odds.chances import drawn
+from pitboss.compiler.odds.deal import Setting, asker, held, setting, spaces
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.figures import decimal, words
 from pitboss.compiler.odds.law import Law, Needs, Said, needs
