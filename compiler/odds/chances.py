@@ -50,8 +50,18 @@ def _without_idle(
                 k: Value(np.broadcast_to(v.of, block.shape)[first], np.broadcast_to(v.known, block.shape)[first])
                 for k, v in values.items()
             }
-            block = Block((), weight // np.gcd.reduce(weight), weight.shape)
-    return block, values
+            block = Block((), weight, weight.shape)
+    return Block((), _in_fewest(law, values, block.weight), block.shape), values
+
+
+def _in_fewest(law: Law, values: dict[str, Value], weight: Array) -> Array:
+    """Ways that a chance only multiplies are counted once."""
+    for name in values:
+        for total in {sum(many for _, many in said.checks[0].predicate.lots) for said in law.chances[name]}:  # type: ignore[misc,union-attr]
+            if not np.any(weight % total):
+                weight = weight // total
+                break
+    return weight
 
 
 def _alike(asked: Asker, e: t.Expr, name: str, like: Array) -> bool:
