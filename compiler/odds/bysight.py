@@ -98,6 +98,7 @@ def best_by_sight(
 ) -> Best:
     player, dealer = (part.name for part in where.parts)
     made, nets = Best(), []
+    read: dict[t.Call, None] = {}
     shape = (len(seen.lots), 3)
     for many in (Fraction(0), *choice.multiples):
         now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
@@ -105,8 +106,10 @@ def best_by_sight(
         beside = (dealer, player, np.array([[-1, 0, 1]]))  # the dealer's hand: worse, alike, better
         asked = Asker(law, now, block, {player: seen.first}, against=beside)
         nets.append(net_of(asked, tables, now, made))
-        read = [call for call in seen.sights if repr(call) in asked.compared]
-    there = seen.sights[read[0]] if read else next(iter(seen.sights.values()))
+        read |= {call: None for call in seen.sights if repr(call) in asked.compared}
+    if len(read) > 1:  # how the hands compare by both measures at once is not counted
+        made.unknown, made.missing = 1, {"by which of several measures hands are strong": None}
+    there = seen.sights[next(iter(read or seen.sights))]
     scale = lcm(*(s for _, s in nets))
     full = np.stack([np.broadcast_to(net * (scale // s), shape) for net, s in nets])
     for number, lot in enumerate(seen.lots):
@@ -120,11 +123,12 @@ def _count(made: Best, there: Sight, lot: Array, weight: Array, nets: list[list[
     better, alike_, weight = there.better[lot], there.alike[lot], weight[lot]
     few = max(map(abs, sum(nets, []))) * 4 * there.total < _MOST
     size = np.int32 if few else np.int64
-    worth = [
-        (worse * there.total + (same - worse) * alike_.astype(size) + (more - worse) * better.astype(size))
-        for worse, same, more in nets
-    ]
-    taken = np.argmax(np.stack(worth), axis=0)
+    taken, most = np.zeros(better.shape, np.int8), None
+    for number, (worse, same, more) in enumerate(nets):
+        worth = worse * there.total + (same - worse) * alike_.astype(size) + (more - worse) * better.astype(size)
+        if most is not None:
+            np.copyto(taken, number, where=worth > most)
+        most = worth if most is None else np.maximum(most, worth)
     for number, net in enumerate(nets):
         chosen = taken == number
         met = [np.where(chosen, part, 0).sum(axis=1, dtype=np.int64) for part in (alike_, better)]

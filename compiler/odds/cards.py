@@ -38,11 +38,11 @@ def points(hand: Hand, ace: int | None = None) -> Array:
 
 
 def count(hand: Hand, rank: Array = None, suit: Array = None) -> Array:
-    def counts(c: Column) -> Array:
+    found: Array = np.int8(0)
+    for c in hand:
         right = np.logical_and(rank is None or c.rank == rank, suit is None or c.suit == suit)
-        return np.logical_and(right, c.there).astype(np.int64)
-
-    return sum((counts(c) for c in hand), 0)
+        found = np.add(found, right if c.there is True else np.logical_and(right, c.there), dtype=np.int8)
+    return found.astype(np.int64)
 
 
 def size(hand: Hand) -> Array:

@@ -1,0 +1,68 @@
+"""Seconds that the exact odds take from cold: each game by itself, and all of them as `pitboss law odds --all` counts them.
+
+    python bench/odds.py [as-of]
+
+A game is counted in this process, with nothing kept from another; told are seconds of CPU and of the clock. The command is started
+anew with an empty cache, on one core and on all that there are: it reads the rules, starts its processes, counts, and writes JSON.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+
+from pitboss.compiler.build import rulebook  # noqa: E402
+from pitboss.compiler.odds import odds  # noqa: E402
+
+DAY = date(2011, 6, 8)
+
+
+def spent(work: Callable[[], object], whose: int = resource.RUSAGE_SELF) -> tuple[float, float]:
+    """Seconds of CPU, and of the clock."""
+    before, started = resource.getrusage(whose), time.perf_counter()
+    work()
+    after = resource.getrusage(whose)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, time.perf_counter() - started
+
+
+def command(day: date, cores: set[int]) -> None:
+    said = [sys.executable, "-m", "pitboss", "law", "odds", "--all", "--as-of", day.isoformat(), "--format", "json"]
+    with_nothing = {**os.environ, "PITBOSS_CACHE": "", "PYTHONPATH": str(ROOT / "src")}
+    there = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores)  # the command has what its parent has
+    try:
+        subprocess.run(said, env=with_nothing, check=True, stdout=subprocess.DEVNULL)
+    finally:
+        os.sched_setaffinity(0, there)
+
+
+def run(day: date) -> None:
+    print(f"as of {day}, {len(os.sched_getaffinity(0))} cores\n\n| | figures | CPU s | clock s |\n|---|--:|--:|--:|")
+    books: list[object] = []
+    print(
+        "| reading the rules | | {:.2f} | {:.2f} |".format(*spent(lambda: books.append(rulebook(ROOT / "rulespecs"))))
+    )
+    book = rulebook(ROOT / "rulespecs")
+    for game in [n.name for n in book.names.values() if n.kind == "game"]:
+        rows: list[object] = []
+        told = spent(lambda game=game, rows=rows: rows.extend(odds(book, day, (game,))["rows"]))  # type: ignore[misc]
+        if told[0] >= 0.01:
+            print("| {} | {} | {:.2f} | {:.2f} |".format(game.replace("_", " "), len(rows), *told))
+    cores = os.sched_getaffinity(0)
+    for some in ({min(cores)}, cores):
+        told = spent(lambda some=some: command(day, some), resource.RUSAGE_CHILDREN)  # type: ignore[misc]
+        print("| `law odds --all`, {} | | {:.2f} | {:.2f} |".format(f"{len(some)} core{'s' * (len(some) > 1)}", *told))
+    print(f"\n{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB at most in this process")
+
+
+if __name__ == "__main__":
+    run(date.fromisoformat(sys.argv[1]) if len(sys.argv) > 1 else DAY)

@@ -1,0 +1,179 @@
+"""Hands that no question tells apart are put together: the figures are those of the hands one by one."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections import Counter
+from datetime import date
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.checker import cards as words
+from pitboss.compiler.odds import alike, rows
+from pitboss.compiler.odds.evaluate import Asker, Case
+from pitboss.compiler.odds.law import law_of
+from pitboss.compiler.odds.sets import CARDS, WAYS, grown, kinds, subsets
+from pitboss.compiler.odds.space import Type, sequences
+from pitboss.counting import counted_anew
+from pitboss.grammar import tree as t
+
+_SPEC = importlib.util.spec_from_file_location("odds_made", Path(__file__).parent / "made.py")
+made = importlib.util.module_from_spec(_SPEC)  # type: ignore[arg-type]
+sys.modules["odds_made"] = made
+_SPEC.loader.exec_module(made)  # type: ignore[union-attr]
+
+TABLE = "pairs pays exactly\n  | hand | pays |\n  | kings | 9 to 1 |\n  | row | 2 to 1 |"
+RULES = {
+    "shoe": (
+        "deal cards 2 from decks\ndecks is among 1, 2, 3\n"
+        "pairs wins when points(cards) = 12 or same_color(cards) and count(cards, suit: hearts) = 1\npairs pays exactly 2 to 1"
+    ),
+    "drawn": (
+        "deal cards 2, dealer_cards 1 from 1 deck\ndeal cards 1 from 1 deck when points(first 2 cards) mod 10 <= 5 as third\n"
+        "pairs wins when points(cards, ace: 1) mod 10 > points(dealer_cards, ace: 1)\npairs pays exactly 1 to 1"
+    ),
+    "joker": (
+        "deal cards 4 from 1 deck with 1 joker\nranking threes of 3 cards\n"
+        "  kings has count(cards, rank: king) = 2 and same_rank(rest) with any joker\n"
+        "  row has suited or consecutive with joker as ace\n"
+        'field hand of hand one of kings, row, none "hand"\nhand follows from best(threes, cards)\n'
+        "outcome kings of pairs when hand is kings\noutcome row of pairs when hand is row\npairs pays only highest\n"
+        + TABLE
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_together_they_are_worth_what_they_are_worth_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    together = made.rows(RULES[name])
+    monkeypatch.setattr(rows, "merged", lambda law, lots, held, asked: lots)
+    alone = made.rows(RULES[name])
+    assert together == alone and all("advantage" in row for row in alone)
+
+
+def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
+    """A space of ranks down and suits across, against a dealer who holds a sample of its hands."""
+    rules = (
+        "deal cards 7 from 1 deck with 1 joker\nranking fives of 5 cards\n"
+        "  two_kings has count(cards, rank: king) = 2 and suited(rest) with any joker\n  row has suited and consecutive with any joker\n"
+        'field hand of hand one of two_kings, row, none "hand"\nhand follows from best(fives, cards)\n'
+        "pairs wins when hand is not none\npairs pays exactly 1 to 1"
+    )
+    law = law_of(made.law(rules), "tiles", date(2001, 1, 1))
+    block = rows._blocks(law, "pairs", rows._needs(law, "pairs"), _where(law), (None,), {})[1]
+    (one,) = block
+    assert int(one.weight.sum()) == 154_143_080
+    ranking: Any = (5, (
+        ("two_kings", lambda h: words.count(h["cards"], rank=13) == 2 and words.suited(h["rest"]), "any", lambda h: 0),
+        ("row", lambda h: words.suited(h["cards"]) and words.consecutive(h["cards"]), "any", lambda h: 0),
+    ))  # fmt: skip
+    hands = [[(int(c.rank[n]), "cdhsj"[int(c.suit[n])]) for c in one.columns] for n in range(one.shape[0])]
+    (asked,) = one.answers
+    told = [str(words.best({}, ranking, hand)) for hand in hands]
+    codes = dict(zip(told, one.answers[asked].of.tolist(), strict=True))
+    assert len(hands) > 2 and [codes[name] for name in told] == one.answers[asked].of.tolist()
+    assert len(set(codes.values())) == len(codes) == 3
+
+
+def _where(law: Any) -> Any:
+    return rows.setting(law, rows._needs(law, "pairs"))
+
+
+def test_what_was_not_foreseen_is_not_answered() -> None:
+    law = law_of(
+        made.law("deal cards 2 from 1 deck\npairs wins when suited(cards)\npairs pays exactly 1 to 1"),
+        "tiles",
+        date(2001, 1, 1),
+    )
+    (block,) = rows._blocks(law, "pairs", rows._needs(law, "pairs"), _where(law), (None,), {})[1]
+    asker = Asker(law, Case(), block, {"cards": block.columns})
+    assert asker.truth(t.Call("suited", (t.Argument(None, t.Path("cards")),))).yes.tolist() == [True, False]
+    with pytest.raises(AssertionError, match="not foreseen"):
+        asker.truth(t.Call("same_rank", (t.Argument(None, t.Path("cards")),)))
+
+
+def test_places_have_a_number_for_what_they_answer() -> None:
+    told = [np.array([1, 1, 2, 2]), np.array([True, False, True, True]), np.array([10**15, 0, 0, 0])]
+    assert alike.numbered(told, 4).tolist() == [1, 0, 2, 2]
+
+
+# ---- suits that change names
+
+
+def test_a_first_card_stands_for_those_that_differ_by_names_of_suits() -> None:
+    cards = [Type(rank, suit, 1) for rank in (1, 2) for suit in range(4)]
+    every = sequences(cards, (2, 1), (2,))[2]
+    some = sequences(cards, (2, 1), (2,), tuple(permutations(range(4))))[2]
+    assert some.shape[0] * 4 < every.shape[0]
+
+    def kind(block: Any, row: int) -> tuple[Any, ...]:
+        drawn = [(int(c.rank[row]), int(c.suit[row])) for c in block.columns]
+        ways = ([(rank, order[suit]) for rank, suit in drawn] for order in permutations(range(4)))
+        return min((*sorted(way[:2]), way[2]) for way in ways)
+
+    counted = [Counter[Any](), Counter[Any]()]
+    for block, counts in zip((every, some), counted, strict=True):
+        for row in range(block.shape[0]):
+            counts[kind(block, row)] += int(block.weight[row])
+    assert +counted[0] == +counted[1]
+
+
+def test_sets_of_cards_by_kind() -> None:
+    def kind(cards: Any) -> tuple[Any, ...]:
+        return tuple(sorted(tuple(sorted(int(c) // 4 for c in cards if c % 4 == suit)) for suit in range(4)))
+
+    of = [{kind(cards): n for n, cards in enumerate(kinds(size).cards)} for size in range(4)]
+    assert all(len(names) == len(kinds(size).cards) for size, names in enumerate(of))
+    assert Counter(kind(c) for c in combinations(range(CARDS), 3)) == {
+        name: int(kinds(3).weight[n]) for name, n in of[3].items()
+    }
+    for n, cards in enumerate(kinds(2).cards):
+        for card in range(CARDS):
+            assert grown(2)[n, card] == (-1 if card in cards else of[3][kind((*cards, card))])
+    kind_of, way = subsets(3, 2)
+    for n, cards in enumerate(kinds(3).cards):
+        for part, chosen in enumerate(combinations(cards, 2)):
+            named = kinds(2).cards[kind_of[part, n]]
+            assert sorted(WAYS[way[part, n]][list(chosen)]) == sorted(named)
+
+
+def test_a_dealer_who_must_qualify_is_not_only_compared() -> None:
+    """Beside a card that is shown the dealer's strength is known only beside the player's: another question is not answered."""
+    rules = (
+        'wager play optional "play"\ndeal cards 2, dealer_cards 3 from 1 deck\n'
+        "play sees cards, last 1 cards of dealer_cards\n"
+        "stake of play is between stake of pairs and 3 * stake of pairs when stake of play > $0\n"
+        "ranking twos of 2 cards\n  pair has 2 of a rank by groups(cards)\n"
+        "pairs, play wins when stake of play > $0 and strength(twos, cards) >= strength(twos, dealer_cards)\n"
+        "pairs returns when stake of play > $0 and strength(twos, dealer_cards) < 9\n"
+        "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
+    )
+    assert "too many" in made.row(rules)["undetermined"]
+
+
+# ---- games side by side
+
+
+def test_games_in_processes_are_worth_what_they_are_in_one(tmp_path: Path) -> None:
+    head = 'section 1:1-{n}.1 "{game}" at {game}\nadopted 2000-01-01\n\n(a)       game {game} "{game}"\n'
+    more = (
+        'wager {game}_bet required "bet"\n'
+        "deal cards {n} from 1 deck\n{game}_bet wins when suited(cards)\n{game}_bet pays exactly 3 to 1\n"
+    )
+    (tmp_path / "vocabulary.rules").write_text(made.VOCABULARY)
+    for n, game in ((2, "tiles"), (3, "lamps")):
+        said = "".join(f"          {line}\n" for line in more.format(n=n, game=game).splitlines())
+        (tmp_path / f"{game}.rules").write_text(head.format(n=n, game=game) + said)
+    law: Any = {"digest": "d", "sections": []}
+    games = {"tiles": ["tiles_bet"], "lamps": ["lamps_bet"]}
+    side_by_side = dict(counted_anew(law, "2001-01-01", (tmp_path,), games))
+    one_by_one = {
+        game: rows for one in games for game, rows in counted_anew(law, "2001-01-01", (tmp_path,), {one: games[one]})
+    }
+    assert side_by_side == one_by_one
+    assert {game: row["hands"] for game, (row,) in side_by_side.items()} == {"tiles": 1326, "lamps": 22_100}
