@@ -57,7 +57,7 @@ def _figure(row: Json, names: Mapping[str, str], grounds: Mapping[tuple[str, str
         "given": _given(row, names),
         "readings": [{"name": name, "ground": _ground(row["clauses"], name, grounds)} for name in read],
         "space": str(row["hands"]),
-        "outcomes": [_outcome(o) for o in row["outcomes"]],
+        "outcomes": [_outcome(o, not row.get("no_stake")) for o in row["outcomes"]],
         "hit": row["hit"], "edge": row["advantage"], "edge_decimal": row["decimal"], "decision": _decision(row),
     }  # fmt: skip
 
@@ -83,9 +83,9 @@ def _given(row: Json, names: Mapping[str, str]) -> list[Json]:
     return [{"name": name, "title": title, "value": str(value)} for name, title, value in found]
 
 
-def _outcome(outcome: Json) -> Json:
+def _outcome(outcome: Json, staked: bool) -> Json:
     net, meter = Fraction(outcome["net"]), outcome.get("meter")
-    pays = _pays(net)
+    pays = _pays(net) if staked else f"${net:,}" if net.denominator == 1 and net else str(net) if net else "nothing"
     title = outcome.get("title") or _said(outcome["name"].replace("_", " "), pays)
     if meter:
         share = f"{float(Fraction(meter) * 100):g}% of the meter"
@@ -154,6 +154,8 @@ def _notes(row: Json) -> Iterator[str]:
         yield f"taken for granted: {assumed}"
     if row.get("rests_on"):
         yield f"rests on {', '.join(dict.fromkeys(row['rests_on']))}, which is not in hand"
+    if row.get("no_stake"):
+        yield "it pays money and has no stake: what it adds is in dollars a round"
     if row.get("lost_by_default"):
         yield "a hand that no rule lets win, push or lose is counted as lost"
     if row.get("meter"):

@@ -26,11 +26,16 @@ Json = dict[str, Any]
 def together(law: Law) -> Iterator[tuple[tuple[str, ...], list[Json]]]:
     """Which wagers are counted together, and their rows."""
     for choice in choices(law):
-        yield (choice.base, choice.wager), list(_rows(law, choice))
+        yield (choice.base, choice.wager, *_beside(law, choice)), list(_rows(law, choice))
+
+
+def _beside(law: Law, choice: Choice) -> list[str]:
+    """What is paid beside, by what is staked."""
+    return [n.name for n in law.wagers() if n.kind != "wager" and _reads_stake(law, n.name, choice.wager)]
 
 
 def _rows(law: Law, choice: Choice) -> Iterator[Json]:
-    beside = [n.name for n in law.wagers() if n.kind != "wager" and _reads_stake(law, n.name, choice.wager)]
+    beside = _beside(law, choice)
     group = [choice.base, choice.wager, *beside]
     found = needs(law, [s for wager in group for s in clauses_of(law, wager)])
     asked = questions(law, [*found.asked, *(e for wager in group for e in asked_of(law, wager))])

@@ -24,7 +24,7 @@ from pitboss.compiler.odds.kleene import (
     truth,
     whole,
 )
-from pitboss.compiler.odds.law import Law, Said, rank_of
+from pitboss.compiler.odds.law import Law, Said, of_another, rank_of
 from pitboss.compiler.odds.ranking import ranked
 from pitboss.compiler.odds.space import Block
 from pitboss.compiler.plain import RANKS, SUITS
@@ -107,6 +107,8 @@ class Asker:
                 return Value(whole(number - 1))
             case t.Literal(_, Fraction() as number):
                 return Value(whole(number))
+            case t.Over(where=where) if of_another(e) and where is not None:
+                return self._another(where)
             case t.Path(before=True) | t.Over():  # of other hands, and of those before
                 return NOTHING
             case t.Path(name, None) if isinstance(beside, t.Path) and self._enumerates(beside.name, name):
@@ -159,6 +161,12 @@ class Asker:
             return self.value(e)
         asked = self.truth(e)
         return Value(asked.yes, np.logical_not(asked.unknown))
+
+    def _another(self, where: t.Expr) -> Value:
+        """Of one other hand, which is dealt like this one; what it is asked hangs on nothing else."""
+        self.assumed["one other player; each further one adds as much, on average"] = None
+        asked = self.truth(where)
+        return Value(np.asarray(asked.yes, np.int64), np.logical_not(asked.unknown))
 
     # ---- fields
 

@@ -132,6 +132,11 @@ def needs(law: Law, said: Iterable[Said], more: Iterable[t.Expr] = ()) -> Needs:
     return found
 
 
+def of_another(expr: t.Expr) -> bool:
+    """Whether it counts other hands, which are dealt like one's own: of a single one it can be told what is counted."""
+    return isinstance(expr, t.Over) and expr.rows.startswith("other") and expr.value is None and expr.where is not None
+
+
 def _said(check: Check) -> Iterator[t.Expr]:
     yield from check.conditions
     predicate = check.predicate
@@ -149,7 +154,7 @@ def _expression(law: Law, expr: t.Expr, found: Needs, waiting: list[Said], in_ra
         found.asked.append(expr)
     in_calls: set[int] = set()
     parts = [*within(expr)]
-    elsewhere = {id(inner) for part in parts if isinstance(part, t.Over) for inner in within(part)}
+    elsewhere = {id(i) for part in parts if isinstance(part, t.Over) and not of_another(part) for i in within(part)}
     for part in parts:
         if id(part) in elsewhere:  # what other rows of a round hold is no part of one hand
             continue

@@ -204,6 +204,8 @@ def _head(law: Law, head: Json, found: Needs, made: Chosen, readings: Any) -> Js
         told["paytable"] = made.table.name
     if made.table and made.table.least:
         told["least"] = True
+    if law.book.names[head["wager"]].kind != "wager" and made.table and any(r.kind == "money" for r in made.table.rows):
+        told["no_stake"] = True
     told["readings"] = {" or ".join(sorted(group)): name for group, name in readings.items()}
     told["clauses"] = sorted(found.clauses)
     told["rests_on"] = sorted(_elsewhere(law, found))

@@ -139,6 +139,51 @@ def test_side_wagers_at_six_decks() -> None:
     assert advantage("blackjack", "insurance", decks=6) == 1 - 3 * tens
 
 
+def test_envy_is_of_the_hands_that_the_bonus_wager_is_paid_on() -> None:
+    """By 11.16(b): what another player's hand pays, as often as one's own hand is of the kind."""
+    amounts = {
+        "seven_card_straight_flush_with_no_joker": 5000, "royal_flush_plus_royal_match": 1000, "seven_card_straight_flush_with_joker": 500,
+        "five_aces": 250, "royal_flush": 50, "straight_flush": 20, "four_of_a_kind": 5,
+    }  # fmt: skip
+    for match in ("king_and_queen", "ace_and_king"):
+        (envy,) = (r for r in rows("pai_gow_poker", "pgp_envy") if match in r["option"].values())
+        own = next(r for r in rows("pai_gow_poker", "pgp_bonus") if match in r["option"].values())
+        often = {o["name"]: o["count"] for o in own["outcomes"]}
+        assert {o["name"]: (o["count"], int(o["net"])) for o in envy["outcomes"] if o["name"] != "lost"} == {
+            name: (often[name], pays) for name, pays in amounts.items()
+        }
+        mean = sum(Fraction(often[name] * pays, envy["hands"]) for name, pays in amounts.items())
+        assert Fraction(envy["advantage"]) == -mean and any("other player" in a for a in envy["assumes"])
+
+
+def test_what_becomes_of_a_stake_that_wins_has_a_figure_each() -> None:
+    """The one is the other less the stake, as often as it wins: a share of the meter included."""
+    for game, wager in (
+        ("blackjack", "blackjack_bonus"),
+        ("blackjack", "progressive_blackjack"),
+        ("pai_gow_poker", "pgp_progressive"),
+    ):
+        told: dict[str, dict[str, tuple[Fraction, Fraction]]] = {}
+        for row in rows(game, wager):
+            fate = next(v for k, v in row["option"].items() if k.startswith("winning_stake"))
+            apart = repr([row.get(k) for k in ("decks", "stake", "paytable", "readings")])
+            told.setdefault(apart, {})[fate] = Fraction(row["advantage"]), Fraction(row["hit"])
+        assert told
+        for both in told.values():
+            assert both["kept"][0] - both["returned"][0] == both["returned"][1]
+
+
+def test_outcomes_of_two_wagers_say_how_each_ended() -> None:
+    (row,) = (
+        r for r in rows("four_card_poker", "fcp_ante")
+        if r["paytable"] == "without bonus" and "by_height" in r["readings"].values()
+    )  # fmt: skip
+    assert {o["net"]: o["title"] for o in row["outcomes"]} == {
+        "4": "ante wager and play wager (3 times) win", "2": "ante wager and play wager win", "-1": "folded, ante wager loses",
+        "-2": "ante wager and play wager lose", "-4": "ante wager and play wager (3 times) lose",
+    }  # fmt: skip
+
+
 def test_every_wager_in_force_has_a_row() -> None:
     for game in ("blackjack", "roulette", "punto_banco", "chemin_de_fer", "texas_holdem_bonus"):
         told = {name for r in rows(game) for name in r["wager"].split(" + ")}

@@ -18,6 +18,7 @@ from pitboss.kept import code, keep, kept
 from pitboss.progress import say
 
 _Json = dict[str, Any]
+_PAID = ("wager", "option")  # an option can pay, as a bonus does that is no wager of its own
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -55,7 +56,7 @@ def counted(day: str, wanted: Sequence[str] | None = None, folders: tuple[Path, 
     law = catalog(*folders)
     games: dict[str, list[str]] = {}
     for term in law["terms"]:
-        if term["kind"] == "wager" and (wanted is None or term["name"] in wanted):
+        if term["kind"] in _PAID and (wanted is None or term["name"] in wanted):
             games.setdefault(term["game"], []).append(term["name"])
     engine, changed = code(HERE / "compiler"), _changed(law, day)
     parts = {game: (law["digest"], engine, changed, game, *wagers) for game, wagers in games.items()}
@@ -82,12 +83,12 @@ def _changed(law: _Json, day: str) -> str:
 def _wanted(book: _Json, given: str | None) -> list[str] | str:
     """The wagers of a game, or one wager, as people write them; or what is wrong with the name."""
     name = (given or "").strip().lower().replace("-", "_").replace(" ", "_")
-    terms = {t["name"]: t for t in book["terms"] if t["kind"] in ("game", "wager")}
+    terms = {t["name"]: t for t in book["terms"] if t["kind"] in ("game", *_PAID)}
     if name not in terms:
         near = get_close_matches(name, terms, 1)
         games = ", ".join(n for n, t in terms.items() if t["kind"] == "game")
         hint = f"did you mean {near[0]}?" if near else f"there are the games {games}, and their wagers"
         return f"no game or wager '{given}' in the rulebook; {hint}"
-    if terms[name]["kind"] == "wager":
+    if terms[name]["kind"] in _PAID:
         return [name]
-    return [n for n, t in terms.items() if t["kind"] == "wager" and t["game"] == name]
+    return [n for n, t in terms.items() if t["kind"] in _PAID and t["game"] == name]
