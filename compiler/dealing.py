@@ -17,6 +17,7 @@ from pitboss.compiler.kleene import FAIL, OPEN, Truth
 from pitboss.compiler.model import Check, Clause, Field, Rulebook, Said
 from pitboss.compiler.plain import column, key_of
 from pitboss.compiler.resolve import paths
+from pitboss.compiler.sequence import completed, judged, looks_beyond
 from pitboss.compiler.settling import Facts, Settlement
 from pitboss.grammar import tree as t
 
@@ -91,7 +92,8 @@ class Dealer:
             (clause, check) for clause, check in clauses
             if isinstance(check.predicate, t.Requires) or check.subject.name == "stake" and check.subject.of
         ]  # fmt: skip
-        self.fields = self._fields()
+        self.far = {name for clause, version, name in self.settlement.derived if any(map(looks_beyond, version.checks))}
+        self.fields = [field for field in self._fields() if field.name not in self.far]
         self.shared = {
             f.name for f in book.fields.values() if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
         }
@@ -178,7 +180,19 @@ class Dealer:
             if row is None:
                 break  # the cards are spent, or nobody could sit down lawfully
             rows.append(row)
-        return rows
+        return self._together(rows) if self.far else rows
+
+    def _together(self, rows: list[Facts]) -> list[Facts]:
+        """What follows from all seats of the round, and what each is owed by it; seats that are not lawful beside one another leave."""
+        while True:
+            made = [self._settled(row, row) for row in completed(self.settlement, rows)]
+            said = judged(self.settlement, made)
+            wrong = [n for n, one in enumerate(said) if {FAIL, OPEN} & {*one.values()}]
+            if not wrong:
+                return made
+            if len(rows) == 1:
+                return self.deal()
+            rows = [row for n, row in enumerate(rows) if n != wrong[-1]]
 
     def _irregular(self) -> Facts:
         """Seldom something goes wrong, and leads to what it lawfully can."""

@@ -14,6 +14,7 @@ from pitboss.compiler.dealing import AMOUNTS, MONEY, Dealer
 from pitboss.compiler.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.model import Check, Clause, Said
 from pitboss.compiler.resolve import paths
+from pitboss.compiler.sequence import judged
 from pitboss.compiler.settling import Facts
 from pitboss.grammar import tree as t
 
@@ -34,7 +35,7 @@ class Planter:
         """
         place = self.random.randrange(len(rows))
         lawful = rows[place]
-        said = self.dealer.settlement.judge(lawful)
+        said = self._said(rows, place, lawful)
         kept = [
             clause
             for clause, verdict in said.items()
@@ -43,18 +44,32 @@ class Planter:
         self.random.shuffle(kept)
         for target in sorted(kept, key=lambda clause: self.planted[clause]):
             for changed in self._changes(*self.checks[target], lawful):
-                found = self.dealer.settlement.judge(changed, (lawful, said))
+                found = self._said(rows, place, changed, (lawful, said))
                 if found.get(target) == FAIL:
                     return self._throughout(rows, place, changed)
         return None
 
-    def _throughout(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
+    def _said(
+        self, rows: list[Facts], place: int, changed: Facts, known: tuple[Facts, Breaches] | None = None
+    ) -> Breaches:
+        """What the clauses say of the row; where some look beyond it, among the others."""
+        if not self.dealer.far:
+            return self.dealer.settlement.judge(changed, known)
+        return judged(self.dealer.settlement, self._with_others(rows, place, changed))[place]
+
+    def _with_others(self, rows: list[Facts], place: int, changed: Facts) -> list[Facts]:
         common = {n: v for n, v in changed.items() if n in self.dealer.shared and v is not rows[place].get(n)}
-        made, breached = [], []
-        for number, row in enumerate(rows):
-            made.append(changed if number == place else {**row, **common} if common else row)
-            again = {} if number != place and not common else self.dealer.settlement.judge(made[-1])
-            breached.append({clause: verdict for clause, verdict in again.items() if verdict in (FAIL, OPEN)})
+        return [changed if n == place else {**row, **common} if common else row for n, row in enumerate(rows)]
+
+    def _throughout(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
+        made = self._with_others(rows, place, changed)
+        if self.dealer.far:
+            found = judged(self.dealer.settlement, made)
+        else:
+            found = [
+                {} if row is old else self.dealer.settlement.judge(row) for row, old in zip(made, rows, strict=True)
+            ]
+        breached = [{clause: v for clause, v in one.items() if v in (FAIL, OPEN)} for one in found]
         self.planted.update({clause for one in breached for clause in one})
         return made, breached
 
