@@ -145,23 +145,19 @@ class Settlement:
         return when
 
     def follows(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        asked = self._asked.get(("follows", id(check))) or self.asked(
-            "follows", check, self.reads(check), self._comes_to(clause, check)
+        return self.comes_to(clause, check, facts) if self.conditions(clause, check, facts) is True else None
+
+    def comes_to(self, clause: Clause, check: Check, facts: Facts) -> Any:
+        asked = self._asked.get(("comes to", id(check))) or self.asked(
+            "comes to", check, self.named(check), self._comes_to(clause, check)
         )
         return asked(facts)
 
     def _comes_to(self, clause: Clause, check: Check) -> Callable[[Facts], Any]:
-        law, applies = check.predicate, self.reader(clause).every(check.conditions)
+        law = check.predicate
         if not isinstance(law, t.Limit) or law.mode != "follows":
-            return lambda facts: self.here(clause, facts).follows(check)
-        said = self.reader(clause).said(law.values[0], check.subject)
-        return lambda facts: said(facts) if applies(facts) is True else None
-
-    def comes_to(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        asked = self._asked.get(("comes to", id(check))) or self.asked(
-            "comes to", check, self.reads(check), lambda one: self.here(clause, one).comes_to(check)
-        )
-        return asked(facts)
+            return lambda facts: self.here(clause, facts).comes_to(check)
+        return self.reader(clause).said(law.values[0], check.subject)
 
     def holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         asked = self._asked.get(("holds", id(check))) or self.asked(
@@ -209,9 +205,13 @@ class Settlement:
 
     def reads(self, check: Check) -> list[t.Expr]:
         """All that a check reads; what is filed of the table does not change."""
+        return [check.subject, *self.named(check), *check.conditions]
+
+    def named(self, check: Check) -> list[t.Expr]:
+        """What the quantities of a check read."""
         law, by = check.predicate, getattr(check.predicate, "by", None)
         values = (*getattr(law, "values", ()), *((law.to,) if isinstance(law, t.Rounds) else ()))
-        return [check.subject, *values, *check.conditions, *([t.Path(by)] if by else [])]
+        return [*values, *([t.Path(by)] if by else [])]
 
     def judge(self, row: Facts, before: tuple[Facts, dict[str, str]] | None = None) -> dict[str, str]:
         """Clause → verdict, of every clause that the row can breach.
