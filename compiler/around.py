@@ -50,7 +50,8 @@ def place(facts: Facts) -> tuple[Any, Any] | None:
 
 def _groups(kind: str, facts: Facts) -> Iterator[list[Facts]]:
     """Hands one by one; the hands of a seat together, where seats are meant."""
-    rows, own = facts[ROWS], facts[OWN]
+    rows, own = [*facts[ROWS]], facts[OWN]
+    rows[own] = facts
     mine = [n for n, row in enumerate(rows) if n == own or place(row) is not None and place(row) == place(rows[own])]
     wanted = {
         "hands": range(len(rows)), "seats": range(len(rows)), "own hands": mine,

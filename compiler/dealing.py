@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from pitboss.compiler.interpreter import _version
+from pitboss.compiler.joined import Joined
 from pitboss.compiler.kleene import FAIL, OPEN, Truth
 from pitboss.compiler.model import Check, Clause, Field, Rulebook, Said
 from pitboss.compiler.plain import column, key_of
@@ -108,7 +109,9 @@ class Dealer:
         self.follow = {name for _, _, name in self.settlement.derived}
         self.asked = self._asked()
         self.bonuses = self._bonuses()
+        self.joined = Joined(self.settlement, self.on_field)
         self.seats = int(table.get("boxes") or SEATS)
+        self.waits: set[str] = set()  # what is not chosen yet
 
     def _in_force(self, *kinds: str, game: str) -> Iterator[tuple[Clause, Check]]:
         for clause in self.book.clauses:
@@ -165,18 +168,31 @@ class Dealer:
     # ---- one round
 
     def deal(self) -> list[Facts]:
-        """The rows of a lawful round, one a seat: what the round as a whole has is dealt with the first, and is in all of them."""
+        """The rows of a lawful round, one a seat."""
+        if not self.joined.any:
+            return self._rows()
+        for _ in range(TRIES):
+            dealt = self._rows()
+            self.waits = set()
+            rows = self.joined.finished(dealt, self._settled, self.shared)
+            if not any({FAIL, OPEN} & {*said.values()} for said in self.joined.judged(rows)):
+                return self.joined.bare(rows)
+        raise NotDealt("no lawful round was found whose seats go together")
+
+    def _rows(self) -> list[Facts]:
+        """What the round as a whole has is dealt with the first seat, and is in all of them."""
         drawn: set[int] = set()
         for _ in range(AGAIN):
             self.start |= self._irregular()
-            first, drawn = self._seat({}, drawn)
+            first, drawn = self._seat({}, drawn, [])
             if first is not None:
                 break  # else what went wrong may lead nowhere lawful at this table
         else:
             raise NotDealt("no lawful round was found")
-        rows, common = [first], {name: first[name] for name in first if name in self.shared}
+        shared = self.shared - self.joined.far
+        rows, common = [first], {name: first[name] for name in first if name in shared}
         for _ in range(self.random.randint(1, self.seats) - 1):
-            row, drawn = self._seat(common, drawn)
+            row, drawn = self._seat(common, drawn, rows)
             if row is None:
                 break  # the cards are spent, or nobody could sit down lawfully
             rows.append(row)
@@ -202,12 +218,14 @@ class Dealer:
             name, became = check.subject.name, str(self.random.choice(check.predicate.values).value)  # type: ignore[union-attr]
         return {"irregularity": name, "consequence": became}
 
-    def _seat(self, common: Facts, drawn: set[int]) -> tuple[Facts | None, set[int]]:
+    def _seat(self, common: Facts, drawn: set[int], rows: list[Facts]) -> tuple[Facts | None, set[int]]:
         """The facts of a seat, lawful beside what the round has already, and the cards that are out of the deck then."""
+        self.waits = self.joined.later
+        seen = {**common, **self.joined.seat(rows)}
         for _ in range(TRIES):
             out = set(drawn)
             try:
-                facts = self._settled(self._chosen(self._dealt(self._staked(common), common, out), common), common)
+                facts = self._settled(self._chosen(self._dealt(self._staked(seen), common, out), common), common)
             except _Spent:
                 return None, drawn
             before = None
@@ -371,7 +389,7 @@ class Dealer:
     def _chosen(self, facts: Facts, common: Facts) -> Facts:
         """What players and dealers choose: of what the clauses on a field allow, else of its values."""
         for field in self.fields:
-            if facts.get(field.name) is not None or (common and field.name in self.shared):
+            if facts.get(field.name) is not None or (common and field.name in self.shared) or field.name in self.waits:
                 continue
             for value in self._choices(field, facts):
                 tried = self._follow({**facts, field.name: value}, changed=field.name)

@@ -43,6 +43,11 @@ def reach(*exprs: object, means: dict[str, t.Expr] | None = None) -> str:
     return "before" if "before" in found else "round" if found else ""
 
 
+def sees_others(*exprs: object, means: dict[str, t.Expr]) -> bool:
+    """Whether any of them reads other rows of its round."""
+    return any(word == "round" for expr in exprs for word in _reaches(expr, means))
+
+
 def _reaches(expr: object, means: dict[str, t.Expr]) -> Iterator[str]:
     for over in overs(expr):
         yield "round"

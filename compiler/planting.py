@@ -14,7 +14,6 @@ from pitboss.compiler.dealing import AMOUNTS, MONEY, Dealer
 from pitboss.compiler.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.model import Check, Clause, Said
 from pitboss.compiler.resolve import paths
-from pitboss.compiler.sequence import judged
 from pitboss.compiler.settling import Facts
 from pitboss.grammar import tree as t
 
@@ -34,8 +33,9 @@ class Planter:
         A mistake in what the round as a whole has stands in all of its rows.
         """
         place = self.random.randrange(len(rows))
+        rows = self.dealer.joined.around(rows)
         lawful = rows[place]
-        said = self._said(rows, place, lawful)
+        said = self.dealer.settlement.judge(lawful)
         kept = [
             clause
             for clause, verdict in said.items()
@@ -44,31 +44,20 @@ class Planter:
         self.random.shuffle(kept)
         for target in sorted(kept, key=lambda clause: self.planted[clause]):
             for changed in self._changes(*self.checks[target], lawful):
-                found = self._said(rows, place, changed, (lawful, said))
+                found = self.dealer.settlement.judge(changed, (lawful, said))
                 if found.get(target) == FAIL:
                     return self._throughout(rows, place, changed)
         return None
 
-    def _said(
-        self, rows: list[Facts], place: int, changed: Facts, known: tuple[Facts, Breaches] | None = None
-    ) -> Breaches:
-        """What the clauses say of the row; where some look beyond it, among the others."""
-        if not self.dealer.far:
-            return self.dealer.settlement.judge(changed, known)
-        return judged(self.dealer.settlement, self._with_others(rows, place, changed))[place]
-
-    def _with_others(self, rows: list[Facts], place: int, changed: Facts) -> list[Facts]:
-        common = {n: v for n, v in changed.items() if n in self.dealer.shared and v is not rows[place].get(n)}
-        return [changed if n == place else {**row, **common} if common else row for n, row in enumerate(rows)]
-
     def _throughout(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
-        made = self._with_others(rows, place, changed)
-        if self.dealer.far:
-            found = judged(self.dealer.settlement, made)
+        common = {n: v for n, v in changed.items() if n in self.dealer.shared and v is not rows[place].get(n)}
+        made = [changed if n == place else {**row, **common} if common else row for n, row in enumerate(rows)]
+        if self.dealer.joined.any:  # what one of them says, others can hang on
+            made = self.dealer.joined.bare(made)
+            found = self.dealer.joined.judged(made)
         else:
-            found = [
-                {} if row is old else self.dealer.settlement.judge(row) for row, old in zip(made, rows, strict=True)
-            ]
+            judge = self.dealer.settlement.judge
+            found = [{} if row is old else judge(row) for row, old in zip(made, rows, strict=True)]
         breached = [{clause: v for clause, v in one.items() if v in (FAIL, OPEN)} for one in found]
         self.planted.update({clause for one in breached for clause in one})
         return made, breached

@@ -68,6 +68,7 @@ def _rows(
             breached: list[dict[str, str]] = [{}] * len(seats)
             if random.random() < mistakes:
                 seats, breached = planter.plant(seats) or (seats, breached)
+            dealer.joined.keep(seats)
             where = {
                 "round": f"{number}-{sequence}", "table": number, "moment": moment.isoformat(timespec="seconds"),
                 "sequence": sequence,
