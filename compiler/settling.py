@@ -12,6 +12,7 @@ from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler import interpreter
+from pitboss.compiler.around import ROWS
 from pitboss.compiler.asking import Anew, Asked, whole
 from pitboss.compiler.borrowed import borrowed
 from pitboss.compiler.interpreter import _Facts, _settle, _version
@@ -95,11 +96,11 @@ class Settlement:
 
     def complete(self, facts: Facts, changed: Iterable[str] | None = None) -> Facts:
         """What follows, over and over; where readings do not agree nothing does. Of facts complete before, only what `changed` counts."""
-        waiting = {*range(len(self.derived))}
+        waiting, afar = {*range(len(self.derived))}, {*self._derived_afar}
         if changed is not None:
-            waiting = {number for name in changed for number in self._derived_from.get(name, ())} | {
-                *self._derived_afar
-            }
+            waiting = {number for name in changed for number in self._derived_from.get(name, ())} | afar
+        if facts.get(ROWS) is None:
+            waiting -= afar  # nothing is known of other rows
         made = facts
         while waiting:
             now, waiting = sorted(waiting), set()
