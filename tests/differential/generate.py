@@ -18,7 +18,7 @@ from typing import Any
 from pitboss.compiler import interpreter
 from pitboss.compiler.analysis.signatures import FILED
 from pitboss.compiler.model import Clause, Rulebook, Said
-from pitboss.compiler.plain import CARD_WORDS, RANKS
+from pitboss.compiler.plain import CARD_WORDS, MINUTES, RANKS
 from pitboss.grammar import tree as t
 
 from .reachable import OFFERS, doubtful_days, reachable
@@ -324,7 +324,7 @@ class _Maker:
         laws = [check.predicate for check in self.checks if isinstance(check.predicate, t.Notice)]
         subjects = [str(check.subject) for check in self.checks]
         kinds = [kind for law in laws for kind in law.before]
-        leads = [law.lead[0] * interpreter.MINUTES[law.lead[1]] for law in laws if law.lead] or [30]
+        leads = [law.lead[0] * MINUTES[law.lead[1]] for law in laws if law.lead] or [30]
         told = list(dict.fromkeys(name for law in laws for name in law.to))
         random = self.random
         yield self.slot(facts, "subject", self.any_of(*subjects * 5, "something_else"), 1)
