@@ -84,8 +84,21 @@ def _given(row: Json, names: Mapping[str, str]) -> list[Json]:
 
 
 def _outcome(outcome: Json, staked: bool) -> Json:
+    """
+    >>> fives = {"name": "five aces", "count": 1, "probability": "1"}
+    >>> [_outcome({**fives, "net": net}, False)["pays"] for net in ("5000", "1/2", "0")]
+    ['$5,000', '1/2', 'nothing']
+    """
     net, meter = Fraction(outcome["net"]), outcome.get("meter")
-    pays = _pays(net) if staked else f"${net:,}" if net.denominator == 1 and net else str(net) if net else "nothing"
+    pays = (
+        _pays(net)
+        if staked
+        else f"${net.numerator:,}"
+        if net.denominator == 1 and net
+        else str(net)
+        if net
+        else "nothing"
+    )
     title = outcome.get("title") or _said(outcome["name"].replace("_", " "), pays)
     if meter:
         share = f"{float(Fraction(meter) * 100):g}% of the meter"
