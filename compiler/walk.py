@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
 
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.resolve import ROUND_SCOPES, nearest
@@ -61,8 +62,26 @@ def statements(book: Rulebook) -> tuple[Statement, ...]:
     >>> statements(Rulebook((), {}, {}, (), (), None, "", "", {}))
     ()
     """
+    return _statements(_Same(book.trees))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Same:
+    """Trees that are the same and not merely alike: to compare them would take longer than to walk them."""
+
+    trees: tuple[t.File, ...]
+
+    def __hash__(self) -> int:
+        return id(self.trees)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.trees is other.trees
+
+
+@lru_cache(maxsize=4)
+def _statements(same: _Same) -> tuple[Statement, ...]:
     found = []
-    for file in book.trees:
+    for file in same.trees:
         label = ""
         for item in file.items:
             if isinstance(item, t.Edition):
