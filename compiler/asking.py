@@ -16,14 +16,15 @@ class Asked:
     """A question, and what was answered to it of facts that look the same."""
 
     def __init__(self, views: tuple[View, ...], ask: Callable[[Facts], Any]) -> None:
-        self.views, self.ask = views, ask
+        self.ask = ask
+        self.sees = [view.sight() for view in views]
         self.plain = all(not view.grain and not view.of for view in views)
         self.names = [view.name for view in views]
         self.known: dict[Any, Any] = {}
         self.most = MOST_OF_HANDS if sum(view.grain >= RANKS | SUITS for view in views) else MOST_KNOWN
 
     def __call__(self, facts: Facts) -> Any:
-        key: Any = [facts.get(name) for name in self.names] if self.plain else [view.see(facts) for view in self.views]
+        key: Any = [facts.get(name) for name in self.names] if self.plain else [see(facts) for see in self.sees]
         key = tuple(key)
         found = self.known.get(key, self)
         if found is self:

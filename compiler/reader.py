@@ -7,10 +7,10 @@ one against the other.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from pitboss.compiler import awarded
 from pitboss.compiler.hands import strongest, word
 from pitboss.compiler.interpreter import _Facts
 from pitboss.compiler.kleene import COMPARE, COMPUTE, NOT, Truth, met
@@ -33,12 +33,16 @@ class Reader:
         self.orders: dict[str, Order] = {}
 
     def _moves(self, expr: t.Expr) -> bool:
-        return bool(self.sight.views([expr])) or bool(reach(expr, means=self.sight.means))
+        return self._is_far(expr) or bool(self.sight.views([expr]))
+
+    def _is_far(self, expr: t.Expr) -> bool:
+        """Whether it looks at other rows, which the interpreter does."""
+        return reach(expr, means=self.sight.means) != ""
 
     def _asked(self, expr: t.Expr, what: str, *more: Any) -> Ask:
         """As the interpreter has it: once, where it is the same in every round."""
         if self._moves(expr):
-            return lambda facts: getattr(replace(self.here, facts=facts), what)(expr, *more)
+            return lambda facts: getattr(self.here.on(facts), what)(expr, *more)
         found = getattr(self.here, what)(expr, *more)
         return lambda facts: found
 
@@ -75,7 +79,7 @@ class Reader:
         return some
 
     def truth(self, expr: t.Expr) -> Ask:
-        if not self._moves(expr):
+        if self._is_far(expr) or not self._moves(expr):
             return self._asked(expr, "truth")
         match expr:
             case t.Not(item):
@@ -116,14 +120,12 @@ class Reader:
 
     def value(self, expr: t.Expr, beside: t.Expr | None = None) -> Ask:
         here = self.here
-        if not self._moves(expr):
+        if self._is_far(expr) or not self._moves(expr):
             return self._asked(expr, "value", beside)
         match expr:
-            case t.Path(_, _, before=True):
-                return self._asked(expr, "value", beside)
             case t.Path(name, None) if isinstance(beside, t.Path) and here.enumerates(beside.name, name):
                 return lambda facts: name
-            case t.Path(name, of) if (of or name in here.book.fields) and not here.offer_of(expr):
+            case t.Path(name, of) if self._is_plain(expr):
                 return self.field(name, of if here.is_offer(of) else None, here.type_of(expr) == "cards")
             case t.Path(name, None) if meaning := here.meaning(name):
                 return self.value(meaning)
@@ -133,9 +135,14 @@ class Reader:
                 return self.compute(sign, left, right)
             case t.Cards(which, count, of):
                 return lambda facts: _some_of(facts.get(of or "cards") or (), which, count)
-            case t.Call(name) if name != "payout":
+            case t.Call(name) if name != "payout" and name not in awarded.WORDS:
                 return self.card_word(expr)
         return self._asked(expr, "value", beside)
+
+    def _is_plain(self, path: t.Path) -> bool:
+        """Whether it is read off the row as it stands there."""
+        known = path.of or path.name in self.here.book.fields
+        return bool(known) and not self.here.offer_of(path) and str(path) not in self.here.book.followed
 
     def field(self, name: str, of: str | None, cards: bool) -> Ask:
         def field(facts: Facts) -> Any:
@@ -184,7 +191,7 @@ class Reader:
         return strongest(order.ranking, cards, lambda e, hand, rest: self._of_hand(e, facts, hand, rest), height)
 
     def _of_hand(self, expr: t.Expr, facts: Facts, hand: Any, rest: Any) -> Any:
-        return replace(self.here, facts={**facts, "cards": hand, "rest": rest}).said(expr)
+        return self.here.on({**facts, "cards": hand, "rest": rest}).said(expr)
 
 
 def _pattern(cards: Any, count: int, place: int) -> Truth:

@@ -12,7 +12,7 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -40,17 +40,26 @@ class View(NamedTuple):
     which: str | None = None
     many: int = 0
 
-    def see(self, facts: dict[str, Any]) -> Any:
-        value = facts.get(self.name)
-        if self.grain:
-            if not isinstance(value, tuple):
-                return value
-            if self.which:
-                if len(value) < self.many:
+    def sight(self) -> Callable[[dict[str, Any]], Any]:
+        """What of a row is seen of it."""
+        name, of, grain = self.name, self.of, self.grain
+        if self.which:
+            first, many = self.which == "first", self.many
+
+            def of_some(facts: dict[str, Any]) -> Any:
+                cards = facts.get(name)
+                if not isinstance(cards, tuple):
+                    return cards
+                if len(cards) < many:
                     return "fewer"
-                value = value[: self.many] if self.which == "first" else value[-self.many :]
-            return as_seen(value, self.grain)
-        return value.get(self.of) if self.of and isinstance(value, dict) else value
+                return as_seen(cards[:many] if first else cards[-many:], grain)
+
+            return of_some
+        if grain:
+            return lambda facts: as_seen(facts[name], grain) if isinstance(facts.get(name), tuple) else facts.get(name)
+        if of:
+            return lambda facts: found.get(of) if isinstance(found := facts.get(name), dict) else found
+        return lambda facts: facts.get(name)
 
 
 def as_seen(cards: tuple[Any, ...], grain: int) -> Any:
