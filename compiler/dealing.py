@@ -17,14 +17,12 @@ from pitboss.compiler.joined import Joined
 from pitboss.compiler.kleene import FAIL, OPEN, Truth
 from pitboss.compiler.model import Check, Clause, Field, Rulebook, Said
 from pitboss.compiler.plain import column, key_of
+from pitboss.compiler.recorded import MONEY, ROUND
 from pitboss.compiler.resolve import paths
-from pitboss.compiler.sequence import completed, judged, looks_beyond
 from pitboss.compiler.settling import Facts, Settlement
 from pitboss.grammar import tree as t
 
 AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500)
-MONEY = ("stake", "paid", "collected", "returned")
-ROUND = ("round", "seat", "hand")
 SEATS = 6  # where the filing does not bound them
 TRIES, AGAIN = 40, 8
 MENDED = 4
@@ -93,8 +91,7 @@ class Dealer:
             (clause, check) for clause, check in clauses
             if isinstance(check.predicate, t.Requires) or check.subject.name == "stake" and check.subject.of
         ]  # fmt: skip
-        self.far = {name for clause, version, name in self.settlement.derived if any(map(looks_beyond, version.checks))}
-        self.fields = [field for field in self._fields() if field.name not in self.far]
+        self.fields = self._fields()
         self.shared = {
             f.name for f in book.fields.values() if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
         }
@@ -168,15 +165,18 @@ class Dealer:
     # ---- one round
 
     def deal(self) -> list[Facts]:
-        """The rows of a lawful round, one a seat."""
+        """The rows of a lawful round, one a seat; a seat that is not lawful beside the others leaves."""
         if not self.joined.any:
             return self._rows()
         for _ in range(TRIES):
-            dealt = self._rows()
+            rows = self._rows()
             self.waits = set()
-            rows = self.joined.finished(dealt, self._settled, self.shared)
-            if not any({FAIL, OPEN} & {*said.values()} for said in self.joined.judged(rows)):
-                return self.joined.bare(rows)
+            while rows:
+                made = self.joined.finished(rows, self._settled, self.shared)
+                wrong = [n for n, said in enumerate(self.joined.judged(made)) if {FAIL, OPEN} & {*said.values()}]
+                if not wrong:
+                    return self.joined.bare(made)
+                rows = rows[: wrong[-1]] + rows[wrong[-1] + 1 :]
         raise NotDealt("no lawful round was found whose seats go together")
 
     def _rows(self) -> list[Facts]:
@@ -196,19 +196,7 @@ class Dealer:
             if row is None:
                 break  # the cards are spent, or nobody could sit down lawfully
             rows.append(row)
-        return self._together(rows) if self.far else rows
-
-    def _together(self, rows: list[Facts]) -> list[Facts]:
-        """What follows from all seats of the round, and what each is owed by it; seats that are not lawful beside one another leave."""
-        while True:
-            made = [self._settled(row, row) for row in completed(self.settlement, rows)]
-            said = judged(self.settlement, made)
-            wrong = [n for n, one in enumerate(said) if {FAIL, OPEN} & {*one.values()}]
-            if not wrong:
-                return made
-            if len(rows) == 1:
-                return self.deal()
-            rows = [row for n, row in enumerate(rows) if n != wrong[-1]]
+        return rows
 
     def _irregular(self) -> Facts:
         """Seldom something goes wrong, and leads to what it lawfully can."""
@@ -499,32 +487,3 @@ def _compared(expr: t.Expr, definitions: dict[str, t.Expr]) -> Iterator[tuple[st
                 yield from _compared(item, definitions)
         case t.Path(name) if name in definitions:
             yield from _compared(definitions[name], definitions)
-
-
-def as_record(facts: Facts, start: Facts, book: Rulebook) -> dict[str, Any]:
-    """A row as a record writes it: what the table's filing says already is left out, and so are zeros."""
-    made: dict[str, Any] = {}
-    for name, value in facts.items():
-        if name in ("irregularity", "consequence") and value == "none":
-            continue
-        if name in (*MONEY, "settled_as"):
-            made |= {f"{name}.{wager}": _written(part, "money") for wager, part in value.items() if part}
-        elif name == "irregularity":
-            made[name] = value
-        elif name in book.fields and {*book.fields[name].owners} & {*ROUND}:
-            made[name] = _written(value, book.fields[name].type.kind)
-    return made
-
-
-def _written(value: Any, kind: str) -> Any:
-    if kind == "cards":
-        names = {0: "Jk", 1: "A", 11: "J", 12: "Q", 13: "K"}
-        return " ".join("Jk" if rank == 0 else f"{names.get(rank, rank)}{suit}" for rank, suit in value)
-    if isinstance(value, bool) or value is None or isinstance(value, str):
-        return value
-    if isinstance(value, Iterable):
-        return "; ".join(str(_written(part, "")) for part in value)
-    if kind in ("percent", "one_of") and 0 < value < 1:
-        return f"{float(value * 100):g}%"
-    number = Fraction(value)
-    return number.numerator if number.denominator == 1 else float(number)

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from pitboss.compiler.dealing import AMOUNTS, MONEY, Dealer
+from pitboss.compiler.dealing import AMOUNTS, Dealer
 from pitboss.compiler.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.model import Check, Clause, Said
+from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.resolve import paths
 from pitboss.compiler.settling import Facts
 from pitboss.grammar import tree as t

@@ -10,10 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from pitboss.compiler.around import EARLIER, OWN, ROWS
-from pitboss.compiler.model import Check
 from pitboss.compiler.settling import Facts, Settlement
-from pitboss.compiler.walk import within
-from pitboss.grammar import tree as t
 
 
 def judge_in_sequence(law: Callable[[Facts], Settlement], rows: list[Facts]) -> list[dict[str, str]]:
@@ -50,20 +47,3 @@ def complete_round(settlement: Settlement, rows: list[Facts], before: list[Facts
             made[n] = settlement.complete(row)
         if known == [len(row) for row in made]:
             return made
-
-
-def completed(settlement: Settlement, rows: list[Facts]) -> list[Facts]:
-    """The rows of a round with what follows, each for itself again."""
-    made = complete_round(settlement, rows, None)
-    return [{name: value for name, value in row.items() if name not in (ROWS, OWN, EARLIER)} for row in made]
-
-
-def judged(settlement: Settlement, rows: list[Facts]) -> list[dict[str, str]]:
-    """Clause → verdict of each row of a round."""
-    return [settlement.judge(row) for row in complete_round(settlement, rows, None)]
-
-
-def looks_beyond(check: Check) -> bool:
-    """Whether what it reads stands in other rows."""
-    parts = (p for e in (*getattr(check.predicate, "values", ()), *check.conditions) for p in within(e))
-    return any(isinstance(part, t.Over) or isinstance(part, t.Path) and part.before for part in parts)

@@ -12,7 +12,6 @@ from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler import interpreter
-from pitboss.compiler.around import ROWS
 from pitboss.compiler.asking import Anew, Asked, whole
 from pitboss.compiler.borrowed import borrowed
 from pitboss.compiler.interpreter import _Facts, _settle, _version
@@ -96,11 +95,11 @@ class Settlement:
 
     def complete(self, facts: Facts, changed: Iterable[str] | None = None) -> Facts:
         """What follows, over and over; where readings do not agree nothing does. Of facts complete before, only what `changed` counts."""
-        waiting, afar = {*range(len(self.derived))}, {*self._derived_afar}
+        waiting = {*range(len(self.derived))}
         if changed is not None:
-            waiting = {number for name in changed for number in self._derived_from.get(name, ())} | afar
-        if facts.get(ROWS) is None:
-            waiting -= afar  # nothing is known of other rows
+            waiting = {number for name in changed for number in self._derived_from.get(name, ())} | {
+                *self._derived_afar
+            }
         made = facts
         while waiting:
             now, waiting = sorted(waiting), set()
@@ -150,7 +149,7 @@ class Settlement:
 
     def comes_to(self, clause: Clause, check: Check, facts: Facts) -> Any:
         asked = self._asked.get(("comes to", id(check))) or self.asked(
-            "comes to", check, self.named(check), self._comes_to(clause, check)
+            "comes to", check, self.reads(check), self._comes_to(clause, check)
         )
         return asked(facts)
 
@@ -206,13 +205,9 @@ class Settlement:
 
     def reads(self, check: Check) -> list[t.Expr]:
         """All that a check reads; what is filed of the table does not change."""
-        return [check.subject, *self.named(check), *check.conditions]
-
-    def named(self, check: Check) -> list[t.Expr]:
-        """What the quantities of a check read."""
         law, by = check.predicate, getattr(check.predicate, "by", None)
         values = (*getattr(law, "values", ()), *((law.to,) if isinstance(law, t.Rounds) else ()))
-        return [*values, *([t.Path(by)] if by else [])]
+        return [check.subject, *values, *check.conditions, *([t.Path(by)] if by else [])]
 
     def judge(self, row: Facts, before: tuple[Facts, dict[str, str]] | None = None) -> dict[str, str]:
         """Clause → verdict, of every clause that the row can breach.

@@ -17,9 +17,10 @@ from pitboss.book import RULES, compiled
 from pitboss.commands.check import load
 from pitboss.commands.trouble import refuse
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.dealing import Dealer, NotDealt, as_record
+from pitboss.compiler.dealing import Dealer, NotDealt
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.planting import Planter
+from pitboss.compiler.recorded import as_record
 from pitboss.progress import say
 from pitboss.reports.problems import problems as told
 
@@ -74,7 +75,8 @@ def _rows(
                 "sequence": sequence,
             }  # fmt: skip
             for seat, (facts, breaches) in enumerate(zip(seats, breached, strict=True), 1):
-                yield {**where, "seat": str(seat), **as_record(facts, dealer.start, dealer.book)}, breaches
+                own = {"seat": facts.get("seat", str(seat))}
+                yield {**where, **own, **as_record(facts, dealer.start, dealer.book)}, breaches
             moment += timedelta(seconds=1 if many > 50_000 else 40)
             made += 1
             if made % 1000 == 0:
