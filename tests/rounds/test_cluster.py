@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import signal
 from pathlib import Path
@@ -52,6 +53,38 @@ def test_a_cluster_says_the_same_though_a_worker_is_killed(parts, capsys):
         client.submit(_die_soon, pids[0], pure=False)
         assert told(capsys, parts, "--engine", "dask", "--cluster", cluster.scheduler_address) == plain
         assert pids[0] not in client.run(os.getpid).values()
+
+
+def test_rounds_that_hang_on_the_round_before_are_judged_alike(tmp_path, capsys):
+    """Each table behind the part before it, on one worker or another, and once more where a worker is gone."""
+    from dask import config, distributed
+
+    pl = pytest.importorskip("polars")
+    spec = importlib.util.spec_from_file_location("rounds_at_random", HERE / "at_random.py")
+    assert spec is not None and spec.loader is not None
+    spec.loader.exec_module(made := importlib.util.module_from_spec(spec))
+    rows = [made.flat(row) for seed in range(4) for row in made.at_random(seed, 60)]
+    for n in range(4):
+        pl.DataFrame(rows[n * 100 : n * 100 + 100], infer_schema_length=None).write_parquet(
+            tmp_path / f"part-{n}.parquet"
+        )
+    rules = [part for name in ("words.rules", "rows.rules") for part in ("--rules", str(HERE / name))]
+    ask = ["rounds", "audit", str(tmp_path), "--filing", str(HERE / "rows.yaml"), *rules, "--format", "json"]
+    capsys.readouterr()
+    main(ask)
+    plain = capsys.readouterr().out
+    dask: Any = distributed
+    with (
+        config.set({"distributed.scheduler.allowed-failures": 10}),
+        dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        dask.Client(cluster) as client,
+    ):
+        pids = [*client.run(os.getpid).values()]
+        client.submit(_die_soon, pids[0], pure=False)
+        main([*ask, "--engine", "dask", "--cluster", cluster.scheduler_address])
+        assert capsys.readouterr().out == plain
+        assert pids[0] not in client.run(os.getpid).values()
+    assert '"fail"' in plain and "rounds are missing" in plain
 
 
 def _die_soon(pid: int) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
-import random
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,10 @@ from pitboss.compiler.settling import Settlement
 from pitboss.reports.rounds_json import rounds_json
 
 HERE = Path(__file__).parent
+_spec = importlib.util.spec_from_file_location("rounds_at_random", HERE / "at_random.py")
+assert _spec is not None and _spec.loader is not None
+made = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(made)
 RULES = [str(HERE / "words.rules"), str(HERE / "rows.rules")]
 
 
@@ -156,44 +160,6 @@ def test_a_row_that_is_set_aside_may_be_of_the_rounds_beside_it():
 # ---- engines, and the oracle
 
 
-def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]:
-    """Rounds of two tables, not in turn, with what follows recorded here and there, rightly or not."""
-    chance = random.Random(seed)
-    made: list[dict[str, Any]] = []
-    numbers, minutes = {"1": 0, "2": 0}, 100
-    for _ in range(many):
-        table = chance.choice("112")
-        numbers[table] += 1 if clean or chance.random() < 0.95 else chance.choice([-2, 2])
-        minutes += 1 if clean or chance.random() < 0.97 else -3
-        moment = f"2005-06-{1 + minutes // 1440:02}T{minutes // 60 % 24:02}:{minutes % 60:02}"
-        whole: dict[str, Any] = {"round": f"{table}-{len(made)}", "table": table, "moment": moment}
-        if chance.random() < 0.9:
-            whole["sequence"] = max(0, numbers[table])
-        if chance.random() < 0.9:
-            whole["opening"] = chance.choice(["yes", "no", "no", "no", "no"])
-        if chance.random() < 0.2:
-            whole |= {chance.choice(["winners", "turn"]): chance.randrange(3)}
-        for seat in chance.sample("1234", chance.randrange(1, 4)):
-            player = {"player": chance.choice("AB")} if chance.random() < 0.1 else {}
-            for _ in range(chance.choice([1, 1, 1, 2])):
-                row = {**whole, "seat": seat, **player, "stake": {"streak": chance.choice([5, 10, 2.5])}}
-                if chance.random() < 0.9:
-                    row["end"] = chance.choice(["won", "lost", "pushed"])
-                if chance.random() < 0.2:
-                    row |= {chance.choice(["row", "mine", "others", "beside"]): chance.choice([0, 1, 2, 5, 10])}
-                if chance.random() < 0.05:
-                    row["streak"] = None
-                made.append({name: value for name, value in row.items() if name != "streak"})
-        if not clean and chance.random() < 0.03:
-            made.append(chance.choice([{"round": "x"}, {**whole, "end": "lots"}, {**whole, "table": "77"}]))
-    return made
-
-
-def flat(row: dict[str, Any]) -> dict[str, Any]:
-    stakes = {f"stake.{wager}": float(amount) for wager, amount in row.get("stake", {}).items()}
-    return {name: value for name, value in row.items() if name != "stake"} | stakes
-
-
 def reported(path: Path, engine: Any) -> str:
     aside: list[Any] = []
     text = rounds_json(audit("r", rows(), engine, aside.append))
@@ -207,13 +173,13 @@ def test_every_engine_says_the_same(seed, lot, tmp_path, monkeypatch):
     from pitboss.checker.rounds.columnar import lots_in_columns
 
     monkeypatch.setattr(files, "CHUNK", lot)
-    given = at_random(seed, 60)
+    given = made.at_random(seed, 60)
     path, table = tmp_path / "r.jsonl", tmp_path / "r.parquet"
     path.write_text("".join(json.dumps(row) + "\n" for row in given))
     kernel = kernel_of(rows(), RULES)
     plain = reported(path, lots(rows(), str(path)))
     assert reported(path, lots_in_columns(kernel, str(path))) == plain
-    pl.DataFrame([flat(row) for row in given], infer_schema_length=None).write_parquet(table)
+    pl.DataFrame([made.flat(row) for row in given], infer_schema_length=None).write_parquet(table)
     plain = reported(table, lots(rows(), str(table)))
     assert reported(table, lots_in_columns(kernel, str(table))) == plain
     assert "fail" in plain and "not_in_sequence" in plain
@@ -235,7 +201,7 @@ def test_what_goes_on_for_too_long_is_left_to_the_plain_evaluator(tmp_path, monk
 @pytest.mark.parametrize("seed", range(4))
 def test_the_interpreter_says_the_same(seed, tmp_path):
     court = rows()
-    given = at_random(seed, 60, clean=True)
+    given = made.at_random(seed, 60, clean=True)
     book, day = rulebook(*map(Path, RULES)), date(2005, 6, 1)
     filing = court.filings[0]
     read: dict[str, list[Any]] = {}
