@@ -22,7 +22,7 @@ from pitboss.compiler.resolve import paths
 from pitboss.compiler.settling import Facts, Settlement
 from pitboss.grammar import tree as t
 
-AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500)
+AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
 SEATS = 6  # where the filing does not bound them
 TRIES, AGAIN = 40, 8
 MENDED = 4
@@ -397,7 +397,9 @@ class Dealer:
         for clause, check in self.on_field.get(field.name, ()):
             if self._true(clause, check, facts) is True:
                 found += self._values(clause, check, facts)
+        bound, money = bool(found), "money" in (field.type.kind, *(item.kind for item in field.type.items))
         found += self.asked.get(field.name, ()) if field.name not in self.follow else ()
+        found += () if bound or not money else [(a,) if field.type.items else a for a in AMOUNTS]
         found = [value for value in dict.fromkeys(found) if self._fits(field.name, value)]
         if not found and field.type.kind == "one_of":
             found = [v.value for v in field.type.values]
@@ -405,8 +407,6 @@ class Dealer:
             return [False, True] if self.random.random() > SELDOM else [True, False]
         if field.type.kind == "cards" and field.name in self.counted - self.hands and self.random.random() < SELDOM:
             return [(self._card(1, 0, set()),)]
-        if not found and "money" in (field.type.kind, *(item.kind for item in field.type.items)):
-            found = [(a,) if field.type.items else a for a in AMOUNTS]
         self.random.shuffle(found)
         return found
 
