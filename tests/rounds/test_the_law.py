@@ -74,7 +74,7 @@ CASES = [
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 100}, "collected": {"chemin_against": 100}},
      {"4.7(a)/chemin_against-wins": "open"}),
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 200}, "paid": {"chemin_against": 200}},
-     {"4.7(a)/chemin_against.stake-at-most": "fail"}),
+     {"4.7(a)/chemin_against.stake-at-most": "fail", "4.7(a)/chemin_against_total-at-most": "fail"}),
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_banker": 100}, "paid": {"chemin_banker": 100}},
      {"4.6(a)1/chemin_banker-wins": "fail", "4.6(a)2/chemin_banker-loses": "fail"}),
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_banker": 100, "chemin_against": 50},
