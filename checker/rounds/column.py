@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
 import polars as pl
 
 from pitboss.checker.rounds.cells import CARD_WORDS, cards
+
+SEPARATOR = "\x1f"
 
 
 class Column:
@@ -85,6 +88,10 @@ def column_of(found: list[Any]) -> Column:
         return Column(pl.Series(found, dtype=pl.Boolean))
     if all(isinstance(value, bool) for value in known):
         return Column(pl.Series(found, dtype=pl.Boolean))
+    if all(isinstance(value, tuple) for value in known) and not all(all(map(_is_card, value)) for value in known):
+        return Column(
+            pl.Series([None if value is None else _parts(value) for value in found], dtype=pl.String), 0, a_set
+        )
     if all(isinstance(value, tuple) for value in known):
         texts = [None if value is None else " ".join(CARD_WORDS[card] for card in value) for value in found]
         return Column(pl.Series(texts, dtype=pl.String), 0, cards)
@@ -93,3 +100,23 @@ def column_of(found: list[Any]) -> Column:
     per = lcm(*(Fraction(value).denominator for value in known))
     whole = [None if value is None else int(value * per) for value in found]
     return Column(pl.Series(whole, dtype=pl.Int64), per)
+
+
+def _is_card(part: Any) -> bool:
+    return isinstance(part, tuple)
+
+
+def _parts(value: tuple[Any, ...]) -> str:
+    """A set as text: what each part is, and the part."""
+    return SEPARATOR.join(f"{type(part).__name__[0]}{part}" for part in value)
+
+
+@lru_cache(maxsize=1 << 12)
+def a_set(text: str) -> tuple[Any, ...]:
+    """The way back: words, numbers and truths.
+
+    >>> a_set(_parts(("cash", 16, Fraction(3, 2), True)))
+    ('cash', 16, Fraction(3, 2), True)
+    """
+    reads: dict[str, Callable[[str], Any]] = {"s": str, "i": int, "F": Fraction, "b": "True".__eq__}
+    return tuple(reads[part[0]](part[1:]) for part in text.split(SEPARATOR)) if text else ()

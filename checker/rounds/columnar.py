@@ -129,7 +129,7 @@ def _fits(value: Any, per: int | None) -> bool:
     if isinstance(value, str | bool):
         return True
     if isinstance(value, tuple):
-        return all(isinstance(card, tuple) for card in value)
+        return all(isinstance(part, tuple) or _fits(part, per) for part in value)
     return abs(value) < LARGEST and (per is None or (value * per) % 1 == 0)
 
 
