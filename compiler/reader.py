@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler import awarded
+from pitboss.compiler.around import earlier, over
 from pitboss.compiler.hands import strongest, word
 from pitboss.compiler.interpreter import _Facts
 from pitboss.compiler.kleene import COMPARE, COMPUTE, NOT, Truth, met
@@ -33,11 +34,7 @@ class Reader:
         self.orders: dict[str, Order] = {}
 
     def _moves(self, expr: t.Expr) -> bool:
-        return self._is_far(expr) or bool(self.sight.views([expr]))
-
-    def _is_far(self, expr: t.Expr) -> bool:
-        """Whether it looks at other rows, which the interpreter does."""
-        return reach(expr, means=self.sight.means) != ""
+        return bool(self.sight.views([expr]) or reach(expr, means=self.sight.means))
 
     def _asked(self, expr: t.Expr, what: str, *more: Any) -> Ask:
         """As the interpreter has it: once, where it is the same in every round."""
@@ -79,7 +76,7 @@ class Reader:
         return some
 
     def truth(self, expr: t.Expr) -> Ask:
-        if self._is_far(expr) or not self._moves(expr):
+        if not self._moves(expr):
             return self._asked(expr, "truth")
         match expr:
             case t.Not(item):
@@ -120,9 +117,13 @@ class Reader:
 
     def value(self, expr: t.Expr, beside: t.Expr | None = None) -> Ask:
         here = self.here
-        if self._is_far(expr) or not self._moves(expr):
+        if not self._moves(expr):
             return self._asked(expr, "value", beside)
         match expr:
+            case t.Over():
+                return self.over(expr)
+            case t.Path(name, of, before=True) if not here.offer_of(expr):
+                return self.earlier(name, of, here.type_of(expr) == "cards")
             case t.Path(name, None) if isinstance(beside, t.Path) and here.enumerates(beside.name, name):
                 return lambda facts: name
             case t.Path(name, of) if self._is_plain(expr):
@@ -152,6 +153,20 @@ class Reader:
             return found.get(of) if of and isinstance(found, dict) else found
 
         return field
+
+    def earlier(self, name: str, of: str | None, cards: bool) -> Ask:
+        """What it was in the round before."""
+        field = self.field(name, of if self.here.is_offer(of) else None, cards)
+        seated = bool({"seat", "hand"} & {*self.here.book.fields[name].owners})
+        return lambda facts: earlier(seated, facts, field)
+
+    def over(self, expr: t.Over) -> Ask:
+        """A count or a total over rows."""
+        where = self.truth(expr.where) if expr.where else None
+        value = self.value(expr.value) if expr.value else None
+        return lambda facts: over(
+            expr, facts, lambda _, row: where(row) if where else None, lambda _, row: value(row) if value else None
+        )
 
     def compute(self, sign: str, left: t.Expr, right: t.Expr) -> Ask:
         a, b, computes = self.value(left), self.value(right), COMPUTE[sign]
