@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.compiler.corpus import read_corpus
+from pitboss.compiler.build import rulebook
 from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import resolve
 
 from .compare import compare
 from .generate import judged
@@ -24,7 +23,7 @@ AT_LEAST = 20_000  # random facts in all chunks together
 
 @cache
 def book() -> Rulebook:
-    return resolve(read_corpus(RULES)).rulebook
+    return rulebook(RULES)
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
