@@ -57,7 +57,7 @@ class Joined:
             made[n] = settle({**row, **common}, common)
             common = common or {name: value for name, value in made[n].items() if name in shared}
         again = complete_round(self.settlement, self.bare(made, self.far), self.earlier)
-        chosen = [{name: row[name] for name in self.far if row.get(name) is not None} for row in made]
+        chosen = [{n: v for n, v in row.items() if n in self.far and v is not None} for row in made]
         return complete_round(
             self.settlement, [{**c, **row} for c, row in zip(chosen, self.bare(again), strict=True)], self.earlier
         )
