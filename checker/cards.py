@@ -8,17 +8,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 Cards = tuple[tuple[int, str], ...]
 EVERY = "every"
+RANK_UNMET = "unmet"
 
-# The condition of a rank and what orders its hands read the facts, with the hand as `cards`; a joker is (0, "j").
-Rank = tuple[str, Callable[[dict[str, Any]], bool | None], str, Callable[[dict[str, Any]], Any]]
-Ranking = tuple[int, tuple[Rank, ...]]
+# A rank: its name, its condition, what a joker may stand for, what orders its hands, and what it asks of the cards beside the hand.
+# They read the facts, with the hand as `cards` and what is beside it as `rest`; a joker is (0, "j").
+AsksOfHand = Callable[[dict[str, Any]], Any]
+Rank = tuple[str, AsksOfHand, str, AsksOfHand] | tuple[str, AsksOfHand, str, AsksOfHand, AsksOfHand]
+Standing = tuple[Any, str]
 DECK = tuple((rank, suit) for rank in range(1, 14) for suit in "cdhs")
+
+
+class Ranking:
+    """Ranks from the top, for hands of a size. `alike`: of suits they see no more than that all are one, and cards in any order."""
+
+    __slots__ = ("alike", "besides", "hands", "ranks", "size")
+
+    def __init__(self, size: int, ranks: tuple[Rank, ...], alike: bool) -> None:
+        self.size, self.ranks, self.alike = size, ranks, alike
+        self.hands: dict[Any, tuple[Any, ...]] = {}  # what was said of hands that look the same
+        self.besides: dict[Any, tuple[bool | None, ...]] = {}  # and of the cards beside them
+
+
+def a_ranking(size: int, ranks: tuple[Rank, ...], alike: bool = False) -> Ranking:
+    return Ranking(size, ranks, alike)
 
 
 def first(t: dict[str, Any], field: str, count: int) -> Cards | None:
@@ -160,50 +179,100 @@ def strength(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height: A
     return found and found[0]
 
 
-def _strongest(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height: Any) -> tuple[Any, str] | None:
-    size, ranks = ranking
-    if cards is None or len(cards) < size:
+def _strongest(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height: Any) -> Standing | None:
+    if cards is None or len(cards) < ranking.size:
         return None
-    hands = [(hand, tuple(cards[n] for n in rest)) for hand, rest in _parted(cards, size)]
-    found = [_placed({**t, "rest": rest}, ranks, hand, height) for hand, rest in hands]
-    known = [place for place in found if place is not None]
-    return max(known, key=lambda place: place[0]) if len(known) == len(found) else None
+    alike = ranking.alike and len({*cards}) == len(cards)
+    row = tuple(sorted(cards)) if alike else cards
+    best = None
+    for places, others in _parted(len(cards), ranking.size):
+        hand, rest = tuple([row[n] for n in places]), tuple([row[n] for n in others])
+        place = _strength_of(t, ranking, hand, rest, height, alike)
+        if place is None:
+            return None
+        if best is None or place[0] > best[0]:
+            best = place
+    return best
 
 
-def _parted(cards: Cards, size: int) -> Iterator[tuple[Cards, tuple[int, ...]]]:
-    """Every hand that the cards make, with the places of the cards beside it."""
-    for places in combinations(range(len(cards)), size):
-        yield tuple(cards[n] for n in places), tuple(n for n in range(len(cards)) if n not in places)
+def _strength_of(
+    t: dict[str, Any], ranking: Ranking, hand: Cards, rest: Cards, height: Any, alike: bool
+) -> Standing | None:
+    """The highest rank that the hand has, beside these cards; of hands that look the same what was said of one."""
+    if not alike:
+        facts = {**t, "rest": rest}
+        return _beside_rest(
+            ranking, _ranks_of_hand(facts, ranking, hand, height, False), _ranks_of_rest(facts, ranking), hand
+        )
+    look = (tuple([rank for rank, _ in hand]), len({suit for _, suit in hand if suit != "j"}) == 1, height)
+    outcomes = ranking.hands.get(look)
+    if outcomes is None:
+        outcomes = ranking.hands[look] = _ranks_of_hand({}, ranking, hand, height, True)
+    beside = tuple([rank for rank, _ in rest])
+    truths = ranking.besides.get(beside)
+    if truths is None:
+        truths = ranking.besides[beside] = _ranks_of_rest({"rest": rest}, ranking)
+    return _beside_rest(ranking, outcomes, truths, hand)
 
 
-def _placed(t: dict[str, Any], ranks: tuple[Rank, ...], hand: Cards, height: Any) -> tuple[Any, str] | None:
-    for number, (name, has, joker, by) in enumerate(ranks):
-        met = []
-        for stands in _standing(hand, joker):
-            facts = {**t, "cards": stands}
-            truth = has(facts)
-            if truth is None:
-                return None
-            if truth:
-                over = by(facts) if height is None else height
-                if over is None:
-                    return None
-                met.append(((len(ranks) - number) * 15**5 + over) * 15**5 + _odd_cards(stands))
-        if met:
-            return max(met), name
+def _ranks_of_rest(t: dict[str, Any], ranking: Ranking) -> tuple[bool | None, ...]:
+    """What each rank asks of the cards beside the hand."""
+    return tuple(rank[4](t) if len(rank) == 5 else True for rank in ranking.ranks)
+
+
+def _beside_rest(
+    ranking: Ranking, outcomes: tuple[Any, ...], truths: tuple[bool | None, ...], hand: Cards
+) -> Standing | None:
+    for outcome, truth in zip(outcomes, truths, strict=False):
+        if outcome is not RANK_UNMET and truth is not False:
+            return outcome if truth else None
     return _odd_cards(hand), "none"
 
 
-def _standing(hand: Cards, joker: str) -> Iterator[Cards]:
-    """The hand with each card in the joker's place that it may stand for."""
+def _ranks_of_hand(t: dict[str, Any], ranking: Ranking, hand: Cards, height: Any, alike: bool) -> tuple[Any, ...]:
+    """Of each rank: the place in it, RANK_UNMET, or None where that is not known; no further than a rank that is had whatever is beside."""
+    found: list[Any] = []
+    for rank in ranking.ranks:
+        found.append(_at_rank(t, rank, hand, height, alike, len(ranking.ranks) - len(found)))
+        if found[-1] is not RANK_UNMET and len(rank) == 4:
+            break
+    return tuple(found)
+
+
+def _at_rank(t: dict[str, Any], rank: Rank, hand: Cards, height: Any, alike: bool, below: int) -> Any:
+    name, has, joker, by = rank[:4]
+    met = []
+    for stands in _standing(hand, joker, alike):
+        facts = {**t, "cards": stands}
+        truth = has(facts)
+        if truth is None:
+            return None
+        if truth:
+            over = by(facts) if height is None else height
+            if over is None:
+                return None
+            met.append((below * 15**5 + over) * 15**5 + _odd_cards(stands))
+    return (max(met), name) if met else RANK_UNMET
+
+
+@lru_cache(maxsize=64)
+def _parted(many: int, size: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """The places of every hand that so many cards make, and those of the cards beside it."""
+    hands = combinations(range(many), size)
+    return tuple((hand, tuple(n for n in range(many) if n not in hand)) for hand in hands)
+
+
+def _standing(hand: Cards, joker: str, alike: bool) -> Iterable[Cards]:
+    """The hand with each card in the joker's place that it may stand for; of those that look `alike` one."""
     if (0, "j") not in hand:
-        yield hand
-        return
+        return (hand,)
     rest = tuple(card for card in hand if card != (0, "j"))
-    if joker == "ace":
-        yield (*rest, (1, "j"))
-    elif joker == "any":
-        yield from ((*rest, card) for card in DECK if card not in rest)
+    if joker != "any":
+        return ((*rest, (1, "j")),) if joker == "ace" else ()
+    if not alike:
+        return ((*rest, card) for card in DECK if card not in rest)
+    suits = {suit for _, suit in rest}
+    return {(card[0], {card[1]} == suits): (*rest, card) for card in DECK if card not in rest}.values()
 
 
 def _odd_cards(hand: Cards) -> int:

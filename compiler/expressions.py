@@ -41,7 +41,12 @@ CARD_CALLS = (
 )
 AWARD_WORDS = {"filled", "counted", "agrees", "smallest", "largest", "edge"}
 ROW_FUNCTIONS = {"before", "count_over", "sum_over"}
-CARD_FUNCTIONS = {*CARD_CALLS, "first", "last", "of_a_rank", "of_a_suit", "best", "strength"}
+# What can be asked of a hand without a look at more of its suits than whether they are one.
+BLIND_TO_SUITS = {
+    "both", "either", "no", "truthy", "equal", "unequal", "at_least", "at_most", "more", "less", "plus", "minus", "times",
+    "count", "pairs", "of_a_rank", "same_rank", "consecutive", "suited", "peak", "groups", "points", "size", "Fraction",
+}  # fmt: skip
+CARD_FUNCTIONS = {*CARD_CALLS, "first", "last", "of_a_rank", "of_a_suit", "best", "strength", "a_ranking"}
 
 
 def module_name(citation: str) -> str:
@@ -92,6 +97,14 @@ def key(cell: t.Cell) -> str:
 def rows(table: t.Table, column: int = 1) -> dict[str, tuple[str, Fraction]]:
     cells = ((row[0], row[column].value) for row in table.body if row[0].value)
     return {key(head): payout(value) for head, value in cells if value}
+
+
+def _alike(of_hand: str, beside: str) -> bool:
+    """Whether ranks say the same of two hands of the same ranks, both of one suit or neither, in any order, and beside the same ranks."""
+    told = {*re.findall(r"\b([a-z_]+)\(", of_hand + beside)} - {"get"}
+    read = [{*re.findall(r't\.get\("(\w+)"\)', text)} for text in (of_hand, beside)]
+    blind = told <= BLIND_TO_SUITS and "suit=" not in of_hand + beside and "suited(" not in beside
+    return blind and read[0] <= {"cards"} and read[1] <= {"rest"}
 
 
 def ranking_name(ranking: str, module: str) -> str:
@@ -293,13 +306,22 @@ class Writer:
 
     def ranking(self, ranking: t.Ranking) -> str:
         """A ranking as a constant of the module."""
-        lines = []
+        lines, hands, others = [], "", ""
         for rank in ranking.ranks:
-            over = f"lambda t: {self.value(rank.by)}" if rank.by is not None else "lambda t: 0"
-            lines.append(
-                f'        ("{rank.name}", lambda t: {self.condition(rank.has)}, "{rank.joker or ""}", {over}),\n'
-            )
-        return f"{ranking_name(ranking.name, self.module)} = (\n    {ranking.count},\n    (\n{''.join(lines)}    ),\n)"
+            parts = rank.has.items if isinstance(rank.has, t.All) else (rank.has,)
+            asked = [[self.condition(p) for p in parts if self._asks_rest(p) is rest] for rest in (False, True)]
+            has, beside = (one[0] if len(one) == 1 else f"both({', '.join(one)})" if one else "True" for one in asked)
+            over = self.value(rank.by) if rank.by is not None else "0"
+            last = f", lambda t: {beside}" if asked[1] else ""
+            lines.append(f'        ("{rank.name}", lambda t: {has}, "{rank.joker or ""}", lambda t: {over}{last}),\n')
+            hands, others = f"{hands} {has} {over}", f"{others} {beside}"
+        more = "    alike=True,\n" if _alike(hands, others) else ""
+        name = ranking_name(ranking.name, self.module)
+        return f"{name} = a_ranking(\n    {ranking.count},\n    (\n{''.join(lines)}    ),\n{more})"
+
+    def _asks_rest(self, expr: t.Expr) -> bool:
+        """Whether it asks of the cards beside the hand, and of nothing else."""
+        return {*re.findall(r't\.get\("(\w+)"\)', self.condition(expr))} == {"rest"}
 
     def follows(self, check: Check, name: str) -> str:
         """What the subject comes to."""

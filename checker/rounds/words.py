@@ -15,6 +15,7 @@ from typing import Any
 
 from pitboss.checker.around import before, count_over, sum_over
 from pitboss.checker.cards import (
+    a_ranking,
     best,
     consecutive,
     count,
@@ -151,7 +152,7 @@ def known(value: Any) -> Truth:
 
 
 __all__ = [
-    "agreed", "best", "complete", "given", "groups", "modulo", "of_a_suit", "or_else", "pairs", "peak", "row", "strength",
+    "a_ranking", "agreed", "best", "complete", "given", "groups", "modulo", "of_a_suit", "or_else", "pairs", "peak", "row", "strength",
     "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "count",
     "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "known_in", "last", "less", "lesser", "minus",
     "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "pick", "plus",
