@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.compiler.corpus import Corpus
 from pitboss.compiler.model import Rulebook
-from pitboss.compiler.odds import odds
+from pitboss.compiler.odds.odds import odds
 from pitboss.compiler.resolve import resolve
 from pitboss.grammar.parse import parse
 

@@ -16,7 +16,7 @@ import pytest
 from pitboss.cli import main
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.model import Rulebook
-from pitboss.compiler.odds import odds
+from pitboss.compiler.odds.odds import odds
 
 RULES = Path(__file__).parents[2] / "rulespecs"
 DAY = date(2010, 1, 1)

@@ -1,0 +1,29 @@
+"""The rules compile where nothing is installed but what pitboss needs itself: the extras are for what they are named after."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pitboss
+
+CODE = """
+import sys
+from pathlib import Path
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("numpy", "polars", "dask", "distributed"):
+            raise ModuleNotFoundError(name)
+
+sys.meta_path.insert(0, Absent())
+from pitboss.compiler.build import files, rulebook
+print(len(files(rulebook(Path(sys.argv[1])))))
+"""
+
+
+def test_the_rules_compile_without_extras() -> None:
+    rules = Path(pitboss.__file__).parent / "rulespecs"
+    done = subprocess.run([sys.executable, "-c", CODE, str(rules)], capture_output=True, text=True)
+    assert int(done.stdout or 0) > 100, done.stderr[-500:]
