@@ -23,7 +23,7 @@ from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
 Ask = Callable[[Facts], Any]
-PLAIN = (int, str, Fraction)
+PLAIN = frozenset((int, bool, str, Fraction))
 
 
 class Reader:
@@ -105,7 +105,9 @@ class Reader:
 
         def compare(facts: Facts) -> Truth:
             x, y = a(facts), b(facts)
-            return compares(x, y) if isinstance(x, PLAIN) and isinstance(y, PLAIN) else met(sign, x, y)
+            if type(x) in PLAIN and type(y) in PLAIN:
+                return compares(x, y)
+            return None if x is None and type(y) in PLAIN or y is None and type(x) in PLAIN else met(sign, x, y)
 
         return compare
 

@@ -12,6 +12,7 @@ from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler import interpreter
+from pitboss.compiler.around import ROWS
 from pitboss.compiler.asking import Anew, Asked, whole
 from pitboss.compiler.borrowed import borrowed
 from pitboss.compiler.interpreter import _Facts, _settle, _version
@@ -45,7 +46,7 @@ class Settlement:
         round_ones = [(c, v) for c, v, _ in self.clauses if c.kind == "derived" and c.scope == "round"]
         self.derived = [(c, v, v.checks[0].subject.name) for c, v in round_ones]
         self._derived_from: dict[str, list[int]] = {}
-        self._derived_afar = [
+        self._derived_from[ROWS] = [
             number for number, (_, version, _) in enumerate(self.derived)
             if self.far(expr for check in version.checks for expr in self.reads(check))
         ]  # fmt: skip
@@ -97,9 +98,7 @@ class Settlement:
         """What follows, over and over; where readings do not agree nothing does. Of facts complete before, only what `changed` counts."""
         waiting = {*range(len(self.derived))}
         if changed is not None:
-            waiting = {number for name in changed for number in self._derived_from.get(name, ())} | {
-                *self._derived_afar
-            }
+            waiting = {number for name in changed for number in self._derived_from.get(name, ())}
         made = facts
         while waiting:
             now, waiting = sorted(waiting), set()
@@ -222,7 +221,8 @@ class Settlement:
         else:
             was, found = before[0], dict(before[1])
             told = {**nothing, **row}
-            facts = self.complete(told, [name for name in {**was, **told} if told.get(name) is not was.get(name)])
+            different = [name for name in {**was, **told} if told.get(name) is not was.get(name)]
+            facts = self.complete(told, [*different, ROWS])
             changed = {name for name in {**was, **facts} if facts.get(name) is not was.get(name)}
             asked = sorted({number for name in changed for number in self._asks.get(name, ())} | {*self._asks_afar})
         for number in asked:
