@@ -68,7 +68,7 @@ def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
     block = rows._blocks(law, "pairs", rows._needs(law, "pairs"), _where(law), (None,), {})[1]
     (one,) = block
     assert int(one.weight.sum()) == 154_143_080
-    ranking: Any = (5, (
+    ranking = words.a_ranking(5, (
         ("two_kings", lambda h: words.count(h["cards"], rank=13) == 2 and words.suited(h["rest"]), "any", lambda h: 0),
         ("row", lambda h: words.suited(h["cards"]) and words.consecutive(h["cards"]), "any", lambda h: 0),
     ))  # fmt: skip
