@@ -6,10 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from pitboss.compiler.sight import RANKS, SUITS, View
+from pitboss.compiler.sight import View
 
 Facts = dict[str, Any]
-MOST_KNOWN, MOST_OF_HANDS = 1 << 16, 1 << 10  # answers kept of a question; fewer where hardly a hand comes twice
+MOST_KNOWN, SELDOM = 1 << 13, 4  # answers kept of a question; how often one must have come again, or all are asked anew
 
 
 class Asked:
@@ -21,21 +21,25 @@ class Asked:
         self.plain = all(not view.grain and not view.of for view in views)
         self.names = [view.name for view in views]
         self.known: dict[Any, Any] = {}
-        self.most = MOST_OF_HANDS if sum(view.grain >= RANKS | SUITS for view in views) else MOST_KNOWN
+        self.again = 0
 
     def __call__(self, facts: Facts) -> Any:
         key: Any = [facts.get(name) for name in self.names] if self.plain else [see(facts) for see in self.sees]
         key = tuple(key)
         found = self.known.get(key, self)
-        if found is self:
-            if len(self.known) >= self.most:
-                self.known.clear()
-            found = self.known[key] = whole(self.ask(facts))
+        if found is not self:
+            self.again += 1
+            return found
+        if len(self.known) >= MOST_KNOWN:
+            if self.again < SELDOM * MOST_KNOWN:
+                self.__class__ = Anew
+            self.known, self.again = {}, 0
+        found = self.known[key] = whole(self.ask(facts))
         return found
 
 
 class Anew(Asked):
-    """A question about other rows."""
+    """A question about other rows, or one that is hardly asked twice."""
 
     def __call__(self, facts: Facts) -> Any:
         return whole(self.ask(facts))
