@@ -63,7 +63,7 @@ def spaces(found: Needs, where: Setting, decks: Sequence[int], memory: dict[Any,
     sizes = tuple(
         after - before for p in where.parts for before, after in zip((0, *p.cuts), (*p.cuts, p.cards), strict=True)
     )
-    if not sizes:
+    if not sizes or perm((52 + where.jokers) * max(decks), sum(sizes)) >= 2**63:  # what is counted must fit its numbers
         return {}
     ways = renamings(found.expressions)
     if len(ways) == 24 and len(sizes) == 1 and where.decks == 1 and comb(52, sizes[0]) > 300_000:
@@ -73,8 +73,7 @@ def spaces(found: Needs, where: Setting, decks: Sequence[int], memory: dict[Any,
         return memory[key]  # type: ignore[no-any-return]
     kinds = types(_groups(found), found.suits, where.jokers)
     rows = prod(comb(len(kinds) + size - 1, size) for size in sizes)
-    deals = perm((52 + where.jokers) * max(decks), sum(sizes))
-    if rows > MOST or deals >= 2**63:  # what is counted must fit its numbers
+    if rows > MOST:
         return {}
     key = (sizes, kinds, tuple(decks), ways)
     if key not in memory:

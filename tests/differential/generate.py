@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from pitboss.compiler import interpreter
+from pitboss.compiler.analysis.signatures import FILED
 from pitboss.compiler.model import Clause, Rulebook, Said
 from pitboss.compiler.plain import CARD_WORDS, MINUTES, RANKS
 from pitboss.grammar import tree as t
@@ -105,10 +106,14 @@ class _Maker:
         self.checks = [check for version in clause.versions for check in version.checks]
         self.dates = [day for v in clause.versions for day in (v.since, v.until) if day]
         self.nodes = list(nodes(tuple(self.checks)))
+        followed = [book.followed[str(n)] for n in self.nodes if isinstance(n, t.Path) and str(n) in book.followed]
+        self.nodes += nodes(tuple(followed))
         self._define()
         self.paths = list(dict.fromkeys(node for node in self.nodes if isinstance(node, t.Path)))
         self.paths += [t.Path(n.by) for n in self.nodes if getattr(n, "by", None)]
         self.paths += [t.Path(name) for n in self.nodes for name in getattr(n, "equal", ())]
+        self.chances = any(isinstance(n, t.Call) and n.name in FILED[1:] for n in self.nodes)
+        self.paths += [t.Path("decks")] if self.chances else []  # by which it is known how likely a wager wins
         literals = [n for n in self.nodes if isinstance(n, t.Literal)]
         self.numbers = list(dict.fromkeys(n.value for n in literals if isinstance(n.value, Fraction))) or [Fraction(2)]
         words = [n.value for n in literals if isinstance(n.value, str)]
@@ -355,6 +360,8 @@ class _Maker:
         if path.name == "selection" and self.tables:
             heads = [cell.value for table in self.tables for cell in table.head[1:] if cell.value]
             return _plain(self.random.choice(heads).value) if heads and self.random.random() < 0.9 else "no_such_table"
+        if self.chances and path.name in ("decks", "stakes"):
+            return self.random.randint(1, 9) if path.name == "decks" else self.random.choice(((1,), (5,), (1, 5)))
         found = self.book.fields.get(path.name)
         return self.of_type(found.type if found else t.Type("count"), path.name)
 
@@ -366,6 +373,8 @@ class _Maker:
             case t.Type("set_of", _, (inner,)):
                 return tuple(dict.fromkeys(self.of_type(inner) for _ in range(random.choice((1, 1, 2, 3)))))
             case t.Type("map_of", _, (keys, inner)):
+                if inner.kind == "chances" or self.chances and not self.tables:
+                    return {stake: self.of_type(inner) for stake in self.random.choice(((1,), (5,), (1, 5)))}
                 rows = [row for table in self.tables for row in table.body if row[0].value and row[1].value]
                 if not rows:
                     return {self.of_type(keys): self.of_type(inner) for _ in range(random.choice((1, 2, 3)))}

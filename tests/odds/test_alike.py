@@ -60,8 +60,9 @@ def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
     """A space of ranks down and suits across, against a dealer who holds a sample of its hands."""
     rules = (
         "deal cards 7 from 1 deck with 1 joker\nranking fives of 5 cards\n"
+        "  twice has suited and count(cards, rank: king) = 2 with any joker\n"
         "  two_kings has count(cards, rank: king) = 2 and suited(rest) with any joker\n  row has suited and consecutive with any joker\n"
-        'field hand of hand one of two_kings, row, none "hand"\nhand follows from best(fives, cards)\n'
+        'field hand of hand one of twice, two_kings, row, none "hand"\nhand follows from best(fives, cards)\n'
         "pairs wins when hand is not none\npairs pays exactly 1 to 1"
     )
     law = law_of(made.law(rules), "tiles", date(2001, 1, 1))
@@ -69,6 +70,7 @@ def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
     (one,) = block
     assert int(one.weight.sum()) == 154_143_080
     ranking = words.a_ranking(5, (
+        ("twice", lambda h: words.suited(h["cards"]) and words.count(h["cards"], rank=13) == 2, "any", lambda h: 0),  # no hand is so
         ("two_kings", lambda h: words.count(h["cards"], rank=13) == 2 and words.suited(h["rest"]), "any", lambda h: 0),
         ("row", lambda h: words.suited(h["cards"]) and words.consecutive(h["cards"]), "any", lambda h: 0),
     ))  # fmt: skip

@@ -86,7 +86,7 @@ def test_a_ranking_with_a_joker_as_the_scalar_evaluator_has_it() -> None:
         + "pairs pays exactly\n  | hand | pays |\n  | alike | 9 to 1 |\n  | row_of_suit | 8 to 1 |\n  | row | 7 to 1 |\n"
         "  | suit | 6 to 1 |\n  | two | 1 to 1 |"
     )
-    ranking = (3, (
+    ranking = words.a_ranking(3, (
         ("alike", lambda t: words.of_a_rank(t["cards"], 3), "ace", lambda t: 0),
         ("row_of_suit", lambda t: words.suited(t["cards"]) and words.consecutive(t["cards"]), "any", lambda t: 0),
         ("row", lambda t: words.consecutive(t["cards"]), "any", lambda t: 0),

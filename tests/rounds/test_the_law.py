@@ -38,6 +38,10 @@ SET = {
     "pgp_set_wrongly": "no", "pgp_surrendered": "no", "pgp_high_cards": "Ah Ad 8d 3c 2h", "pgp_low_cards": "Kd Kh",
     "pgp_dealer_high_cards": "As Jk Qs 9d Ks", "pgp_dealer_low_cards": "Jd Jh", "stake": {"pgp_wager": 20},
 }  # fmt: skip
+FIVES = {
+    **SET, "cards": "Ah 2d 3c 4s 5h Kd Kh", "dealer_cards": "2h 3d 4c 5s 6h Jd Jh", "pgp_high_cards": "Ah 2d 3c 4s 5h",
+    "pgp_dealer_high_cards": "2h 3d 4c 5s 6h", "returned": {"pgp_wager": 20},
+}  # fmt: skip
 MINI = {"mini_banker_cards": "9h 8d", "stake": {"mini_banker": 10}, "paid": {"mini_banker": 10}}
 
 CASES = [
@@ -69,6 +73,12 @@ CASES = [
     ("seven.yaml", {**SET, "pgp_low_result": "identical", "collected": {"pgp_wager": 20}}, {"11.3(e)/low_hand_higher": "fail"}),
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "collected": {"pgp_wager": 20}},
      {"11.9(a)/pgp_high_size-exactly": "fail", "11.9(a)/pgp_low_size-exactly": "fail"}),
+    # ace to five is the second highest straight, and with the option the lowest
+    ("low.yaml", FIVES, {}),
+    ("seven.yaml", FIVES, {"11.9(i)/pgp_wager-wins": "fail"}),
+    ("low.yaml", {**FIVES, "pgp_dealer_high_cards": "Ad 2h 3d 4c 5s", "dealer_cards": "Ad 2h 3d 4c 5s Jd Jh"}, {}),
+    ("low.yaml", {**FIVES, "pgp_high_result": "higher"},
+     {"11.3(e)/high_hand_lower_ace_low": "fail", "11.9(i)/pgp_wager-wins": "fail"}),
     # chemin de fer: nothing in hand says how a wager against the Banker ends, nor who draws
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 100}, "paid": {"chemin_against": 100}}, {}),
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 100}, "collected": {"chemin_against": 100}},
