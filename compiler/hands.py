@@ -80,16 +80,22 @@ def made(
     """The strength and the rank of one hand. `stands` has the hands that it can be at a rank, the joker standing for a card."""
     below = len(ranking.ranks)
     for rank in ranking.ranks:
-        held = [(look(rank.has, stand), stand) for stand in stands(rank)]
-        if any(truth is None for truth, _ in held):
-            return None
-        over = [(_over(rank, stand, look, height), stand) for truth, stand in held if truth]
-        if any(h is None for h, _ in over):
-            return None
-        if over:
-            return max(_strength(below, h, getattr(stand, "cards", stand)) for h, stand in over), rank.name
+        found = had(rank, below, stands(rank), look, height)
+        if found is not False:
+            return None if found is None else (found, rank.name)
         below -= 1
-    return _strength(0, 0, hand), "none"
+    return odd(hand), "none"
+
+
+def had(rank: t.Rank, below: int, stands: Iterable[Any], look: Callable[[t.Expr, Any], Any], height: Any) -> Any:
+    """The strength of a hand that has the rank; False where it has not, None where that is unknown."""
+    held = [(look(rank.has, stand), stand) for stand in stands]
+    if any(truth is None for truth, _ in held):
+        return None
+    over = [(_over(rank, stand, look, height), stand) for truth, stand in held if truth]
+    if any(h is None for h, _ in over):
+        return None
+    return max((below * 15**5 + h + odd(getattr(stand, "cards", stand)) for h, stand in over), default=False)
 
 
 def _over(rank: t.Rank, hand: Any, look: Callable[[t.Expr, Any], Any], height: Any) -> Any:
@@ -98,9 +104,9 @@ def _over(rank: t.Rank, hand: Any, look: Callable[[t.Expr, Any], Any], height: A
     return 0 if rank.by is None else look(rank.by, hand)
 
 
-def _strength(below: int, height: Any, hand: Hand) -> Any:
-    odd = Fraction(_number(sorted(_high([r for r, _ in hand]), reverse=True)), 15**5)
-    return below * 15**5 + height + odd
+def odd(hand: Hand) -> Any:
+    """Of hands that are alike else the highest card that the other lacks decides."""
+    return Fraction(_number(sorted(_high([r for r, _ in hand]), reverse=True)), 15**5)
 
 
 def stands(hand: Hand, joker: str | None, suits: Iterable[str]) -> Iterator[Hand]:

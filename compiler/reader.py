@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler import awarded
-from pitboss.compiler.around import earlier, over
+from pitboss.compiler.around import EARLIER, earlier, over, place
 from pitboss.compiler.hands import strongest, word
 from pitboss.compiler.interpreter import _Facts
 from pitboss.compiler.kleene import COMPARE, COMPUTE, NOT, Truth, met
@@ -22,7 +22,9 @@ from pitboss.compiler.sight import Sight
 from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
+RECENT = 256  # hands of the last rounds, of which several clauses ask
 Ask = Callable[[Facts], Any]
+MORE: dict[str, Callable[[Any, Any], Any]] = {"/": lambda x, y: Fraction(x) / y, "greater": max, "lesser": min}
 PLAIN = frozenset((int, bool, str, Fraction))
 
 
@@ -32,6 +34,8 @@ class Reader:
     def __init__(self, here: _Facts, sight: Sight) -> None:
         self.here, self.sight = here, sight
         self.orders: dict[str, Order] = {}
+        self.hands: dict[Any, tuple[Any, str] | None] = {}
+        self.kept: tuple[list[Facts], dict[Any, list[Facts]]] = ([], {})
 
     def _moves(self, expr: t.Expr) -> bool:
         return bool(self.sight.views([expr]) or reach(expr, means=self.sight.means))
@@ -95,7 +99,15 @@ class Reader:
                 return self.truth(meaning)
             case t.Pattern(count, what):
                 return lambda facts: _pattern(facts.get("cards"), count, what == "suit")
+            case t.Path() | t.Call():
+                return self.flag(expr)
         return self._asked(expr, "truth")
+
+    def flag(self, expr: t.Expr) -> Ask:
+        readable, value = self.here.readable(expr), self.value(expr)
+        if not readable:
+            return lambda facts: readable
+        return lambda facts: found if isinstance(found := value(facts), bool) else None
 
     def compare(self, sign: str, left: t.Expr, right: t.Expr) -> Ask:
         readable = self.here.readable(left, right)
@@ -134,7 +146,9 @@ class Reader:
                 return self.value(meaning)
             case t.Path(name, None) if name in CARD_WORDS and name not in here.book.fields:
                 return self.card_word(t.Call(name, ()))
-            case t.Arithmetic(sign, left, right) if sign in COMPUTE:
+            case t.Path("rest", None):
+                return lambda facts: facts.get("rest")
+            case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
                 return self.compute(sign, left, right)
             case t.Cards(which, count, of):
                 return lambda facts: _some_of(facts.get(of or "cards") or (), which, count)
@@ -160,7 +174,17 @@ class Reader:
         """What it was in the round before."""
         field = self.field(name, of if self.here.is_offer(of) else None, cards)
         seated = bool({"seat", "hand"} & {*self.here.book.fields[name].owners})
-        return lambda facts: earlier(seated, facts, field)
+        return lambda facts: earlier(False, {EARLIER: self._before(facts) if seated else facts.get(EARLIER)}, field)
+
+    def _before(self, facts: Facts) -> list[Facts]:
+        """The rows of the round before that are of the same seat, found once a round."""
+        rows = facts.get(EARLIER) or []
+        if rows is not self.kept[0]:
+            self.kept = (rows, {})
+        where = place(facts)
+        if where not in self.kept[1]:
+            self.kept[1][where] = [row for row in rows if where is not None and place(row) == where]
+        return self.kept[1][where]
 
     def over(self, expr: t.Over) -> Ask:
         """A count or a total over rows."""
@@ -171,11 +195,11 @@ class Reader:
         )
 
     def compute(self, sign: str, left: t.Expr, right: t.Expr) -> Ask:
-        a, b, computes = self.value(left), self.value(right), COMPUTE[sign]
+        a, b, computes = self.value(left), self.value(right), {**COMPUTE, **MORE}[sign]
 
         def compute(facts: Facts) -> Any:
             x, y = a(facts), b(facts)
-            return None if x is None or y is None or sign == "mod" and y == 0 else computes(x, y)
+            return None if x is None or y is None or sign in ("/", "mod") and y == 0 else computes(x, y)
 
         return compute
 
@@ -202,8 +226,14 @@ class Reader:
         order = self.orders.get(name)
         if order is None:
             order = self.orders[name] = Order(self.here.book.rankings[name], self.sight, self.said)
+        known = self.hands.get((name, cards, height), self)
+        if known is not self:
+            return known  # type: ignore[return-value]
+        if len(self.hands) > RECENT:
+            self.hands.clear()
         found = order.strongest(cards, height)
         if found is not NotImplemented:
+            self.hands[name, cards, height] = found
             return found  # type: ignore[no-any-return]
         return strongest(order.ranking, cards, lambda e, hand, rest: self._of_hand(e, facts, hand, rest), height)
 

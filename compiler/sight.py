@@ -22,12 +22,13 @@ from pitboss.compiler.resolve import paths
 from pitboss.grammar import tree as t
 
 # Ranks; which suits are the same; which suits they are; which ranks are the same; which card is which.
-RANKS, SUITS, NAMES, ALIKE, ORDER = 1, 2, 4, 8, 16
+# And whether all suits are one.
+RANKS, SUITS, NAMES, ALIKE, ORDER, ONE = 1, 2, 4, 8, 16, 32
 WHOLE = RANKS | SUITS | NAMES | ORDER
 BY_WORD = {
     "points": RANKS, "same_rank": ALIKE, "consecutive": RANKS, "peak": RANKS, "groups": RANKS, "size": RANKS,
     "pairs": RANKS, "suits": NAMES,
-    "suited": SUITS, "same_color": NAMES, "rank": RANKS | ORDER, "suit": NAMES | ORDER,
+    "suited": ONE, "same_color": NAMES, "rank": RANKS | ORDER, "suit": NAMES | ORDER,
 }  # fmt: skip
 
 
@@ -66,6 +67,10 @@ def as_seen(cards: tuple[Any, ...], grain: int) -> Any:
     """The same for all cards that look the same."""
     if None in cards:
         return cards
+    if grain & ONE:
+        if not grain & (SUITS | NAMES | ORDER):
+            return as_seen(cards, grain & ~ONE) if grain != ONE else (), len({suit for _, suit in cards}) <= 1
+        grain &= ~ONE
     if grain in (RANKS, RANKS | ALIKE):
         return tuple(sorted([rank for rank, _ in cards]))
     if grain == SUITS:
@@ -179,7 +184,8 @@ class Sight:
             return WHOLE
         found = RANKS | (SUITS if any(rank.joker == "any" for rank in ranking.ranks) else 0)
         for view in views:
-            found |= view.grain
+            found |= SUITS if view.grain & ONE else 0  # of which five of seven is asked
+            found |= view.grain & ~ONE
         return found
 
 
