@@ -6,7 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from pitboss.compiler.model import Said, Version
 from pitboss.compiler.sight import View
+from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
 MOST_KNOWN, SELDOM = 1 << 13, 4  # answers kept of a question; how often one must have come again, or all are asked anew
@@ -50,3 +52,16 @@ def whole(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(whole(one) for one in value)
     return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def hangs_on(version: Version) -> str | None:
+    """The wager without which, and without money for it, the clause says the same of every row."""
+    subject = version.checks[0].subject
+    match version.checks[0].predicate:
+        case t.Result() | t.Requires() | t.PaysOnly() | t.Shares():
+            return subject.name
+        case t.Pays():
+            return subject.of or subject.name
+        case Said("outcome"):
+            return subject.of
+    return None

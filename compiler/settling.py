@@ -13,7 +13,7 @@ from typing import Any
 
 from pitboss.compiler import interpreter
 from pitboss.compiler.around import ROWS
-from pitboss.compiler.asking import Anew, Asked, whole
+from pitboss.compiler.asking import Anew, Asked, hangs_on, whole
 from pitboss.compiler.borrowed import borrowed
 from pitboss.compiler.interpreter import _Facts, _settle, _version
 from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
@@ -29,6 +29,10 @@ CENT = Fraction(1, 100)
 _READ_ONCE = (t.Rounds, t.PaysEach, t.PaysGross, t.Shares)  # the first reading counts
 
 
+QUESTIONS = ("when", "comes to", "holds", "values", "reading")
+UNKNOWN = "unknown"
+
+
 class Settlement:
     """The clauses of a game that are in force on a day at a table."""
 
@@ -36,7 +40,7 @@ class Settlement:
         self.book, self.game, self.table, self.day = book, game, table, day
         self.sight = Sight(book)
         self.round_fields = self.sight.of_round
-        self._asked: dict[tuple[str, int], Asked] = {}
+        self._asked: dict[str, dict[int, Asked]] = {what: {} for what in QUESTIONS}
         self._readers: dict[date, Reader] = {}
         self.clauses: list[tuple[Clause, Version, bool]] = []
         others = borrowed(book, game)
@@ -45,13 +49,10 @@ class Settlement:
                 self.clauses.append(found)
         round_ones = [(c, v) for c, v, _ in self.clauses if c.kind == "derived" and c.scope == "round"]
         self.derived = [(c, v, v.checks[0].subject.name) for c, v in round_ones]
-        self._derived_from: dict[str, list[int]] = {}
-        self._derived_from[ROWS] = [
-            number for number, (_, version, _) in enumerate(self.derived)
-            if self.far(expr for check in version.checks for expr in self.reads(check))
-        ]  # fmt: skip
+        self._derived_from: dict[str, list[int]] = {ROWS: []}
         for number, (_, version, _) in enumerate(self.derived):
-            for name in {view.name for check in version.checks for view in self.sight.views(self.reads(check))}:
+            exprs = [expr for check in version.checks for expr in self.reads(check)]
+            for name in {*(view.name for view in self.sight.views(exprs)), *([ROWS] if self.far(exprs) else [])}:
                 self._derived_from.setdefault(name, []).append(number)
         self._of_wager: dict[tuple[type, str | None], list[tuple[Clause, Check]]] = {}
         self._of_row: dict[tuple[str, str | None, str], list[tuple[Clause, Version]]] = {}
@@ -65,6 +66,8 @@ class Settlement:
                 subject = version.checks[0].subject
                 self._of_row.setdefault((clause.kind, subject.of, subject.name), []).append((clause, version))
 
+        self._wager_of = [hangs_on(version) for _, version, _ in self.clauses]
+        self._idle: list[str | None] = [UNKNOWN] * len(self.clauses)  # what is said where its wager was not made
         self._ranked: dict[str, list[str]] = {}
         self._asks: dict[str, list[int]] = {}
         self._asks_afar: list[int] = []
@@ -125,7 +128,7 @@ class Settlement:
     def conditions(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         if not check.conditions:
             return True
-        asked = self._asked.get(("when", id(check))) or self.asked(
+        asked = self._asked["when"].get(id(check)) or self.asked(
             "when", check, check.conditions, self._when(clause, check)
         )
         return asked(facts)  # type: ignore[no-any-return]
@@ -147,7 +150,7 @@ class Settlement:
         return self.comes_to(clause, check, facts) if self.conditions(clause, check, facts) is True else None
 
     def comes_to(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        asked = self._asked.get(("comes to", id(check))) or self.asked(
+        asked = self._asked["comes to"].get(id(check)) or self.asked(
             "comes to", check, self.reads(check), self._comes_to(clause, check)
         )
         return asked(facts)
@@ -159,7 +162,7 @@ class Settlement:
         return self.reader(clause).said(law.values[0], check.subject)
 
     def holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
-        asked = self._asked.get(("holds", id(check))) or self.asked(
+        asked = self._asked["holds"].get(id(check)) or self.asked(
             "holds", check, self.reads(check), lambda one: self._holds(clause, check, one)
         )
         return asked(facts)  # type: ignore[no-any-return]
@@ -192,7 +195,7 @@ class Settlement:
     def asked(self, what: str, check: Check, reads: Iterable[t.Expr], ask: Callable[[Facts], Any]) -> Asked:
         exprs = [*reads]
         made = Anew((), ask) if self.far(exprs) else Asked(self.sight.views(exprs), ask)
-        self._asked[what, id(check)] = made
+        self._asked[what][id(check)] = made
         return made
 
     def far(self, exprs: Iterable[t.Expr]) -> bool:
@@ -200,7 +203,7 @@ class Settlement:
         return bool(reach(*exprs, means=self.sight.means))
 
     def values(self, check: Check, facts: Facts, ask: Callable[[Facts], Any]) -> Any:
-        return (self._asked.get(("values", id(check))) or self.asked("values", check, self.reads(check), ask))(facts)
+        return (self._asked["values"].get(id(check)) or self.asked("values", check, self.reads(check), ask))(facts)
 
     def reads(self, check: Check) -> list[t.Expr]:
         """All that a check reads; what is filed of the table does not change."""
@@ -225,19 +228,30 @@ class Settlement:
             facts = self.complete(told, [*different, ROWS])
             changed = {name for name in {**was, **facts} if facts.get(name) is not was.get(name)}
             asked = sorted({number for name in changed for number in self._asks.get(name, ())} | {*self._asks_afar})
+        money = [facts.get(what) or {} for what in ("stake", "paid", "collected", "returned")]
+        idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
         for number in asked:
-            clause, version, doubtful = self.clauses[number]
-            said = [self.reading(clause, check, facts) for check in version.checks]
-            if None in said:
+            clause = self.clauses[number][0]
+            said = self._idle[number] if self._wager_of[number] in idle else UNKNOWN
+            if said is UNKNOWN:
+                said = self._said(number, facts)
+                if self._wager_of[number] in idle:
+                    self._idle[number] = said
+            if said is None:
                 found.pop(clause.id, None)
-            elif len(said) == 1 and not doubtful:
-                found[clause.id] = said[0] or ""
             else:
-                found[clause.id] = _settle([one for one in said if one], doubtful)
+                found[clause.id] = said
         return found
 
+    def _said(self, number: int, facts: Facts) -> str | None:
+        clause, version, doubtful = self.clauses[number]
+        said = [self.reading(clause, check, facts) for check in version.checks]
+        if None in said:
+            return None
+        return said[0] if len(said) == 1 and not doubtful else _settle([one for one in said if one], doubtful)
+
     def reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
-        asked = self._asked.get(("reading", id(check))) or self.asked(
+        asked = self._asked["reading"].get(id(check)) or self.asked(
             "reading", check, self._settles(check), lambda one: self._reading(clause, check, one)
         )
         return asked(facts)  # type: ignore[no-any-return]
@@ -304,9 +318,6 @@ class Settlement:
             case t.PaysOnly():
                 return self._highest(subject.name, conditions, facts)
         return None
-
-    def _is_offer(self, name: str) -> bool:
-        return name in self.book.names
 
     # ---- how wagers end
 
