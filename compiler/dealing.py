@@ -12,13 +12,12 @@ from math import floor
 from random import Random
 from typing import Any
 
-from pitboss.compiler.interpreter import _version
+from pitboss.compiler.heeded import Heeded, limit_of
 from pitboss.compiler.joined import Joined
 from pitboss.compiler.kleene import FAIL, OPEN, Truth
-from pitboss.compiler.model import Check, Clause, Field, Rulebook, Said
+from pitboss.compiler.model import Check, Clause, Field, Rulebook
 from pitboss.compiler.plain import column, key_of
-from pitboss.compiler.recorded import MONEY, ROUND
-from pitboss.compiler.resolve import paths
+from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.settling import Facts, Settlement
 from pitboss.grammar import tree as t
 
@@ -38,7 +37,9 @@ class _Spent(Exception):
 
 
 class Dealer:
-    def __init__(self, book: Rulebook, game: str, table: Facts, day: date, random: Random) -> None:
+    def __init__(
+        self, book: Rulebook, game: str, table: Facts, day: date, random: Random, seats: int | None = None
+    ) -> None:
         self.book, self.day, self.random = book, day, random
         self.settlement = Settlement(book, game, table, day)
         self.offers = [name for name in table.get("offers", {}) if name in book.names]
@@ -51,116 +52,15 @@ class Dealer:
             **{what: dict.fromkeys(mine, 0) for what in MONEY},
         }
         self.start["settled_as"] = {}
-        self.chances = list(self._in_force("deal", "chance", game=game))
-        if not self.chances:
+        self.heeds = Heeded(self.settlement, self.offers)
+        if not self.heeds.chances:
             raise NotDealt(f"no rule says what chance deals in '{game}'")
         if not self.wagers:
             raise NotDealt(f"no wager of '{game}' is filed at the table")
-        clauses = [(c, check) for c, v, _ in self.settlement.clauses for check in v.checks[:1]]
-        self.laws = [
-            (c, check, _limit(check)) for c, check in clauses if isinstance(check.predicate, t.Limit | t.Rounds)
-        ]
-        self.laws = [(c, check, law) for c, check, law in self.laws if law.values or law.by]
-        self.on_field: dict[str, list[tuple[Clause, Check]]] = {}
-        self.exact: list[tuple[Clause, Check, str, frozenset[str]]] = []
-        for clause, check, law in self.laws:
-            name = check.subject.name
-            field = book.fields.get(name)
-            if check.subject.of or law.mode.startswith("follows") or field is None:
-                continue
-            self.on_field.setdefault(name, []).append((clause, check))
-            if law.mode in ("exactly", "exactly_by") and {*field.owners} & {*ROUND} and field.type.kind != "cards":
-                self.exact.append((clause, check, name, frozenset(p.name for v in law.values for p in paths(v))))
-        self.reading: dict[
-            str, list[tuple[Clause, Check]]
-        ] = {}  # the limits that a field can break, its own or another's
-        for clause, check, law in self.laws:
-            if check.subject.name in MONEY[1:] or law.mode.startswith("follows"):
-                continue
-            for name in {check.subject.name, *(n for e in (*law.values, *check.conditions) for n in self._read(e))}:
-                self.reading.setdefault(name, []).append((clause, check))
-        views = self.settlement.sight.views
-        self.asking = {
-            id(check): {view.name for view in views(self.settlement.reads(check))} for _, check, _, _ in self.exact
-        }
-        self.by_wager = [
-            (clause, check, law) for clause, check, law in self.laws
-            if check.subject.name in MONEY[1:] and check.subject.of and law.mode in ("exactly", "at_least")
-        ]  # fmt: skip
-        self.on_stakes = [
-            (clause, check) for clause, check in clauses
-            if isinstance(check.predicate, t.Requires) or check.subject.name == "stake" and check.subject.of
-        ]  # fmt: skip
-        self.fields = self._fields()
-        self.shared = {
-            f.name for f in book.fields.values() if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
-        }
-        self.shared |= {"irregularity"}
-        self.irregular = [
-            check for _, check in clauses if isinstance(check.predicate, Said) and check.predicate.what == "irregular"
-        ]
-        self.counted = {name for *_, reads in self.exact for name in reads}
-        self.hands = {
-            field for _, c in self.chances if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
-        }
-        self.follow = {name for _, _, name in self.settlement.derived}
-        self.asked = self._asked()
-        self.bonuses = self._bonuses()
-        self.joined = Joined(self.settlement, self.on_field)
-        self.seats = int(table.get("boxes") or SEATS)
+        self.joined = Joined(self.settlement, self.heeds.on_field)
+        bound = int(table.get("boxes") or SEATS)
+        self.seats = min(bound, seats or bound)
         self.waits: set[str] = set()  # what is not chosen yet
-
-    def _in_force(self, *kinds: str, game: str) -> Iterator[tuple[Clause, Check]]:
-        for clause in self.book.clauses:
-            if clause.kind in kinds and clause.game in (None, game):
-                version = _version(self.book, clause, self.day)[0]
-                if version:
-                    yield clause, version.checks[0]
-
-    def _fields(self) -> list[Field]:
-        """What a record of this game tells: what its clauses on rounds bound, and what its results read."""
-        named: dict[str, None] = {}
-        for clause, version, _ in self.settlement.clauses:
-            for check in version.checks[:1]:
-                if clause.kind in ("result", "outcome", "rank"):
-                    for condition in check.conditions:
-                        named |= dict.fromkeys(self._read(condition))
-                elif clause.kind in ("bound", "derived", "rounding") or isinstance(check.predicate, t.Shares):
-                    named[check.subject.name] = None
-                    for read in (*getattr(check.predicate, "values", ()), *check.conditions):
-                        named |= dict.fromkeys(self._read(read))
-        fields = [self.book.fields[name] for name in named if name in self.book.fields]
-        return [f for f in fields if {*f.owners} & {*ROUND} and f.name not in (*MONEY, "settled_as")]
-
-    def _asked(self) -> dict[str, list[Any]]:
-        """Numbers that conditions ask for, by the field that they ask: what is worth choosing."""
-        asked: dict[str, dict[Any, None]] = {}
-        for _, version, _ in self.settlement.clauses:
-            for condition in version.checks[0].conditions:
-                for name, value in _compared(condition, self.book.definitions):
-                    asked.setdefault(name, {})[value] = None
-        return {name: list(values) for name, values in asked.items()}
-
-    def _bonuses(self) -> dict[str, str]:
-        """Options that are paid like wagers, and the wager on whose stake each is reckoned."""
-        found = {}
-        for name in self.offers:
-            if self.book.names[name].kind == "option":
-                wins = [
-                    v.checks[0]
-                    for c, v, _ in self.settlement.clauses
-                    if c.kind == "result" and v.checks[0].subject.name == name
-                ]
-                on = [p.of for check in wins for c in check.conditions for p in paths(c) if p.name == "stake" and p.of]
-                if on:
-                    found[name] = on[0]
-        return found
-
-    def _read(self, expr: t.Expr) -> Iterator[str]:
-        for path in paths(expr):
-            yield path.name
-            if path.name in self.book.definitions:
-                yield from self._read(self.book.definitions[path.name])
 
     # ---- one round
 
@@ -172,8 +72,9 @@ class Dealer:
             rows = self._rows()
             self.waits = set()
             while rows:
-                made = self.joined.finished(rows, self._settled, self.shared)
-                wrong = [n for n, said in enumerate(self.joined.judged(made)) if {FAIL, OPEN} & {*said.values()}]
+                made = self.joined.finished(rows, self._settled, self.heeds.shared)
+                said = map(self.settlement.judge, made)
+                wrong = [n for n, one in enumerate(said) if {FAIL, OPEN} & {*one.values()}]
                 if not wrong:
                     return self.joined.bare(made)
                 rows = rows[: wrong[-1]] + rows[wrong[-1] + 1 :]
@@ -189,7 +90,7 @@ class Dealer:
                 break  # else what went wrong may lead nowhere lawful at this table
         else:
             raise NotDealt("no lawful round was found")
-        shared = self.shared - self.joined.far
+        shared = self.heeds.shared - self.joined.far
         rows, common = [first], {name: first[name] for name in first if name in shared}
         for _ in range(self.random.randint(1, self.seats) - 1):
             row, drawn = self._seat(common, drawn, rows)
@@ -201,8 +102,8 @@ class Dealer:
     def _irregular(self) -> Facts:
         """Seldom something goes wrong, and leads to what it lawfully can."""
         name, became = "none", "none"
-        if self.irregular and self.random.random() < SELDOM:
-            check = self.random.choice(self.irregular)
+        if self.heeds.irregular and self.random.random() < SELDOM:
+            check = self.random.choice(self.heeds.irregular)
             name, became = check.subject.name, str(self.random.choice(check.predicate.values).value)  # type: ignore[union-attr]
         return {"irregularity": name, "consequence": became}
 
@@ -232,11 +133,11 @@ class Dealer:
             facts["stake"][wager] = self._amount(wager)
         for _ in range(10):
             changed = False
-            for clause, check in self.on_stakes:
+            for clause, check in self.heeds.on_stakes:
                 changed |= self._mend(clause, check, facts)
             if not changed:
                 break
-        for bonus, wager in self.bonuses.items():
+        for bonus, wager in self.heeds.bonuses.items():
             facts["stake"][bonus] = facts["stake"][wager]
         return facts
 
@@ -270,7 +171,7 @@ class Dealer:
         return found  # type: ignore[no-any-return]
 
     def _allowed(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Any]:
-        law, here = _limit(check), self.settlement.here(clause, facts)
+        law, here = limit_of(check), self.settlement.here(clause, facts)
         if isinstance(check.predicate, t.Rounds):
             yield from (value for value in [self.settlement.rounded(clause, check, facts)] if value is not None)
             return
@@ -292,13 +193,13 @@ class Dealer:
 
     def _dealt(self, facts: Facts, common: Facts, drawn: set[int]) -> Facts:
         """What chance deals, in the law's order, and what follows from it."""
-        waiting = list(self.chances)
+        waiting = list(self.heeds.chances)
         while waiting:
             open_hands = {
                 field for _, c in waiting if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
                 if field not in common
             }  # fmt: skip
-            seen = self._follow(facts, open_hands)
+            seen = self._follow(facts, open_hands, among=self.heeds.first)
             ready = next((one for one in waiting if self._true(*one, seen) is True), None)
             if ready is None:
                 left = self._left_open(waiting, seen)
@@ -329,7 +230,7 @@ class Dealer:
         asked = [c for _, check in waiting for c in check.conditions if isinstance(c, t.Comparison)]
         for one in asked:
             name = one.left.name if isinstance(one.left, t.Path) else ""
-            if name in self.book.fields and name not in self.follow and facts.get(name) is None:
+            if name in self.book.fields and name not in self.heeds.follow and facts.get(name) is None:
                 values = {o.right.value for o in asked if o.left == one.left and isinstance(o.right, t.Literal)}
                 return {name: self.random.choice(sorted({Fraction(0), *values}))}
         return None
@@ -348,15 +249,19 @@ class Dealer:
                 place = number % size
                 return (0, "j") if place >= 52 else (place % 13 + 1, "cdhs"[place // 13])
 
-    def _follow(self, facts: Facts, open_hands: Iterable[str] = (), changed: str | None = None) -> Facts:
+    def _follow(
+        self, facts: Facts, open_hands: Iterable[str] = (), changed: str | None = None, among: Any = (None, None)
+    ) -> Facts:
         """What follows, and what exact clauses leave no choice about; of a hand that may grow no clause counts the cards."""
         new: set[str] | None = None if changed is None else {changed}
         while True:
             before = len(facts)
-            facts = self.settlement.complete(facts, new)
+            facts = self.settlement.complete(facts, new, among[0])
             new = None if new is None else {*new, *[*facts][before:]}
-            for clause, check, name, reads in self.exact:
-                if new is not None and new.isdisjoint(self.asking[id(check)]):
+            for number, (clause, check, name, reads) in enumerate(self.heeds.exact):
+                if among[1] is not None and number not in among[1]:
+                    continue
+                if new is not None and new.isdisjoint(self.heeds.asking[id(check)]):
                     continue
                 if facts.get(name) is not None or not reads.isdisjoint(open_hands):
                     continue
@@ -376,11 +281,17 @@ class Dealer:
 
     def _chosen(self, facts: Facts, common: Facts) -> Facts:
         """What players and dealers choose: of what the clauses on a field allow, else of its values."""
-        for field in self.fields:
-            if facts.get(field.name) is not None or (common and field.name in self.shared) or field.name in self.waits:
+        for field in self.heeds.fields:
+            if (
+                facts.get(field.name) is not None
+                or (common and field.name in self.heeds.shared)
+                or field.name in self.waits
+            ):
                 continue
             for value in self._choices(field, facts):
-                tried = self._follow({**facts, field.name: value}, changed=field.name)
+                tried = {**facts, field.name: value}
+                if field.name in self.heeds.read:
+                    tried = self._follow(tried, changed=field.name)
                 if not self._breaks(field.name, tried):
                     facts = tried
                     break
@@ -388,30 +299,36 @@ class Dealer:
 
     def _chosen_again(self, wrong: list[str], facts: Facts, common: Facts) -> Facts:
         """What was chosen before something else made it unlawful is chosen anew."""
-        named = {check.subject.name for clause, check, _ in self.laws if clause.id in wrong and not check.subject.of}
-        mine = ({field.name for field in self.fields} & named) - common.keys()
+        named = {
+            check.subject.name for clause, check, _ in self.heeds.laws if clause.id in wrong and not check.subject.of
+        }
+        mine = ({field.name for field in self.heeds.fields} & named) - common.keys()
         return self._chosen({name: value for name, value in facts.items() if name not in mine}, common)
 
     def _choices(self, field: Field, facts: Facts) -> list[Any]:
         found: list[Any] = []
-        for clause, check in self.on_field.get(field.name, ()):
+        for clause, check in self.heeds.on_field.get(field.name, ()):
             if self._true(clause, check, facts) is True:
                 found += self._values(clause, check, facts)
         bound, money = bool(found), "money" in (field.type.kind, *(item.kind for item in field.type.items))
-        found += self.asked.get(field.name, ()) if field.name not in self.follow else ()
+        found += self.heeds.asked.get(field.name, ()) if field.name not in self.heeds.follow else ()
         found += () if bound or not money else [(a,) if field.type.items else a for a in AMOUNTS]
         found = [value for value in dict.fromkeys(found) if self._fits(field.name, value)]
         if not found and field.type.kind == "one_of":
             found = [v.value for v in field.type.values]
         if not found and field.type.kind == "flag":
             return [False, True] if self.random.random() > SELDOM else [True, False]
-        if field.type.kind == "cards" and field.name in self.counted - self.hands and self.random.random() < SELDOM:
+        if (
+            field.type.kind == "cards"
+            and field.name in self.heeds.counted - self.heeds.hands
+            and self.random.random() < SELDOM
+        ):
             return [(self._card(1, 0, set()),)]
         self.random.shuffle(found)
         return found
 
     def _breaks(self, name: str, facts: Facts) -> bool:
-        return any(self._broken(clause, check, facts) for clause, check in self.reading.get(name, ()))
+        return any(self._broken(clause, check, facts) for clause, check in self.heeds.reading.get(name, ()))
 
     def _broken(self, clause: Clause, check: Check, facts: Facts) -> bool:
         return self.settlement.reading(clause, check, facts) == FAIL
@@ -423,7 +340,7 @@ class Dealer:
         for wager in self.offers:
             if facts["stake"].get(wager):
                 self.settle(wager, facts)
-        for clause, check, law in self.by_wager:
+        for clause, check, law in self.heeds.by_wager:
             what, wager = check.subject.name, str(check.subject.of)
             if facts["stake"].get(wager) and self._broken(clause, check, facts):
                 value = self.settlement.here(clause, facts).value(law.values[0])
@@ -442,12 +359,12 @@ class Dealer:
             self.pay(wager, facts)
         elif "returns" in verbs:
             facts["returned"][wager] = stake
-        elif wager in self.bonuses:
+        elif wager in self.heeds.bonuses:
             facts["stake"][wager] = 0
         elif not verbs or "loses" in verbs:
             bounds = [
                 (check.subject.name, self.settlement.here(clause, facts).value(law.values[0]))
-                for clause, check, law in self.laws
+                for clause, check, law in self.heeds.laws
                 if check.subject.of == wager and check.subject.name in ("collected", "returned") and law.mode == "exactly"
                 and self._true(clause, check, facts) is True
             ]  # fmt: skip
@@ -466,24 +383,3 @@ class Dealer:
             highest = max(reached, key=lambda row: self.settlement.amount(wager, row, facts) or 0, default=None)
             if highest is not None:
                 facts["settled_as"][wager] = highest
-
-
-def _limit(check: Check) -> t.Limit:
-    """What an amount rounds to, it is exactly."""
-    law = check.predicate
-    assert isinstance(law, t.Limit | t.Rounds)
-    return law if isinstance(law, t.Limit) else t.Limit("exactly", law.values)
-
-
-def _compared(expr: t.Expr, definitions: dict[str, t.Expr]) -> Iterator[tuple[str, Any]]:
-    """Each field that is compared with a number, and that number."""
-    match expr:
-        case t.Comparison(_, t.Path(name, None), t.Literal(kind, value)) if kind != "name":
-            yield name, value
-        case t.Not(item):
-            yield from _compared(item, definitions)
-        case t.All(items) | t.Any(items):
-            for item in items:
-                yield from _compared(item, definitions)
-        case t.Path(name) if name in definitions:
-            yield from _compared(definitions[name], definitions)

@@ -51,7 +51,7 @@ class Planter:
         return None
 
     def _throughout(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
-        common = {n: v for n, v in changed.items() if n in self.dealer.shared and v is not rows[place].get(n)}
+        common = {n: v for n, v in changed.items() if n in self.dealer.heeds.shared and v is not rows[place].get(n)}
         made = [changed if n == place else {**row, **common} if common else row for n, row in enumerate(rows)]
         if self.dealer.joined.any:  # what one of them says, others can hang on
             made = self.dealer.joined.bare(made)
@@ -123,7 +123,7 @@ class Planter:
 
     def _became_otherwise(self, name: str, check: Check, facts: Facts) -> Iterator[Facts]:
         """An irregularity that led to what another one leads to."""
-        said = [c.predicate for c in self.dealer.irregular]
+        said = [c.predicate for c in self.dealer.heeds.irregular]
         became = dict.fromkeys(str(v.value) for p in said if isinstance(p, Said) for v in p.values)
         for other in self._shuffled(list(became)):
             yield {**facts, "irregularity": name, "consequence": other}

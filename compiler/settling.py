@@ -97,14 +97,15 @@ class Settlement:
     def _is_wager(self, name: str) -> bool:
         return name in self.book.names and self.book.names[name].kind == "wager"
 
-    def complete(self, facts: Facts, changed: Iterable[str] | None = None) -> Facts:
+    def complete(self, facts: Facts, changed: Iterable[str] | None = None, among: set[int] | None = None) -> Facts:
         """What follows, over and over; where readings do not agree nothing does. Of facts complete before, only what `changed` counts."""
-        waiting = {*range(len(self.derived))}
+        among = {*range(len(self.derived))} if among is None else among
+        waiting = among
         if changed is not None:
             waiting = {number for name in changed for number in self._derived_from.get(name, ())}
         made = facts
         while waiting:
-            now, waiting = sorted(waiting), set()
+            now, waiting = sorted(waiting & among), set()
             for number in now:
                 clause, version, name = self.derived[number]
                 if made.get(name) is None:

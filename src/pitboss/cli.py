@@ -387,6 +387,9 @@ def _rounds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     deal.add_argument("--rounds", type=int, required=True, metavar="N")
     deal.add_argument("--seed", type=int, default=0, metavar="S")
     deal.add_argument(
+        "--seats", type=int, metavar="N", help="at most so many seats a round, where the filing allows more"
+    )
+    deal.add_argument(
         "--mistakes", type=float, default=0.0, metavar="P", help="the share of rounds with a planted mistake"
     )
     deal.add_argument("--out", metavar="FILE", required=True, help="rounds.jsonl, .csv or .parquet")

@@ -28,6 +28,8 @@ Dealt = tuple[dict[str, Any], dict[str, str]]
 
 
 def deal(arguments: argparse.Namespace) -> int:
+    if arguments.seats is not None and arguments.seats < 1:
+        return refuse("a round has one seat or more")
     folders = [*map(Path, arguments.rules)]
     book, vocabulary = compiled(*folders)
     source, filing, faults = load(arguments.filing[0], book, vocabulary)
@@ -40,7 +42,7 @@ def deal(arguments: argparse.Namespace) -> int:
         return refuse(f"the filing has no effective date, or no table of '{arguments.game}'; it has {games}")
     rules, day, random = _rules(*(folders or [RULES])), date.fromisoformat(filing.effective), Random(arguments.seed)
     try:
-        dealers = [(t.number, Dealer(rules, t.game, t.variants[0], day, random)) for t in tables]
+        dealers = [(t.number, Dealer(rules, t.game, t.variants[0], day, random, arguments.seats)) for t in tables]
         rows = _rows(dealers, day, arguments.rounds, arguments.mistakes, random)
         _write(Path(arguments.out), rows, Path(arguments.key) if arguments.key else None)
     except NotDealt as fault:

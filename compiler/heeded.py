@@ -1,0 +1,165 @@
+"""What a dealer heeds of a game's rules: what bounds a field, what leaves no choice about it, on what the next card hangs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.compiler.interpreter import _version
+from pitboss.compiler.model import Check, Clause, Field, Said
+from pitboss.compiler.recorded import MONEY, ROUND
+from pitboss.compiler.resolve import paths
+from pitboss.compiler.settling import Settlement
+from pitboss.grammar import tree as t
+
+Bound = tuple[Clause, Check]
+
+
+class Heeded:
+    """`offers`: what the filing has of wagers and options at the table."""
+
+    def __init__(self, settlement: Settlement, offers: list[str]) -> None:
+        self.settlement, self.book = settlement, settlement.book
+        book = self.book
+        self.chances = list(self._in_force("deal", "chance"))
+        clauses = [(c, check) for c, v, _ in self.settlement.clauses for check in v.checks[:1]]
+        self.laws = [
+            (c, check, limit_of(check)) for c, check in clauses if isinstance(check.predicate, t.Limit | t.Rounds)
+        ]
+        self.laws = [(c, check, law) for c, check, law in self.laws if law.values or law.by]
+        self.on_field: dict[str, list[Bound]] = {}
+        self.exact: list[tuple[Clause, Check, str, frozenset[str]]] = []
+        for clause, check, law in self.laws:
+            name = check.subject.name
+            field = book.fields.get(name)
+            if check.subject.of or law.mode.startswith("follows") or field is None:
+                continue
+            self.on_field.setdefault(name, []).append((clause, check))
+            if law.mode in ("exactly", "exactly_by") and {*field.owners} & {*ROUND} and field.type.kind != "cards":
+                self.exact.append((clause, check, name, frozenset(p.name for v in law.values for p in paths(v))))
+        self.reading: dict[str, list[Bound]] = {}  # the limits that a field can break, its own or another's
+        for clause, check, law in self.laws:
+            if check.subject.name in MONEY[1:] or law.mode.startswith("follows"):
+                continue
+            for name in {check.subject.name, *(n for e in (*law.values, *check.conditions) for n in self._read(e))}:
+                self.reading.setdefault(name, []).append((clause, check))
+        views = self.settlement.sight.views
+        self.asking = {
+            id(check): {view.name for view in views(self.settlement.reads(check))} for _, check, _, _ in self.exact
+        }
+        follows = [e for _, v, _ in self.settlement.derived for check in v.checks for e in self.settlement.reads(check)]
+        self.read = {view.name for view in views(follows)}.union(*self.asking.values())  # what something hangs on
+        self.by_wager = [
+            (clause, check, law) for clause, check, law in self.laws
+            if check.subject.name in MONEY[1:] and check.subject.of and law.mode in ("exactly", "at_least")
+        ]  # fmt: skip
+        self.on_stakes = [
+            (clause, check) for clause, check in clauses
+            if isinstance(check.predicate, t.Requires) or check.subject.name == "stake" and check.subject.of
+        ]  # fmt: skip
+        self.fields = self._fields()
+        self.shared = {
+            f.name for f in book.fields.values() if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
+        }
+        self.shared |= {"irregularity"}
+        self.irregular = [
+            check for _, check in clauses if isinstance(check.predicate, Said) and check.predicate.what == "irregular"
+        ]
+        self.counted = {name for *_, reads in self.exact for name in reads}
+        self.hands = {
+            field for _, c in self.chances if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
+        }
+        self.follow = {name for _, _, name in self.settlement.derived}
+        self.asked = self._asked()
+        self.bonuses = self._bonuses(offers)
+        self.first = self._first()
+
+    def _in_force(self, *kinds: str) -> Iterator[tuple[Clause, Check]]:
+        for clause in self.book.clauses:
+            if clause.kind in kinds and clause.game in (None, self.settlement.game):
+                version = _version(self.book, clause, self.settlement.day)[0]
+                if version:
+                    yield clause, version.checks[0]
+
+    def _fields(self) -> list[Field]:
+        """What a record of this game tells: what its clauses on rounds bound, and what its results read."""
+        named: dict[str, None] = {}
+        for clause, version, _ in self.settlement.clauses:
+            for check in version.checks[:1]:
+                if clause.kind in ("result", "outcome", "rank"):
+                    for condition in check.conditions:
+                        named |= dict.fromkeys(self._read(condition))
+                elif clause.kind in ("bound", "derived", "rounding") or isinstance(check.predicate, t.Shares):
+                    named[check.subject.name] = None
+                    for read in (*getattr(check.predicate, "values", ()), *check.conditions):
+                        named |= dict.fromkeys(self._read(read))
+        fields = [self.book.fields[name] for name in named if name in self.book.fields]
+        return [f for f in fields if {*f.owners} & {*ROUND} and f.name not in (*MONEY, "settled_as")]
+
+    def _asked(self) -> dict[str, list[Any]]:
+        """Numbers that conditions ask for, by the field that they ask: what is worth choosing."""
+        asked: dict[str, dict[Any, None]] = {}
+        for _, version, _ in self.settlement.clauses:
+            for condition in version.checks[0].conditions:
+                for name, value in _compared(condition, self.book.definitions):
+                    asked.setdefault(name, {})[value] = None
+        return {name: list(values) for name, values in asked.items()}
+
+    def _bonuses(self, offers: list[str]) -> dict[str, str]:
+        """Options that are paid like wagers, and the wager on whose stake each is reckoned."""
+        found = {}
+        for name in offers:
+            if self.book.names[name].kind == "option":
+                wins = [
+                    v.checks[0]
+                    for c, v, _ in self.settlement.clauses
+                    if c.kind == "result" and v.checks[0].subject.name == name
+                ]
+                on = [p.of for check in wins for c in check.conditions for p in paths(c) if p.name == "stake" and p.of]
+                if on:
+                    found[name] = on[0]
+        return found
+
+    def _first(self) -> tuple[set[int], set[int]]:
+        """Of what follows and of what is exact, that on which hangs what is dealt next."""
+        sight, derived = self.settlement.sight, self.settlement.derived
+        views = [view.name for view in sight.views(c for _, check in self.chances for c in check.conditions)]
+        follows: set[int] = set()
+        exact: set[int] = set()
+        while views:
+            name = views.pop()
+            for number in {n for n, (_, _, told) in enumerate(derived) if told == name} - follows:
+                follows.add(number)
+                reads = [e for check in derived[number][1].checks for e in self.settlement.reads(check)]
+                views += [view.name for view in sight.views(reads)]
+            for number in {n for n, (*_, told, _) in enumerate(self.exact) if told == name} - exact:
+                exact.add(number)
+                views += self.asking[id(self.exact[number][1])]
+        return follows, exact
+
+    def _read(self, expr: t.Expr) -> Iterator[str]:
+        for path in paths(expr):
+            yield path.name
+            if path.name in self.book.definitions:
+                yield from self._read(self.book.definitions[path.name])
+
+
+def limit_of(check: Check) -> t.Limit:
+    """What an amount rounds to, it is exactly."""
+    law = check.predicate
+    assert isinstance(law, t.Limit | t.Rounds)
+    return law if isinstance(law, t.Limit) else t.Limit("exactly", law.values)
+
+
+def _compared(expr: t.Expr, definitions: dict[str, t.Expr]) -> Iterator[tuple[str, Any]]:
+    """Each field that is compared with a number, and that number."""
+    match expr:
+        case t.Comparison(_, t.Path(name, None), t.Literal(kind, value)) if kind != "name":
+            yield name, value
+        case t.Not(item):
+            yield from _compared(item, definitions)
+        case t.All(items) | t.Any(items):
+            for item in items:
+                yield from _compared(item, definitions)
+        case t.Path(name) if name in definitions:
+            yield from _compared(definitions[name], definitions)
