@@ -18,13 +18,18 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
+from datetime import date
 from io import StringIO
 from multiprocessing import get_context
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
+from pitboss.book import RULES, compiled  # noqa: E402
 from pitboss.cli import main  # noqa: E402
+from pitboss.commands.check import load  # noqa: E402
+from pitboss.compiler.build import rulebook  # noqa: E402
+from pitboss.compiler.settling import Settlement  # noqa: E402
 
 FILINGS = Path(__file__).parents[1] / "tests" / "rounds"
 GAMES = (
@@ -57,6 +62,17 @@ def planted(folder: Path) -> Iterator[tuple[str, str, str]]:
                 yield f"{path.stem}:{key['table']}:{key['round']}", clause, verdict
 
 
+def could(game: str, filing: str) -> set[str]:
+    """The clauses that some row of the game could breach, if not every one of them alone."""
+    rules, (book, vocabulary) = rulebook(RULES), compiled()
+    filed = load(str(FILINGS / filing), book, vocabulary)[1]
+    assert filed is not None and filed.effective
+    tables = (table for table in filed.tables if table.game == game)
+    laws = (Settlement(rules, game, table.variants[0], date.fromisoformat(filed.effective)) for table in tables)
+    feeding = ("definition", "derived", "independent", "rank")
+    return {clause.id for law in laws for clause, _, _ in law.clauses if clause.kind not in feeding}
+
+
 def found(folder: Path, filing: str) -> tuple[set[tuple[str, str, str]], float, int]:
     started, out = time.perf_counter(), StringIO()
     with redirect_stdout(out):
@@ -87,11 +103,11 @@ def run() -> int:
     parser.add_argument("--game", action="append", help="only this game")
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
-    wrong = 0
+    wrong, never = 0, dict[str, list[str]]()
     print(
-        "| game | rounds | rows | planted breaches | clauses | missed | flagged besides | rows/s audited | seconds to deal |"
+        "| game | rounds | rows | planted breaches | clauses | never | missed | flagged besides | rows/s audited | seconds to deal |"
     )
-    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for game, filing, many in GAMES:
         if arguments.game and game not in arguments.game:
             continue
@@ -112,9 +128,24 @@ def run() -> int:
             got, spent, rows = found(folder, filing)
             missed, besides = len(want - got), len(got - want)
             wrong += missed + besides
-            clauses = len({clause for _, clause, _ in want})
-            cells = (game, rounds, rows, len(want), clauses, missed, besides, int(rows / spent), int(dealing))
+            clauses = {clause for _, clause, _ in want}
+            never[game] = sorted(could(game, filing) - clauses)
+            cells = (
+                game,
+                rounds,
+                rows,
+                len(want),
+                len(clauses),
+                len(never[game]),
+                missed,
+                besides,
+                int(rows / spent),
+                int(dealing),
+            )
             print("|", *(f"{cell:,} |" if isinstance(cell, int) else f"{cell} |" for cell in cells), flush=True)
+    for game, clauses in never.items():
+        print(*(f"\n{game}: never planted {clause}" for clause in clauses), end="")
+    print()
     return int(wrong > 0)
 
 

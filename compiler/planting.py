@@ -23,9 +23,10 @@ OFTEN = 0.5  # how often the cards are changed rather than what they come to
 
 
 class Planter:
-    def __init__(self, dealer: Dealer) -> None:
-        self.dealer, self.random = dealer, dealer.random
-        self.planted: Counter[str] = Counter()
+    """`planted`: how often each clause was breached so far, at this table and others; what was seldom comes first."""
+
+    def __init__(self, dealer: Dealer, planted: Counter[str]) -> None:
+        self.dealer, self.random, self.planted = dealer, dealer.random, planted
         self.checks = {c.id: (c, v.checks[0]) for c, v, _ in dealer.settlement.clauses}
 
     def plant(self, rows: list[Facts]) -> tuple[list[Facts], list[Breaches]] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -54,7 +55,7 @@ def test_what_is_read_once_is_what_the_interpreter_reads(dealer):
 
 def test_a_changed_row_is_judged_as_if_it_were_new(dealer):
     """Only clauses are asked again that read what was changed, and what is remembered is the same of another settlement."""
-    planter, again, breached = Planter(dealer), type(dealer.settlement), 0
+    planter, again, breached = Planter(dealer, Counter()), type(dealer.settlement), 0
     known = dealer.settlement
     fresh = again(rules(), known.game, known.table, known.day)
     for _ in range(8):

@@ -6,6 +6,7 @@ import argparse
 import csv
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -61,9 +62,9 @@ def _rows(
     dealers: list[tuple[str, Dealer]], day: date, rounds: int, mistakes: float, random: Random
 ) -> Iterator[Dealt]:
     """Rounds one after another, table by table."""
-    made = 0
+    made, planted = 0, Counter[str]()
     for place, (number, dealer) in enumerate(dealers):
-        planter = Planter(dealer)
+        planter = Planter(dealer, planted)
         many = rounds // len(dealers) + (place < rounds % len(dealers))
         moment = datetime(day.year, day.month, day.day, 12)
         for sequence in range(1, many + 1):
