@@ -201,9 +201,7 @@ def _strength_of(
     """The highest rank that the hand has, beside these cards; of hands that look the same what was said of one."""
     if not alike:
         facts = {**t, "rest": rest}
-        return _beside_rest(
-            ranking, _ranks_of_hand(facts, ranking, hand, height, False), _ranks_of_rest(facts, ranking), hand
-        )
+        return _beside_rest(_ranks_of_hand(facts, ranking, hand, height, False), _ranks_of_rest(facts, ranking), hand)
     look = (tuple([rank for rank, _ in hand]), len({suit for _, suit in hand if suit != "j"}) == 1, height)
     outcomes = ranking.hands.get(look)
     if outcomes is None:
@@ -212,7 +210,7 @@ def _strength_of(
     truths = ranking.besides.get(beside)
     if truths is None:
         truths = ranking.besides[beside] = _ranks_of_rest({"rest": rest}, ranking)
-    return _beside_rest(ranking, outcomes, truths, hand)
+    return _beside_rest(outcomes, truths, hand)
 
 
 def _ranks_of_rest(t: dict[str, Any], ranking: Ranking) -> tuple[bool | None, ...]:
@@ -220,9 +218,7 @@ def _ranks_of_rest(t: dict[str, Any], ranking: Ranking) -> tuple[bool | None, ..
     return tuple(rank[4](t) if len(rank) == 5 else True for rank in ranking.ranks)
 
 
-def _beside_rest(
-    ranking: Ranking, outcomes: tuple[Any, ...], truths: tuple[bool | None, ...], hand: Cards
-) -> Standing | None:
+def _beside_rest(outcomes: tuple[Any, ...], truths: tuple[bool | None, ...], hand: Cards) -> Standing | None:
     for outcome, truth in zip(outcomes, truths, strict=False):
         if outcome is not RANK_UNMET and truth is not False:
             return outcome if truth else None

@@ -13,7 +13,7 @@ MONEY = ("stake", "paid", "collected", "returned")
 ROUND = ("round", "seat", "hand")
 
 
-def as_record(facts: Facts, start: Facts, book: Rulebook) -> dict[str, Any]:
+def as_record(facts: Facts, book: Rulebook) -> dict[str, Any]:
     """A row as a record writes it: what the table's filing says already is left out, and so are zeros."""
     made: dict[str, Any] = {}
     for name, value in facts.items():

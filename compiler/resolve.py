@@ -221,7 +221,7 @@ class _World:
         conditions = _conditions(s)
         match s:
             case t.Rule():
-                yield from self._narrow_rule(s, section)
+                yield from self._narrow_rule(s)
             case t.Offer():
                 said = Check(t.Path(s.name), Said("authorised"), conditions)
                 readings = tuple(replace(said, reading=r.name, ground=r.ground) for r in s.readings)
@@ -288,7 +288,7 @@ class _World:
                     (Check(t.Path("table"), Said("left", (), f"{s.words}: {s.because}"), conditions),),
                 )
 
-    def _narrow_rule(self, s: t.Rule, section: t.Section) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
+    def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
         base = Check(s.subjects[0], s.predicate, _conditions(s), s.table, s.blocks)
         variants = [base]
         if s.readings:

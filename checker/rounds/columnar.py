@@ -144,7 +144,7 @@ def typed_columns(court: Court, frame: pl.DataFrame) -> tuple[dict[str, Column],
         if of is None:
             odd = odd | series.is_not_null()
             continue
-        column = _typed(series, of, name)
+        column = _typed(series, of)
         odd = odd | (column.values.is_null() & series.is_not_null())
         made[name] = column
     for name in NEEDED:
@@ -152,7 +152,7 @@ def typed_columns(court: Court, frame: pl.DataFrame) -> tuple[dict[str, Column],
     return made, odd
 
 
-def _typed(series: pl.Series, of: Type, name: str) -> Column:
+def _typed(series: pl.Series, of: Type) -> Column:
     kind, dtype = str(of[0]), series.dtype
     if kind in PLACES and dtype.is_integer():
         whole = series.cast(pl.Int64)

@@ -158,9 +158,8 @@ def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: 
     match part:
         case "result":
             here = s.condition(step) is True
-            return f"{_title(form, wager)} {ENDS[rest[0]]}" if here else f"{_title(form, wager)} does not win", _ended(
-                form, facts, wager
-            )
+            lawful = ENDS[rest[0]] if here else "does not win"
+            return f"{_title(form, wager)} {lawful}", _ended(facts, wager)
         case "pays" | "shares":
             return f"{_owed(s, wager)} for {_title(form, wager)}", _money(words.entry(facts, "paid", wager))
         case "highest" | "outcome":
@@ -191,7 +190,7 @@ def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: 
     return clause.expected or clause.words, ""
 
 
-def _ended(form: Form, facts: dict[str, Any], wager: str) -> str:
+def _ended(facts: dict[str, Any], wager: str) -> str:
     stated = [(what, words.entry(facts, what, wager)) for what in MONEY[1:]]
     return (
         ", ".join(f"{what} {_money(value)}" for what, value in stated if value) or "nothing paid, collected, returned"

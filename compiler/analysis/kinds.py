@@ -65,7 +65,7 @@ class Typing:
         if kind not in ("flag", None):
             self.problem("R204", f"this is {say(kind)} and no condition", e.place, "compare it with something")
 
-    def of(self, e: t.Expr, beside: t.Expr | None = None) -> str | None:
+    def of(self, e: t.Expr) -> str | None:
         """The kind of an expression; None when a name in it is unknown, which is told elsewhere."""
         match e:
             case t.Not(item):

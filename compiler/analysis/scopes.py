@@ -34,11 +34,11 @@ def scopes_are_kept(book: Rulebook) -> Iterator[Diagnostic]:
     """
     for sentence in sentences(book):
         for path in sentence.subjects:
-            yield from _owned(book, path, subject=True)
+            yield from _owned(book, path)
         for expr in (*sentence.conditions, *sentence.quantities):
             for part in within(expr):
                 if isinstance(part, t.Path):
-                    yield from _owned(book, part, subject=False)
+                    yield from _owned(book, part)
                     yield from _earlier(book, part)
         yield from _filed(book, sentence)
 
@@ -55,7 +55,7 @@ def _earlier(book: Rulebook, path: t.Path) -> Iterator[Diagnostic]:
         )
 
 
-def _owned(book: Rulebook, path: t.Path, subject: bool) -> Iterator[Diagnostic]:
+def _owned(book: Rulebook, path: t.Path) -> Iterator[Diagnostic]:
     field = book.fields.get(path.name)
     if field is None or (path.name in book.names and not path.of):
         return

@@ -50,7 +50,7 @@ def numbers(pair: Pair) -> Iterator[Difference]:
     for told in dict.fromkeys(x for x in pair.told.figures if x.role != "name"):
         if told.label not in pair.printed and not any(x in pair.printed for x in ancestors(told.label)):
             continue  # said once, by `provisions`
-        if not any(_holds(pair, told, text) for text in _grounds(pair, told)):
+        if not any(_holds(told, text) for text in _grounds(pair, told)):
             yield Difference(
                 "numbers", pair.cite + told.label, figures.shown(told.figure), pair.line(told.label), told.place
             )
@@ -71,7 +71,7 @@ def _grounds(pair: Pair, told: Told) -> Iterator[str]:
         yield "\n".join(" ".join(line.text.split()) for line in pair.history)
 
 
-def _holds(pair: Pair, told: Told, text: str) -> bool:
+def _holds(told: Told, text: str) -> bool:
     if told.role == "words":
         return told.figure in figures.parts(text)
     if told.figure in figures.figures(text):

@@ -77,9 +77,7 @@ def ground_data(ground: Ground) -> _Json:
     """
     left, sifted = differences(ground)
     known = {s.citation for s in ground.corpus.sections}
-    sections = [
-        _section(ground, Pair(s, ground.text, ground.corpus.sections), left, sifted) for s in ground.corpus.sections
-    ]
+    sections = [_section(Pair(s, ground.text, ground.corpus.sections), left, sifted) for s in ground.corpus.sections]
     counted = ("printed", "told", "figures", "cells", "citations", "notes", "explained")
     return {
         "schema": "pitboss.ground/1",
@@ -121,7 +119,7 @@ def _scan_faults(ground: Ground) -> Iterator[Difference]:
                 break
 
 
-def _section(ground: Ground, pair: Pair, left: tuple[Difference, ...], sifted: tuple[Difference, ...]) -> _Json:
+def _section(pair: Pair, left: tuple[Difference, ...], sifted: tuple[Difference, ...]) -> _Json:
     inside = [p for part in pair.parts for p in part.provisions]
     tables = [table for p in inside for table in printed_tables(p.lines)]
     return {

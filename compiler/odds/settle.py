@@ -133,7 +133,7 @@ def settle(asker: Asker, wager: str, table: Paytable | None, unit: Fraction) -> 
         End("returned", back, Fraction(0)),
         *_lost(asker, wager, lost, unit),
     ):
-        made.ends += _charged(end, charge, unit)
+        made.ends += _charged(end, charge)
     return made
 
 
@@ -168,7 +168,7 @@ def _paid(asker: Asker, wager: str, table: Paytable | None, win: Array, unit: Fr
     law = asker.law
     each = [s for s in law.about("payout", wager) if isinstance(s.checks[0].predicate, t.PaysEach)]
     if each or table is None:
-        yield from _by_amount(asker, wager, win, unit, made)
+        yield from _by_amount(asker, wager, win, made)
         return
     whole = either(_when(asker, s) for s in _gross(law, wager))
     made.unknown = np.logical_or(made.unknown, np.logical_and(win, whole.unknown) if _fixed(table) else False)
@@ -203,7 +203,7 @@ def _end(name: str, mask: Array, row: Row, unit: Fraction, kept: Fraction) -> En
     return End(name, mask, row.value * unit if row.kind == "odds" else row.value - kept)
 
 
-def _by_amount(asker: Asker, wager: str, win: Array, unit: Fraction, made: Settled) -> Iterator[End]:
+def _by_amount(asker: Asker, wager: str, win: Array, made: Settled) -> Iterator[End]:
     paid: list[tuple[Array, Value]] = []
     for said in floors(asker.law, wager):
         check = asker._read(said)
@@ -251,7 +251,7 @@ def _charge(asker: Asker, wager: str) -> list[tuple[Array, Fraction]]:
     return found
 
 
-def _charged(end: End, charge: list[tuple[Array, Fraction]], unit: Fraction) -> Iterator[End]:
+def _charged(end: End, charge: list[tuple[Array, Fraction]]) -> Iterator[End]:
     left = end.mask
     for mask, amount in charge:
         here = np.logical_and(left, mask)

@@ -133,7 +133,7 @@ def _function_name(section: Section, clause: Clause, version: Version, check: Ch
 
 def _function(book: Rulebook, clause: Clause, version: Version, check: Check, name: str) -> str:
     writer = Writer(book, module_name(clause.section))
-    arguments, lines = "t", list(_body(book, clause, check, writer, name))
+    arguments, lines = "t", list(_body(clause, check, writer, name))
     if not lines:
         return ""
     if clause.scope == "event":
@@ -146,7 +146,7 @@ def _function(book: Rulebook, clause: Clause, version: Version, check: Check, na
     return "\n\n".join([*writer.constants, "\n" + text]) if writer.constants else text
 
 
-def _body(book: Rulebook, clause: Clause, check: Check, w: Writer, name: str) -> Iterator[str]:
+def _body(clause: Clause, check: Check, w: Writer, name: str) -> Iterator[str]:
     p, subject = check.predicate, check.subject
     if clause.scope == "round":
         yield from _round(check, w, name)

@@ -33,7 +33,7 @@ def rounds(book: Rulebook, words: str = "words") -> str:
                 if role is None:
                     continue
                 name = _name(clause, version, number)
-                texts = [*_texts(book, clause, check, name)]
+                texts = [*_texts(book, check, name)]
                 functions += [text for _, text in texts]
                 given = "".join(f", {key}={name}{suffix}" for key, (suffix, _) in zip(_keys(texts), texts, strict=True))
                 far = reach(*check.conditions, *getattr(check.predicate, "values", ()), means=book.definitions)
@@ -112,7 +112,7 @@ def _in_money(book: Rulebook, path: t.Path) -> bool:
     return field is not None and field.type.kind == "money" and bool({*field.owners} & {*ROUND_SCOPES})
 
 
-def _texts(book: Rulebook, clause: Clause, check: Check, name: str) -> Iterator[tuple[str, str]]:
+def _texts(book: Rulebook, check: Check, name: str) -> Iterator[tuple[str, str]]:
     """(suffix of the name, text) of each function that a step has."""
     writer = Writer(book, _MODULE)
     enough = [f'at_least(size(t.get("{of}")), {count})' for of, count in _looked_at(check)]

@@ -79,7 +79,7 @@ def _rows(
             }  # fmt: skip
             for seat, (facts, breaches) in enumerate(zip(seats, breached, strict=True), 1):
                 own = {"seat": facts.get("seat", str(seat))}
-                yield {**where, **own, **as_record(facts, dealer.start, dealer.book)}, breaches
+                yield {**where, **own, **as_record(facts, dealer.book)}, breaches
             moment += timedelta(seconds=1 if many > 50_000 else 40)
             made += 1
             if made % 1000 == 0:
