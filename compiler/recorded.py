@@ -30,7 +30,7 @@ def as_record(facts: Facts, book: Rulebook) -> dict[str, Any]:
 
 def _written(value: Any, kind: str) -> Any:
     if kind == "cards":
-        names = {0: "Jk", 1: "A", 11: "J", 12: "Q", 13: "K"}
+        names = {1: "A", 11: "J", 12: "Q", 13: "K"}
         return " ".join("Jk" if rank == 0 else f"{names.get(rank, rank)}{suit}" for rank, suit in value)
     if isinstance(value, bool) or value is None or isinstance(value, str):
         return value

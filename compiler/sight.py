@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-from pitboss.compiler.model import Clause, Rulebook
+from pitboss.compiler.model import Rulebook
 from pitboss.compiler.plain import CARD_WORDS
 from pitboss.compiler.resolve import paths
 from pitboss.grammar import tree as t
@@ -106,11 +106,9 @@ class Sight:
         self.book = book
         self.of_round = {f.name for f in book.fields.values() if {"round", "seat", "hand"} & {*f.owners}}
         self.meanings: dict[str, list[t.Expr]] = {}
-        self.definitions: dict[str, list[Clause]] = {}
         for clause in book.clauses:
             if clause.kind == "definition":
                 means = [expr for version in clause.versions for expr in version.checks[0].conditions]
-                self.definitions.setdefault(clause.name, []).append(clause)
                 self.meanings.setdefault(clause.name, []).extend(means)
         self.means: dict[str, t.Expr] = {name: t.All((*means,)) for name, means in self.meanings.items()}
 

@@ -294,6 +294,3 @@ def _told(law: Law, lots: list[Block], held: Callable[[Block], Dealt], e: t.Expr
 
 def _in_a_row(parts: list[Array], blocks: list[Block]) -> Array:
     return np.concatenate([np.broadcast_to(part, b.shape).reshape(-1) for part, b in zip(parts, blocks, strict=True)])
-
-
-__all__: list[Any] = ["alike", "foreseen", "merged", "numbered", "questions"]

@@ -27,7 +27,7 @@ from pitboss.compiler.odds.kleene import (
 from pitboss.compiler.odds.law import Law, Said, of_another, rank_of
 from pitboss.compiler.odds.ranking import ranked
 from pitboss.compiler.odds.space import Block
-from pitboss.compiler.plain import RANKS, SUITS
+from pitboss.compiler.plain import SUITS
 from pitboss.grammar import tree as t
 
 _LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}
@@ -385,6 +385,3 @@ def told(block: Block, dealt: dict[str, tuple[Column, ...]], mask: Array) -> str
         return letter + (SUITS[suit][0] if suit < len(SUITS) else "")
 
     return "; ".join(f"{name} {' '.join(map(card, columns))}" for name, columns in dealt.items() if columns)
-
-
-__all__ = ["RANKS", "Asker", "Case", "told"]

@@ -163,7 +163,6 @@ def _expression(law: Law, expr: t.Expr, found: Needs, waiting: list[Said], in_ra
                 found.paths[str(part)] = part
             case t.Cards(which, count, of):
                 _view(law, of or "cards", (which, count), found, waiting, in_rank)
-                in_calls.add(id(of))
             case t.Pattern(_, what):
                 found.ranks |= {"all"} if what == "rank" else set()
                 found.suits |= what == "suit"

@@ -27,9 +27,7 @@ Json = dict[str, Any]
 
 
 def rows_of(law: Law, name: Name, memory: dict[Any, Any]) -> list[Json]:
-    """
-    The rows of a wager. `memory` keeps the spaces, which wagers of a game share.
-    """
+    """The rows of a wager. `memory` keeps the spaces, which wagers of a game share."""
     wager, found = name.name, _needs(law, name.name)
     head = {"wager": wager, "title": name.title, "game": law.game, "cite": name.cite}
     rowed = any(s.checks[0].subject.of == wager for s in law.said.get("outcome", ()))
@@ -220,7 +218,6 @@ def _elsewhere(law: Law, found: Needs) -> Iterator[str]:
                 section = resolved(cite.reading or cite.printed, said.clause.section)[0]
                 if law.book.section(section) is None:
                     yield section
-    return
 
 
 def _text(value: Any) -> str:
