@@ -179,7 +179,7 @@ def _touched(e: t.Expr, dealt: Dealt, gone: set[str]) -> bool:
 def _of_ranking(asker: Asker, e: t.Call) -> Iterator[Array | None]:
     """What the ranks ask, one by one."""
     ranking = asker.law.book.rankings[str(e.arguments[0].value)]
-    hand = asker._cards(e.arguments[1].value)
+    hand = asker.cards_of(e.arguments[1].value)
     if (
         hand is None
         or len(hand) < ranking.count

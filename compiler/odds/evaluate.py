@@ -195,7 +195,7 @@ class Asker:
         found: Array = 0
         known: Array = False
         for said in self.law.derived[name]:
-            check = self._read(said)
+            check = self.read(said)
             if not isinstance(check.predicate, t.Limit) or not check.predicate.mode.startswith("follows"):
                 continue
             where = both(self.truth(c) for c in check.conditions)
@@ -220,7 +220,7 @@ class Asker:
                 found, known = np.where(here, self.value(row[1].value).of, found), np.logical_or(known, here)
         return Value(found, known)
 
-    def _read(self, said: Said) -> Any:
+    def read(self, said: Said) -> Any:
         if said.readings:
             self._chosen(f"reading {sorted(said.readings)}", self.case.readings.get(said.readings))
         return said.read(self.case.readings)
@@ -272,8 +272,8 @@ class Asker:
                 frame.update(self.hangs.get(name, {}))
         else:
             said = self.law.derived.get(name, ())
-            quantity = self._read(said[0]).predicate.values[0] if said else None
-            found = self._cards(quantity) if quantity is not None else None
+            quantity = self.read(said[0]).predicate.values[0] if said else None
+            found = self.cards_of(quantity) if quantity is not None else None
             if found is None:
                 self.missing[name] = None
                 return None
@@ -290,7 +290,7 @@ class Asker:
             return columns[-count:] if all(c.there is True for c in columns) else _last(columns, count)
         return columns if which == "whole" else None
 
-    def _cards(self, e: t.Expr) -> Hand | None:
+    def cards_of(self, e: t.Expr) -> Hand | None:
         match e:
             case t.Cards(which, count, of):
                 return self._hand(of or "cards", which, count)
@@ -306,7 +306,7 @@ class Asker:
     def _word(self, e: t.Call) -> Value:
         self.foreseen(e)
         plain = [a.value for a in e.arguments if not a.name]
-        hand = self._cards(plain[0]) if plain else self._hand("cards", "whole", 0)
+        hand = self.cards_of(plain[0]) if plain else self._hand("cards", "whole", 0)
         if hand is None:
             return NOTHING
         by: dict[str, Any] = {}

@@ -38,7 +38,7 @@ def ranked(asker: Any, e: t.Call) -> Value:
     """`best(ranking, cards)` or `strength(ranking, cards)`."""
     asker.foreseen(e)
     ranking = asker.law.book.rankings[str(e.arguments[0].value)]
-    hand = asker._cards(e.arguments[1].value)
+    hand = asker.cards_of(e.arguments[1].value)
     if hand is None or len(hand) < ranking.count:
         return NOTHING
     lots = lots_of(asker.block, hand, ranking.count)

@@ -141,13 +141,13 @@ def _ends(law: Law, asker: Asker, wager: str, verb: str) -> Iterator[Said]:
     """The clauses that end a wager so; a reading can say another verb than its clause."""
     for every in VERBS:
         for said in law.results(wager, every):
-            check = asker._read(said)
+            check = asker.read(said)
             if isinstance(check.predicate, t.Result) and check.predicate.verb == verb:
                 yield said
 
 
 def _when(asker: Asker, said: Said) -> Truth:
-    return both(asker.truth(c) for c in asker._read(said).conditions)
+    return both(asker.truth(c) for c in asker.read(said).conditions)
 
 
 def _unsettled(wins: Truth, loses: Truth, returns: Truth) -> Array:
@@ -206,7 +206,7 @@ def _end(name: str, mask: Array, row: Row, unit: Fraction, kept: Fraction) -> En
 def _by_amount(asker: Asker, wager: str, win: Array, made: Settled) -> Iterator[End]:
     paid: list[tuple[Array, Value]] = []
     for said in floors(asker.law, wager):
-        check = asker._read(said)
+        check = asker.read(said)
         if not isinstance(check.predicate, t.Limit):
             continue
         where = both(asker.truth(c) for c in check.conditions)
@@ -227,7 +227,7 @@ def _by_amount(asker: Asker, wager: str, win: Array, made: Settled) -> Iterator[
 
 def _lost(asker: Asker, wager: str, lost: Array, unit: Fraction) -> Iterator[End]:
     for said in _amounts(asker.law, wager, "collected"):
-        check = asker._read(said)
+        check = asker.read(said)
         part = asker.value(check.predicate.values[0])
         here = np.logical_and(lost, both(asker.truth(c) for c in check.conditions).yes)
         if np.all(part.known) and np.ndim(part.of) == 0 and Fraction(part.of) != unit and np.any(here):
