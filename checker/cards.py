@@ -92,6 +92,35 @@ def _many(cards: Cards, rank: int) -> int:
     return sum(r == rank for r, _ in cards)
 
 
+def copies(*hands: Cards | None) -> int | None:
+    """How often the card is there that is there most often, in all these hands together.
+
+    >>> copies(((4, "h"), (4, "s")), ((4, "s"), (0, "j"))), copies(())
+    (2, 0)
+    """
+    if None in hands:
+        return None
+    cards = [card for hand in hands for card in hand or ()]
+    return min(len(cards), 1) if len({*cards}) == len(cards) else max(map(cards.count, cards))
+
+
+def strays(dealt: Cards | None, *hands: Cards | None) -> int | None:
+    """How many cards of these hands are none of those dealt; one that was dealt once is there once.
+
+    >>> strays(((4, "h"), (4, "s")), ((4, "h"),), ((4, "s"),)), strays(((4, "h"), (4, "s")), ((4, "h"), (4, "h"), (9, "c")))
+    (0, 2)
+    """
+    if dealt is None or None in hands:
+        return None
+    left, over = [*dealt], 0
+    for card in (card for hand in hands for card in hand or ()):
+        if card in left:
+            left.remove(card)
+        else:
+            over += 1
+    return over
+
+
 def suits(cards: Cards | None) -> int | None:
     """How many suits there are; a joker, and the ace that it stands for, is of none.
 

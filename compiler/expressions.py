@@ -32,6 +32,8 @@ CARD_CALLS = (
     "suit",
     "pairs",
     "suits",
+    "copies",
+    "strays",
     "suited",
     "same_color",
     "same_rank",

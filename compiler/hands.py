@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any
 
 from pitboss.grammar import tree as t
@@ -19,8 +19,8 @@ Hand = tuple[tuple[int, str], ...]
 Look = Callable[[t.Expr, Hand, Hand], Any]  # what an expression of a rank says of a hand, and of the cards beside it
 
 
-def word(name: str, cards: Any, by: dict[str, Any]) -> Any:
-    """What a word says of cards; `by` are its named arguments."""
+def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) -> Any:
+    """What a word says of cards, and of `others` beside them; `by` are its named arguments."""
     ranks, suits = [rank for rank, _ in cards], [suit for _, suit in cards]
     match name:
         case "points":
@@ -32,6 +32,10 @@ def word(name: str, cards: Any, by: dict[str, Any]) -> Any:
             return [*Counter(rank for rank in ranks if rank).values()].count(2)
         case "suits":
             return sum(suit in suits for suit in "cdhs")
+        case "copies":
+            return max(Counter(chain(cards, *others)).values(), default=0)
+        case "strays":
+            return (Counter(chain(*others)) - Counter(cards)).total()
         case "suited" | "same_color" | "same_rank":
             colors = {"d": "red", "h": "red", "c": "black", "s": "black"}
             marks = {"suited": suits, "same_color": [colors.get(s, "none") for s in suits], "same_rank": ranks}

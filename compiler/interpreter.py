@@ -298,14 +298,16 @@ class _Facts:
         ranked = expr.name in ("best", "strength")
         given = [self.value(a.value) for a in expr.arguments[ranked:] if not a.name]
         cards: Any = given[0] if given else self.facts.get("cards")
+        others = given[1:]
         by = {a.name: self.value(a.value, expr) for a in expr.arguments if a.name}
-        if not isinstance(cards, SET) or None in cards or None in by.values():
+        known = all(isinstance(hand, SET) and None not in hand for hand in (cards, *others))
+        if not known or None in by.values():
             return None
         if ranked:
             ranking = self.book.rankings[str(expr.arguments[0].value)]
             found = strongest(ranking, cards, self.of_hand, by.get("height"))
             return None if found is None else found[expr.name == "best"]
-        return word(expr.name, cards, by)
+        return word(expr.name, cards, by, others)
 
     def of_hand(self, expr: t.Expr, hand: Any, rest: Any) -> Any:
         return self.on({**self.facts, "cards": hand, "rest": rest}).said(expr)

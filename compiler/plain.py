@@ -25,6 +25,8 @@ CARD_WORDS = (
     "suit",
     "pairs",
     "suits",
+    "copies",
+    "strays",
     "peak",
     "groups",
 )

@@ -82,6 +82,7 @@ class Planter:
                 yield from self._became_otherwise(subject.name, check, facts)
             case t.Limit(_, values):
                 yield from self._dealt_otherwise(values, facts)
+                yield from self._told_by_cards(subject.name, facts)
                 yield from self._valued_otherwise(subject, facts)
             case t.Rounds(_, step, (_,)) if isinstance(step.value, Fraction) and facts.get(subject.name) is not None:
                 yield {**facts, subject.name: facts[subject.name] + step.value}  # one step too much
@@ -136,6 +137,16 @@ class Planter:
             name = self.random.choice(hands)
             hand, another = facts[name], (self.random.randint(1, 13), self.random.choice("cdhs"))
             yield {**facts, name: self.random.choice([(*hand, another), hand[:-1] or hand, (*hand[:-1], another)])}
+
+    def _told_by_cards(self, name: str, facts: Facts) -> Iterator[Facts]:
+        """A limit on what follows from cards: a card for which another lies there already, and nothing said of what follows."""
+        follows = [v.checks[0].predicate for _, v, told in self.dealer.settlement.derived if told == name]
+        values = (value for law in follows if isinstance(law, t.Limit) for value in law.values)
+        hands = dict.fromkeys(p.name for v in values for p in paths(v) if self._is_hand(p.name) and facts.get(p.name))
+        if hands and self.random.random() < OFTEN:
+            hand, other = self.random.choice([*hands]), self.random.choice([*hands])
+            changed = (*facts[hand][:-1], facts[other][0])
+            yield {**{told: value for told, value in facts.items() if told != name}, hand: changed}
 
     def _is_hand(self, name: str) -> bool:
         return name in self.dealer.book.fields and self.dealer.book.fields[name].type.kind == "cards"

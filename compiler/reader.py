@@ -208,11 +208,16 @@ class Reader:
         given = [self.value(a.value) for a in expr.arguments[ranked:] if not a.name]
         beside = {a.name: self.value(a.value, expr) for a in expr.arguments if a.name}
         of_cards: Ask = given[0] if given else lambda facts: facts.get("cards")
+        of_others = given[1:]
 
         def card_word(facts: Facts) -> Any:
             cards, by = of_cards(facts), {name: value(facts) for name, value in beside.items()}
             if not isinstance(cards, SET) or None in cards or None in by.values():
                 return None
+            if of_others:
+                others = [one(facts) for one in of_others]
+                known = all(isinstance(hand, SET) and None not in hand for hand in others)
+                return word(expr.name, cards, by, others) if known else None
             if not ranked:
                 return word(expr.name, cards, by)
             found = self.strongest(str(expr.arguments[0].value), tuple(cards), facts, by.get("height"))

@@ -27,7 +27,7 @@ RANKS, SUITS, NAMES, ALIKE, ORDER, ONE = 1, 2, 4, 8, 16, 32
 WHOLE = RANKS | SUITS | NAMES | ORDER
 BY_WORD = {
     "points": RANKS, "same_rank": ALIKE, "consecutive": RANKS, "peak": RANKS, "groups": RANKS, "size": RANKS,
-    "pairs": RANKS, "suits": NAMES,
+    "pairs": RANKS, "suits": NAMES, "copies": NAMES, "strays": NAMES,
     "suited": ONE, "same_color": NAMES, "rank": RANKS | ORDER, "suit": NAMES | ORDER,
 }  # fmt: skip
 
@@ -166,7 +166,7 @@ class Sight:
         for argument in given:
             if argument.name:
                 yield from self.views_of(argument.value)
-        for cards in told[:1] or [t.Path("cards")]:
+        for cards in told or [t.Path("cards")]:
             match cards:
                 case t.Cards(which, count, of):
                     yield View(of or "cards", None, grain, which, count)

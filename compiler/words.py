@@ -191,6 +191,11 @@ def _call(book: Rulebook, call: t.Call) -> str:
             return f"the number of {_cards(book, call.arguments)}"
         case "pairs" | "suits":
             return f"the number of {call.name} among {_cards(book, call.arguments)}"
+        case "copies":
+            return f"how often one card lies in {_all_cards(book, call.arguments)}"
+        case "strays":
+            dealt, set_ = call.arguments[:1], call.arguments[1:]
+            return f"the number of cards of {_all_cards(book, set_)} beyond {_cards(book, dealt)}"
         case "rank" | "suit":
             return f"the {call.name} of {_cards(book, call.arguments)}"
         case "count":
@@ -231,6 +236,11 @@ def _alike(cards: str, name: str, negated: str = "") -> str:
 def _cards(book: Rulebook, arguments: tuple[t.Argument, ...]) -> str:
     """Which cards, without the order in which they are filed."""
     return quantity(book, arguments[0].value).partition(", in ")[0]
+
+
+def _all_cards(book: Rulebook, arguments: tuple[t.Argument, ...]) -> str:
+    *first, last = [_cards(book, (argument,)) for argument in arguments]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _card(what: str, value: str) -> str:

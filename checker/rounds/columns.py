@@ -73,7 +73,7 @@ def _over_cards(name: str) -> Callable[..., Any]:
 points, count, size, rank, suit = map(_over_cards, ("points", "count", "size", "rank", "suit"))
 suited, same_color, same_rank, consecutive = map(_over_cards, ("suited", "same_color", "same_rank", "consecutive"))
 of_a_rank, of_a_suit, peak, groups = map(_over_cards, ("of_a_rank", "of_a_suit", "peak", "groups"))
-pairs, suits = map(_over_cards, ("pairs", "suits"))
+pairs, suits, copies, strays = map(_over_cards, ("pairs", "suits", "copies", "strays"))
 
 
 def first(t: Lot, field: str, many: int) -> Any:

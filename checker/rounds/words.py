@@ -18,6 +18,7 @@ from pitboss.checker.cards import (
     a_ranking,
     best,
     consecutive,
+    copies,
     count,
     first,
     groups,
@@ -31,6 +32,7 @@ from pitboss.checker.cards import (
     same_color,
     same_rank,
     size,
+    strays,
     strength,
     suit,
     suited,
@@ -153,11 +155,11 @@ def known(value: Any) -> Truth:
 
 __all__ = [
     "a_ranking", "agreed", "best", "complete", "given", "groups", "modulo", "of_a_suit", "or_else", "pairs", "peak", "row", "strength",
-    "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "count",
+    "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "copies", "count",
     "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "known_in", "last", "less", "lesser", "minus",
     "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "pick", "plus",
     "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "suits", "times", "to_cent",
-    "truthy",
+    "strays", "truthy",
     "unequal", "verdict", "where",
     "before", "count_over", "sum_over",
 ]  # fmt: skip

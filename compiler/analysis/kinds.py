@@ -208,15 +208,18 @@ class Typing:
         signature = SIGNATURES.get(e.name)
         if signature is None:
             return None
-        usage = f"{e.name}({', '.join((*signature.takes, *(f'{n}: ...' for n in signature.named)))})"
+        more = ("...",) if signature.more else ()
+        usage = f"{e.name}({', '.join((*signature.takes, *more, *(f'{n}: ...' for n in signature.named)))})"
         plain = [a for a in e.arguments if a.name is None]
-        if len(plain) != len(signature.takes):
+        if len(plain) < len(signature.takes) or len(plain) > len(signature.takes) and not signature.more:
             count = f"{len(signature.takes)} argument{'s' if len(signature.takes) > 1 else ''}"
+            count += " or more" if signature.more else ""
             self.problem("R215", f"{e.name} takes {count}, here are {len(plain)}", e.place, f"write: {usage}")
             return signature.result
         if signature.result == "payout":
             return self.row_kind(plain[0].value, plain[1].value)
-        for wanted, argument in zip(signature.takes, plain, strict=True):
+        takes = signature.takes + signature.takes[-1:] * (len(plain) - len(signature.takes))
+        for wanted, argument in zip(takes, plain, strict=True):
             self.argument(e, wanted, argument, usage)
         for argument in e.arguments:
             if argument.name and argument.name not in signature.named:

@@ -16,6 +16,7 @@ class Signature:
     takes: tuple[str, ...]
     result: str
     named: dict[str, str] = field(default_factory=dict)
+    more: bool = False  # further hands of cards, together with the last
 
 
 FILED = ("payout", "hit", "edge", "smallest", "largest")  # of what a filing states; the others are of cards
@@ -27,6 +28,8 @@ SIGNATURES = {
     "suit": Signature(("cards",), "suit"),
     "pairs": Signature(("cards",), "number"),
     "suits": Signature(("cards",), "number"),
+    "copies": Signature(("cards",), "number", more=True),
+    "strays": Signature(("cards", "cards"), "number", more=True),
     "suited": Signature(("cards",), "flag"),
     "same_color": Signature(("cards",), "flag"),
     "same_rank": Signature(("cards",), "flag"),

@@ -306,6 +306,9 @@ class Asker:
     def _word(self, e: t.Call) -> Value:
         self.foreseen(e)
         plain = [a.value for a in e.arguments if not a.name]
+        if e.name in ("copies", "strays"):  # what chance deals is what the deck holds
+            self.missing[f"{e.name} of cards"] = None
+            return NOTHING
         hand = self.cards_of(plain[0]) if plain else self._hand("cards", "whole", 0)
         if hand is None:
             return NOTHING

@@ -91,6 +91,8 @@ adopted 2000-01-01
           streak needs notice 30 minutes written to board, desk before start, change
           ante needs notice before start
 (f)       streak wins when points(cards) = 21 and size(cards) = 3 and suited(first 2 cards) and stake of streak > $5
+          streak stays when copies(cards, dealer) > 1
+          streak returns when strays(cards, dealer, last 1 cards) = 1
           streak loses when dealer_small or count(cards, rank: ace) = 2
           define dealer_small means points(dealer, ace: 1) < 9 "the dealer has little"
           outcome big of ante when same_color(cards) and decks > 2 "big"

@@ -51,6 +51,14 @@ CASES = [
      {"20.12(d)/tcp_ante-returns": "fail", "20.12(d)/tcp_play-returns": "fail"}),
     ("three.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h", paid=ANTE["stake"], **ANTE), {"20.7(c)/tcp_player_cards-exactly": "fail"}),
     ("four.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h 8d 5c 3d"), {"27.7(c)/fcp_player_cards-exactly": "fail"}),
+    # a deck has each card once, and the decks in use as many as they are
+    ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd"), {"20.2(a)/tcp_copies-at-most": "fail"}),
+    ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd", tcp_copies=1), {"20.2(a)/tcp_copies-follows": "fail"}),
+    ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd", tcp_copies=2, **VOID), {}),
+    ("four.yaml", hands("Ah Kd 2c 3s 5d", "Qd Js 9h 8d 5c Ah"), {"27.2(a)/fcp_copies-at-most": "fail"}),
+    ("seven.yaml", hands("Jk Kd 2c 3s 5d 7h 8h", "Qd Js 9h 8d 5c Jk Ad"), {"11.2(a)/pgp_copies-at-most": "fail"}),
+    ("box.yaml", {"table": "7", **hands("Kd Kd", "Ks 7h")}, {}),
+    ("box.yaml", {"table": "7", **hands("Kd Kd", "Kd 7h")}, {"2.2(a)/card_copies-at-most": "fail"}),
     # roulette: no spin, no end of a wager; the wheel has the numbers that wagers divide
     ("wheel.yaml", {**SPIN, "irregularity": "object_in_wheel", "consequence": "no_spin"}, {}),
     ("wheel.yaml", {**SPIN, "collected": {"roulette_red": 10}, "irregularity": "object_in_wheel", "consequence": "no_spin"},
