@@ -38,6 +38,12 @@ SET = {
     "pgp_set_wrongly": "no", "pgp_surrendered": "no", "pgp_high_cards": "Ah Ad 8d 3c 2h", "pgp_low_cards": "Kd Kh",
     "pgp_dealer_high_cards": "As Jk Qs 9d Ks", "pgp_dealer_low_cards": "Jd Jh", "stake": {"pgp_wager": 20},
 }  # fmt: skip
+COPY = {
+    **SET,
+    "dealer_cards": "As Jk Jd Jh 9d Ks Kc",
+    "pgp_dealer_high_cards": "As Jk Jd 9d Jh",
+    "pgp_dealer_low_cards": "Ks Kc",
+}
 FIVES = {
     **SET, "cards": "Ah 2d 3c 4s 5h Kd Kh", "dealer_cards": "2h 3d 4c 5s 6h Jd Jh", "pgp_high_cards": "Ah 2d 3c 4s 5h",
     "pgp_dealer_high_cards": "2h 3d 4c 5s 6h", "returned": {"pgp_wager": 20},
@@ -77,7 +83,14 @@ CASES = [
     ("three.yaml", hands("2h 3d 4c", "Qd 8s 9h", paid=ANTE["stake"], **ANTE), {"20.11(a)3/tcp_ante_bonus.stake-not-among": "fail"}),
     # pai gow poker: the hands as set are compared, copies lose, the joker is an ace or completes a straight
     ("seven.yaml", {**SET, "returned": {"pgp_wager": 20}}, {}),
-    ("seven.yaml", {**SET, "pgp_dealer_low_cards": "Ks Kc", "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
+    ("seven.yaml", {**COPY, "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
+    # what is set is made of what was dealt, and each card of it is set once
+    ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2c", "returned": {"pgp_wager": 20}}, {"11.9(a)/pgp_strays-exactly": "fail"}),
+    ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c Kh", "returned": {"pgp_wager": 20}}, {"11.9(a)/pgp_strays-exactly": "fail"}),
+    ("seven.yaml", {**SET, "pgp_strays": 2, "returned": {"pgp_wager": 20}},
+     {"11.9(a)/pgp_strays-follows": "fail", "11.9(a)/pgp_strays-exactly": "fail"}),
+    ("seven.yaml", {**SET, "pgp_dealer_high_cards": "As Jk Qs 9d 2c", "returned": {"pgp_wager": 20}},
+     {"11.9(c)/pgp_dealer_strays-exactly": "fail"}),
     ("seven.yaml", {**SET, "pgp_low_result": "identical", "collected": {"pgp_wager": 20}}, {"11.3(e)/low_hand_higher": "fail"}),
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "collected": {"pgp_wager": 20}},
      {"11.9(a)/pgp_high_size-exactly": "fail", "11.9(a)/pgp_low_size-exactly": "fail"}),
