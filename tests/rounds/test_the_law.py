@@ -26,6 +26,10 @@ def hands(player: str, dealer: str, **more: Any) -> dict[str, Any]:
     return {"cards": player, "dealer_cards": dealer, **more}
 
 
+def coup(player: str, banker: str, **more: Any) -> dict[str, Any]:
+    return {"punto_player_cards": player, "punto_banker_cards": banker, **more}
+
+
 VOID = {"irregularity": "wrong_number_of_cards", "consequence": "all_hands_void_reshuffled"}
 ANTE = {"stake": {"tcp_ante": 10, "tcp_play": 10}}
 SPIN = {
@@ -70,6 +74,18 @@ CASES = [
     ("wheel.yaml", {**SPIN, "collected": {"roulette_red": 10}, "irregularity": "object_in_wheel", "consequence": "no_spin"},
      {"5.4(a)/roulette_red.collected-exactly": "fail"}),
     ("wheel.yaml", {**SPIN, "roulette_number": 37, "paid": {"roulette_red": 10}}, {"5.1(e)10/roulette_number-between": "fail"}),
+    # punto banco: what a hand got beside what it was to get, by each reading where they part on it; nothing of it need be recorded
+    ("cards.yaml", coup("2h 2d 5d", "2h 2d"), {"3.9(c)/punto_banker_drawn-exactly": "fail"}),
+    ("cards.yaml", coup("2h 2d", "3h 3d 6d"), {"3.9(b)/punto_player_drawn-exactly": "fail"}),
+    ("cards.yaml", coup("2h 7d", "3h 3d 6d"), {"3.9(a)/punto_banker_drawn-exactly": "fail"}),
+    ("cards.yaml", coup("2h 2d Kd", "2h 2d 5d"), {"3.9(c)/drawn_on_0": "open"}),
+    ("cards.yaml", coup("2h 2d Kd", "3h 2d"), {"3.9(c)/drawn_on_0": "open"}),
+    ("cards.yaml", coup("2h 2d 2c", "2h 2d"), {"3.9(c)/drawn_on_2": "open"}),
+    ("cards.yaml", coup("3h 3d", "2h 2d 5d"), {}),
+    ("cards.yaml", coup("3h 3d", "2h 2d"), {"3.9(c)/drawn_without_third_card": "open"}),
+    ("cards.yaml", coup("3h 3d", "3h 3d 5d"), {"3.9(c)/stayed_without_third_card": "open"}),
+    ("cards.yaml", coup("3h 3d", "2h 2d 5d 8d"),
+     {"3.8(d)/punto_banker_drawn-at-most": "fail", "3.9(c)/drawn_without_third_card": "fail"}),
     # minibaccarat: the rules for a third card are punto banco's by one reading
     ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d"}, {"7.8(a)/mini_player_extra-exactly": "open"}),
     ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d 9c"}, {}),
