@@ -197,6 +197,8 @@ def agreed(*values: Any) -> Any:
 def _either_of(where: pl.Series, this: Any, other: Any) -> Any:
     """Of two values that which is meant in each row."""
     like = this if isinstance(this, Column) else other if isinstance(other, Column) else column_of([this, other])
+    if like.values.null_count() == len(like.values):  # an empty column does not tell what kind of values it would hold
+        like = _as_column(other)
     per = lcm(*(one.per or 1 for one in map(_as_column, (this, other)))) if like.per else 0
     a, b = (_spread(_as_column(one), len(where), like, per) for one in (this, other))
     return Column(pl.select(pl.when(where).then(a).otherwise(b)).to_series(), per, like.read)

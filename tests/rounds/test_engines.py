@@ -144,6 +144,24 @@ def test_the_schema_has_every_row(dealt):
         known.validate(json.loads(line))
 
 
+def test_a_column_of_parquet_may_be_empty(tmp_path, capsys):
+    pl = pytest.importorskip("polars")
+    row = {
+        "round": "1",
+        "table": "1",
+        "moment": "2007-02-01T20:00:00",
+        "punto_player_cards": "9h Kd",
+        "irregularity": None,
+    }
+    pl.DataFrame([row], schema_overrides={"irregularity": pl.String}).write_parquet(tmp_path / "r.parquet")
+    told = []
+    for engine in ("plain", "columnar"):
+        ask = ["rounds", "audit", str(tmp_path / "r.parquet"), "--filing", str(HERE / "cards.yaml"), "--engine", engine]
+        assert main(ask) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+
+
 def test_a_wrong_row_of_parquet_is_set_aside_as_of_json(tmp_path, capsys):
     pl = pytest.importorskip("polars")
     rows = [
