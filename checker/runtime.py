@@ -200,6 +200,9 @@ def approved(t: Facts, clause: str, *filed: Any) -> Truth:
 # ---- comparing
 
 
+_MANY = (tuple, list, dict)
+
+
 def _each(value: Any) -> tuple[Any, ...]:
     if isinstance(value, dict):
         return tuple(value.values())
@@ -209,7 +212,11 @@ def _each(value: Any) -> tuple[Any, ...]:
 def _compare(a: Any, b: Any, test: Callable[[Any, Any], bool]) -> Truth:
     if a is ABSENT or b is ABSENT:
         return False
-    if a is None or b is None or a in ((), {}):
+    if a is None or b is None:
+        return None
+    if not isinstance(a, _MANY) and not isinstance(b, _MANY):
+        return test(a, b)
+    if a in ((), {}):
         return None
     if isinstance(a, dict) and None in a.values():  # of one of its entries nothing is known
         return both(*(None if x is None else all(test(x, y) for y in _each(b)) for x in a.values()))

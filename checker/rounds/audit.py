@@ -103,21 +103,19 @@ def judge_round(court: Court, run: list[Row], lot: Lot, sequence: Sequence, brok
         judge_alone(court, row, lot)
 
 
-def judge_alone(court: Court, row: Row, lot: Lot, count: bool = True) -> None:
+def judge_alone(court: Court, row: Row, lot: Lot) -> None:
     bench = court.bench(row.facts["table"], row.day)
     if isinstance(bench, str):
         lot.aside.append(Aside(row.place, bench, row.text))
     else:
-        judge_one(court, bench, row, tuple(each(bench, row)), lot, count)
+        judge_one(court, bench, row, tuple(each(bench, row)), lot)
 
 
-def judge_one(court: Court, bench: Bench, row: Row, made: Made, lot: Lot, count: bool = True) -> None:
-    if count:
-        lot.rows += 1
-        passed(lot, row.facts["table"], row.facts["round"])
+def judge_one(court: Court, bench: Bench, row: Row, made: Made, lot: Lot) -> None:
+    lot.rows += 1
+    passed(lot, row.facts["table"], row.facts["round"])
     said = list(judge_row(bench, made))
-    if count:
-        lot.counts.update(said)
+    lot.counts.update(said)
     lot.findings += findings_of(court, bench, row, made, said)
 
 

@@ -32,6 +32,8 @@ class Column:
     def plain(self, value: Any) -> Any:
         if value is None:
             return None
+        if self.per == 1:
+            return value
         if self.per:
             number = Fraction(value, self.per)
             return number.numerator if number.denominator == 1 else number
@@ -84,20 +86,21 @@ def _lifted(word: Callable[..., Any], given: tuple[Any, ...], at: list[tuple[int
 def column_of(found: list[Any]) -> Column:
     """Values as a column."""
     known = [value for value in found if value is not None]
-    if not known:
+    kinds = {*map(type, known)}
+    if kinds <= {bool}:
         return Column(pl.Series(found, dtype=pl.Boolean))
-    if all(isinstance(value, bool) for value in known):
-        return Column(pl.Series(found, dtype=pl.Boolean))
-    if all(isinstance(value, tuple) for value in known) and not all(all(map(_is_card, value)) for value in known):
+    if kinds == {tuple} and not all(all(map(_is_card, value)) for value in known):
         return Column(
             pl.Series([None if value is None else _parts(value) for value in found], dtype=pl.String), 0, a_set
         )
-    if all(isinstance(value, tuple) for value in known):
+    if kinds == {tuple}:
         texts = [None if value is None else " ".join(CARD_WORDS[card] for card in value) for value in found]
         return Column(pl.Series(texts, dtype=pl.String), 0, cards)
-    if all(isinstance(value, str) for value in known):
+    if kinds == {str}:
         return Column(pl.Series(found, dtype=pl.String))
-    per = lcm(*(Fraction(value).denominator for value in known))
+    if kinds == {int}:
+        return Column(pl.Series(found, dtype=pl.Int64), 1)
+    per = lcm(*(value.denominator for value in known))
     whole = [None if value is None else int(value * per) for value in found]
     return Column(pl.Series(whole, dtype=pl.Int64), per)
 

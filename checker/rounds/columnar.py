@@ -1,4 +1,4 @@
-"""The columnar engine: the kernel that is compiled from the rules over lots of rows, and the plain evaluator over what it flags.
+"""The columnar engine: the kernel that is compiled from the rules over lots of rows; what it flags is told as the plain engine tells it.
 
 Rows that columns cannot hold as they are written go the plain way one by one, so that both engines say the same of every row.
 """
@@ -19,7 +19,9 @@ from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.columns import CODES, Verdicts
 from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.far import Run, alike, carry, notes_of, together
+from pitboss.checker.rounds.findings import findings_of
 from pitboss.checker.rounds.form import NEEDED, Row
+from pitboss.checker.rounds.plain import each
 from pitboss.checker.rounds.rows import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence
 from pitboss.checker.rounds.settle import Deal, verdicts
@@ -205,7 +207,7 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 
 
 def judge_columns(kernel: Kernel, typed: dict[str, Column], odd: pl.Series, raw: Any, state: State) -> Lot:
-    """All rows of a lot: the kernel over those that fit, the plain evaluator over the rest and over what is flagged."""
+    """All rows of a lot: the kernel over those that fit, the plain evaluator over the rest."""
     lot, court, pieces = Lot(), kernel.court, dict[int, Lot]()
     rows = {n: readable(court, raw(n), pieces.setdefault(n, Lot())) for n in odd.arg_true()}
     keys = _keys(typed, odd, rows)
@@ -221,8 +223,11 @@ def judge_columns(kernel: Kernel, typed: dict[str, Column], odd: pl.Series, raw:
             continue
         taken = {n: Column(c.values.gather(numbers), c.per, c.read) for n, c in typed.items()}
         t = columns.Lot(bench.facts[0], taken, len(numbers), kernel.plain)
-        for n in _judge(kernel, bench, t, 0, lot):
-            judge_alone(court, _row(court, raw, numbers[n]), pieces.setdefault(numbers[n], Lot()), False)
+        for n, said in _judge(kernel, bench, t, 0, lot).items():
+            row = _row(court, raw, numbers[n])
+            pieces.setdefault(numbers[n], Lot()).findings += findings_of(
+                court, bench, row, tuple(each(bench, row)), said
+            )
     for n in sorted(pieces):
         lot.rows += pieces[n].rows
         lot.counts += pieces[n].counts
@@ -263,21 +268,21 @@ def _benches(court: Court, keys: pl.DataFrame) -> list[tuple[Bench | str, list[i
     return [(bench, sorted(rows)) for bench, rows in found.values()]
 
 
-def _judge(kernel: Kernel, bench: Bench, t: columns.Lot, before: int, lot: Lot) -> list[int]:
-    """Counts every verdict on rows behind those of before; gives the rows with a breach."""
+def _judge(kernel: Kernel, bench: Bench, t: columns.Lot, before: int, lot: Lot) -> dict[int, list[tuple[str, str]]]:
+    """Counts every verdict on rows behind those of before; gives the rows with a breach, and the breaches of each."""
     many = t.size - before
-    flagged = pl.repeat(False, many, dtype=pl.Boolean, eager=True)
+    found: dict[int, list[tuple[str, str]]] = {}
     lot.rows += many
     for clause, said in verdicts(kernel.deal(bench.deals[0]), t, columns):
-        if not isinstance(said, Verdicts):
-            lot.counts[clause, Court.said(bench, clause, said)] += many
-            flagged = flagged | (said in (FAIL, OPEN))
-            continue
-        codes = said.codes.slice(before)
-        for code, rows in codes.value_counts().iter_rows():
-            lot.counts[clause, Court.said(bench, clause, CODES[code])] += rows
-        flagged = flagged | (codes >= 3)
-    return flagged.arg_true().to_list()
+        codes = said.codes.slice(before) if isinstance(said, Verdicts) else None
+        counted = [(CODES.index(said), many)] if codes is None else list(codes.value_counts().iter_rows())
+        for code, rows in counted:
+            verdict = Court.said(bench, clause, CODES[code])
+            lot.counts[clause, verdict] += rows
+            if verdict in (FAIL, OPEN):
+                for n in range(many) if codes is None else (codes == code).arg_true():
+                    found.setdefault(n, []).append((clause, verdict))
+    return dict(sorted(found.items()))
 
 
 def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
@@ -317,14 +322,14 @@ def _far(
             continue
         for n, note in (found for table in some for found in notes_of(table, state.sequence)):
             pieces.setdefault(n, Lot()).notes.append((raw(n).place, note))
-        flagged = {made.number[n] for n in _judge(kernel, bench, made.t, made.many, lot)}
+        found = {made.number[n]: said for n, said in _judge(kernel, bench, made.t, made.many, lot).items()}
         for run in made.runs:
-            if wrong := flagged.intersection(run.rows):
+            if not found.keys().isdisjoint(run.rows):
                 facts = made.again(run, [_row(kernel.court, raw, n) for n in run.rows])
                 for n, (row, one) in zip(run.rows, facts, strict=True):
-                    if n in wrong:
+                    if n in found:
                         own = ((bench.deals[0], one),)
-                        judge_one(kernel.court, bench, row, own, pieces.setdefault(n, Lot()), False)
+                        pieces.setdefault(n, Lot()).findings += findings_of(kernel.court, bench, row, own, found[n])
         carry(made, some, state.sequence)
     return near
 
