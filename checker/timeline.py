@@ -49,9 +49,11 @@ class Timeline:
     name: str
     first: str
     last: str
-    judged: tuple[str, ...]  # the days that were judged
-    intervals: tuple[Interval, ...]
-    approvals: tuple[tuple[str, str, Approval], ...]  # day, what (starts, lapses), which
+    rulebook: str
+    documents: tuple[tuple[str, str], ...]
+    judged: tuple[str, ...] = ()  # the days that were judged; none where the filing cannot be read
+    intervals: tuple[Interval, ...] = ()
+    approvals: tuple[tuple[str, str, Approval], ...] = ()  # day, what (starts, lapses), which
 
 
 def timeline(
@@ -78,7 +80,8 @@ def timeline(
             intervals[-1] = replace(intervals[-1], until=_day_before(day))
         intervals.append(Interval(day, last, result, flips, expired))
     progress(len(days), len(days))
-    return Timeline(name, first, last, days, tuple(intervals), tuple(_approvals(filing, first, last)))
+    approvals = tuple(_approvals(filing, first, last))
+    return Timeline(name, first, last, book.digest, documents, days, tuple(intervals), approvals)
 
 
 def boundary_days(filing: Filing, book: Rulebook, first: str, last: str) -> tuple[str, ...]:

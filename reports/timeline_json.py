@@ -15,15 +15,14 @@ def timeline_json(told: Timeline, problems: tuple[Diagnostic, ...] = ()) -> str:
     by_day: dict[str, list[dict[str, Any]]] = {}
     for flip in flips(told):
         by_day.setdefault(flip["day"], []).append(flip)
-    first = told.intervals[0].result if told.intervals else None
     made = {
         "schema": "pitboss.timeline/1",
         "determination": "preliminary",
         "filing": told.name,
         "from": told.first,
         "to": told.last,
-        "rulebook": first.rulebook if first else "",
-        "documents": [{"name": name, "sha256": digest} for name, digest in (first.documents if first else ())],
+        "rulebook": told.rulebook,
+        "documents": [{"name": name, "sha256": digest} for name, digest in told.documents],
         "judged": list(told.judged),
         "problems": [{"code": p.code, "message": p.message, "place": str(p.place), "help": p.help} for p in problems],
         "intervals": [_interval(i, by_day.get(i.since, [])) for i in told.intervals],

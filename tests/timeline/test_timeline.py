@@ -247,6 +247,26 @@ def test_json_keeps_its_schema(
         at.update(kept)
 
 
+def test_a_filing_that_cannot_be_read_is_told_as_json_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As on one day: the same faults at the same places, no day judged, and the exit code 2."""
+    assert main(["schema", "--of", "timeline"]) == 0
+    validator = jsonschema.Draft202012Validator(json.loads(capsys.readouterr().out))
+    broken = tmp_path / "filing.yaml"
+    broken.write_text("pits: [")
+    for path, code in ((broken, "E020"), (tmp_path / "nowhere", "E001")):
+        assert main(["check", str(path), "--format", "json"]) == 2
+        of_a_day = json.loads(capsys.readouterr().out)
+        assert main(["check", str(path), "--from", "2004-01-01", "--to", "2005-01-01", "--format", "json"]) == 2
+        made = json.loads(capsys.readouterr().out)
+        assert [f"{e.json_path}: {e.message}" for e in validator.iter_errors(made)] == []
+        assert (made["judged"], made["intervals"], made["rulebook"]) == ([], [], of_a_day["rulebook"])
+        (fault,), (same,) = made["problems"], of_a_day["problems"]
+        assert (fault["code"], fault["place"]) == (code, f"{same['file']}:{same['line']}:{same['column']}")
+        assert not validator.is_valid({**made, "problems": []})
+        assert main(["check", str(path), "--from", "2004-01-01", "--to", "2005-01-01"]) == 2
+        assert capsys.readouterr().out.startswith(f"error {code}: ")
+
+
 def test_a_diff_tells_the_flips_of_a_filing(capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(ROOT / "examples/boardwalk-troubled")
     assert main(["law", "diff", "2004-01-01", "2005-01-01", folder, "--format", "json"]) == 0

@@ -36,23 +36,21 @@ def run(arguments: argparse.Namespace) -> int:
     book, vocabulary = compiled(*map(Path, arguments.rules))
     told, problems, texts = over(arguments.path, arguments.previous, book, vocabulary, *days, arguments.inspection)
     delivered = deliver(asked, lambda name, colour: _report(name, told, problems, texts, colour))
-    if not delivered or problems or told is None:
+    if not delivered or problems:
         return 2
     return max(exit_code(interval.result, wanted) for interval in told.intervals)
 
 
-def _report(
-    name: str, told: Timeline | None, problems: tuple[Diagnostic, ...], texts: Mapping[str, str], colour: bool
-) -> str:
-    if name == "json" and told:
+def _report(name: str, told: Timeline, problems: tuple[Diagnostic, ...], texts: Mapping[str, str], colour: bool) -> str:
+    if name == "json":
         from pitboss.reports.timeline_json import timeline_json
 
         return timeline_json(told, problems)
     from pitboss.reports.problems import problems as report
     from pitboss.reports.timeline import timeline as text
 
-    read = report(problems, texts, colour) + ("\n" if problems and told else "")
-    return read + (text(told, colour) if told else "")
+    read = report(problems, texts, colour) + ("\n" if problems and told.judged else "")
+    return read + (text(told, colour) if told.judged else "")
 
 
 def over(
@@ -63,12 +61,12 @@ def over(
     first: str,
     last: str,
     worksheets: Sequence[str] = (),
-) -> tuple[Timeline | None, tuple[Diagnostic, ...], dict[str, str]]:
-    """The timeline of a filing; none when it cannot be read."""
+) -> tuple[Timeline, tuple[Diagnostic, ...], dict[str, str]]:
+    """The timeline of a filing, of no day when it cannot be read."""
     source, filing, problems, texts = filed(path, previous, book, vocabulary, worksheets)
-    if filing is None:
-        return None, problems, texts
     documents = tuple((d.name, d.sha256) for d in source.documents)
+    if filing is None:
+        return Timeline(path, first, last, book.digest, documents), problems, texts
     made = timeline(path, filing, book, vocabulary, first, last, documents, locator(source), progress())
     return made, problems, texts
 
