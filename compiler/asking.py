@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from pitboss.compiler.model import Said, Version
+from pitboss.compiler.model import Check, Said, Version
 from pitboss.compiler.sight import View
 from pitboss.grammar import tree as t
 
@@ -55,13 +55,17 @@ def whole(value: Any) -> Any:
 
 
 def hangs_on(version: Version) -> str | None:
-    """The wager without which, and without money for it, the clause says the same of every row."""
-    subject = version.checks[0].subject
-    match version.checks[0].predicate:
+    """The wager without which, and without money for it, each reading of the clause says the same of every row."""
+    found = {_hangs_on(check) for check in version.checks}
+    return found.pop() if len(found) == 1 else None
+
+
+def _hangs_on(check: Check) -> str | None:
+    match check.predicate:
         case t.Result() | t.Requires() | t.PaysOnly() | t.Shares():
-            return subject.name
+            return check.subject.name
         case t.Pays():
-            return subject.of or subject.name
+            return check.subject.of or check.subject.name
         case Said("outcome"):
-            return subject.of
+            return check.subject.of
     return None
