@@ -26,4 +26,5 @@ print(len(files(rulebook(Path(sys.argv[1])))))
 def test_the_rules_compile_without_extras() -> None:
     rules = Path(pitboss.__file__).parent / "rulespecs"
     done = subprocess.run([sys.executable, "-c", CODE, str(rules)], capture_output=True, text=True)
-    assert int(done.stdout or 0) > 100, done.stderr[-500:]
+    assert done.returncode == 0, (done.returncode, done.stderr[-500:])
+    assert int(done.stdout) > 100
