@@ -80,6 +80,11 @@ class Version:
     def in_force(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
 
+    def overlaps(self, other: Version) -> bool:
+        """Whether both are in force on some day."""
+        mine, theirs = ((v.since or date.min, v.until or date.max) for v in (self, other))
+        return mine[0] < theirs[1] and theirs[0] < mine[1]
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:

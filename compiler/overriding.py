@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import date
 
 from pitboss.compiler.model import Check, Clause, Version
-from pitboss.compiler.resolve import paths
+from pitboss.compiler.paths import paths
 from pitboss.grammar import tree as t
 
 _KEPT = ("paid", "collected", "returned")
@@ -66,16 +65,12 @@ def _given_way(
 
 
 def _behind(mine: Version, before: list[Version]) -> Version:
-    more = tuple(dict.fromkeys(t.Not(_all(v.checks[0].conditions)) for v in before if _overlap(v, mine)))
+    more = tuple(dict.fromkeys(t.Not(_all(v.checks[0].conditions)) for v in before if v.overlaps(mine)))
     return replace(mine, checks=tuple(replace(check, conditions=(*check.conditions, *more)) for check in mine.checks))
 
 
 def _all(conditions: tuple[t.Expr, ...]) -> t.Expr:
     return conditions[0] if len(conditions) == 1 else t.All(conditions)
-
-
-def _overlap(a: Version, b: Version) -> bool:
-    return (a.since or date.min) < (b.until or date.max) and (b.since or date.min) < (a.until or date.max)
 
 
 __all__ = ["overridden"]

@@ -172,7 +172,7 @@ class _World:
                         )
                         continue
                     for known in made[key].versions:
-                        if _overlap(known, version):
+                        if known.overlaps(version):
                             self.problem(
                                 "R205", f"two versions of '{name}' at {section.citation}{label or ''} are in force at the same time",
                                 statement.place, "give one of them dates that end before the other's start, or a name of its own with 'as'",
@@ -457,10 +457,6 @@ def _simple(type_: t.Type) -> Iterator[str]:
 
 def _start(version: Version) -> date:
     return version.since or date.min
-
-
-def _overlap(a: Version, b: Version) -> bool:
-    return (a.since or date.min) < (b.until or date.max) and (b.since or date.min) < (a.until or date.max)
 
 
 __all__ = ["Resolved", "label_order", "law_order", "nearest", "paths", "resolve"]

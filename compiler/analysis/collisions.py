@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 from itertools import combinations
 
 from pitboss.compiler.analysis.kinds import literal_kind
@@ -32,7 +31,7 @@ def authorities_do_not_overlap(book: Rulebook) -> Iterator[Diagnostic]:
             named.setdefault(clause.name, []).extend((clause, version) for version in clause.versions)
     for name, found in named.items():
         for (first, before), (second, version) in combinations(found, 2):
-            if first.id != second.id and _overlap(before, version):
+            if first.id != second.id and before.overlaps(version):
                 offer = name.removesuffix("-authorised")
                 what = f"'{offer}' is authorised by {first.cite} and {second.cite} at the same time"
                 yield fault(
@@ -60,7 +59,7 @@ def clauses_can_be_kept(book: Rulebook) -> Iterator[Diagnostic]:
     }
     for found in subjects.values():
         for (a, before), (b, after) in combinations(found, 2):
-            if before.place == after.place or not _overlap(before, after) or not _one_game(a, b):
+            if before.place == after.place or not before.overlaps(after) or not _one_game(a, b):
                 continue
             pairs = [(x, y) for x in before.checks for y in after.checks]
             if all(_collide(book, x, y) for x, y in pairs):
@@ -93,10 +92,6 @@ def _about(check: Check) -> tuple[object, ...]:
 
 def _one_game(a: Clause, b: Clause) -> bool:
     return a.game == b.game or None in (a.game, b.game)
-
-
-def _overlap(a: Version, b: Version) -> bool:
-    return (a.since or date.min) < (b.until or date.max) and (b.since or date.min) < (a.until or date.max)
 
 
 def _collide(book: Rulebook, a: Check, b: Check) -> bool:
