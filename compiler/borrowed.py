@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.compiler.model import Clause, Rulebook
-from pitboss.compiler.resolve import paths
+from pitboss.compiler.paths import paths
 from pitboss.grammar import tree as t
 
 

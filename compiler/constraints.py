@@ -19,7 +19,7 @@ from typing import Any
 from pitboss.compiler.analysis.satisfiable import Value, plain
 from pitboss.compiler.model import Check, Rulebook, Said
 from pitboss.compiler.model import Name as Name
-from pitboss.compiler.walk import OFFERS, OUTER, expanded
+from pitboss.compiler.walk import OFFERS, OUTER, expanded, of_round
 from pitboss.grammar import tree as t
 from pitboss.grammar.terms import NOWHERE as NOWHERE
 
@@ -137,7 +137,7 @@ def _value(book: Rulebook, path: t.Path, e: t.Expr) -> Value | None:
 def _simple(book: Rulebook, path: t.Path) -> str:
     """The type of a field of a table or an offer that has one value; of sets, maps and rounds nothing is reasoned."""
     of = book.fields.get(path.name)
-    if of is None or of.type.kind not in _SIMPLE or {"round", "seat", "hand"} & {*of.owners}:
+    if of is None or of.type.kind not in _SIMPLE or of_round(book, path.name):
         return ""
     return "" if path.of in OUTER or path.of is None and not {"table"} & {*of.owners} else of.type.kind
 

@@ -12,7 +12,7 @@ from typing import Any
 from pitboss.compiler import words
 from pitboss.compiler.model import Check, Rulebook, Said
 from pitboss.compiler.paths import paths
-from pitboss.compiler.walk import within
+from pitboss.compiler.walk import of_round, within
 from pitboss.compiler.winning import winning
 from pitboss.grammar import tree as t
 
@@ -243,9 +243,8 @@ class Writer:
 
     def filed(self, path: t.Path) -> str:
         """What is filed or recorded of a field, and nothing that follows."""
-        in_round = any(o in ("round", "seat", "hand") for o in self.book.fields[path.name].owners)
         if path.of in self.book.names:
-            return f'{"entry" if in_round else "of"}(t, "{path.name}", "{path.of}")'
+            return f'{"entry" if of_round(self.book, path.name) else "of"}(t, "{path.name}", "{path.of}")'
         return f't.get("{path.name}")'
 
     def followed(self, word: str, path: t.Path) -> str:

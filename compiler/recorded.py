@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.resolve import ROUND_SCOPES
 from pitboss.compiler.settling import Facts
 
 MONEY = ("stake", "paid", "collected", "returned")
-ROUND = ("round", "seat", "hand")
+ROUND = ROUND_SCOPES
 
 
 def as_record(facts: Facts, book: Rulebook) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.paths import paths
 from pitboss.compiler.plain import CARD_WORDS
-from pitboss.compiler.resolve import paths
+from pitboss.compiler.walk import of_round
 from pitboss.grammar import tree as t
 
 # Ranks; which suits are the same; which suits they are; which ranks are the same; which card is which.
@@ -104,7 +105,7 @@ class Sight:
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book
-        self.of_round = {f.name for f in book.fields.values() if {"round", "seat", "hand"} & {*f.owners}}
+        self.of_round = {name for name in book.fields if of_round(book, name)}
         self.meanings: dict[str, list[t.Expr]] = {}
         for clause in book.clauses:
             if clause.kind == "definition":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import ROUND_SCOPES, paths
+from pitboss.compiler.paths import paths
+from pitboss.compiler.resolve import ROUND_SCOPES
 
 SETTLEMENT = ("stake", "paid", "collected", "returned", "settled_as")
 
