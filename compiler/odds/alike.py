@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from pitboss.compiler.odds.cards import Array, Column
-from pitboss.compiler.odds.evaluate import WORDS, Asker, Case
+from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.kleene import Value
-from pitboss.compiler.odds.law import Law, Said
+from pitboss.compiler.odds.law import WORDS, Law, Said
 from pitboss.compiler.odds.ranking import lots_of, terms
 from pitboss.compiler.odds.space import Block
 from pitboss.compiler.walk import within

@@ -37,7 +37,7 @@ class Seen:
 
 def comparable(choice: Choice, where: Setting, questions: Iterable[t.Expr]) -> bool:
     """Whether one card of the dealer is shown, and the dealer's hand counts for nothing but its strength beside the player's."""
-    if len(where.parts) != 2 or where.decks != 1 or where.jokers or any(p.cuts for p in where.parts):
+    if not where.is_duel:
         return False
     player, dealer = where.parts
     asked = [q for q in questions if [*of_dealer((q,), dealer.name)]]
@@ -45,11 +45,11 @@ def comparable(choice: Choice, where: Setting, questions: Iterable[t.Expr]) -> b
     shown = t.Cards("last", 1, dealer.name) in choice.sees
     return (
         shown and dealer.cards == player.cards + 1 and len(rankings) == 1
-        and all(_is_duel(q, player.name, dealer.name) for q in asked)
+        and all(_compares(q, player.name, dealer.name) for q in asked)
     )  # fmt: skip
 
 
-def _is_duel(e: t.Expr, player: str, dealer: str) -> bool:
+def _compares(e: t.Expr, player: str, dealer: str) -> bool:
     """Whether the strength of the one is set beside that of the other, measured alike."""
     sides = [
         s

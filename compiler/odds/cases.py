@@ -10,6 +10,7 @@ from typing import Any
 from pitboss.compiler.interpreter import judge_table
 from pitboss.compiler.kleene import FAIL
 from pitboss.compiler.odds.law import Law, Needs
+from pitboss.compiler.walk import of_round
 from pitboss.grammar import tree as t
 
 
@@ -20,10 +21,9 @@ def options(law: Law, found: Needs) -> dict[str, tuple[Any, ...]]:
         known = law.book.fields.get(path.name)
         if known is None or path.name in law.derived or path.name in law.chances or path.name in law.dealt:
             continue
-        of_table = not any(o in ("round", "seat", "hand") for o in known.owners)
         if path.name in law.book.parameters:
             made[key] = tuple(_plain(v) for v in law.book.parameters[path.name])
-        elif of_table and path.name != "decks":
+        elif not of_round(law.book, path.name) and path.name != "decks":
             values = tuple(_plain(v) for v in known.type.values) or _bounds(law, path)
             if values:
                 made[key] = values

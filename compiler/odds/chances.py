@@ -77,7 +77,7 @@ def _draw(
 ) -> tuple[Block, dict[str, Value]] | None:
     for said in law.chances[name]:
         asked = Asker(law, case, block, {}, values)
-        where = both(asked.truth(c) for c in said.checks[0].conditions) if said.checks[0].conditions else both([])
+        where = both(asked.truth(c) for c in said.checks[0].conditions)
         if any(n in asked.missing for n in waiting):
             return None  # it hangs on another that is not drawn yet
         if np.any(where.unknown) or not np.any(where.yes):

@@ -38,6 +38,15 @@ class Setting:
     jokers: int = 0
     problem: str = ""
 
+    def shoe(self, chosen: int | None) -> int:
+        """How many decks are dealt from, where so many are chosen or nobody chooses."""
+        return chosen or (self.decks if isinstance(self.decks, int) else 1)
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether one hand stands against another, both dealt whole from one deck without a joker."""
+        return len(self.parts) == 2 and self.decks == 1 and not self.jokers and not any(p.cuts for p in self.parts)
+
 
 def setting(law: Law, found: Needs) -> Setting:
     parts = []

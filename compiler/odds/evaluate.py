@@ -24,14 +24,14 @@ from pitboss.compiler.odds.kleene import (
     truth,
     whole,
 )
-from pitboss.compiler.odds.law import Law, Said, of_another, rank_of
+from pitboss.compiler.odds.law import WORDS, Law, Said, of_another, rank_of
 from pitboss.compiler.odds.ranking import ranked
 from pitboss.compiler.odds.space import Block
 from pitboss.compiler.plain import SUITS
+from pitboss.compiler.walk import of_round
 from pitboss.grammar import tree as t
 
 _LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}
-WORDS = ("suited", "consecutive", "same_rank", "same_color")  # what can be asked without saying of which cards
 _PLAIN = t.Path | t.Literal | t.Not | t.All | t.Any | t.Offered  # what is never answered beforehand
 _TESTS = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern
 
@@ -154,13 +154,7 @@ class Asker:
         )
 
     def _meaning(self, name: str) -> Value:
-        return self._memo(f"means {name}", lambda: self._as_value(self.law.meanings[name]))
-
-    def _as_value(self, e: t.Expr) -> Value:
-        if not isinstance(e, _TESTS):
-            return self.value(e)
-        asked = self.truth(e)
-        return Value(asked.yes, np.logical_not(asked.unknown))
+        return self._memo(f"means {name}", lambda: self.value(self.law.meanings[name]))
 
     def _another(self, where: t.Expr) -> Value:
         """Of one other hand, which is dealt like this one; what it is asked hangs on nothing else."""
@@ -182,7 +176,7 @@ class Asker:
         if name in self.law.derived:
             return self._memo(key, lambda: self._follows(name))
         known = self.law.book.fields[name]
-        if known.type.kind == "flag" and any(o in ("round", "seat", "hand") for o in known.owners):
+        if known.type.kind == "flag" and of_round(self.law.book, name):
             self.assumed[name] = None  # an event that the odds are not of
             return Value(False)
         if name == "consequence":
@@ -202,7 +196,7 @@ class Asker:
             value = (
                 self._row(check.predicate.by, check.table)
                 if check.predicate.by
-                else self._as_value(check.predicate.values[0])
+                else self.value(check.predicate.values[0])
             )
             here = np.logical_and(np.logical_and(where.yes, value.known), np.logical_not(known))
             found, known = np.where(here, value.of, found), np.logical_or(known, here)

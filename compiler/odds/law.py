@@ -9,6 +9,7 @@ from itertools import permutations
 from typing import Any
 
 from pitboss.compiler.model import Check, Clause, Name, Rulebook, Version
+from pitboss.compiler.plain import CARDS, SUITS
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
@@ -110,6 +111,7 @@ class Needs:
     clauses: dict[str, Said] = field(default_factory=dict)
 
 
+WORDS = ("suited", "consecutive", "same_rank", "same_color")  # what can be asked without saying of which cards
 _RANKED = ("consecutive", "same_rank", "rank", "pairs", "peak", "groups")
 _SUITED = ("suited", "same_color", "suit", "suits")
 
@@ -199,8 +201,6 @@ def _atom(name: str, arguments: tuple[t.Argument, ...], found: Needs) -> None:
 
 
 def rank_of(expr: t.Expr) -> int | None:
-    from pitboss.compiler.plain import CARDS
-
     if isinstance(expr, t.Literal) and expr.kind == "number":
         return int(expr.value)  # type: ignore[arg-type]
     found = CARDS.get(expr.name) if isinstance(expr, t.Path) else None
@@ -237,7 +237,6 @@ def _view(law: Law, name: str, view: tuple[str, int], found: Needs, waiting: lis
         waiting += [s for s, _ in law.dealt.get(name, ()) if s.checks[0].conditions]
 
 
-_SUITS = ("clubs", "diamonds", "hearts", "spades")
 _BLACK = (True, False, False, True)
 
 
@@ -253,7 +252,7 @@ def renamings(expressions: Iterable[t.Expr]) -> tuple[tuple[int, ...], ...]:
         names = {p.name for p in within(expr) if isinstance(p, t.Path | t.Call)}
         if "same_color" in names:
             ways = [way for way in ways if len({_BLACK[a] == _BLACK[b] for a, b in enumerate(way)}) == 1]
-        if names & {*_SUITS, *(name[0] for name in _SUITS)}:
+        if names & {*SUITS, *(name[0] for name in SUITS)}:
             plain = _normal(expr, {})
             ways = [way for way in ways if _normal(expr, _renamed(way)) == plain]
     return tuple(ways)
@@ -261,8 +260,8 @@ def renamings(expressions: Iterable[t.Expr]) -> tuple[tuple[int, ...], ...]:
 
 def _renamed(way: tuple[int, ...]) -> dict[str, str]:
     """Suits by either of their names, the short ones as what no rule says."""
-    long = {name: _SUITS[way[n]] for n, name in enumerate(_SUITS)}
-    return long | {name[0]: f"{_SUITS[way[n]]} in short" for n, name in enumerate(_SUITS)}
+    long = {name: SUITS[way[n]] for n, name in enumerate(SUITS)}
+    return long | {name[0]: f"{SUITS[way[n]]} in short" for n, name in enumerate(SUITS)}
 
 
 def _normal(expr: object, names: dict[str, str]) -> str:

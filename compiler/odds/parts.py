@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from pitboss.compiler.odds.law import Law, needs
+from pitboss.compiler.odds.law import WORDS, Law, needs
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
@@ -54,7 +54,7 @@ def _part_of(law: Law, e: t.Expr) -> Part:
     )  # fmt: skip
 
 
-_BARE = tuple(t.Path(name) for name in ("suited", "consecutive", "same_rank", "same_color"))
+_BARE = tuple(t.Path(name) for name in WORDS)
 
 
 def _of_rest(e: t.Expr) -> bool:

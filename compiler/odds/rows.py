@@ -19,7 +19,18 @@ from pitboss.compiler.odds.deal import Setting, asker, held, setting, spaces
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.figures import decimal, words
 from pitboss.compiler.odds.law import Law, Needs, Said, needs
-from pitboss.compiler.odds.settle import Paytable, Settled, asked_of, clauses_of, floors, paytables, row_asks, settle
+from pitboss.compiler.odds.settle import (
+    Paytable,
+    Settled,
+    asked_of,
+    clauses_of,
+    floors,
+    has_rows,
+    pays_each,
+    paytables,
+    row_asks,
+    settle,
+)
 from pitboss.compiler.odds.space import Block
 from pitboss.grammar import tree as t
 
@@ -61,20 +72,15 @@ def rows_of(law: Law, name: Name, memory: dict[Any, Any]) -> list[Json]:
 
 
 def _needs(law: Law, wager: str) -> Needs:
-    floor = floors(law, wager) if not any(t.rows for t in paytables(law, wager)) or _each(law, wager) else []
+    floor = floors(law, wager) if not has_rows(law, wager) or pays_each(law, wager) else []
     return needs(law, [*clauses_of(law, wager), *floor], row_asks(law, wager))
-
-
-def _each(law: Law, wager: str) -> bool:
-    return any(type(s.checks[0].predicate).__name__ == "PaysEach" for s in law.about("payout", wager))
 
 
 def _blocks(
     law: Law, wager: str, found: Needs, where: Setting, decks: tuple[int | None, ...], memory: dict[Any, Any]
 ) -> dict[int, list[Block]]:
     """What can be dealt, for each number of decks, hands together that no question of the wager tells apart."""
-    counts = [d or (where.decks if isinstance(where.decks, int) else 1) for d in decks]
-    whole = spaces(found, where, counts, memory)
+    whole = spaces(found, where, [where.shoe(d) for d in decks], memory)
     if not whole:
         return {}
     asked = questions(law, [*found.asked, *asked_of(law, wager)])
@@ -101,7 +107,7 @@ def _tables(
     listed = [
         table for table in listed if table and not any({row.name for row in table.rows} < other for other in names)
     ]
-    yield from listed or ([] if any(t.rows for t in paytables(law, wager)) else [None])
+    yield from listed or ([] if has_rows(law, wager) else [None])
 
 
 def _same(a: Paytable, b: Paytable) -> bool:
@@ -184,7 +190,7 @@ def _readings(
     for readings in cases.readings(found):
         case = _case(law, head["wager"], made.options, readings, made.unit, made.table, made.decks)
         if where.parts:
-            mine = blocks[made.decks or (where.decks if isinstance(where.decks, int) else 1)]
+            mine = blocks[where.shoe(made.decks)]
             askers = [asker(law, case, block, where) for block in mine]
         else:
             block, values = drawn(law, case, found)

@@ -71,6 +71,10 @@ def _gross(law: Law, wager: str) -> list[Said]:
     return [s for s in law.about("payout", wager) if isinstance(s.checks[0].predicate, t.PaysGross)]
 
 
+def pays_each(law: Law, wager: str) -> bool:
+    return any(isinstance(s.checks[0].predicate, t.PaysEach) for s in law.about("payout", wager))
+
+
 def charges(law: Law, wager: str) -> list[Said]:
     mine = [s for s in law.said.get("charge", ()) if s.checks[0].predicate.name == wager]  # type: ignore[union-attr]
     return mine + [d for s in mine for d in law.derived.get(s.checks[0].subject.name, ())]
@@ -166,8 +170,7 @@ def _any(asker: Asker, mask: Array) -> bool:
 
 def _paid(asker: Asker, wager: str, table: Paytable | None, win: Array, unit: Fraction, made: Settled) -> Iterator[End]:
     law = asker.law
-    each = [s for s in law.about("payout", wager) if isinstance(s.checks[0].predicate, t.PaysEach)]
-    if each or table is None:
+    if pays_each(law, wager) or table is None:
         yield from _by_amount(asker, wager, win, made)
         return
     whole = either(_when(asker, s) for s in _gross(law, wager))
@@ -298,6 +301,11 @@ def rank_call(law: Law, row: str) -> t.Call | None:
 
 
 # ---- the tables of the law
+
+
+def has_rows(law: Law, wager: str) -> bool:
+    """Whether the law has a table, or a figure, that it pays by."""
+    return any(table.rows for table in paytables(law, wager))
 
 
 def paytables(law: Law, wager: str) -> Iterator[Paytable]:

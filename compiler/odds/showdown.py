@@ -81,7 +81,7 @@ def _times(e: t.Expr) -> tuple[str, Fraction]:
 
 
 def feasible(choice: Choice, where: Setting) -> bool:
-    if len(where.parts) != 2 or where.decks != 1 or where.jokers or any(p.cuts for p in where.parts):
+    if not where.is_duel:
         return False
     player, dealer = where.parts
     if any(isinstance(e, t.Path | t.Cards) and _is_of(e, dealer.name) for e in choice.sees):
