@@ -50,34 +50,10 @@ class Reader:
     # ---- conditions
 
     def every(self, exprs: tuple[t.Expr, ...]) -> Ask:
-        parts = [self.truth(expr) for expr in exprs]
-        if len(parts) == 1:
-            return parts[0]
-
-        def every(facts: Facts) -> Truth:
-            found: Truth = True
-            for part in parts:
-                one = part(facts)
-                if one is False:
-                    return False
-                found = found and one
-            return found
-
-        return every
+        return _joined([self.truth(expr) for expr in exprs], False)
 
     def some(self, exprs: tuple[t.Expr, ...]) -> Ask:
-        parts = [self.truth(expr) for expr in exprs]
-
-        def some(facts: Facts) -> Truth:
-            found: Truth = False
-            for part in parts:
-                one = part(facts)
-                if one is True:
-                    return True
-                found = one if found is False else found
-            return found
-
-        return some
+        return _joined([self.truth(expr) for expr in exprs], True)
 
     def truth(self, expr: t.Expr) -> Ask:
         if not self._moves(expr):
@@ -244,6 +220,24 @@ class Reader:
 
     def _of_hand(self, expr: t.Expr, facts: Facts, hand: Any, rest: Any) -> Any:
         return self.here.on({**facts, "cards": hand, "rest": rest}).said(expr)
+
+
+def _joined(parts: list[Ask], decides: bool) -> Ask:
+    """Conditions joined by `and`, where one that is false decides, or by `or`, where one that is true does."""
+    if len(parts) == 1:
+        return parts[0]
+
+    def joined(facts: Facts) -> Truth:
+        found: Truth = not decides
+        for part in parts:
+            one: Truth = part(facts)
+            if one is decides:
+                return decides
+            if one is None:
+                found = None
+        return found
+
+    return joined
 
 
 def _pattern(cards: Any, count: int, place: int) -> Truth:
