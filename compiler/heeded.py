@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.interpreter import _version
+from pitboss.compiler.interpreter import version_on
 from pitboss.compiler.model import Check, Clause, Field, Said
 from pitboss.compiler.recorded import MONEY, ROUND
 from pitboss.compiler.resolve import paths
@@ -77,7 +77,7 @@ class Heeded:
     def _in_force(self, *kinds: str) -> Iterator[tuple[Clause, Check]]:
         for clause in self.book.clauses:
             if clause.kind in kinds and clause.game in (None, self.settlement.game):
-                version = _version(self.book, clause, self.settlement.day)[0]
+                version = version_on(self.book, clause, self.settlement.day)[0]
                 if version:
                     yield clause, version.checks[0]
 

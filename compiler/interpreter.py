@@ -46,10 +46,10 @@ SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
 
 def judge_table(book: Rulebook, clause: Clause, facts: Facts, day: date) -> str | None:
     """A clause on the facts of a table, a pit or the licensee; None when no version applies on that day."""
-    version, doubtful = _version(book, clause, day)
+    version, doubtful = version_on(book, clause, day)
     if clause.scope not in ("table", "pit", "licensee") or (book.expires and day >= book.expires):
         return None
-    here = _Facts(book, clause, facts, day)
+    here = Here(book, clause, facts, day)
     if clause.kind == "authority":
         subject = clause.versions[0].checks[0].subject.name
         game = book.names[subject].kind == "game"
@@ -60,42 +60,42 @@ def judge_table(book: Rulebook, clause: Clause, facts: Facts, day: date) -> str 
         known = not game or all(here.is_offer_here(name) for name in facts.get("offers", ()))
         if not known and any(book.section(resolved(c.printed, clause.section)[0]) is None for c in version.per):
             return OPEN  # what else may be offered is in a text that is not in hand
-        return _settle([verdict(here.applies(check), known) for check in version.checks])
+        return of_readings([verdict(here.applies(check), known) for check in version.checks])
     if version is None:
         return None
-    return _settle([verdict(here.applies(check), here.holds(check)) for check in version.checks], doubtful)
+    return of_readings([verdict(here.applies(check), here.holds(check)) for check in version.checks], doubtful)
 
 
 def judge_same(book: Rulebook, clause: Clause, tables: list[Facts], day: date) -> list[tuple[list[int], str]]:
     """The groups among the tables of one scope, each with its verdict."""
-    version, doubtful = _version(book, clause, day)
+    version, doubtful = version_on(book, clause, day)
     if version is None:
         return []
-    readings = [_groups(check, [_Facts(book, clause, facts, day) for facts in tables]) for check in version.checks]
+    readings = [_groups(check, [Here(book, clause, facts, day) for facts in tables]) for check in version.checks]
     groups = sorted({group for reading in readings for group in reading})
-    return [(list(g), _settle([r.get(g, NOT_APPLICABLE) for r in readings], doubtful)) for g in groups]
+    return [(list(g), of_readings([r.get(g, NOT_APPLICABLE) for r in readings], doubtful)) for g in groups]
 
 
 def judge_event(book: Rulebook, clause: Clause, event: Facts, facts_licensee: Facts, day: date) -> str | None:
     """A clause on notice, on one event of the licensee; None when no version applies on that day."""
-    version, doubtful = _version(book, clause, day)
+    version, doubtful = version_on(book, clause, day)
     if version is None:
         return None
-    told, people = _Facts(book, clause, event, day), _Facts(book, clause, facts_licensee, day)
-    return _settle([given(check, told, people) for check in version.checks], doubtful)
+    told, people = Here(book, clause, event, day), Here(book, clause, facts_licensee, day)
+    return of_readings([given(check, told, people) for check in version.checks], doubtful)
 
 
 def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None = None) -> Truth:
     """The condition of a result, an outcome or an irregularity; without a day, of the last version."""
-    version, found = _version(book, clause, day)[0] if day else clause.versions[-1], facts.get("consequence")
+    version, found = version_on(book, clause, day)[0] if day else clause.versions[-1], facts.get("consequence")
     if version is None:
         return None
     match version.checks[0].predicate:
         case Said("irregular", leads_to):
-            applies = every(map(_Facts(book, clause, facts, day).truth, version.checks[0].conditions))
+            applies = every(map(Here(book, clause, facts, day).truth, version.checks[0].conditions))
             holds = None if found is None else found in [literal.value for literal in leads_to]
             return {PASS: True, FAIL: False}.get(verdict(applies, holds))
-    return every(map(_Facts(book, clause, facts, day).truth, version.checks[0].conditions))
+    return every(map(Here(book, clause, facts, day).truth, version.checks[0].conditions))
 
 
 def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
@@ -104,9 +104,9 @@ def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
         c for c in book.clauses if c.kind == "derived" and c.scope == "round" and c.game in (None, facts.get("game"))
     ]
     for clause in clauses:
-        name, version = clause.versions[0].checks[0].subject.name, _version(book, clause, day)[0]
+        name, version = clause.versions[0].checks[0].subject.name, version_on(book, clause, day)[0]
         if version and facts.get(name) is None:
-            here = _Facts(book, clause, facts, day)
+            here = Here(book, clause, facts, day)
             found = [here.follows(check) for check in version.checks]
             if found[0] is not None and all(value == found[0] for value in found):
                 return completed(book, {**facts, name: found[0]}, day)
@@ -116,7 +116,7 @@ def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
 # ---- versions, readings, groups, notices
 
 
-def _version(book: Rulebook, clause: Clause, day: date) -> tuple[Version | None, bool]:
+def version_on(book: Rulebook, clause: Clause, day: date) -> tuple[Version | None, bool]:
     """The version to apply, and whether it is applied before an inferred start."""
     if book.expires and day >= book.expires:
         return None, False
@@ -129,7 +129,7 @@ def _version(book: Rulebook, clause: Clause, day: date) -> tuple[Version | None,
     return (first, True) if doubtful else (None, False)
 
 
-def _settle(readings: list[str], doubtful: bool = False) -> str:
+def of_readings(readings: list[str], doubtful: bool = False) -> str:
     """One verdict from that of each reading."""
     if all(r == FAIL for r in readings):
         return OPEN if doubtful else FAIL
@@ -140,7 +140,7 @@ def _settle(readings: list[str], doubtful: bool = False) -> str:
     return NOT_APPLICABLE if all(r == NOT_APPLICABLE for r in readings) else PASS
 
 
-def _groups(check: Check, tables: list[_Facts]) -> dict[tuple[int, ...], str]:
+def _groups(check: Check, tables: list[Here]) -> dict[tuple[int, ...], str]:
     law, path = check.predicate, check.subject
     assert isinstance(law, t.Same)
     groups: dict[object, dict[int, Any]] = {}
@@ -163,13 +163,15 @@ def _groups(check: Check, tables: list[_Facts]) -> dict[tuple[int, ...], str]:
 
 
 @dataclass(frozen=True)
-class _Facts:
+class Here:
+    """Facts before a clause on a day: what stands there, and what is true of it."""
+
     book: Rulebook
     clause: Clause
     facts: Facts
     day: date | None
 
-    def on(self, facts: Facts) -> _Facts:
+    def on(self, facts: Facts) -> Here:
         return replace(self, facts=facts)
 
     def kind(self, name: str | None) -> str:

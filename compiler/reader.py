@@ -13,7 +13,7 @@ from typing import Any
 from pitboss.compiler import awarded
 from pitboss.compiler.around import EARLIER, earlier, over, place
 from pitboss.compiler.hands import strongest, word
-from pitboss.compiler.interpreter import _Facts
+from pitboss.compiler.interpreter import Here
 from pitboss.compiler.kleene import COMPARE, COMPUTE, NOT, Truth, met
 from pitboss.compiler.paths import reach
 from pitboss.compiler.plain import CARD_WORDS, SAID, SET
@@ -31,7 +31,7 @@ PLAIN = frozenset((int, bool, str, Fraction))
 class Reader:
     """`here` has what is filed of the table; what a defined term means is as on the day of its clause."""
 
-    def __init__(self, here: _Facts, sight: Sight) -> None:
+    def __init__(self, here: Here, sight: Sight) -> None:
         self.here, self.sight = here, sight
         self.orders: dict[str, Order] = {}
         self.hands: dict[Any, tuple[Any, str] | None] = {}

@@ -15,7 +15,7 @@ from pitboss.compiler import interpreter
 from pitboss.compiler.around import ROWS
 from pitboss.compiler.asking import Anew, Asked, hangs_on, whole
 from pitboss.compiler.borrowed import borrowed
-from pitboss.compiler.interpreter import _Facts, _settle, _version
+from pitboss.compiler.interpreter import Here, of_readings, version_on
 from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.paths import reach
@@ -80,7 +80,7 @@ class Settlement:
                 self._asks.setdefault(name, []).append(number)
 
     def _in_force(self, clause: Clause) -> tuple[Clause, Version, bool] | None:
-        version, doubtful = _version(self.book, clause, self.day)
+        version, doubtful = version_on(self.book, clause, self.day)
         if version is None:
             return None
         predicate = version.checks[0].predicate
@@ -116,8 +116,8 @@ class Settlement:
                         waiting.update(self._derived_from.get(name, ()))
         return made
 
-    def here(self, clause: Clause, facts: Facts) -> _Facts:
-        return _Facts(self.book, clause, facts, self.day)
+    def here(self, clause: Clause, facts: Facts) -> Here:
+        return Here(self.book, clause, facts, self.day)
 
     def reader(self, clause: Clause) -> Reader:
         """What reads the expressions of a clause. Before it starts, defined terms mean in it what they mean when it does."""
@@ -249,7 +249,7 @@ class Settlement:
         said = [self.reading(clause, check, facts) for check in version.checks]
         if None in said:
             return None
-        return said[0] if len(said) == 1 and not doubtful else _settle([one for one in said if one], doubtful)
+        return said[0] if len(said) == 1 and not doubtful else of_readings([one for one in said if one], doubtful)
 
     def reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
         asked = self._asked["reading"].get(id(check)) or self.asked(

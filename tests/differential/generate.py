@@ -187,7 +187,7 @@ class _Maker:
         if case.tables and self.clause.scope == "same":
             return 0
         facts = case.tables[0] if case.tables else case.facts
-        here = interpreter._Facts(self.book, self.clause, facts, case.day)
+        here = interpreter.Here(self.book, self.clause, facts, case.day)
         version = next((v for v in self.clause.versions if v.in_force(case.day)), self.clause.versions[0])
         conditions = [condition for check in version.checks for condition in check.conditions]
         return sum(self.met(here, condition, True) for condition in conditions)

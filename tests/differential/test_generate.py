@@ -204,13 +204,13 @@ def flawed(fault: Callable[[ModuleType], None]) -> ModuleType:
 
 
 def method(name: str, made: Callable[[Any], Any]) -> Callable[[ModuleType], None]:
-    return lambda module: setattr(module._Facts, name, made(getattr(module._Facts, name)))
+    return lambda module: setattr(module.Here, name, made(getattr(module.Here, name)))
 
 
 def versions(choose: Callable[[Any, date], bool]) -> Callable[[ModuleType], None]:
     """A wrong choice of the version that is in force."""
     return lambda module: setattr(
-        module, "_version", lambda book, c, day: (next((v for v in c.versions if choose(v, day)), None), False)
+        module, "version_on", lambda book, c, day: (next((v for v in c.versions if choose(v, day)), None), False)
     )
 
 
@@ -225,7 +225,7 @@ FAULTS: dict[str, Callable[[ModuleType], None]] = {
     ),
     "the day it ends counts": versions(lambda v, day: (v.since or day) <= day <= (v.until or day)),
     "before an inferred start there is nothing": versions(lambda v, day: v.in_force(day)),
-    "any reading will do": lambda m: setattr(m, "_settle", lambda readings, doubtful=False: readings[0]),
+    "any reading will do": lambda m: setattr(m, "of_readings", lambda readings, doubtful=False: readings[0]),
     "a minute is two": lambda m: setattr(m, "given", lambda check, told, people, old=m.given: old(check, halved(told), people)),
     "an ace is always one": method(
         "card_word", lambda old: lambda s, e: old(s, with_low_ace(e)) if e.name == "points" else old(s, e)

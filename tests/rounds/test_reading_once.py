@@ -15,7 +15,7 @@ from pitboss.commands.check import load
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.dealing import Dealer
 from pitboss.compiler.hands import strongest
-from pitboss.compiler.interpreter import _Facts
+from pitboss.compiler.interpreter import Here
 from pitboss.compiler.kleene import every
 from pitboss.compiler.planting import Planter
 from pitboss.compiler.reader import Reader
@@ -72,7 +72,7 @@ def test_a_changed_row_is_judged_as_if_it_were_new(dealer):
 @pytest.mark.parametrize("name", sorted(rules().rankings))
 def test_the_strongest_hand_is_that_of_all_hands_one_by_one(name):
     """Rank and strength, of hands with and without a joker, and of hands full of the same ranks."""
-    here = _Facts(rules(), rules().clauses[0], {}, date(2009, 11, 1))
+    here = Here(rules(), rules().clauses[0], {}, date(2009, 11, 1))
     ranking, reader, random, ranks = rules().rankings[name], Reader(here, Sight(rules())), Random(4), set()
     many = min(ranking.count + (ranking.count > 3), 7)
     for number in range(24):
