@@ -26,9 +26,7 @@ class Beside:
 def count_over(t: Any, rows: str, label: str, where: Asked | None = None) -> Any:
     if t.beside is None:
         return None
-    frame = _frame(
-        t, None if where is None else where(t), where is not None, Column(pl.repeat(1, t.size, eager=True), 1)
-    )
+    frame = _frame(t, where, Column(pl.repeat(1, t.size, eager=True), 1))
     return Column(_over(frame, rows), 1)
 
 
@@ -36,9 +34,7 @@ def sum_over(t: Any, rows: str, label: str, unit: str, value: Asked, where: Aske
     if t.beside is None:
         return None
     amount = _column(value(t), t.size)
-    return Column(
-        _over(_frame(t, None if where is None else where(t), where is not None, amount), rows), amount.per or 1
-    )
+    return Column(_over(_frame(t, where, amount), rows), amount.per or 1)
 
 
 def before(t: Any, label: str, scope: str, read: Asked) -> Any:
@@ -64,10 +60,10 @@ def _column(value: Any, many: int) -> Column:
     return Column(pl.repeat(made.values[0], many, dtype=made.values.dtype, eager=True), made.per, made.read)
 
 
-def _frame(t: Any, met: Any, asked: bool, amount: Column) -> pl.DataFrame:
+def _frame(t: Any, where: Asked | None, amount: Column) -> pl.DataFrame:
     """A row for each row: its round and seat, whether it is meant, and its amount."""
     beside: Beside = t.beside
-    met = _column(met if asked else True, t.size).values.cast(pl.Boolean)
+    met = _column(True if where is None else where(t), t.size).values.cast(pl.Boolean)
     own = pl.int_range(-1, -1 - t.size, -1, eager=True)  # a row without a seat is by itself
     seat = pl.select(pl.coalesce(beside.seat.cast(pl.Int64), own)).to_series()
     columns = {

@@ -177,10 +177,10 @@ def _stacked(before: list[RowFacts], taken: dict[str, Column], many: int, form: 
 def _on_top(top: Column, below: Column | None, many: int) -> Column:
     if below is None:
         return Column(top.values.extend_constant(None, many), top.per, top.read)
-    if not top.values.null_count() < len(top.values):
+    if top.values.null_count() == len(top.values):
         empty = pl.repeat(None, len(top.values), dtype=below.values.dtype, eager=True)
         return Column(pl.concat([empty, below.values]), below.per, below.read)
-    if not below.values.null_count() < len(below.values):
+    if below.values.null_count() == len(below.values):
         return Column(top.values.extend_constant(None, many), top.per, top.read)
     per = lcm(top.per, below.per) if top.per and below.per else 0
     parts = [column.over(per) if per else column.values for column in (top, below)]
