@@ -24,11 +24,9 @@ _HEAD = """\
 # where it counts. Take the # away from what is on offer. A value that varies may be a list.
 """
 _EXAMPLES = {"money": ", as 2500", "percent": ", as 4%", "odds": ", as 3 to 2", "date": ", as 2006-12-31"}
-# Keys that the filing has a form of its own for.
 _LIMITS = ("minimum", "maximum")  # which every wager has, whatever the law says of them
+# Keys that the filing has a form of its own for.
 _FORMS = ("number", "game", "name", "licensee", "variation", "equipment", "payouts", "paytable", "wagers", "options")
-
-
 _Told = tuple[frozenset[str], ...]  # of each clause, the names that it speaks of
 
 

@@ -15,9 +15,8 @@ from pitboss.checker.rounds.rows import Raw, files_of, name_of, rows_of, whole_r
 from pitboss.checker.rounds.sequence import Made, Sequence
 from pitboss.checker.runtime import Clause
 
-Only = (
-    Callable[[str | None], bool] | None
-)  # of a table, or of a row of which nobody knows whose it is: whether it is ours
+# Of a table, or of a row of which nobody knows whose it is: whether it is ours. None: all of them are.
+Only = Callable[[str | None], bool] | None
 
 MOST = 100_000  # findings that are kept; beyond, they are counted
 
@@ -41,9 +40,7 @@ class Lot:
     aside: list[Aside] = field(default_factory=list)
     rounds: int = 0
     ends: dict[str, tuple[str, str]] = field(default_factory=dict)  # of each table the first round and the last
-    notes: list[tuple[str, str]] = field(
-        default_factory=list
-    )  # where its rows are not in sequence, and what that means
+    notes: list[tuple[str, str]] = field(default_factory=list)  # where rows are not in sequence, what that means
 
 
 @dataclass(frozen=True, slots=True)

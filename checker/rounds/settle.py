@@ -150,10 +150,8 @@ class Settling:
             return None
         applies = self.won_stake(wager)
         for bound in self.deal.steps("bound", wager):
-            if bound.role[2:] == (
-                "paid",
-                "exactly",
-            ):  # a clause that says the amount itself stands in place of the odds
+            # a clause that says the amount itself stands in place of the odds
+            if bound.role[2:] == ("paid", "exactly"):
                 applies = w.both(applies, w.no(self.condition(bound)))
         if self.deal.steps("shares", wager):
             applies = w.both(applies, w.no(self.metered(wager)))

@@ -14,7 +14,7 @@ class Step:
     """One reading of one version of one clause.
 
     `role` begins with the part that it plays: result, outcome, rank, irregularity, highest, each, gross, rounds,
-    rounding, bound, pays, shares, requires; a wager, where it is about one; and what else tells it.
+    rounding, bound, derived, pays, shares, requires; a wager, where it is about one; and what else tells it.
     """
 
     id: str

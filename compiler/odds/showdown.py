@@ -99,9 +99,7 @@ class Best:
     unknown: int = 0
     missing: dict[str, None] = field(default_factory=dict)
     overlaps: dict[str, None] = field(default_factory=dict)
-    ways: dict[Fraction, dict[Way, float]] = field(
-        default_factory=dict
-    )  # how the wagers end that come to a net, how often
+    ways: dict[Fraction, dict[Way, float]] = field(default_factory=dict)  # of each net: how wagers end in it, how often
 
 
 def best(law: Law, choice: Choice, where: Setting, case: Case, tables: dict[str, Paytable], met: Pairs) -> Best:
