@@ -37,6 +37,15 @@ adopted 2000-01-01
           wager pairs required "pairs"
 """
 
+# Two cards against the best two of three, one of them shown.
+SIGHTED = (
+    'wager play optional "play"\ndeal cards 2, dealer_cards 3 from 1 deck\n'
+    "play sees cards, last 1 cards of dealer_cards\n"
+    "stake of play is between stake of pairs and 3 * stake of pairs when stake of play > $0\n"
+    "ranking twos of 2 cards\n  pair has 2 of a rank by groups(cards)\n"
+    "pairs, play wins when stake of play > $0 and strength(twos, cards) >= strength(twos, dealer_cards)\n"
+)
+
 
 def law(rules: str) -> Rulebook:
     lines = "".join(f"          {line}\n" for line in rules.strip("\n").split("\n"))

@@ -134,11 +134,6 @@ def test_a_card_that_depends_on_the_cards() -> None:
     def points(card: tuple[int, str]) -> int:
         return min(card[0], 10)
 
-    ends: Counter[str] = Counter()
-    for mine, his, more in permutations([c for c in DECK if c[1] in "cd"], 3):
-        total = points(mine) + (points(more) if points(mine) <= 5 else 0)
-        ends["win" if total > points(his) else "returned" if total == points(his) else "lost"] += 1
-    # half a deck is not a deck: the same counting, with each card twice, over all of it
     whole: Counter[str] = Counter()
     kinds = Counter(points(c) for c in DECK)
     for a, b, c in product(kinds, repeat=3):
@@ -154,7 +149,6 @@ def test_a_card_that_depends_on_the_cards() -> None:
     assert {name: Fraction(many, found["hands"]) for name, many in made.counts(found).items()} == {
         name: Fraction(many, sum(whole.values())) for name, many in whole.items()
     }
-    assert set(ends) == set(whole)
 
 
 def test_chances_in_turn() -> None:
@@ -164,7 +158,7 @@ def test_chances_in_turn() -> None:
         "chance number among 1, 2, 3 when pocket is number\nchance pocket among 1 of zero, 3 of number\n"
         "pairs wins when pocket is number and number = 2\npairs pays exactly 2 to 1\n"
         "taken charges pairs\ntaken follows from 25% * stake of pairs when pocket is number and number = 2\n"
-    ).replace("number of round count", "number of round count")
+    )
     found = made.row(rules)
     assert Fraction(found["hit"]) == Fraction(1, 4)
     assert Fraction(found["advantage"]) == 1 - Fraction(1, 4) * (3 - Fraction(1, 4))
@@ -261,23 +255,14 @@ def test_counts_add_up() -> None:
 
 def test_best_play_beside_a_card_of_the_dealer() -> None:
     """Two cards against the best two of three, one of them shown."""
-    rules = (
-        'wager play optional "play"\ndeal cards 2, dealer_cards 3 from 1 deck\n'
-        "play sees cards, last 1 cards of dealer_cards\n"
-        "stake of play is between stake of pairs and 3 * stake of pairs when stake of play > $0\n"
-        "ranking twos of 2 cards\n  pair has 2 of a rank by groups(cards)\n"
-        "pairs, play wins when stake of play > $0 and strength(twos, cards) >= strength(twos, dealer_cards)\n"
-        "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
-    )
-    found = made.row(rules)
+    found = made.row(made.SIGHTED + "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1")
     force = {
         hand: (hand[0][0] == hand[1][0], sorted((r if r > 1 else 14 for r, _ in hand), reverse=True))
         for hand in permutations(DECK, 2)
     }
     worth, hands = Fraction(0), 52 * 51 // 2 * 50 * 1176
-    kinds = Counter(
-        (a[0], b[0], a[1] == b[1]) for a, b in combinations(DECK, 2)
-    )  # of two cards: the ranks, and whether the suits are alike
+    # of two cards: the ranks, and whether the suits are alike
+    kinds = Counter((a[0], b[0], a[1] == b[1]) for a, b in combinations(DECK, 2))
     for (one, two, alike), many in kinds.items():
         mine = ((one, "c"), (two, "c" if alike else "d"))
         better = Counter[tuple[int, str]]()

@@ -19,6 +19,7 @@ from pitboss.compiler.interpreter import Here
 from pitboss.compiler.kleene import every
 from pitboss.compiler.planting import Planter
 from pitboss.compiler.reader import Reader
+from pitboss.compiler.settling import Settlement
 from pitboss.compiler.sight import Sight
 
 HERE = Path(__file__).parent
@@ -55,11 +56,10 @@ def test_what_is_read_once_is_what_the_interpreter_reads(dealer):
 
 def test_a_changed_row_is_judged_as_if_it_were_new(dealer):
     """Only clauses are asked again that read what was changed, and what is remembered is the same of another settlement."""
-    planter, again, breached = Planter(dealer, Counter()), type(dealer.settlement), 0
-    known = dealer.settlement
-    fresh = again(rules(), known.game, known.table, known.day)
+    planter, known, breached = Planter(dealer, Counter()), dealer.settlement, 0
+    fresh = Settlement(rules(), known.game, known.table, known.day)
     for _ in range(8):
-        (lawful, *_), before = dealer.deal(), {}
+        lawful, *_ = dealer.deal()
         before = known.judge(lawful)
         for clause, check in list(planter.checks.values())[::9]:
             for changed in list(planter._changes(clause, check, lawful))[:2]:
