@@ -29,15 +29,20 @@ def counted_anew(
         try:
             with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
                 waiting = {pool.submit(_count, law["digest"], day, folders, game, games[game]): game for game in order}
-                for left, one in zip(range(len(order), 0, -1), as_completed(waiting), strict=True):
-                    say(f"counting what the wagers of {left} games are worth")
+                say(_left(order))
+                for one in as_completed(waiting):
                     yield waiting[one], one.result()
                     order.remove(waiting[one])
+                    say(_left(order))
         except (BrokenProcessPool, OSError):  # no further processes here
             pass
     for game in order:
         say(f"counting what the wagers are worth: {game.replace('_', ' ')}")
         yield game, _count(law["digest"], day, folders, game, games[game])
+
+
+def _left(games: list[str]) -> str:
+    return f"counting what the wagers are worth: {len(games)} game{'s' * (len(games) != 1)} left"
 
 
 def _length(law: _Json, game: str) -> tuple[int, int]:
