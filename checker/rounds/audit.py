@@ -19,6 +19,8 @@ from pitboss.checker.runtime import Clause
 Only = Callable[[str | None], bool] | None
 
 MOST = 100_000  # findings that are kept; beyond, they are counted
+MOST_REASONS = 1_000  # why rows are set aside, told one by one; a reason has in it what was written
+REST = "for other reasons"
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,8 @@ def audit(
                 beyond += 1
         for one in lot.aside:
             put += 1
-            reasons.setdefault(one.reason, [0, one.place])[0] += 1
+            why = one.reason if one.reason in reasons or len(reasons) < MOST_REASONS else REST
+            reasons.setdefault(why, [0, one.place])[0] += 1
             aside(one)
         for place, note in lot.notes:
             notes.setdefault(note, [0, place])[0] += 1
