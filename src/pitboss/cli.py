@@ -308,14 +308,14 @@ def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     verify.add_argument("--format", choices=("text", "json"), default="text")
     verify.set_defaults(module="verify")
     schema = _command(
-        commands, "schema", "The JSON Schema of a filing, of a record of rounds, or of what is told of a filing.",
+        commands, "schema", "The JSON Schema of a filing, of a record of rounds, or of what a command tells as JSON.",
         "  pitboss schema > filing.schema.json\n  pitboss schema --of rounds > rounds.schema.json",
     )  # fmt: skip
     schema.add_argument(
         "--of",
         metavar="WHAT",
         default="filing",
-        help="filing, rounds, or a report: check or timeline (default: %(default)s)",
+        help="filing, rounds, or what is told: check, odds, rounds-report, timeline (default: %(default)s)",
     )
     schema.set_defaults(module="schema")
     init = _command(

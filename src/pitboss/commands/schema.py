@@ -1,4 +1,4 @@
-"""`pitboss schema`: the shape of a filing or of a row of a record of rounds, from the rulebook; or of what is told of a filing."""
+"""`pitboss schema`: the shape of a filing or of a row of a record of rounds, from the rulebook; or of what a command tells as JSON."""
 
 from __future__ import annotations
 
