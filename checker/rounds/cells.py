@@ -71,7 +71,7 @@ def written(value: Any, of: Type | None = None) -> Any:
     if isinstance(value, tuple) and of and of[0] == "cards":
         return " ".join(CARD_WORDS[card] for card in value)
     if isinstance(value, tuple):
-        return "; ".join(str(written(item)) for item in value)
+        return "; ".join(str(written(item, of[1] if of else None)) for item in value)  # type: ignore[arg-type]
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None or isinstance(value, str | int):

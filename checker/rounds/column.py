@@ -89,13 +89,14 @@ def column_of(found: list[Any]) -> Column:
     kinds = {*map(type, known)}
     if kinds <= {bool}:
         return Column(pl.Series(found, dtype=pl.Boolean))
-    if kinds == {tuple} and not all(all(map(_is_card, value)) for value in known):
-        return Column(
-            pl.Series([None if value is None else _parts(value) for value in found], dtype=pl.String), 0, a_set
-        )
     if kinds == {tuple}:
-        texts = [None if value is None else " ".join(CARD_WORDS[card] for card in value) for value in found]
-        return Column(pl.Series(texts, dtype=pl.String), 0, cards)
+        parts = [part for value in known for part in value]
+        if parts and all(map(_is_card, parts)):
+            texts = [None if value is None else " ".join(CARD_WORDS[card] for card in value) for value in found]
+            return Column(pl.Series(texts, dtype=pl.String), 0, cards)
+        # No record has a hand without cards: what is empty in every row is a set, and stays one beside the rows of another lot.
+        sets = [None if value is None else _parts(value) for value in found]
+        return Column(pl.Series(sets, dtype=pl.String), 0, a_set)
     if kinds == {str}:
         return Column(pl.Series(found, dtype=pl.String))
     if kinds == {int}:

@@ -181,7 +181,7 @@ def _by_value(series: pl.Series, of: Type) -> Column:
     """Each distinct value is read as a row's would be."""
     distinct = series.unique(maintain_order=True)
     found = []
-    for value in distinct:
+    for value in distinct.to_list():  # lists of Python's own, where a set stands as one
         try:
             read = a_cell(value, of)
         except Misfit:

@@ -14,6 +14,7 @@ from pitboss.checker.rounds.sequence import Made
 from pitboss.checker.rounds.settle import Deal, Settling, complete, verdicts
 from pitboss.checker.rounds.steps import Step
 from pitboss.checker.runtime import ABSENT, FAIL, OPEN
+from pitboss.checker.vocabulary import Type
 
 WHERE = ("table", "moment", "seat", "hand")
 ENDS = {"wins": "wins", "loses": "loses", "returns": "is returned", "stays": "stays", "advances": "advances"}
@@ -142,11 +143,16 @@ def _named(form: Form, column: str) -> str:
 
 
 def _shown(form: Form, name: str, value: Any) -> str:
-    of = form.type_of(name)
+    return _in_words(form.type_of(name), value)
+
+
+def _in_words(of: Type | None, value: Any) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if of and of[0] == "set_of":
+        return "; ".join(_in_words(of[1], item) for item in value)  # type: ignore[arg-type]
     text = str(written(value, of))
     return f"${text}" if of and of[0] == "money" else text
 
