@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 
@@ -21,7 +21,7 @@ from pitboss.compiler.odds.sighted import Sight, sight
 from pitboss.compiler.odds.space import Block
 from pitboss.grammar import tree as t
 
-_MOST = 2**31
+Met = tuple[Array, Array, Array]  # how many of the dealer's hands are better, how many alike, and how often that is met
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -33,6 +33,7 @@ class Seen:
     weight: Array
     sights: dict[t.Call, Sight]
     asked: frozenset[t.Expr]
+    met: dict[tuple[t.Call, bool], list[Met]] = field(default_factory=dict)
 
 
 def comparable(choice: Choice, where: Setting, questions: Iterable[t.Expr]) -> bool:
@@ -63,7 +64,7 @@ def _compares(e: t.Expr, player: str, dealer: str) -> bool:
 def compared(law: Law, case: Case, where: Setting, questions: Iterable[t.Expr]) -> Seen:
     """For each way of measuring strength, how the dealer's hands compare."""
     player, dealer = where.parts
-    made = {}
+    made: dict[t.Call, Sight] = {}
     for call in dict.fromkeys(of_dealer(questions, dealer.name)):
         ranking = law.book.rankings[str(call.arguments[0].value)]
 
@@ -71,7 +72,7 @@ def compared(law: Law, case: Case, where: Setting, questions: Iterable[t.Expr]) 
             block = Block(columns, np.ones(1, np.int64), (len(columns[0].rank),))
             return np.asarray(Asker(law, case, block, {dealer.name: columns}).value(call).of)
 
-        made[call] = sight(player.cards, ranking.count, strength)
+        made[call] = sight(player.cards, ranking.count, strength, [*made.values()])
     hands = kinds(player.cards)
     columns = tuple(Column(cards // 4 + 1, cards % 4) for cards in hands.cards.T)
     block = Block(columns, hands.weight, (len(hands.cards),))
@@ -109,32 +110,47 @@ def best_by_sight(
         read |= {call: None for call in seen.sights if repr(call) in asked.compared}
     if len(read) > 1:  # how the hands compare by both measures at once is not counted
         made.unknown, made.missing = 1, {"by which of several measures hands are strong": None}
-    there = seen.sights[next(iter(read or seen.sights))]
+    call = next(iter(read or seen.sights))
     scale = lcm(*(s for _, s in nets))
     full = np.stack([np.broadcast_to(net * (scale // s), shape) for net, s in nets])
-    for number, lot in enumerate(seen.lots):
-        _count(made, there, lot, seen.weight, full[:, number].tolist(), scale)
+    ties = bool(np.any(full[..., 0] != full[..., 1]))  # whether it matters that hands are alike
+    if (call, ties) not in seen.met:
+        seen.met[call, ties] = [_met(seen.sights[call], ties, lot, seen.weight[lot]) for lot in seen.lots]
+    for number, met in enumerate(seen.met[call, ties]):
+        _count(made, seen.sights[call].total, met, full[:, number].tolist(), scale)
     made.counts = {net: many for net, many in sorted(made.counts.items(), reverse=True) if many}
     return made
 
 
-def _count(made: Best, there: Sight, lot: Array, weight: Array, nets: list[list[int]], scale: int) -> None:
+def _met(there: Sight, ties: bool, lot: Array, weight: Array) -> Met:
+    """Of some hands beside every card shown; where ties do not matter, no hands are told to be alike."""
+    better = there.stronger(1)[lot]
+    if not ties:
+        ways = np.zeros(int(better.max()) + 2, np.int64)
+        for many in np.unique(weight).tolist():
+            found = np.bincount(better[weight == many].reshape(-1) + 1)
+            ways[: len(found)] += found * many
+        told = np.flatnonzero(ways[1:])
+        return told, np.zeros_like(told), ways[1:][told]
+    free, base = better >= 0, there.total + 1
+    key = better[free].astype(np.int64) * base + there.stronger(0)[lot][free]
+    told, each = np.unique(key, return_inverse=True)
+    ways = np.zeros(len(told), np.int64)
+    np.add.at(ways, each.reshape(-1), np.broadcast_to(weight[:, None], free.shape)[free])
+    more, least = np.divmod(told, base)
+    return more, least - more, ways
+
+
+def _count(made: Best, total: int, met: Met, nets: list[list[int]], scale: int) -> None:
     """Some hands that are paid alike: of each choice what the dealer's hand being worse, alike and better comes to."""
-    better, alike_, weight = there.better[lot], there.alike[lot], weight[lot]
-    few = max(map(abs, sum(nets, []))) * 4 * there.total < _MOST
-    size = np.int32 if few else np.int64
-    taken, most = np.zeros(better.shape, np.int8), None
-    for number, (worse, same, more) in enumerate(nets):
-        worth = worse * there.total + (same - worse) * alike_.astype(size) + (more - worse) * better.astype(size)
-        if most is not None:
-            np.copyto(taken, number, where=worth > most)
-        most = worth if most is None else np.maximum(most, worth)
+    better, alike_, ways = met
+    worth = [worse * total + (same - worse) * alike_ + (more - worse) * better for worse, same, more in nets]
+    taken = np.argmax(np.stack(worth), axis=0)
     for number, net in enumerate(nets):
-        chosen = taken == number
-        met = [np.where(chosen, part, 0).sum(axis=1, dtype=np.int64) for part in (alike_, better)]
-        hands = chosen.sum(axis=1) * there.total
-        for value, ways in zip(net, (hands - met[0] - met[1], *met), strict=True):
+        chosen = np.where(taken == number, ways, 0)
+        hands, parts = int(chosen.sum()) * total, [int(chosen @ part) for part in (alike_, better)]
+        for value, many in zip(net, (hands - sum(parts), *parts), strict=True):
             key = Fraction(value, scale)
-            made.counts[key] = made.counts.get(key, 0) + int(ways @ weight)
-        made.hands += int(hands @ weight)
-        made.folded += int(hands @ weight) if number == 0 else 0
+            made.counts[key] = made.counts.get(key, 0) + many
+        made.hands += hands
+        made.folded += hands if number == 0 else 0

@@ -16,6 +16,7 @@ from pitboss.compiler.odds.cards import Array
 from pitboss.compiler.odds.space import hands
 
 CARDS, RANKS, SUITS = 52, 13, 4
+_STEP = 1000  # sets that are looked at together
 _ORDERS = np.array(list(permutations(range(SUITS))))
 WAYS = np.array([[card // SUITS * SUITS + order[card % SUITS] for card in range(CARDS)] for order in _ORDERS])
 _WAY_OF = np.zeros(SUITS**SUITS, np.int64)  # the number of an order of suits
@@ -77,7 +78,9 @@ def _key(suits: Array) -> Array:
 
 def _listed(suits: Array, size: int) -> Array:
     """The cards of each set, in order."""
-    there = (suits[:, None, :] >> np.arange(RANKS)[None, :, None] & 1).reshape(len(suits), CARDS)
+    there = (suits[:, None, :].astype(np.int16) >> np.arange(RANKS, dtype=np.int16)[None, :, None] & 1).reshape(
+        -1, CARDS
+    )
     return np.nonzero(there)[1].reshape(len(suits), size)
 
 
@@ -87,8 +90,12 @@ def grown(size: int) -> Array:
     suits = kinds(size).suits
     bits = np.zeros((CARDS, SUITS), np.int64)
     bits[np.arange(CARDS), np.arange(CARDS) % SUITS] = 1 << np.arange(CARDS) // SUITS
-    found = kinds(size + 1).number(suits[:, None, :] | bits)
-    return np.where((suits[:, None, :] & bits).any(axis=2), -1, found)
+    found = np.empty((len(suits), CARDS), np.int32)
+    for start in range(0, len(suits), _STEP):
+        some = suits[start : start + _STEP, None, :]
+        there = (some & bits).any(axis=2)
+        found[start : start + _STEP] = np.where(there, -1, kinds(size + 1).number(some | bits))
+    return found
 
 
 @cache

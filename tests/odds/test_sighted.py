@@ -1,0 +1,72 @@
+"""How often the dealer's hand is better beside a card that is shown: against dealers that deal every hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.compiler.odds.cards import Array, Column
+from pitboss.compiler.odds.sets import CARDS, kinds
+from pitboss.compiler.odds.sighted import sight
+
+PLAYER, RANKED = 3, 2
+
+
+def pairs_first(columns: tuple[Column, ...]) -> Array:
+    """A pair, two cards of a suit, and what they add up to: sums above 20 are the same."""
+    one, other = columns
+    return (one.rank == other.rank) * 100 + (one.suit == other.suit) * 50 + np.minimum(one.rank + other.rank, 20)
+
+
+def suits_first(columns: tuple[Column, ...]) -> Array:
+    """The same cards are above the highest pairs; above most others they are not."""
+    one, other = columns
+    pair, suited = one.rank == other.rank, one.suit == other.suit
+    return (
+        np.where(pair, 200, np.where(suited, 50, 0))
+        + np.minimum(one.rank + other.rank, 20) % 17 * ~pair
+        + pair * one.rank
+    )
+
+
+FIRST = sight(PLAYER, RANKED, pairs_first)
+SIGHTS = (FIRST, sight(PLAYER, RANKED, suits_first, [FIRST]))
+
+
+def dealt(strength: Any, mine: tuple[int, ...], shown: int) -> list[int]:
+    """How many hands of the dealer are better, and how many better or alike."""
+
+    def of(hands: Array) -> Array:
+        told = [
+            strength(tuple(Column(hands[:, n] // 4 + 1, hands[:, n] % 4) for n in some))
+            for some in combinations(range(hands.shape[1]), RANKED)
+        ]
+        return np.max(told, axis=0)
+
+    rest = [card for card in range(CARDS) if card not in (*mine, shown)]
+    his = of(np.array([(shown, *others) for others in combinations(rest, PLAYER)]))
+    own = of(np.array([mine]))[0]
+    return [int((his > own).sum()), int((his >= own).sum())]
+
+
+@pytest.mark.parametrize("number", range(0, 1755, 250))
+def test_by_two_measures(number: int) -> None:
+    mine = tuple(kinds(PLAYER).cards[number].tolist())
+    for measure, there in zip((pairs_first, suits_first), SIGHTS, strict=True):
+        for shown in (0, 21, 34, 51):
+            told = [int(there.stronger(by)[number, shown]) for by in (1, 0)]
+            assert told == ([-1, -1] if shown in mine else dealt(measure, mine, shown))
+
+
+def test_what_one_measure_told_holds_where_the_same_cards_are_above_by_another() -> None:
+    """Counted without the first measure, the second tells the same; and some of its hands were not counted again."""
+    alone = sight(PLAYER, RANKED, suits_first).stronger(1)
+    assert np.array_equal(alone, SIGHTS[1].stronger(1))
+    planted = replace(FIRST, counted={1: np.full_like(alone, 7)})
+    found = replace(SIGHTS[1], before=[planted], counted={}).stronger(1)
+    told = (found == 7).all(axis=1)
+    assert 0 < told.sum() < len(found) and np.array_equal(found[~told], alone[~told])
