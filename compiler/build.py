@@ -26,10 +26,13 @@ from pitboss.compiler.targets.vocabulary import vocabulary
 from pitboss.grammar.diagnostics import Rejected
 
 
-def rulebook(*folders: Path) -> Rulebook:
-    """The resolved rulebook of some folders of rules; `Rejected` carries every fault there is."""
+def rulebook(*folders: Path, passed: str = "") -> Rulebook:
+    """The resolved rulebook of some folders of rules; `Rejected` carries every fault there is.
+
+    `passed` is the digest of rules that were compiled: they passed the analysis then, and need not again.
+    """
     resolved = resolve(read_corpus(*folders))
-    problems = resolved.problems or analyse(resolved.rulebook)
+    problems = resolved.problems or (analyse(resolved.rulebook) if resolved.rulebook.digest != passed else ())
     if problems:
         raise Rejected(*sorted(problems, key=lambda d: d.place))
     book = resolved.rulebook

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import reduce
 from itertools import product
 from typing import Any
 
@@ -203,11 +204,15 @@ def _of_ranking(asker: Asker, e: t.Call) -> Iterator[Array | None]:
 
 
 def _columns(answer: Array, axes: int, axis: int) -> list[Array]:
-    """One array along the axis for each choice of cards; of truths eight in one."""
+    """One array along the axis for each choice of cards; of truths eight in one, and none where all are the same."""
     lots = answer.reshape(-1, answer.shape[axis - axes])
-    if lots.dtype == bool:
-        return [*np.packbits(lots, axis=0)]
-    return [*lots]
+    if lots.dtype != bool:
+        return [*lots]
+    bits = lots.view(np.uint8) if lots.any() and not lots.all() else lots[:0]
+    return [
+        reduce(np.bitwise_or, (lot << n for n, lot in enumerate(bits[start : start + 8])))
+        for start in range(0, len(bits), 8)
+    ]
 
 
 def numbered(told: list[Array], size: int) -> Array:

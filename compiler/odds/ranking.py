@@ -147,14 +147,19 @@ def _any_joker(asker: Any, parts: tuple[Part, ...], held: Hand) -> Iterator[Term
         rank_found, suit_found = (_any_of(found) for found in (ranks, suits))
         yield Term((*beside, rank_found, suit_found))
         return
-    for one, rank_met in ranks.items():
-        for other, suit_met in suits.items():
+    for one, (high, high_held) in _met(ranks, held, "rank").items():
+        for other, (low, low_held) in _met(suits, held, "suit").items():
             card = Column(one.rank, other.suit)
-            met = [*rank_met, *suit_met]
-            if all(np.any(m) for m in met):
-                high, low = (_all_of(found) for found in (rank_met, suit_met))
-                held_too = [(high & np.equal(c.rank, card.rank), low & np.equal(c.suit, card.suit)) for c in held]
-                yield Term((*beside, high, low, *(_part(asker, p, (*held, card)) for p in both)), tuple(held_too))
+            held_too = tuple(zip(high_held, low_held, strict=True))
+            yield Term((*beside, high, low, *(_part(asker, p, (*held, card)) for p in both)), held_too)
+
+
+def _met(found: dict[Column, list[Array]], held: Hand, what: str) -> dict[Column, tuple[Array, list[Array]]]:
+    """Of the ranks, or suits, by which all is met somewhere: where it is, and where the hand has such a card too."""
+    made = {card: _all_of(met) for card, met in found.items() if all(np.any(m) for m in met)}
+    return {
+        card: (met, [met & np.equal(getattr(c, what), getattr(card, what)) for c in held]) for card, met in made.items()
+    }
 
 
 def _any_of(found: dict[Column, list[Array]]) -> Array:

@@ -65,4 +65,4 @@ def _book(digest: str, folders: tuple[Path, ...]) -> Any:
     """Read once; the digest is of the rules that are meant."""
     from pitboss.compiler.build import rulebook
 
-    return rulebook(*folders)
+    return rulebook(*folders, passed=digest)
