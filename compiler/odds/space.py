@@ -89,8 +89,9 @@ def sequences(
     ranks, suits = (np.array([getattr(k, name) for k in kinds], np.int8) for name in ("rank", "suit"))
     columns = tuple(Column(ranks[chosen[:, n]], suits[chosen[:, n]]) for n in range(chosen.shape[1]))
     times = np.repeat(many, len(chosen) // len(many))
+    seen, orders = _seen(chosen, segments)
     memo: dict[Any, list[Any]] = {}  # one for all: what is found out of the cards is the same
-    return {d: Block(columns, _ways(chosen, kinds, segments, d) * times, (len(chosen),), memo=memo) for d in decks}
+    return {d: Block(columns, _ways(chosen, kinds, d, seen, orders) * times, (len(chosen),), memo=memo) for d in decks}
 
 
 def _by_suits(chosen: Array, kinds: Sequence[Type], ways: Sequence[Sequence[int]]) -> tuple[Array, Array]:
@@ -112,18 +113,25 @@ def _by_suits(chosen: Array, kinds: Sequence[Type], ways: Sequence[Sequence[int]
     return first[order_of], many[order_of]
 
 
-def _ways(chosen: Array, kinds: Sequence[Type], segments: Sequence[int], decks: int) -> Array:
-    copies = np.array([k.copies * decks for k in kinds], np.int64)
-    ways, start = np.ones(len(chosen), np.int64), 0
+def _seen(chosen: Array, segments: Sequence[int]) -> tuple[list[Array], Array]:
+    """How many cards like it were dealt before each card; and in how many orders the same segments come of the same choice."""
+    seen, orders, start = [], np.ones(len(chosen), np.int64), 0
     for size in segments:
-        alike = np.ones(len(chosen), np.int64)
         for n in range(start, start + size):
-            before = sum((chosen[:, m] == chosen[:, n] for m in range(n)), np.zeros(len(chosen), np.int64))
-            here = sum((chosen[:, m] == chosen[:, n] for m in range(start, n)), np.zeros(len(chosen), np.int64))
-            ways = ways * np.maximum(copies[chosen[:, n]] - before, 0)
-            alike = alike * (here + 1)
-        ways, start = ways // alike, start + size  # ways is the number of orders of each choice: it divides
-    return ways
+            alike = [chosen[:, m] == chosen[:, n] for m in range(n)]
+            before, here = (sum(some, np.zeros(len(chosen), np.int8)) for some in (alike, alike[start:]))
+            seen.append(before)
+            orders *= here + 1
+        start += size
+    return seen, orders
+
+
+def _ways(chosen: Array, kinds: Sequence[Type], decks: int, seen: Sequence[Array], orders: Array) -> Array:
+    copies = np.array([k.copies * decks for k in kinds], np.int64)
+    ways = np.ones(len(chosen), np.int64)
+    for column, before in zip(chosen.T, seen, strict=True):
+        ways *= np.maximum(copies[column] - before, 0)
+    return ways // orders  # ways is the number of orders of each choice: it divides
 
 
 def hands(ranks: int, size: int, jokers: int) -> Iterator[Block]:
