@@ -21,15 +21,15 @@ _CELLS = 400_000  # that are looked at together
 class Held:
     """Of sets of one size: how many hands hold the set and one card more, and are above a floor."""
 
-    table: Array  # floors down, kinds of larger sets across, one upon the other in a row; the last of a floor is of no hands
-    width: int
-    places: Array  # by kind of set and way: the row of `columns`
-    columns: Array  # by every card: the larger set
+    table: Array  # by floor and kind of the larger set, in a row
+    step: int  # from floor to floor
+    places: Array  # by kind of set and way: the row of `starts`
+    starts: Array  # by every card: where the first floor of the larger set is
 
     def above(self, kind: Array, way: Array, floor: Array) -> Array:
         """Of each set, its suits renamed in a way, and each card."""
         row = self.places[kind.astype(np.int64) * len(WAYS) + way]
-        return np.take(self.table, self.columns[row] + (floor * self.width)[:, None])
+        return np.take(self.table, self.starts[row] + (floor * self.step)[:, None])
 
 
 def held(over: Array, floors: int, asked: Sequence[Sequence[tuple[Array, Array]]]) -> list[Held]:
@@ -40,26 +40,29 @@ def held(over: Array, floors: int, asked: Sequence[Sequence[tuple[Array, Array]]
     """
     rows, group = _alike(over)
     size = len(asked)
-    made = [_held(size - 1, _tops(rows, floors), group, asked[-1])]
+    made = [_held(size - 1, _tops(rows, floors).T, group, asked[-1])]
     before = _pairs(size - 1, rows, group, floors) if size > 1 else rows
     for few in range(size - 2, -1, -1):
         if few < size - 2:
             before = _of_one_more(few + 1, before, size - few)
-        made.append(_held(few, before.T, None, asked[few]))
+        made.append(_held(few, before, None, asked[few]))
     return made[::-1]
 
 
 def _held(size: int, table: Array, group: Array | None, asked: Sequence[tuple[Array, Array]]) -> Held:
+    """`table` has larger sets down and floors across, whatever lies together in memory; its last row is of no hands."""
     more = grown(size)
-    column = np.where(more < 0, table.shape[1] - 1, more if group is None else group[more]).astype(np.int32)
-    there = np.zeros(len(more) * len(WAYS), bool)
-    for kind, way in asked:
-        there[kind.astype(np.int64) * len(WAYS) + way] = True
-    places = (np.cumsum(there, dtype=np.int32) - 1).reshape(len(more), len(WAYS))
-    columns = np.empty((int(there.sum()), CARDS), np.int32)
-    for way, (cards, mine) in enumerate(zip(WAYS, there.reshape(len(more), len(WAYS)).T, strict=True)):
-        columns[places[mine, way]] = column[:, cards][mine]
-    return Held(table.reshape(-1), table.shape[1], places.reshape(-1), columns)
+    along, step = (stride // table.itemsize for stride in table.strides)
+    kind = np.where(more < 0, len(table) - 1, more if group is None else group[more])
+    start = (kind * along).astype(np.int32)
+    there = np.zeros((len(more), len(WAYS)), bool)
+    for kinds, ways in asked:
+        there[kinds, ways] = True
+    places = (np.cumsum(there, dtype=np.int32) - 1).reshape(there.shape)
+    starts = np.empty((int(there.sum()), CARDS), np.int32)
+    for way, (cards, mine) in enumerate(zip(WAYS, there.T, strict=True)):
+        starts[places[mine, way]] = start[:, cards][mine]
+    return Held(table.reshape(-1, order="A"), step, places.reshape(-1), starts)
 
 
 def _alike(over: Array) -> tuple[Array, Array]:
