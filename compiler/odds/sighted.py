@@ -82,9 +82,8 @@ def _known(there: Sight, by: int, found: Array) -> Array:
         many = int(other.own.max()) + 1
         both = there.own.astype(np.int64) * many + other.own
         _, first, pair = np.unique(both, return_index=True, return_inverse=True)
-        marks = [(one.classes, (one.own[first] + by).tolist()) for one in (there, other)]
-        (mine, my), (theirs, their) = marks
-        same = np.array([np.array_equal(mine >= a, theirs >= b) for a, b in zip(my, their, strict=True)])
+        levels = zip((there.own[first] + by).tolist(), (other.own[first] + by).tolist(), strict=True)
+        same = np.array([np.array_equal(there.classes >= mine, other.classes >= theirs) for mine, theirs in levels])
         same = same[pair.reshape(-1)] & left
         found[same] = other.counted[by][same]
         left &= ~same
