@@ -184,6 +184,101 @@ def test_each_reading_has_its_figure_and_what_makes_no_difference_is_not_told() 
 
 
 def test_best_play_with_sight_of_the_cards() -> None:
+    rules = (
+        'wager play optional "play"\ndeal cards 1, dealer_cards 1 from 1 deck\nplay sees cards\n'
+        "stake of play is between stake of pairs and 2 * stake of pairs when stake of play > $0\n"
+        "ranking ones of 1 cards\n  none_such has points(cards) > 99\n"
+        "pairs wins when stake of play > $0 and strength(ones, cards) > strength(ones, dealer_cards)\n"
+        "play wins when stake of play > $0 and strength(ones, cards) > strength(ones, dealer_cards)\n"
+        "pairs returns when stake of play > $0 and strength(ones, cards) = strength(ones, dealer_cards)\n"
+        "play returns when stake of play > $0 and strength(ones, cards) = strength(ones, dealer_cards)\n"
+        "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
+    )
+    found = made.row(rules)
+    worth = Fraction(0)
+    folded = 0
+    high = {rank: 14 if rank == 1 else rank for rank, _ in DECK}
+    for mine in DECK:
+        nets = []
+        for many in (0, 1, 2):
+            each = [
+                -1 if not many else (1 + many) * ((high[mine[0]] > high[his[0]]) - (high[mine[0]] < high[his[0]]))
+                for his in DECK if his != mine
+            ]  # fmt: skip
+            nets.append(Fraction(sum(each), 51))
+        worth += max(nets) / 52
+        folded += max(nets) == nets[0]
+    assert Fraction(found["advantage"]) == -worth and Fraction(found["folded"]) == Fraction(folded, 52)
+    assert found["hands"] == 52 * 51
+
+
+# ---- what is told beside
+
+
+def test_a_hand_that_wins_and_loses_is_shown() -> None:
+    found = made.row(
+        f"{TWO}pairs wins when suited(cards)\npairs loses when same_color(cards)\npairs pays exactly 1 to 1"
+    )
+    (overlap,) = found["overlaps"]
+    assert overlap.startswith("wins and loses: cards ")
+
+
+def test_two_rows_that_meet_and_a_win_without_a_row_are_shown() -> None:
+    table = "pairs pays exactly\n  | hand | pays |\n  | kings | 2 to 1 |\n  | suit | 1 to 1 |"
+    rules = (
+        f"{TWO}pairs wins when suited(cards) or 2 of a rank\n"
+        "outcome kings of pairs when count(cards, rank: king) >= 1 and suited(cards)\noutcome suit of pairs when suited(cards)\n"
+    )
+    found = made.row(rules + table)
+    assert found["overlaps"][0].startswith("suit and another row: cards ")
+    assert found["gaps"][0].startswith("wins and has no row: cards ")
+    assert "overlaps" not in made.row(f"{rules}pairs pays only highest\n{table}")
+
+
+def test_what_cannot_be_counted_is_listed_with_the_reason() -> None:
+    found = made.rows(
+        'wager lantern "lantern"\nwager other "other"\nfield told of seat one of won, lost "what came of it"\n'
+        "lantern wins when told is won\nother wins when points(cards) = 9\nother pays exactly 1 to 1\n"
+        "deal cards 1 from 1 deck"
+    )
+    assert {row["wager"]: row.get("undetermined") for row in found} == {
+        "pairs": "no rule in hand says when it wins",
+        "lantern": "not in hand, or left to the players: what came of it",
+        "other": None,
+    }
+
+
+def test_counts_add_up() -> None:
+    for found in made.rows(f"{TWO}pairs wins when suited(cards)\npairs pays exactly 1 to 1"):
+        assert sum(o["count"] for o in found["outcomes"]) == found["hands"]
+        assert sum(Fraction(o["probability"]) for o in found["outcomes"]) == 1
+
+
+@cache
+def beside_two_of_three() -> list[tuple[int, dict[tuple[int, str], list[int]]]]:
+    """Of each kind of two cards, how many there are; by the card shown, how many hands of three are worse than it, alike and better."""
+    force = {
+        hand: (hand[0][0] == hand[1][0], sorted((r if r > 1 else 14 for r, _ in hand), reverse=True))
+        for hand in permutations(DECK, 2)
+    }
+    kinds = Counter(
+        (a[0], b[0], a[1] == b[1]) for a, b in combinations(DECK, 2)
+    )  # the ranks, and whether the suits are alike
+    found = []
+    for (one, two, alike), many in kinds.items():
+        mine = ((one, "c"), (two, "c" if alike else "d"))
+        met = {shown: [0, 0, 0] for shown in DECK if shown not in mine}
+        for his in combinations(met, 3):
+            best = max(force[pair] for pair in combinations(his, 2))
+            for shown in his:
+                met[shown][(best >= force[mine]) + (best > force[mine])] += 1
+        found.append((many, met))
+    return found
+
+
+@pytest.mark.parametrize(("sign", "ties"), [(">=", 1), (">", -1), (">", 0)])
+def test_best_play_beside_a_card_of_the_dealer(sign: str, ties: int) -> None:
+    """Two cards against the best two of three, one of them shown; hands that are alike win, lose, or settle nothing."""
     rules = made.SIGHTED.replace(">=", sign) + "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1\n"
     if not ties:
         rules += (
