@@ -59,6 +59,34 @@ def points(cards: Cards | None, ace: int | None = None) -> int | None:
     return total + 10 if total <= 11 and any(rank == 1 for rank, _ in cards) else total
 
 
+def hard_draw(cards: Cards | None) -> int | None:
+    """The highest total, no ace in it at eleven, at which a card was drawn to the first two or more; 0 where none was.
+
+    >>> hard_draw(((1, "h"), (6, "s"), (10, "c"), (4, "d"))), soft_draw(((1, "h"), (6, "s"), (10, "c"), (4, "d")))
+    (17, 17)
+    >>> hard_draw(((10, "h"), (6, "s"))), soft_draw(((10, "h"),))
+    (0, None)
+    """
+    return _draw(cards, False)
+
+
+def soft_draw(cards: Cards | None) -> int | None:
+    """The highest total with an ace at eleven at which a card was drawn."""
+    return _draw(cards, True)
+
+
+def _draw(cards: Cards | None, soft: bool) -> int | None:
+    if cards is None or len(cards) < 2:
+        return None
+    found, total, aces = 0, 0, False
+    for n, (rank, _) in enumerate(cards[:-1], 1):
+        total, aces = total + min(rank, 10), aces or rank == 1
+        is_soft = aces and total <= 11
+        if n >= 2 and is_soft is soft:
+            found = max(found, total + 10 * soft)
+    return found
+
+
 def count(cards: Cards | None, rank: int | str | None = EVERY, suit: str | None = EVERY) -> int | None:
     """How many are of a rank, of a suit, of both; a rank or suit that is not known makes the count unknown."""
     if cards is None or rank is None or suit is None:

@@ -34,6 +34,8 @@ CARD_CALLS = (
     "suits",
     "copies",
     "strays",
+    "hard_draw",
+    "soft_draw",
     "suited",
     "same_color",
     "same_rank",

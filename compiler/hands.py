@@ -36,6 +36,10 @@ def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) 
             return max(Counter(chain(cards, *others)).values(), default=0)
         case "strays":
             return (Counter(chain(*others)) - Counter(cards)).total()
+        case "hard_draw" | "soft_draw" if len(cards) > 1:
+            parts = [cards[:n] for n in range(2, len(cards))]
+            told = [(word("points", part, {}), word("points", part, {"ace": 1})) for part in parts]
+            return max((high for high, low in told if (high > low) == (name == "soft_draw")), default=0)
         case "suited" | "same_color" | "same_rank":
             colors = {"d": "red", "h": "red", "c": "black", "s": "black"}
             marks = {"suited": suits, "same_color": [colors.get(s, "none") for s in suits], "same_rank": ranks}

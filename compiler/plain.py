@@ -27,6 +27,8 @@ CARD_WORDS = (
     "suits",
     "copies",
     "strays",
+    "hard_draw",
+    "soft_draw",
     "peak",
     "groups",
 )

@@ -29,6 +29,7 @@ WHOLE = RANKS | SUITS | NAMES | ORDER
 BY_WORD = {
     "points": RANKS, "same_rank": ALIKE, "consecutive": RANKS, "peak": RANKS, "groups": RANKS, "size": RANKS,
     "pairs": RANKS, "suits": NAMES, "copies": NAMES, "strays": NAMES,
+    "hard_draw": RANKS | ORDER, "soft_draw": RANKS | ORDER,
     "suited": ONE, "same_color": NAMES, "rank": RANKS | ORDER, "suit": NAMES | ORDER,
 }  # fmt: skip
 

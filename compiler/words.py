@@ -193,6 +193,10 @@ def _call(book: Rulebook, call: t.Call) -> str:
             return f"the number of {call.name} among {_cards(book, call.arguments)}"
         case "copies":
             return f"how often one card lies in {_all_cards(book, call.arguments)}"
+        case "hard_draw" | "soft_draw":
+            return (
+                f"the highest {call.name.removesuffix('_draw')} total at which {_cards(book, call.arguments)} went on"
+            )
         case "strays":
             dealt, set_ = call.arguments[:1], call.arguments[1:]
             return f"the number of cards of {_all_cards(book, set_)} beyond {_cards(book, dealt)}"

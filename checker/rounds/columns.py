@@ -74,6 +74,7 @@ points, count, size, rank, suit = map(_over_cards, ("points", "count", "size", "
 suited, same_color, same_rank, consecutive = map(_over_cards, ("suited", "same_color", "same_rank", "consecutive"))
 of_a_rank, of_a_suit, peak, groups = map(_over_cards, ("of_a_rank", "of_a_suit", "peak", "groups"))
 pairs, suits, copies, strays = map(_over_cards, ("pairs", "suits", "copies", "strays"))
+hard_draw, soft_draw = map(_over_cards, ("hard_draw", "soft_draw"))
 
 
 def first(t: Lot, field: str, many: int) -> Any:

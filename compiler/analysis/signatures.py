@@ -30,6 +30,8 @@ SIGNATURES = {
     "suits": Signature(("cards",), "number"),
     "copies": Signature(("cards",), "number", more=True),
     "strays": Signature(("cards", "cards"), "number", more=True),
+    "hard_draw": Signature(("cards",), "number"),
+    "soft_draw": Signature(("cards",), "number"),
     "suited": Signature(("cards",), "flag"),
     "same_color": Signature(("cards",), "flag"),
     "same_rank": Signature(("cards",), "flag"),

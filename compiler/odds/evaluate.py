@@ -300,7 +300,7 @@ class Asker:
     def _word(self, e: t.Call) -> Value:
         self.foreseen(e)
         plain = [a.value for a in e.arguments if not a.name]
-        if e.name in ("copies", "strays"):  # what chance deals is what the deck holds
+        if e.name in ("copies", "strays", "hard_draw", "soft_draw"):  # of how cards were dealt: odds deal by the law
             self.missing[f"{e.name} of cards"] = None
             return NOTHING
         hand = self.cards_of(plain[0]) if plain else self._hand("cards", "whole", 0)
