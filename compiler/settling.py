@@ -50,9 +50,11 @@ class Settlement:
         round_ones = [(c, v) for c, v, _ in self.clauses if c.kind == "derived" and c.scope == "round"]
         self.derived = [(c, v, v.checks[0].subject.name) for c, v in round_ones]
         self._derived_from: dict[str, list[int]] = {ROWS: []}
-        for number, (_, version, _) in enumerate(self.derived):
+        for number, (_, version, own) in enumerate(
+            self.derived
+        ):  # its own name too: where that is taken away it follows anew
             exprs = [expr for check in version.checks for expr in self.reads(check)]
-            for name in {*(view.name for view in self.sight.views(exprs)), *([ROWS] if self.far(exprs) else [])}:
+            for name in {own, *(view.name for view in self.sight.views(exprs)), *([ROWS] if self.far(exprs) else [])}:
                 self._derived_from.setdefault(name, []).append(number)
         self._of_wager: dict[tuple[type, str | None], list[tuple[Clause, Check]]] = {}
         self._of_row: dict[tuple[str, str | None, str], list[tuple[Clause, Version]]] = {}

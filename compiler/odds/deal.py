@@ -115,6 +115,8 @@ def asker(law: Law, case: Case, block: Block, where: Setting) -> Asker:
     for part in where.parts:
         at[part.name], start = start, start + part.cards
     for said in law.deals:
+        if not any(said in part.came for part in where.parts):
+            continue  # nothing looks at what it deals
         frame: dict[str, object] = {}
         made.frames.append(frame)
         there = _there(made, said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import Any
 
 from pitboss.compiler.model import Check, Clause, Name, Rulebook, Version
@@ -154,8 +154,9 @@ def _expression(law: Law, expr: t.Expr, found: Needs, waiting: list[Said], in_ra
     found.expressions.append(expr)
     if not in_rank:
         found.asked.append(expr)
-    in_calls: set[int] = set()
     parts = [*within(expr)]
+    # Of a hand that is looked at in part the whole is not looked at.
+    in_calls = {id(of) for part, of in pairwise(parts) if isinstance(part, t.Cards) and part.of}
     elsewhere = {id(i) for part in parts if isinstance(part, t.Over) and not of_another(part) for i in within(part)}
     for part in parts:
         if id(part) in elsewhere:  # what other rows of a round hold is no part of one hand
@@ -234,7 +235,11 @@ def _view(law: Law, name: str, view: tuple[str, int], found: Needs, waiting: lis
     known = found.views.setdefault(name, set())
     if view not in known:
         known.add(view)
-        waiting += [s for s, _ in law.dealt.get(name, ()) if s.checks[0].conditions]
+        dealt = 0
+        for said, many in law.dealt.get(name, ()):
+            if said.checks[0].conditions and (view[0] != "first" or dealt < view[1]):
+                waiting.append(said)
+            dealt += many
 
 
 _BLACK = (True, False, False, True)

@@ -52,7 +52,7 @@ def rows_of(law: Law, name: Name, memory: dict[Any, Any]) -> list[Json]:
     decks: tuple[int | None, ...] = cases.deck_counts(law, wager) if by_decks else (None,)
     blocks = _blocks(law, wager, found, where, decks, memory) if where.parts else {}
     if where.parts and not blocks:
-        return [{**head, "undetermined": "its hands are too many to be counted one by one"}]
+        return [{**head, "undetermined": _too_many(law, found)}]
     for chosen, many in cases.choices(law, wager, found, decks):
         for unit in cases.units(law, wager):
             tables = [*_tables(law, wager, many, unit, chosen)]
@@ -265,6 +265,19 @@ def _counted(law: Law, wager: str, askers: list[Asker], table: Paytable | None, 
         return {"undetermined": "nothing wins here"}
     assert sum(counts.values()) == total, (wager, sum(counts.values()), total)
     return _figures(counts, total, by_default, overlaps, gaps, assumed, law)
+
+
+def _too_many(law: Law, found: Needs) -> str:
+    """Why hands are not counted: what people choose stands before how many there are."""
+    fields = {name: law.book.fields[path.name] for name, path in found.paths.items() if path.name in law.book.fields}
+    chosen = [
+        words(law, name) for name, field in fields.items()
+        if {"round", "seat", "hand"} & {*field.owners} and field.type.kind == "count"
+        and field.name not in law.derived and field.name not in law.chances
+    ]  # fmt: skip
+    if chosen:
+        return f"not in hand, or left to the players: {', '.join(chosen)}"
+    return "its hands are too many to be counted one by one"
 
 
 def _figures(counts: Any, total: int, by_default: int, overlaps: Any, gaps: Any, assumed: Any, law: Law) -> Json:

@@ -30,6 +30,12 @@ def coup(player: str, banker: str, **more: Any) -> dict[str, Any]:
     return {"punto_player_cards": player, "punto_banker_cards": banker, **more}
 
 
+def box(dealer: str, **more: Any) -> dict[str, Any]:
+    return {"cards": "10h 10d", "dealer_cards": dealer, "stake": BET, **more}
+
+
+BET, HALF = {"blackjack_wager": 20}, {"blackjack_wager": 10}
+WON = {"paid": BET}
 VOID = {"irregularity": "wrong_number_of_cards", "consequence": "all_hands_void_reshuffled"}
 ANTE = {"stake": {"tcp_ante": 10, "tcp_play": 10}}
 SPIN = {
@@ -86,6 +92,28 @@ CASES = [
     ("cards.yaml", coup("3h 3d", "3h 3d 5d"), {"3.9(c)/stayed_without_third_card": "open"}),
     ("cards.yaml", coup("3h 3d", "2h 2d 5d 8d"),
      {"3.8(d)/punto_banker_drawn-at-most": "fail", "3.9(c)/drawn_without_third_card": "fail"}),
+    # blackjack: the dealer draws to 17, or past a soft 17, while a hand waits for it, and no further; a player not on 21
+    ("box.yaml", box("10h 6d", **WON), {"2.12(b)1/dealer_total-at-least": "fail"}),
+    ("box.yaml", box("10h 6d", cards="10h 9d 5c", collected=BET), {}),
+    ("box.yaml", box("10h 6d", collected=HALF, returned=HALF, surrendered="yes"), {}),
+    ("box.yaml", box("10h 6d", collected=HALF, returned=HALF, surrendered="no"),
+     {"2.3(a)2/blackjack_wager-wins": "fail", "2.12(b)1/dealer_total-at-least": "fail"}),
+    ("box.yaml", box("10h 7d 2c", **WON), {"2.12(b)1/dealer_hard_draw-at-most": "fail"}),
+    ("box.yaml", box("Ah 6d 2c", **WON), {"2.12(b)1/dealer_soft_draw-at-most": "fail"}),
+    ("box.yaml", box("Ah 6d 9c 3d", **WON), {"2.12(b)1/dealer_soft_draw-at-most": "fail"}),
+    ("box.yaml", box("Ah 6d", table="6", **WON), {"2.12(b)2ii/dealer_total-at-least": "fail"}),
+    ("box.yaml", box("Ah 6d 2c", table="6", **WON), {}),
+    ("box.yaml", box("Ah 7d 9c", table="6", **WON), {"2.12(b)2ii/dealer_soft_draw-at-most": "fail"}),
+    ("box.yaml", box("Ah 6d", table="7", **WON), {"2.12(d)/soft_total_reached": "fail"}),
+    ("box.yaml", box("10h 6d 5c", cards="10h 9d 5c", collected=BET, outcome_settled="yes"),
+     {"2.12(c)/dealer_additional_cards-exactly": "fail"}),
+    ("box.yaml", box("10h 7d 2c", dealer_total=17, **WON),
+     {"2.12(b)/dealer_total-follows": "fail", "2.12(b)1/dealer_hard_draw-at-most": "fail"}),
+    ("box.yaml", box("10h 7d", cards="10h 2d 9c 4d", collected=BET), {"2.12(a)/player_hard_draw-at-most": "fail"}),
+    ("box.yaml", box("10h 7d", cards="6h 4d 2c 2s", doubling=20, collected=BET), {"2.12(a)2/cards_drawn-exactly": "fail"}),
+    # insurance is on the dealer's second card, also of a dealer who drew on
+    ("box.yaml", box("Ah 5d 10c 2d", cards="10h 9d", stake={**BET, "insurance": 10}, paid={**BET, "insurance": 20}),
+     {"2.9(a)/insurance-wins": "fail"}),
     # minibaccarat: the rules for a third card are punto banco's by one reading
     ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d"}, {"7.8(a)/mini_player_extra-exactly": "open"}),
     ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d 9c"}, {}),
