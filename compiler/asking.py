@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler.model import Check, Said, Version
@@ -52,6 +53,10 @@ def whole(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(whole(one) for one in value)
     return value.numerator if isinstance(value, Fraction) and value.denominator == 1 else value
+
+
+def to_step(law: t.Rounds, amount: Any, step: Any) -> Any:
+    return whole((ceil if law.direction == "up" else floor)(Fraction(amount) / Fraction(step)) * Fraction(step))
 
 
 def hangs_on(version: Version) -> str | None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from fractions import Fraction
-from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler import interpreter
 from pitboss.compiler.around import ROWS
-from pitboss.compiler.asking import Anew, Asked, hangs_on, whole
+from pitboss.compiler.asking import Anew, Asked, hangs_on, to_step, whole
 from pitboss.compiler.borrowed import borrowed
 from pitboss.compiler.interpreter import Here, of_readings, version_on
 from pitboss.compiler.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
@@ -50,9 +49,8 @@ class Settlement:
         round_ones = [(c, v) for c, v, _ in self.clauses if c.kind == "derived" and c.scope == "round"]
         self.derived = [(c, v, v.checks[0].subject.name) for c, v in round_ones]
         self._derived_from: dict[str, list[int]] = {ROWS: []}
-        for number, (_, version, own) in enumerate(
-            self.derived
-        ):  # its own name too: where that is taken away it follows anew
+        # by its own name too: where that is taken away it follows anew
+        for number, (_, version, own) in enumerate(self.derived):
             exprs = [expr for check in version.checks for expr in self.reads(check)]
             for name in {own, *(view.name for view in self.sight.views(exprs)), *([ROWS] if self.far(exprs) else [])}:
                 self._derived_from.setdefault(name, []).append(number)
@@ -193,7 +191,7 @@ class Settlement:
         law, here = check.predicate, self.here(clause, facts)
         assert isinstance(law, t.Rounds)
         amount = here.value(law.values[0])
-        return None if amount is None else _to_step(law, amount, here.value(law.to))
+        return None if amount is None else to_step(law, amount, here.value(law.to))
 
     def asked(self, what: str, check: Check, reads: Iterable[t.Expr], ask: Callable[[Facts], Any]) -> Asked:
         exprs = [*reads]
@@ -463,7 +461,7 @@ class Settlement:
         for clause, check in self._about(t.Rounds, wager):
             if amount is not None and self.conditions(clause, check, facts) is True:
                 assert isinstance(check.predicate, t.Rounds)
-                amount = _to_step(check.predicate, amount, self.here(clause, facts).value(check.predicate.to))
+                amount = to_step(check.predicate, amount, self.here(clause, facts).value(check.predicate.to))
         return amount
 
     def _pays(self, wager: str, facts: Facts) -> str | None:
@@ -496,7 +494,3 @@ class Settlement:
         applies = every([conditions, self._won_stake(wager, facts), settled is not None])
         named = self.amount(wager, settled, facts) if settled in self.payouts(wager) else None
         return verdict(applies, None if named is None or due is None else named == due)
-
-
-def _to_step(law: t.Rounds, amount: Any, step: Any) -> Any:
-    return whole((ceil if law.direction == "up" else floor)(Fraction(amount) / Fraction(step)) * Fraction(step))
