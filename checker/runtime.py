@@ -216,14 +216,18 @@ def _compare(a: Any, b: Any, test: Callable[[Any, Any], bool]) -> Truth:
         return None
     if not isinstance(a, _MANY) and not isinstance(b, _MANY):
         return test(a, b)
-    if a in ((), {}):
+    if a in ((), {}) or b in ((), {}):
         return None
-    if isinstance(a, dict) and None in a.values():  # of one of its entries nothing is known
-        return both(*(None if x is None else all(test(x, y) for y in _each(b)) for x in a.values()))
+    if isinstance(a, dict) and None in a.values() or isinstance(b, dict) and None in b.values():  # an entry is unknown
+        return both(*(None if None in (x, y) else test(x, y) for x in _each(a) for y in _each(b)))
     return all(test(x, y) for x in _each(a) for y in _each(b))
 
 
 def at_least(a: Any, b: Any) -> Truth:
+    """
+    >>> at_least(5, (4, 5)), at_least(5, ()), at_least(5, {1: 4, 2: None}), at_least({1: 5, 2: None}, 6)
+    (True, None, None, False)
+    """
     return _compare(a, b, lambda x, y: x >= y)
 
 
