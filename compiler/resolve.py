@@ -162,7 +162,7 @@ class _World:
         for section in self.corpus.sections:
             notes = self.section(section)
             for edition, label, statement in _entries(section):
-                for name, kind, checks in self._narrow(statement, section):
+                for name, kind, checks in self._narrow(statement):
                     version = self._version(statement, checks, label or "", notes, edition)
                     key = f"{section.citation}{label or ''}/{name}"
                     scope = self._scope(checks[0])
@@ -216,7 +216,7 @@ class _World:
             since.operative if since else None, checks, label, trailers.per, s.place,
         )  # fmt: skip
 
-    def _narrow(self, s: t.Statement, section: t.Section) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
+    def _narrow(self, s: t.Statement) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
         """(name, kind, checks) of every clause that a statement makes."""
         conditions = _conditions(s)
         match s:
