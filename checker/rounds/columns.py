@@ -178,6 +178,8 @@ def or_else(value: Any, other: Any) -> Any:
         return other if value is None else value
     if other is None or not value.values.has_nulls():
         return value
+    if value.values.null_count() == len(value.values):  # of no kind yet
+        return other
     return _either_of(value.values.is_not_null(), value, other)
 
 
@@ -333,6 +335,8 @@ def times(a: Any, b: Any) -> Any:
 def over(a: Any, b: Any) -> Any:
     if isinstance(a, Column) and a.per and isinstance(b, int | Fraction) and b:
         return times(a, 1 / Fraction(b))
+    if ABSENT in (a, b):
+        return ABSENT
     return lifted(words.over, a, b)
 
 
@@ -340,6 +344,8 @@ def modulo(a: Any, b: Any) -> Any:
     if isinstance(a, Column) and a.per and isinstance(b, int | Fraction) and b:
         per = lcm(a.per, Fraction(b).denominator)
         return Column(a.over(per) % int(b * per), per)
+    if ABSENT in (a, b):
+        return ABSENT
     return lifted(words.modulo, a, b)
 
 

@@ -186,7 +186,14 @@ def starts_of(form: Form, path: Path) -> Iterator[tuple[int, int]]:
 
 
 def frame_of(path: Path, first: int, chunk: int = CHUNK) -> Any:
-    return polars().scan_parquet(path).slice(first, chunk).collect()
+    """Times and categories as the texts that they are written as elsewhere."""
+    pl = polars()
+    frame, kinds = pl.scan_parquet(path).slice(first, chunk).collect(), pl.selectors
+    return frame.with_columns(
+        kinds.datetime().dt.strftime("%Y-%m-%dT%H:%M:%S"),
+        kinds.date().dt.strftime("%Y-%m-%d"),
+        (kinds.categorical() | kinds.enum()).cast(pl.String),
+    )
 
 
 def rows_in(path: Path) -> int:

@@ -182,3 +182,51 @@ def test_a_wrong_row_of_parquet_is_set_aside_as_of_json(tmp_path, capsys):
     assert told[0] == told[1]
     places = [json.loads(line)["place"] for line in told[0][1].splitlines()]
     assert places == ["r.parquet:2", "r.parquet:3", "r.parquet:4", "r.parquet:6"]
+
+
+def audited(capsys, table: Path, engine: str) -> tuple[int, str]:
+    capsys.readouterr()
+    code = main(
+        ["rounds", "audit", str(table), "--filing", str(HERE / "cards.yaml"), "--engine", engine, "--format", "json"]
+    )
+    return code, capsys.readouterr().out.replace(table.name, "r.parquet")
+
+
+def test_columns_that_say_nothing_are_columns_that_are_not_there(tmp_path, capsys):
+    """Each column in turn, as texts and as nothing at all; so is every lot without an irregularity."""
+    pl = pytest.importorskip("polars")
+    path, empty, gone = tmp_path / "r.parquet", tmp_path / "empty.parquet", tmp_path / "gone.parquet"
+    ask = ["rounds", "deal", "punto_banco", "--rounds", "6", "--filing", str(HERE / "cards.yaml"), "--seed", "2"]
+    assert main([*ask, "--mistakes", "0.5", "--out", str(path)]) == 0
+    frame = pl.read_parquet(path)
+    for kind in (pl.String, pl.Null):
+        more = [
+            name for name in ("irregularity", "consequence", "shoe", "returned.punto_tie") if name not in frame.columns
+        ]
+        for name in (*more, *frame.columns[:: 4 if kind == pl.String else 9]):
+            frame.with_columns(pl.lit(None, dtype=kind).alias(name)).write_parquet(empty)
+            frame.drop(name, strict=False).write_parquet(gone)
+            plain = audited(capsys, gone, "plain")
+            assert (
+                (name, plain) == (name, audited(capsys, empty, "plain")) == (name, audited(capsys, empty, "columnar"))
+            )
+
+
+def test_parquet_as_other_tools_write_it(tmp_path, capsys):
+    """Times, categories, amounts of so many places and numbers of so many bits say what texts and whole numbers say."""
+    pl = pytest.importorskip("polars")
+    path = tmp_path / "r.parquet"
+    ask = ["rounds", "deal", "punto_banco", "--rounds", "12", "--filing", str(HERE / "cards.yaml"), "--seed", "2"]
+    assert main([*ask, "--mistakes", "0.5", "--out", str(path)]) == 0
+    frame, other = pl.read_parquet(path), tmp_path / "other.parquet"
+    stake = pl.col("stake.punto_banker")
+    frame.with_columns(
+        pl.col("moment").str.to_datetime(), pl.col("table").cast(pl.Categorical), stake.cast(pl.Decimal(12, 2)),
+        pl.col("sequence").cast(pl.UInt8), pl.col("stake.punto_player").cast(pl.Float32),
+    ).write_parquet(other)  # fmt: skip
+    plain = audited(capsys, path, "plain")
+    assert plain[0] == 1 and plain == audited(capsys, other, "plain") == audited(capsys, other, "columnar")
+    days = tmp_path / "days.parquet"
+    frame.with_columns(pl.col("moment").str.to_datetime().dt.date()).write_parquet(days)
+    assert audited(capsys, days, "plain") == audited(capsys, days, "columnar")
+    assert json.loads(audited(capsys, days, "plain")[1])["set_aside"] == 0

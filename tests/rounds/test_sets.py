@@ -14,12 +14,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pitboss.checker.rounds import rows as files
+from pitboss.checker.rounds import words
 from pitboss.checker.rounds.audit import audit, lots
 from pitboss.checker.rounds.court import Court
+from pitboss.checker.runtime import ABSENT
 from pitboss.commands.rounds import court_of, kernel_of
 from pitboss.reports.rounds_json import rounds_json
 
 pl = pytest.importorskip("polars")
+from pitboss.checker.rounds import columns  # noqa: E402
 from pitboss.checker.rounds.column import a_set, column_of, lifted  # noqa: E402
 from pitboss.checker.rounds.columnar import Kernel, lots_in_columns  # noqa: E402
 
@@ -203,3 +206,16 @@ def test_parts_keep_their_kind() -> None:
     assert [(type(part), part) for part in a_set(text)] == [
         (str, "16"), (int, 16), (Fraction, Fraction(3, 2)), (bool, True), (bool, False),
     ]  # fmt: skip
+
+
+def test_what_is_not_offered_is_divided_in_columns_too() -> None:
+    """A cap that is no offer of the table, shared by what is in the rows."""
+    stakes = column_of([10, 25, 40])
+    assert columns.over(ABSENT, stakes) is words.over(ABSENT, 10) is ABSENT
+    assert columns.modulo(ABSENT, stakes) is words.modulo(ABSENT, 10) is ABSENT
+
+
+def test_a_column_of_nothing_takes_the_kind_of_what_follows() -> None:
+    """Amounts stay amounts, and are not taken for truths, as an empty column is for want of a better kind."""
+    follows = columns.or_else(column_of([None, None, None]), column_of([0, 25, None]))
+    assert [follows.plain(value) for value in follows.values] == [0, 25, None]
