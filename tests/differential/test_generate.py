@@ -92,6 +92,7 @@ adopted 2000-01-01
           ante needs notice before start
 (f)       streak wins when points(cards) = 21 and size(cards) = 3 and suited(first 2 cards) and stake of streak > $5
           streak stays when copies(cards, dealer) > 1
+          streak advances when hard_draw(dealer) > 16 or soft_draw(dealer) = 17
           streak returns when strays(cards, dealer, last 1 cards) = 1
           streak loses when dealer_small or count(cards, rank: ace) = 2
           define dealer_small means points(dealer, ace: 1) < 9 "the dealer has little"

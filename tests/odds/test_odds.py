@@ -60,6 +60,15 @@ def test_the_order_counts_where_the_rule_asks_for_it() -> None:
     assert Fraction(found["hit"]) == Fraction(won, 52 * 51)
 
 
+def test_cards_that_nothing_looks_at_are_not_dealt() -> None:
+    further = "deal cards 1 from 1 deck when points(cards) < 17 as third\ndeal cards 1 from 1 deck when points(cards) < 17 as fourth\n"
+    asked = "pairs wins when same_rank(first 2 cards)\npairs pays exactly 1 to 1"
+    found = made.row(f"{TWO}{further}{asked}")
+    assert found["hands"] == made.row(f"{TWO}{asked}")["hands"]
+    assert Fraction(found["hit"]) == Fraction(3, 51)
+    assert found["rests_on"] == []
+
+
 def test_a_shoe_has_more_decks() -> None:
     rules = "deal cards 2 from decks\ndecks is among 1, 2\npairs wins when same_rank(cards) and suited(cards)\npairs pays at least 9 to 1"
     one, two = made.rows(rules)
