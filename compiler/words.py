@@ -36,7 +36,9 @@ def rule(book: Rulebook, check: Check) -> str:
     """
     said = f"{subject(book, check.subject)} {_predicate(book, check)}".strip()
     if isinstance(check.predicate, Said) and check.predicate.words:
-        said = check.predicate.words
+        said = check.predicate.words + (
+            f", which {_predicate(book, check)}" if check.predicate.what == "irregular" else ""
+        )
     said += given(book, check)
     return said[:1].upper() + said[1:] + ("" if said.endswith(".") else ".")
 
@@ -95,8 +97,14 @@ def expected(book: Rulebook, check: Check) -> str:
             return " > ".join(v.text for v in values)
         case Said("attested"):
             return "seen and attested"
+        case Said("irregular", values):
+            return _became(book, values)
         case _:
             return ""
+
+
+def _became(book: Rulebook, values: tuple[t.Literal, ...]) -> str:
+    return " or ".join(title(book, value.text) for value in values)
 
 
 def cure(book: Rulebook, check: Check) -> str:
@@ -400,7 +408,8 @@ def _predicate(book: Rulebook, check: Check) -> str:
             return {
                 "authorised": "may be offered only while the law allows it", "elected": f"must be stated: one of {listed}",
                 "ranked": f"must rank {listed}, highest first", "ordered": f"ranks {listed}, highest first",
-                "outcome": "is reached", "irregular": f"leads to {listed}", "attested": "", "defined": "", "permitted": "", "left": "",
+                "outcome": "is reached", "irregular": f"leads to {_became(book, values)}",
+                "attested": "", "defined": "", "permitted": "", "left": "",
             }[what]  # fmt: skip
         case _:
             return ""

@@ -22,29 +22,36 @@ def _lines(result: Audit) -> Iterator[str]:
     counts = {clause: dict(each) for clause, each in result.counts}
     for (clause, verdict), found in by_clause.items():
         many = counts[clause][verdict]
-        yield f"{verdict} {clause} in {many:,} round{'s' * (many != 1)}: {found[0].words}"
+        yield f"{verdict} {clause} in {_many(many, 'round')}: {found[0].words}"
         for finding in found[:_EXAMPLES]:
             yield from _example(finding)
         yield f"      rule  {result.clauses[clause].source}"
         yield ""
     if result.aside:
-        yield f"{result.aside:,} row{'s' * (result.aside != 1)} could not be judged and were set aside:"
+        were = "was" if result.aside == 1 else "were"
+        yield f"{_many(result.aside, 'row')} could not be judged and {were} set aside:"
         for why, many, first in result.reasons[:10]:
             yield f"  {many:,} from {safe(first)} on: {safe(why)}"
         if len(result.reasons) > 10:
             yield f"  and for {len(result.reasons) - 10} other reasons"
         yield ""
     for note, many, first in result.notes:
-        yield f"{many:,} round{'s' * (many != 1)} not in sequence, from {safe(first)} on: {note}."
+        yield f"{_many(many, 'round')} not in sequence, from {safe(first)} on: {note}."
     unseen = [clause for clause, each in counts.items() if set(each) == {"needs evidence"}]
     if unseen:
-        yield f"{len(unseen)} clauses are not shown by these records: what they ask for is in no row."
+        said = "1 clause is" if len(unseen) == 1 else f"{len(unseen)} clauses are"
+        yield f"{said} not shown by these records: what is asked for is in no row."
     if result.beyond:
         yield f"{result.beyond:,} more findings were counted and not kept."
     verdicts = ("fail", "open", "needs evidence", "pass")
     total = {v: sum(each.get(v, 0) for each in counts.values()) for v in verdicts}
     said = ", ".join(f"{many:,} {v}" for v, many in total.items() if many)
-    yield f"{result.rounds:,} rounds in {result.rows:,} rows; {said or 'nothing judged'}. A preliminary determination, not a ruling."
+    rounds, rows = _many(result.rounds, "round"), _many(result.rows, "row")
+    yield f"{rounds} in {rows}; {said or 'nothing judged'}. A preliminary determination, not a ruling."
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def _example(finding: RoundFinding) -> Iterator[str]:

@@ -301,8 +301,16 @@ def _figures(counts: Any, total: int, by_default: int, overlaps: Any, gaps: Any,
         told["lost_by_default"] = by_default
     told |= {"overlaps": [*overlaps]} if overlaps else {}
     told |= {"gaps": [*gaps]} if gaps else {}
-    told |= {"assumes": [f"not: {words(law, a)}" if a in law.book.fields else a for a in assumed]} if assumed else {}
+    told |= {"assumes": [_assumed(law, a) for a in assumed]} if assumed else {}
     return told
+
+
+def _assumed(law: Law, what: str) -> str:
+    """What a figure takes for granted, in words: of a field that it is not so, or that there is none."""
+    if what not in law.book.fields:
+        return what
+    flag = law.book.fields[what].type.kind == "flag"
+    return f"it is not so that {words(law, what)}" if flag else f"no {words(law, what)}"
 
 
 def _joined(made: list[Json]) -> list[Json]:
