@@ -1,4 +1,4 @@
-"""The README does as it says: its commands exit as noted, its sample is told, its targets and paths exist."""
+"""The README does as it says: its commands exit as noted, its sample is told, its targets and paths exist. So do the commands of docs/."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
 
 README = (ROOT / "README.md").read_text("utf-8")
-BLOCKS = [block.splitlines() for block in re.findall(r"^```sh\n(.*?)^```$", README, re.M | re.S)]
+PAGES = [README, *(path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md")))]
+BLOCKS = [block.splitlines() for page in PAGES for block in re.findall(r"^```sh\n(.*?)^```$", page, re.M | re.S)]
 EXIT = re.compile(r"\s+# exit ([0-9])\b.*|\s+# .*")
 MADE = {"lantern/filing.yaml"}  # by a command of the page
 
