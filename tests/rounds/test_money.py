@@ -92,6 +92,15 @@ TABLE = "two_aces_in_the_same_suit_in_the_first_two_cards"
 ANY_TWO = "any_two_aces_in_the_first_two_cards"
 TOP = "queen_of_hearts_pair_and_dealer_blackjack"
 CAP = "19:47-2.24(h)/twenty_point.paid-at-most"
+
+
+def tenths(reading: Any, share: Any) -> list[dict[str, Any]]:
+    """The royal flush beside another, paid at this reading."""
+    other = {"cards": "As Ks Qs Js 10s 4c 5d", "pgp_meter_when_paid": reading, "pgp_taken_off_meter": share}
+    first = {**ROYAL, **paid("pgp_progressive", 6000, "natural_royal_flush"), "seat": "2"}
+    return [{**ROYAL, **other, **paid("pgp_progressive", share, "natural_royal_flush"), "seat": "1"}, first]
+
+
 PAYS_20, TENTH = "19:47-2.24(f)/twenty_point-pays", "19:47-11.14(g)/pgp_progressive-shares"
 OFF = "19:47-11.14(e)/deducted_at_five_dollars"
 
@@ -155,6 +164,9 @@ ROWS = {
     "of what the meter was before": (
         {**ROYAL, "pgp_meter_when_paid": 44000, **paid("pgp_progressive", 6000, "natural_royal_flush")}, {TENTH: "fail"},
     ),
+    "two tenths, the meter lower for the second": (tenths("44000.01", 5280), {}),
+    "two tenths of one reading": (tenths("50000.01", 6000), {"19:47-11.14(g)/pgp_meter_fell-exactly": "open"}),
+    "two tenths, the meter fed meanwhile": (tenths("44010.01", "5281.20"), {"19:47-11.14(g)/pgp_meter_fell-exactly": "open"}),
     # the least multiple, and no other; what is not rounded is the percentage itself
     "vigorish rounded": ({**BANKER, "punto_vigorish_taken": "0.75"}, {}),
     "one step too much": ({**BANKER, "punto_vigorish_taken": 1}, {"19:47-3.3(c)/rounding_of_five_percent": "fail"}),
