@@ -15,9 +15,11 @@ from typing import Any
 from pitboss.compiler.heeded import Heeded, limit_of
 from pitboss.compiler.joined import Joined
 from pitboss.compiler.kleene import FAIL, OPEN, Truth
+from pitboss.compiler.meeting import meeting
 from pitboss.compiler.model import Check, Clause, Field, Rulebook
 from pitboss.compiler.plain import column, key_of
 from pitboss.compiler.recorded import MONEY
+from pitboss.compiler.rigged import few
 from pitboss.compiler.settling import Facts, Settlement
 from pitboss.grammar import tree as t
 
@@ -25,7 +27,7 @@ AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
 SEATS = 6  # where the filing does not bound them
 TRIES, AGAIN = 40, 8
 MENDED = 4
-SELDOM = 0.1  # how often a flag is up that nothing asks for
+SELDOM = 0.1  # how often a flag is up that nothing asks for, something goes wrong, or a hand comes of few cards
 
 
 class NotDealt(ValueError):
@@ -47,8 +49,6 @@ class Dealer:
         mine = [n.name for n in book.names.values() if n.kind in ("wager", "option") and n.game in (None, game)]
         self.start: Facts = {
             **table,
-            "irregularity": "none",
-            "consequence": "none",
             **{what: dict.fromkeys(mine, 0) for what in MONEY},
         }
         self.start["settled_as"] = {}
@@ -61,6 +61,8 @@ class Dealer:
         bound = int(table.get("boxes") or SEATS)
         self.seats = min(bound, seats or bound)
         self.waits: set[str] = set()  # what is not chosen yet
+        self.wrong: Facts = {}  # what went wrong in the round, and what it led to
+        self.few: list[int] | None = None  # the cards that the hands of a seat come of first
 
     # ---- one round
 
@@ -84,7 +86,7 @@ class Dealer:
         """What the round as a whole has is dealt with the first seat, and is in all of them."""
         drawn: set[int] = set()
         for _ in range(AGAIN):
-            self.start |= self._irregular()
+            self.wrong = self._irregular()
             first, drawn = self._seat({}, drawn, [])
             if first is not None:
                 break  # else what went wrong may lead nowhere lawful at this table
@@ -100,12 +102,13 @@ class Dealer:
         return rows
 
     def _irregular(self) -> Facts:
-        """Seldom something goes wrong, and leads to what it lawfully can."""
-        name, became = "none", "none"
-        if self.heeds.irregular and self.random.random() < SELDOM:
-            check = self.random.choice(self.heeds.irregular)
-            name, became = check.subject.name, str(self.random.choice(check.predicate.values).value)  # type: ignore[union-attr]
-        return {"irregularity": name, "consequence": became}
+        """Seldom something goes wrong, as its clause has it, and leads to what it lawfully can."""
+        if not self.heeds.irregular or self.random.random() >= SELDOM:
+            return {"irregularity": "none", "consequence": "none"}
+        check = self.random.choice(self.heeds.irregular)
+        became = str(self.random.choice(check.predicate.values).value)  # type: ignore[union-attr]
+        how = meeting(t.All(check.conditions), self.start, self.book, self.heeds.free)
+        return {**(how or {}), "irregularity": check.subject.name, "consequence": became}
 
     def _seat(self, common: Facts, drawn: set[int], rows: list[Facts]) -> tuple[Facts | None, set[int]]:
         """The facts of a seat, lawful beside what the round has already, and the cards that are out of the deck then."""
@@ -113,6 +116,7 @@ class Dealer:
         seen = {**common, **self.joined.seat(rows)}
         for _ in range(TRIES):
             out = set(drawn)
+            self.few = None if self.random.random() < SELDOM else []
             try:
                 facts = self._settled(self._chosen(self._dealt(self._staked(seen), common, out), common), common)
             except _Spent:
@@ -127,7 +131,12 @@ class Dealer:
         return None, drawn
 
     def _staked(self, common: Facts) -> Facts:
-        facts = {**self.start, **common, **{what: dict(self.start[what]) for what in (*MONEY, "settled_as")}}
+        facts = {
+            **self.start,
+            **self.wrong,
+            **common,
+            **{what: dict(self.start[what]) for what in (*MONEY, "settled_as")},
+        }
         count = self.random.randint(1, min(4, len(self.wagers)))
         for wager in self.random.sample(self.wagers, count):
             facts["stake"][wager] = self._amount(wager)
@@ -137,8 +146,6 @@ class Dealer:
                 changed |= self._mend(clause, check, facts)
             if not changed:
                 break
-        for bonus, wager in self.heeds.bonuses.items():
-            facts["stake"][bonus] = facts["stake"][wager]
         return facts
 
     def _amount(self, wager: str) -> Any:
@@ -242,8 +249,10 @@ class Dealer:
         size = 52 + jokers
         if len(drawn) >= decks * size:
             raise _Spent
+        if self.few is None:
+            self.few = few(self.random, decks, jokers)
         while True:
-            number = self.random.randrange(decks * size)
+            number = self.few.pop() if self.few else self.random.randrange(decks * size)
             if number not in drawn:
                 drawn.add(number)
                 place = number % size
@@ -314,6 +323,10 @@ class Dealer:
         found += self.heeds.asked.get(field.name, ()) if field.name not in self.heeds.follow else ()
         found += () if bound or not money else [(a,) if field.type.items else a for a in AMOUNTS]
         found = [value for value in dict.fromkeys(found) if self._fits(field.name, value)]
+        if not found and field.type.kind == "count":
+            for other in self.heeds.same.get(field.name, ()):
+                known = facts.get(other)
+                found += [known] if known is not None else [] if other in self.heeds.follow else range(self.seats + 1)
         if not found and field.type.kind == "one_of":
             found = [v.value for v in field.type.values]
         if not found and field.type.kind == "flag":
@@ -337,6 +350,8 @@ class Dealer:
 
     def _settled(self, facts: Facts, common: Facts) -> Facts:
         facts = self.settlement.complete(facts)
+        for bonus, wager in self.heeds.bonuses.items():
+            facts["stake"][bonus] = facts["stake"][wager]
         for wager in self.offers:
             if facts["stake"].get(wager):
                 self.settle(wager, facts)
@@ -360,7 +375,7 @@ class Dealer:
         elif "returns" in verbs:
             facts["returned"][wager] = stake
         elif wager in self.heeds.bonuses:
-            facts["stake"][wager] = 0
+            self._award(wager, facts)
         elif not verbs or "loses" in verbs:
             bounds = [
                 (check.subject.name, self.settlement.here(clause, facts).value(law.values[0]))
@@ -372,6 +387,16 @@ class Dealer:
             for what, value in bounds:
                 facts[what][wager] = value
 
+    def _award(self, bonus: str, facts: Facts) -> None:
+        """A bonus that does not come of a result is what the clauses say that is paid, if anything."""
+        for clause, check, law in self.heeds.by_wager:
+            if (check.subject.name, check.subject.of) == ("paid", bonus) and self._true(clause, check, facts) is True:
+                facts["paid"][bonus] = self.settlement.here(clause, facts).value(law.values[0]) or 0
+        if facts["paid"][bonus]:
+            self._name_row(bonus, facts, [*self.settlement.payouts(bonus)])
+        else:
+            facts["stake"][bonus] = 0
+
     def pay(self, wager: str, facts: Facts) -> None:
         owed = self.settlement.owed(wager, facts, self.settlement.gross(wager, facts) is True)
         facts["paid"][wager] = facts["stake"][wager] if owed is None else Fraction(floor(owed * 100), 100)
@@ -379,7 +404,10 @@ class Dealer:
         if len(rows) > 1:
             metered = self.settlement.metered(wager, facts) is True
             mine = [row for row, pay in rows.items() if (pay[0] == "meter") is metered]
-            reached = [row for row in mine if self.settlement.reached(wager, row, facts) is True]
-            highest = max(reached, key=lambda row: self.settlement.amount(wager, row, facts) or 0, default=None)
-            if highest is not None:
-                facts["settled_as"][wager] = highest
+            self._name_row(wager, facts, mine)
+
+    def _name_row(self, wager: str, facts: Facts, rows: list[str]) -> None:
+        reached = [row for row in rows if self.settlement.reached(wager, row, facts) is True]
+        highest = max(reached, key=lambda row: self.settlement.amount(wager, row, facts) or 0, default=None)
+        if highest is not None:
+            facts["settled_as"][wager] = highest

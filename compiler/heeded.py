@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.compiler.interpreter import version_on
+from pitboss.compiler.meeting import BESIDE
 from pitboss.compiler.model import Check, Clause, Field, Said
 from pitboss.compiler.recorded import MONEY, ROUND
 from pitboss.compiler.resolve import paths
@@ -63,16 +64,28 @@ class Heeded:
         }
         self.shared |= {"irregularity"}
         self.irregular = [
-            check for _, check in clauses if isinstance(check.predicate, Said) and check.predicate.what == "irregular"
-        ]
+            check for clause, check in clauses
+            if isinstance(check.predicate, Said) and check.predicate.what == "irregular"
+            and settlement.conditions(clause, check, settlement.table) is not False
+        ]  # fmt: skip
         self.counted = {name for *_, reads in self.exact for name in reads}
         self.hands = {
             field for _, c in self.chances if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
         }
         self.follow = {name for _, _, name in self.settlement.derived}
+        self.same: dict[str, list[str]] = {}  # by a field the others that are exactly that
+        for _, check, name, _ in self.exact:
+            for value in getattr(check.predicate, "values", ()):
+                if isinstance(value, t.Path) and not value.of and value.name in book.fields:
+                    self.same.setdefault(value.name, []).append(name)
         self.asked = self._asked()
         self.bonuses = self._bonuses(offers)
         self.first = self._first()
+
+    def free(self, name: str) -> bool:
+        """Whether a record tells it, and neither cards nor other facts say what it is."""
+        field = self.book.fields.get(name)
+        return field is not None and bool({*field.owners} & {*ROUND}) and name not in self.follow | self.hands
 
     def _in_force(self, *kinds: str) -> Iterator[tuple[Clause, Check]]:
         for clause in self.book.clauses:
@@ -115,7 +128,9 @@ class Heeded:
                     for c, v, _ in self.settlement.clauses
                     if c.kind == "result" and v.checks[0].subject.name == name
                 ]
-                on = [p.of for check in wins for c in check.conditions for p in paths(c) if p.name == "stake" and p.of]
+                paid = [c for _, c, _ in self.by_wager if (c.subject.name, c.subject.of) == ("paid", name)]
+                asked = [c for check in wins or paid for c in check.conditions]
+                on = [p.of for c in asked for p in paths(c) if p.name == "stake" and p.of]
                 if on:
                     found[name] = on[0]
         return found
@@ -154,8 +169,10 @@ def limit_of(check: Check) -> t.Limit:
 def _compared(expr: t.Expr, definitions: dict[str, t.Expr]) -> Iterator[tuple[str, Any]]:
     """Each field that is compared with a number, and that number."""
     match expr:
-        case t.Comparison(_, t.Path(name, None), t.Literal(kind, value)) if kind != "name":
+        case t.Comparison(sign, t.Path(name, None), t.Literal(kind, value)) if kind != "name":
             yield name, value
+            if sign in "<>" and kind in ("number", "money"):
+                yield name, value + BESIDE[sign]  # type: ignore[operator]
         case t.Not(item):
             yield from _compared(item, definitions)
         case t.All(items) | t.Any(items):

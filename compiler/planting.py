@@ -6,12 +6,14 @@ Which clauses fail is the interpreter's word. Nothing of what audits rounds is u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from pitboss.compiler.dealing import AMOUNTS, Dealer
 from pitboss.compiler.kleene import FAIL, OPEN, PASS
+from pitboss.compiler.meeting import meeting
 from pitboss.compiler.model import Check, Clause, Said
 from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.resolve import paths
@@ -20,6 +22,7 @@ from pitboss.grammar import tree as t
 
 Breaches = dict[str, str]
 OFTEN = 0.5  # how often the cards are changed rather than what they come to
+AFAR = 2  # how many clauses that a row has nothing to do with are tried in it, of those that were never breached
 
 
 class Planter:
@@ -38,18 +41,35 @@ class Planter:
         rows = self.dealer.joined.around(rows)
         lawful = rows[place]
         said = self.dealer.settlement.judge(lawful)
-        kept = [
-            clause
-            for clause, verdict in said.items()
-            if verdict == PASS or self.checks[clause][0].kind == "irregularity"
-        ]
+        kept = [c for c, verdict in said.items() if verdict == PASS or self.checks[c][0].kind == "irregularity"]
         self.random.shuffle(kept)
-        for target in sorted(kept, key=lambda clause: self.planted[clause]):
+        idle = self._shuffled([clause for clause in said if clause not in kept and not self.planted[clause]])
+        idle = [*islice((clause for clause in idle if self._can_be_met(clause, lawful)), AFAR)]
+        for target in sorted([*kept, *idle], key=lambda clause: self.planted[clause]):
             for changed in self._changes(*self.checks[target], lawful):
                 found = self.dealer.settlement.judge(changed, (lawful, said))
                 if found.get(target) == FAIL:
                     return self._throughout(rows, place, changed)
         return None
+
+    def _can_be_met(self, target: str, facts: Facts) -> bool:
+        """Whether a clause that the row has nothing to do with can be made to apply."""
+        clause, check = self.checks[target]
+        if clause.kind == "outcome":
+            return any(self._stake(wager, facts) for wager in self._settled_by(check))
+        return clause.kind in ("bound", "rounding") and self._met(check, facts) is not None
+
+    def _settled_by(self, check: Check) -> list[str]:
+        """The wagers that can be settled as an outcome."""
+        row, of = check.subject.name, check.subject.of
+        return [w for w in ([of] if of else self.dealer.offers) if row in self.dealer.settlement.payouts(w)]
+
+    def _stake(self, wager: str, facts: Facts) -> Any:
+        """A bonus that was not paid has the stake of the wager that it is reckoned on."""
+        return facts["stake"].get(wager) or facts["stake"].get(self.dealer.heeds.bonuses.get(wager, wager))
+
+    def _met(self, check: Check, facts: Facts) -> Facts | None:
+        return meeting(t.All(check.conditions), facts, self.dealer.book, self.dealer.heeds.free)
 
     def _throughout(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
         common = {n: v for n, v in changed.items() if n in self.dealer.heeds.shared and v is not rows[place].get(n)}
@@ -66,6 +86,9 @@ class Planter:
 
     def _changes(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Facts]:
         subject = check.subject
+        if clause.kind in ("irregularity", "bound", "rounding") and (more := self._met(check, facts)):
+            facts = {**facts, **more}
+            yield facts
         match check.predicate:
             case t.Result():
                 yield from self._ended_otherwise(subject.name, facts)
@@ -76,8 +99,8 @@ class Planter:
             case t.PaysOnly():
                 yield from self._settled_otherwise(subject.name, facts)
             case Said("outcome"):
-                for wager in facts["settled_as"]:
-                    yield from self._settled_otherwise(wager, facts)
+                for wager in self._settled_by(check):
+                    yield from self._settled_otherwise(wager, facts, [subject.name])
             case Said("irregular"):
                 yield from self._became_otherwise(subject.name, check, facts)
             case t.Limit(_, values):
@@ -115,13 +138,15 @@ class Planter:
                 if amount > 0:
                     yield self._with(facts, "paid", wager, amount)
 
-    def _settled_otherwise(self, wager: str, facts: Facts) -> Iterator[Facts]:
-        rows = [row for row in self.dealer.settlement.payouts(wager) if row != facts["settled_as"].get(wager)]
-        for row in self._shuffled(rows):
-            paid = self.dealer.settlement.amount(wager, row, facts)
-            if paid is None:
+    def _settled_otherwise(self, wager: str, facts: Facts, among: Iterable[str] = ()) -> Iterator[Facts]:
+        rows = among or [row for row in self.dealer.settlement.payouts(wager) if row != facts["settled_as"].get(wager)]
+        for row in self._shuffled([*rows]):
+            staked = self._with(facts, "stake", wager, self._stake(wager, facts))
+            paid = self.dealer.settlement.amount(wager, row, staked)
+            if paid is None or not staked["stake"][wager]:
                 continue
-            yield self._with(self._with(facts, "settled_as", wager, row), "paid", wager, paid)
+            won = staked if facts["paid"].get(wager) else self._with(staked, "collected", wager, 0)
+            yield self._with(self._with(won, "settled_as", wager, row), "paid", wager, paid)
 
     def _became_otherwise(self, name: str, check: Check, facts: Facts) -> Iterator[Facts]:
         """An irregularity that led to what another one leads to."""
@@ -170,7 +195,16 @@ class Planter:
                 amount = Fraction(value or 0)
                 yield from (
                     a
-                    for a in (amount + 1, amount - 1, amount * 2, amount + Fraction(1, 100), 0, *AMOUNTS, 10**6)
+                    for a in (
+                        amount + 1,
+                        amount - 1,
+                        amount * 2,
+                        amount + Fraction(1, 100),
+                        0,
+                        Fraction(1, 2),
+                        *AMOUNTS,
+                        10**6,
+                    )
                     if a >= 0 and a != amount
                 )
             case "count" | "number":
