@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import date
 from fractions import Fraction
+from itertools import combinations, islice
 from math import floor
 from random import Random
 from typing import Any
@@ -27,6 +28,7 @@ AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
 SEATS = 6  # where the filing does not bound them
 TRIES, AGAIN = 40, 8
 MENDED = 4
+OFTEN = 0.5  # how often a hand is set as strong as it can be
 SELDOM = 0.1  # how often a flag is up that nothing asks for, something goes wrong, or a hand comes of few cards
 
 
@@ -230,7 +232,30 @@ class Dealer:
                     continue
                 more = (self._card(int(decks), predicate.jokers, drawn) for _ in range(many))
                 facts[field] = (*facts.get(field, ()), *more)
-        return self._follow(facts)
+        return self._follow(self._set(facts, common))
+
+    def _set(self, facts: Facts, common: Facts) -> Facts:
+        """Hands are set of cards: the first as strong as it can be, or of that of which there is most."""
+        for whole, parts in self.heeds.parted:
+            cards, counts = facts.get(whole), [self.book.rankings[ranking].count for _, ranking in parts]
+            told = [part for part, _ in parts if facts.get(part) is not None or common and part in self.heeds.shared]
+            if cards is None or told or len(cards) != sum(counts) or self.random.random() < SELDOM:
+                continue
+            high = [14 if rank < 2 else rank for rank, _ in cards]
+            sets: list[tuple[Any, ...]] = [
+                tuple(sorted(range(len(cards)), key=lambda n: (-high.count(high[n]), -high[n]))[: counts[0]])
+            ]
+            if self.random.random() < OFTEN:
+                sets = [*combinations(range(len(cards)), counts[0])]
+            first = max(sets, key=lambda places: self._strength(parts[0][1], tuple(cards[n] for n in places)))
+            left = iter([cards[n] for n in (*first, *(n for n in range(len(cards)) if n not in first))])
+            facts = {**facts, **{part: (*islice(left, many),) for (part, _), many in zip(parts, counts, strict=True)}}
+        return facts
+
+    def _strength(self, ranking: str, cards: tuple[Any, ...]) -> Any:
+        clause = self.settlement.derived[0][0]
+        found = self.settlement.reader(clause).strongest(ranking, cards, self.start, None)
+        return found[0] if found else 0
 
     def _left_open(self, waiting: list[tuple[Clause, Check]], facts: Facts) -> Facts | None:
         """What a deal waits for and no rule tells is somebody's choice: so, or otherwise."""

@@ -11,6 +11,7 @@ from pitboss.compiler.model import Check, Clause, Field, Said
 from pitboss.compiler.recorded import MONEY, ROUND
 from pitboss.compiler.resolve import paths
 from pitboss.compiler.settling import Settlement
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 Bound = tuple[Clause, Check]
@@ -73,6 +74,7 @@ class Heeded:
             field for _, c in self.chances if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
         }
         self.follow = {name for _, _, name in self.settlement.derived}
+        self.parted = self._parted()
         self.same: dict[str, list[str]] = {}  # by a field the others that are exactly that
         for _, check, name, _ in self.exact:
             for value in getattr(check.predicate, "values", ()):
@@ -117,6 +119,17 @@ class Heeded:
                 for name, value in _compared(condition, self.book.definitions):
                     asked.setdefault(name, {})[value] = None
         return {name: list(values) for name, values in asked.items()}
+
+    def _parted(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Cards, and the hands that are set of them, each with the ranking by which it is ranked."""
+        reads = [e for _, v, _ in self.settlement.derived for check in v.checks for e in self.settlement.reads(check)]
+        calls = [call for expr in reads for call in within(expr) if isinstance(call, t.Call)]
+        ranked: dict[str, str] = {}
+        for call in calls:
+            if call.name in ("best", "strength") and isinstance(call.arguments[-1].value, t.Path):
+                ranked.setdefault(call.arguments[-1].value.name, str(call.arguments[0].value))
+        found = [[str(argument.value) for argument in call.arguments] for call in calls if call.name == "strays"]
+        return [(whole, [(one, ranked[one]) for one in parts]) for whole, *parts in found if {*parts} <= ranked.keys()]
 
     def _bonuses(self, offers: list[str]) -> dict[str, str]:
         """Options that are paid like wagers, and the wager on whose stake each is reckoned."""
