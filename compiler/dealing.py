@@ -5,7 +5,7 @@ It reads the rules as the interpreter does, and shares nothing with what audits 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from fractions import Fraction
 from itertools import combinations, islice
@@ -120,7 +120,8 @@ class Dealer:
             out = set(drawn)
             self.few = None if self.random.random() < SELDOM else []
             try:
-                facts = self._settled(self._chosen(self._dealt(self._staked(seen), common, out), common), common)
+                dealt = self._dealt(self._staked(seen), common, out)
+                facts = self._settled(self._chosen(dealt, common, self.heeds.settled), common)
             except _Spent:
                 return None, drawn
             before = None
@@ -313,13 +314,15 @@ class Dealer:
             return Fraction(value).denominator == 1 and value >= 0
         return kind != "money" or (100 * Fraction(value)).denominator == 1 and value >= 0
 
-    def _chosen(self, facts: Facts, common: Facts) -> Facts:
+    def _chosen(self, facts: Facts, common: Facts, later: Collection[str] = ()) -> Facts:
         """What players and dealers choose: of what the clauses on a field allow, else of its values."""
         for field in self.heeds.fields:
             if (
                 facts.get(field.name) is not None
                 or (common and field.name in self.heeds.shared)
                 or field.name in self.waits
+                or field.name in later
+                or self._open(field.name, facts)
             ):
                 continue
             for value in self._choices(field, facts):
@@ -330,6 +333,13 @@ class Dealer:
                     facts = tried
                     break
         return facts
+
+    def _open(self, name: str, facts: Facts) -> bool:
+        """Whether the law says what a field comes to, but not one thing alone."""
+        return name in self.heeds.follow and any(
+            self.settlement.follows(clause, check, facts) is not None
+            for clause, version, told in self.settlement.derived if told == name for check in version.checks
+        )  # fmt: skip
 
     def _chosen_again(self, wrong: list[str], facts: Facts, common: Facts) -> Facts:
         """What was chosen before something else made it unlawful is chosen anew."""
@@ -342,7 +352,8 @@ class Dealer:
     def _choices(self, field: Field, facts: Facts) -> list[Any]:
         found: list[Any] = []
         for clause, check in self.heeds.on_field.get(field.name, ()):
-            if self._true(clause, check, facts) is True:
+            truth = self._true(clause, check, facts)
+            if truth is True or truth is None and isinstance(check.predicate, t.Rounds):
                 found += self._values(clause, check, facts)
         bound, money = bool(found), "money" in (field.type.kind, *(item.kind for item in field.type.items))
         found += self.heeds.asked.get(field.name, ()) if field.name not in self.heeds.follow else ()

@@ -59,7 +59,12 @@ class Heeded:
             (clause, check) for clause, check in clauses
             if isinstance(check.predicate, t.Requires) or check.subject.name == "stake" and check.subject.of
         ]  # fmt: skip
-        self.fields = self._fields()
+        self.reads: dict[str, set[str]] = {}  # what each of the fields that follow hangs on
+        for _, version, name in self.settlement.derived:
+            exprs = [expr for check in version.checks for expr in self.settlement.reads(check)]
+            self.reads.setdefault(name, set()).update(view.name for view in views(exprs))
+        self.fields = self._in_order(self._fields())
+        self.settled = self._settled()
         self.shared = {
             f.name for f in book.fields.values() if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
         }
@@ -110,6 +115,31 @@ class Heeded:
                         named |= dict.fromkeys(self._read(read))
         fields = [self.book.fields[name] for name in named if name in self.book.fields]
         return [f for f in fields if {*f.owners} & {*ROUND} and f.name not in (*MONEY, "settled_as")]
+
+    def _in_order(self, fields: list[Field]) -> list[Field]:
+        """What follows comes behind what it hangs on."""
+        known, found = {field.name: field for field in fields}, dict[str, Field]()
+
+        def visit(name: str, above: tuple[str, ...] = ()) -> None:
+            for other in sorted(self.reads.get(name, ())):
+                if other not in (*above, name, *found) and other in known:
+                    visit(other, (*above, name))
+            found.setdefault(name, known[name])
+
+        for field in fields:
+            visit(field.name)
+        return [*found.values()]
+
+    def _settled(self) -> set[str]:
+        """What is not chosen before the wagers are settled: what hangs on how they end."""
+        named = {name: {*read} - {name} for name, read in self.reads.items()}
+        for name, bounds in self.on_field.items():
+            exprs = [expr for _, check in bounds for expr in self.settlement.reads(check)]
+            named[name] = named.get(name, set()) | {view.name for view in self.settlement.sight.views(exprs)} - {name}
+        found = {*MONEY[1:], "settled_as"}
+        while more := {name for name, read in named.items() if read & found} - found:
+            found |= more
+        return found
 
     def _asked(self) -> dict[str, list[Any]]:
         """Numbers that conditions ask for, by the field that they ask: what is worth choosing."""
