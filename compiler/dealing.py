@@ -156,7 +156,7 @@ class Dealer:
         if offer.get("stakes"):
             return self.random.choice(offer["stakes"])
         low, high = offer.get("minimum") or 5, offer.get("maximum") or 500
-        within = [a for a in AMOUNTS if low <= a <= high]
+        within = [a for a in dict.fromkeys((low, *AMOUNTS)) if low <= a <= high]
         return self.random.choice(within or [low])
 
     def _mend(self, clause: Clause, check: Check, facts: Facts) -> bool:
