@@ -9,10 +9,12 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from fractions import Fraction
 from itertools import combinations, islice
-from math import floor
 from random import Random
 from typing import Any
 
+from pitboss.compiler.around import EARLIER
+from pitboss.compiler.drawing import DRAWS, Drawing, Spent
+from pitboss.compiler.ending import Ending
 from pitboss.compiler.heeded import Heeded, limit_of
 from pitboss.compiler.joined import Joined
 from pitboss.compiler.kleene import FAIL, OPEN, Truth
@@ -20,8 +22,8 @@ from pitboss.compiler.meeting import meeting
 from pitboss.compiler.model import Check, Clause, Field, Rulebook
 from pitboss.compiler.plain import column, key_of
 from pitboss.compiler.recorded import MONEY
-from pitboss.compiler.rigged import few
 from pitboss.compiler.settling import Facts, Settlement
+from pitboss.compiler.wished import Ask, Wish, Wishes
 from pitboss.grammar import tree as t
 
 AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
@@ -29,15 +31,14 @@ SEATS = 6  # where the filing does not bound them
 TRIES, AGAIN = 40, 8
 MENDED = 4
 OFTEN = 0.5  # how often a hand is set as strong as it can be
+GOES_ON = 0.4  # how often a round goes on as the one before
+WISHED = 12  # how often a seat is tried with what is wished for
+NOTHING = Wish()
 SELDOM = 0.1  # how often a flag is up that nothing asks for, something goes wrong, or a hand comes of few cards
 
 
 class NotDealt(ValueError):
     """The rules do not say enough to deal the game, or the filing not enough to settle it."""
-
-
-class _Spent(Exception):
-    """No card is left in the deck."""
 
 
 class Dealer:
@@ -59,20 +60,32 @@ class Dealer:
             raise NotDealt(f"no rule says what chance deals in '{game}'")
         if not self.wagers:
             raise NotDealt(f"no wager of '{game}' is filed at the table")
-        self.joined = Joined(self.settlement, self.heeds.on_field)
+        self.ending = Ending(self.settlement, self.heeds, random)
+        self.joined = Joined(self.settlement, self.heeds.on_field, self.heeds.same)
+        self.wishes = Wishes(self.settlement, self.wagers, self.heeds.bonuses, self.heeds.hands, random)
+        self.wish = NOTHING
+        self.goes_on = False  # whether players do again what they did
+        self.beside: Facts = {}  # the hand of the same seat before
         bound = int(table.get("boxes") or SEATS)
         self.seats = min(bound, seats or bound)
         self.waits: set[str] = set()  # what is not chosen yet
         self.wrong: Facts = {}  # what went wrong in the round, and what it led to
-        self.few: list[int] | None = None  # the cards that the hands of a seat come of first
+        self.drawing = Drawing(random)
 
     # ---- one round
 
-    def deal(self) -> list[Facts]:
-        """The rows of a lawful round, one a seat; a seat that is not lawful beside the others leaves."""
+    def deal(self, wish: Wish = NOTHING) -> list[Facts]:
+        """The rows of a lawful round, one a seat or hand; a seat that is not lawful beside the others leaves.
+
+        As far as chance and the law let it, the round is what is wished for.
+        """
+        self.wish = wish
+        self.goes_on = self.joined.earlier is not None and self.random.random() < (1 - SELDOM if wish.far else GOES_ON)
         if not self.joined.any:
             return self._rows()
-        for _ in range(TRIES):
+        for tried in range(TRIES):
+            if tried >= WISHED:  # what is wished for, or what players did before, may not be lawful here
+                self.wish, self.goes_on = NOTHING, False
             rows = self._rows()
             self.waits = set()
             while rows:
@@ -87,50 +100,68 @@ class Dealer:
     def _rows(self) -> list[Facts]:
         """What the round as a whole has is dealt with the first seat, and is in all of them."""
         drawn: set[int] = set()
-        for _ in range(AGAIN):
+        for tried in range(AGAIN):
             self.wrong = self._irregular()
+            wished, self.wish = self.wish, NOTHING if tried >= AGAIN // 2 else self.wish
             first, drawn = self._seat({}, drawn, [])
+            self.wish = wished
             if first is not None:
                 break  # else what went wrong may lead nowhere lawful at this table
         else:
             raise NotDealt("no lawful round was found")
         shared = self.heeds.shared - self.joined.far
         rows, common = [first], {name: first[name] for name in first if name in shared}
-        for _ in range(self.random.randint(1, self.seats) - 1):
-            row, drawn = self._seat(common, drawn, rows)
+        left = self.random.randint(1, self.seats) - 1
+        while True:
+            own = self.joined.hand(rows, self.random)
+            if not own and not left:
+                break
+            left -= not own
+            self.beside = rows[-1] if own else {}
+            row, drawn = self._seat({**common, **own}, drawn, rows)
             if row is None:
                 break  # the cards are spent, or nobody could sit down lawfully
             rows.append(row)
+        self.beside = {}
         return rows
 
     def _irregular(self) -> Facts:
         """Seldom something goes wrong, as its clause has it, and leads to what it lawfully can."""
-        if not self.heeds.irregular or self.random.random() >= SELDOM:
+        asked = self.wish.asks.get("consequence")
+        if not self.heeds.irregular or not asked and self.random.random() >= SELDOM:
             return {"irregularity": "none", "consequence": "none"}
-        check = self.random.choice(self.heeds.irregular)
-        became = str(self.random.choice(check.predicate.values).value)  # type: ignore[union-attr]
+        ways = [(c, str(v.value)) for c in self.heeds.irregular for v in c.predicate.values]  # type: ignore[union-attr]
+        if asked:
+            ways = [way for way in ways if asked.holds({**self.start, "consequence": way[1]})] or ways
+        check, became = self.random.choice(ways)
         how = meeting(t.All(check.conditions), self.start, self.book, self.heeds.free)
         return {**(how or {}), "irregularity": check.subject.name, "consequence": became}
 
     def _seat(self, common: Facts, drawn: set[int], rows: list[Facts]) -> tuple[Facts | None, set[int]]:
         """The facts of a seat, lawful beside what the round has already, and the cards that are out of the deck then."""
         self.waits = self.joined.later
-        seen = {**common, **self.joined.seat(rows)}
-        for _ in range(TRIES):
+        seen = {**self.joined.seat(rows), **common}
+        wished = self.wish
+        for tried in range(TRIES):
+            self.wish = wished if tried < WISHED else NOTHING
             out = set(drawn)
-            self.few = None if self.random.random() < SELDOM else []
+            self.drawing.few = None if self.random.random() < SELDOM else []
             try:
                 dealt = self._dealt(self._staked(seen), common, out)
                 facts = self._settled(self._chosen(dealt, common, self.heeds.settled), common)
-            except _Spent:
+            except Spent:
                 return None, drawn
             before = None
             for _ in range(MENDED):
                 said = self.settlement.judge(facts, before)
                 wrong = [clause for clause, verdict in said.items() if verdict in (FAIL, OPEN)]
                 if not wrong:
+                    if self.wish.met(facts) is False:
+                        break
+                    self.wish = wished
                     return facts, out
-                before, facts = (facts, said), self._chosen_again(wrong, facts, common)
+                before = (facts, said)
+                facts = self._chosen_again(wrong, self._staked_again(wrong, facts, common), common)
         return None, drawn
 
     def _staked(self, common: Facts) -> Facts:
@@ -140,9 +171,13 @@ class Dealer:
             **common,
             **{what: dict(self.start[what]) for what in (*MONEY, "settled_as")},
         }
-        count = self.random.randint(1, min(4, len(self.wagers)))
-        for wager in self.random.sample(self.wagers, count):
-            facts["stake"][wager] = self._amount(wager)
+        many = self.random.randint(1, min(4, len(self.wagers)))
+        last = self._last(facts).get("stake", {})
+        made = [wager for wager in self.wagers if last.get(wager)] or self.random.sample(self.wagers, many)
+        for wager in dict.fromkeys((*self.wish.wagers, *made)):
+            asked = self.wish.asks.get(f"stake of {wager}")
+            if not asked or asked.holds({"stake": {wager: 0}}) is not True:
+                facts["stake"][wager] = last.get(wager) or self._amount(wager, asked)
         for _ in range(10):
             changed = False
             for clause, check in self.heeds.on_stakes:
@@ -151,13 +186,35 @@ class Dealer:
                 break
         return facts
 
-    def _amount(self, wager: str) -> Any:
+    def _last(self, facts: Facts) -> Facts:
+        """What the same seat had in the round before, where players do it again; for a further hand, what it has already."""
+        if self.beside:
+            return self.beside
+        rows = facts.get(EARLIER) or () if self.goes_on else ()
+        return next((row for row in rows if row.get("seat") == facts.get("seat")), {})
+
+    def _staked_again(self, wrong: list[str], facts: Facts, common: Facts) -> Facts:
+        """What was staked before the cards made it unlawful is mended, and settled."""
+        stakes = [one for one in self.heeds.on_stakes if one[0].id in wrong]
+        if not stakes:
+            return facts
+        facts = {
+            **facts,
+            **{what: dict(self.start[what]) for what in MONEY},
+            "settled_as": {},
+            "stake": dict(facts["stake"]),
+        }
+        for one in stakes:
+            self._mend(*one, facts)
+        return self._settled(facts, common)
+
+    def _amount(self, wager: str, asked: Ask | None = None) -> Any:
         offer = self.start["offers"].get(wager, {})
-        if offer.get("stakes"):
-            return self.random.choice(offer["stakes"])
         low, high = offer.get("minimum") or 5, offer.get("maximum") or 500
-        within = [a for a in dict.fromkeys((low, *AMOUNTS)) if low <= a <= high]
-        return self.random.choice(within or [low])
+        within = offer.get("stakes") or [a for a in dict.fromkeys((low, *AMOUNTS)) if low <= a <= high] or [low]
+        if asked:
+            within = [a for a in within if asked.holds({"stake": {wager: a}})] or within
+        return self.random.choice(within)
 
     def _mend(self, clause: Clause, check: Check, facts: Facts) -> bool:
         """Makes stakes keep a clause that they break."""
@@ -231,8 +288,12 @@ class Dealer:
             for field, many in predicate.dealt:
                 if field in common:
                     continue
-                more = (self._card(int(decks), predicate.jokers, drawn) for _ in range(many))
-                facts[field] = (*facts.get(field, ()), *more)
+                ask, from_decks = self.wish.asks.get(field), (int(decks), predicate.jokers)
+                facts[field] = self.drawing.hand(facts.get(field, ()), many, from_decks, drawn, ask, self.start)
+        for field, ask in self.wish.asks.items():
+            if field in self.heeds.hands and field not in common and 0 < len(facts.get(field, ())) < ask.many:
+                more = ask.many - len(facts[field])
+                facts[field] = self.drawing.hand(facts[field], more, from_decks, drawn, ask, self.start)
         return self._follow(self._set(facts, common))
 
     def _set(self, facts: Facts, common: Facts) -> Facts:
@@ -265,24 +326,11 @@ class Dealer:
             name = one.left.name if isinstance(one.left, t.Path) else ""
             if name in self.book.fields and name not in self.heeds.follow and facts.get(name) is None:
                 values = {o.right.value for o in asked if o.left == one.left and isinstance(o.right, t.Literal)}
-                return {name: self.random.choice(sorted({Fraction(0), *values}))}
+                return {name: self._wished(name, self._shuffled(sorted({Fraction(0), *values})), facts)[0]}
         return None
 
     def _true(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         return self.settlement.conditions(clause, check, facts)
-
-    def _card(self, decks: int, jokers: int, drawn: set[int]) -> tuple[int, str]:
-        size = 52 + jokers
-        if len(drawn) >= decks * size:
-            raise _Spent
-        if self.few is None:
-            self.few = few(self.random, decks, jokers)
-        while True:
-            number = self.few.pop() if self.few else self.random.randrange(decks * size)
-            if number not in drawn:
-                drawn.add(number)
-                place = number % size
-                return (0, "j") if place >= 52 else (place % 13 + 1, "cdhs"[place // 13])
 
     def _follow(
         self, facts: Facts, open_hands: Iterable[str] = (), changed: str | None = None, among: Any = (None, None)
@@ -325,7 +373,7 @@ class Dealer:
                 or self._open(field.name, facts)
             ):
                 continue
-            for value in self._choices(field, facts):
+            for value in self._wished(field.name, self._choices(field, facts), facts):
                 tried = {**facts, field.name: value}
                 if field.name in self.heeds.read:
                     tried = self._follow(tried, changed=field.name)
@@ -341,11 +389,24 @@ class Dealer:
             for clause, version, told in self.settlement.derived if told == name for check in version.checks
         )  # fmt: skip
 
+    def _wished(self, name: str, values: list[Any], facts: Facts) -> list[Any]:
+        """What is wished for comes first, else what was chosen in the round before."""
+        ask = self.wish.asks.get(name)
+        if ask:
+            return sorted(values, key=lambda value: ask.holds({**facts, name: value}) is not True)
+        before = self._last(facts).get(name) if self.goes_on and not self.beside else None
+        return values if before is None or before not in values else [before, *values]
+
+    def _shuffled(self, values: list[Any]) -> list[Any]:
+        self.random.shuffle(values)
+        return values
+
     def _chosen_again(self, wrong: list[str], facts: Facts, common: Facts) -> Facts:
         """What was chosen before something else made it unlawful is chosen anew."""
         named = {
             check.subject.name for clause, check, _ in self.heeds.laws if clause.id in wrong and not check.subject.of
         }
+        named |= {name for name, others in self.heeds.same.items() if named & {*others}}
         mine = ({field.name for field in self.heeds.fields} & named) - common.keys()
         return self._chosen({name: value for name, value in facts.items() if name not in mine}, common)
 
@@ -355,26 +416,39 @@ class Dealer:
             truth = self._true(clause, check, facts)
             if truth is True or truth is None and isinstance(check.predicate, t.Rounds):
                 found += self._values(clause, check, facts)
+                if limit_of(check).mode == "at_most" and field.type.kind == "count":
+                    found += [Fraction(self.random.randrange(int(most) + 1)) for most in found[-1:]]
+        found += [facts[other] for other in self.heeds.same.get(field.name, ()) if facts.get(other) is not None]
+        if field.name in self.wish.asks and field.type.kind == "count" and field.name not in self.heeds.follow:
+            found += [value + step for value in self.heeds.asked.get(field.name, ()) for step in (1, -1)]
         bound, money = bool(found), "money" in (field.type.kind, *(item.kind for item in field.type.items))
         found += self.heeds.asked.get(field.name, ()) if field.name not in self.heeds.follow else ()
+        if field.type.items and field.type.items[0].kind == "name":
+            found += [(wager,) for wager in self.wagers if facts["stake"].get(wager)]
         found += () if bound or not money else [(a,) if field.type.items else a for a in AMOUNTS]
         found = [value for value in dict.fromkeys(found) if self._fits(field.name, value)]
         if not found and field.type.kind == "count":
-            for other in self.heeds.same.get(field.name, ()):
-                known = facts.get(other)
-                found += [known] if known is not None else [] if other in self.heeds.follow else range(self.seats + 1)
+            others = [other for other in self.heeds.same.get(field.name, ()) if other not in self.heeds.follow]
+            found += range(self.seats + 1) if others else ()
         if not found and field.type.kind == "one_of":
             found = [v.value for v in field.type.values]
         if not found and field.type.kind == "flag":
             return [False, True] if self.random.random() > SELDOM else [True, False]
-        if (
-            field.type.kind == "cards"
-            and field.name in self.heeds.counted - self.heeds.hands
-            and self.random.random() < SELDOM
-        ):
-            return [(self._card(1, 0, set()),)]
+        if field.type.kind == "cards" and field.name not in self.heeds.hands:
+            return self._shown(field.name, facts)
         self.random.shuffle(found)
         return found
+
+    def _shown(self, name: str, facts: Facts) -> list[Any]:
+        """Cards that are told of and that no rule deals: those that are wished for, else a single one where cards are counted."""
+        if name in self.wish.reads:
+            ask = self.wish.asks.get(name)
+            had = next((facts[hand][:1] for hand in facts if hand in self.heeds.hands), ())
+            pairs = [(self.drawing.card(1, 0, set(), ask), self.drawing.card(1, 0, set(), ask)) for _ in range(DRAWS)]
+            return [*pairs, (*had, *had)]
+        return (
+            [(self.drawing.card(1, 0, set()),)] if name in self.heeds.counted and self.random.random() < SELDOM else []
+        )
 
     def _breaks(self, name: str, facts: Facts) -> bool:
         return any(self._broken(clause, check, facts) for clause, check in self.heeds.reading.get(name, ()))
@@ -385,65 +459,22 @@ class Dealer:
     # ---- settling
 
     def _settled(self, facts: Facts, common: Facts) -> Facts:
-        facts = self.settlement.complete(facts)
+        facts = self.settlement.complete(self._unsettled(facts, common))
         for bonus, wager in self.heeds.bonuses.items():
             facts["stake"][bonus] = facts["stake"][wager]
         for wager in self.offers:
             if facts["stake"].get(wager):
-                self.settle(wager, facts)
+                self.ending.settle(wager, facts)
         for clause, check, law in self.heeds.by_wager:
             what, wager = check.subject.name, str(check.subject.of)
             if facts["stake"].get(wager) and self._broken(clause, check, facts):
                 value = self.settlement.here(clause, facts).value(law.values[0])
                 if value is not None:
-                    facts[what][wager] = value
-        return self._chosen(self._follow(facts), common)
+                    more = [a for a in AMOUNTS if a > value] if law.mode == "at_least" else []
+                    facts[what][wager] = self.random.choice([value, *more])
+        return self._chosen(self._follow(self._unsettled(facts, common)), common)
 
-    def settle(self, wager: str, facts: Facts) -> None:
-        """Pays, collects or gives back, as the clauses on how the wager ends say; a wager of which they say nothing is lost."""
-        stake = facts["stake"][wager]
-        verbs = [verb for verb, truth in self.settlement.results(wager, facts) if truth is True]
-        for what in MONEY[1:]:
-            facts[what][wager] = 0
-        facts["settled_as"].pop(wager, None)
-        if "wins" in verbs:
-            self.pay(wager, facts)
-        elif "returns" in verbs:
-            facts["returned"][wager] = stake
-        elif wager in self.heeds.bonuses:
-            self._award(wager, facts)
-        elif not verbs or "loses" in verbs:
-            bounds = [
-                (check.subject.name, self.settlement.here(clause, facts).value(law.values[0]))
-                for clause, check, law in self.heeds.laws
-                if check.subject.of == wager and check.subject.name in ("collected", "returned") and law.mode == "exactly"
-                and self._true(clause, check, facts) is True
-            ]  # fmt: skip
-            facts["collected"][wager] = stake
-            for what, value in bounds:
-                facts[what][wager] = value
-
-    def _award(self, bonus: str, facts: Facts) -> None:
-        """A bonus that does not come of a result is what the clauses say that is paid, if anything."""
-        for clause, check, law in self.heeds.by_wager:
-            if (check.subject.name, check.subject.of) == ("paid", bonus) and self._true(clause, check, facts) is True:
-                facts["paid"][bonus] = self.settlement.here(clause, facts).value(law.values[0]) or 0
-        if facts["paid"][bonus]:
-            self._name_row(bonus, facts, [*self.settlement.payouts(bonus)])
-        else:
-            facts["stake"][bonus] = 0
-
-    def pay(self, wager: str, facts: Facts) -> None:
-        owed = self.settlement.owed(wager, facts, self.settlement.gross(wager, facts) is True)
-        facts["paid"][wager] = facts["stake"][wager] if owed is None else Fraction(floor(owed * 100), 100)
-        rows = self.settlement.payouts(wager)
-        if len(rows) > 1:
-            metered = self.settlement.metered(wager, facts) is True
-            mine = [row for row, pay in rows.items() if (pay[0] == "meter") is metered]
-            self._name_row(wager, facts, mine)
-
-    def _name_row(self, wager: str, facts: Facts, rows: list[str]) -> None:
-        reached = [row for row in rows if self.settlement.reached(wager, row, facts) is True]
-        highest = max(reached, key=lambda row: self.settlement.amount(wager, row, facts) or 0, default=None)
-        if highest is not None:
-            facts["settled_as"][wager] = highest
+    def _unsettled(self, facts: Facts, common: Facts) -> Facts:
+        """Without what was told of money that may change, beside what the round has already."""
+        gone = self.heeds.settled - {*MONEY, "settled_as"} - common.keys()
+        return {name: value for name, value in facts.items() if name not in gone}

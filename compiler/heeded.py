@@ -64,6 +64,11 @@ class Heeded:
             exprs = [expr for check in version.checks for expr in self.settlement.reads(check)]
             self.reads.setdefault(name, set()).update(view.name for view in views(exprs))
         self.fields = self._in_order(self._fields())
+        self.same: dict[str, list[str]] = {}  # by a field the others that are exactly that
+        for _, check, name, _ in self.exact:
+            for value in getattr(check.predicate, "values", ()):
+                if isinstance(value, t.Path) and not value.of and value.name in book.fields:
+                    self.same.setdefault(value.name, []).append(name)
         self.settled = self._settled()
         self.shared = {
             f.name for f in book.fields.values() if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
@@ -80,12 +85,10 @@ class Heeded:
         }
         self.follow = {name for _, _, name in self.settlement.derived}
         self.parted = self._parted()
-        self.same: dict[str, list[str]] = {}  # by a field the others that are exactly that
-        for _, check, name, _ in self.exact:
-            for value in getattr(check.predicate, "values", ()):
-                if isinstance(value, t.Path) and not value.of and value.name in book.fields:
-                    self.same.setdefault(value.name, []).append(name)
         self.asked = self._asked()
+        self.lasting = {
+            c.subject.name for _, c in clauses if isinstance(c.predicate, t.Result) and c.predicate.verb == "advances"
+        }
         self.bonuses = self._bonuses(offers)
         self.first = self._first()
 
@@ -136,6 +139,8 @@ class Heeded:
         for name, bounds in self.on_field.items():
             exprs = [expr for _, check in bounds for expr in self.settlement.reads(check)]
             named[name] = named.get(name, set()) | {view.name for view in self.settlement.sight.views(exprs)} - {name}
+        for name, others in self.same.items():
+            named[name] = named.get(name, set()) | {*others}
         found = {*MONEY[1:], "settled_as"}
         while more := {name for name, read in named.items() if read & found} - found:
             found |= more
@@ -163,17 +168,26 @@ class Heeded:
 
     def _bonuses(self, offers: list[str]) -> dict[str, str]:
         """Options that are paid like wagers, and the wager on whose stake each is reckoned."""
-        found = {}
+        found, results = {}, dict[str, list[Check]]()
+        for clause, version, _ in self.settlement.clauses:
+            if clause.kind == "result":
+                results.setdefault(version.checks[0].subject.name, []).append(version.checks[0])
+        requires = [
+            (check.subject.name, check.predicate.names) for _, check in self._in_force("requires")
+            if isinstance(check.predicate, t.Requires)
+        ]  # fmt: skip
         for name in offers:
             if self.book.names[name].kind == "option":
-                wins = [
-                    v.checks[0]
-                    for c, v, _ in self.settlement.clauses
-                    if c.kind == "result" and v.checks[0].subject.name == name
-                ]
                 paid = [c for _, c, _ in self.by_wager if (c.subject.name, c.subject.of) == ("paid", name)]
-                asked = [c for check in wins or paid for c in check.conditions]
+                asked = [c for check in results.get(name, paid) for c in check.conditions]
                 on = [p.of for c in asked for p in paths(c) if p.name == "stake" and p.of]
+                if name in results:
+                    on += [other for option, others in requires if option == name for other in others]
+                    on += [
+                        wager for wager, checks in results.items() for check in checks for c in check.conditions
+                        if any(isinstance(one, t.Offered) and one.path.name == name for one in within(c))
+                    ]  # fmt: skip
+                on = [wager for wager in on if self.book.names[wager].kind == "wager"]
                 if on:
                     found[name] = on[0]
         return found

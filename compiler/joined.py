@@ -6,33 +6,52 @@ While the seats are dealt one by one, each sees those before it; what they come 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from random import Random
 
 from pitboss.compiler.around import EARLIER, OWN, ROWS
 from pitboss.compiler.model import Check, Clause
 from pitboss.compiler.paths import reach, sees_others
+from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.sequence import complete_round
 from pitboss.compiler.settling import Facts, Settlement
+from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
+ALONE = 0.5  # how often only one hand of several is recorded
 AROUND = (ROWS, OWN, EARLIER)
 
 
 class Joined:
-    """The rows of a table as its dealer deals them; `bounds`: the clauses that tell what can be chosen of a field."""
+    """The rows of a table as its dealer deals them.
 
-    def __init__(self, settlement: Settlement, bounds: dict[str, list[tuple[Clause, Check]]]) -> None:
+    `bounds`: the clauses that tell what can be chosen of a field; `mirrored`: the fields that it is to equal.
+    """
+
+    def __init__(
+        self, settlement: Settlement, bounds: dict[str, list[tuple[Clause, Check]]], mirrored: dict[str, list[str]]
+    ) -> None:
         self.settlement = settlement
         self.earlier: list[Facts] | None = None
         reads: dict[str, list[t.Expr]] = {}
         for _, version, name in settlement.derived:
             reads.setdefault(name, []).extend(expr for check in version.checks for expr in settlement.reads(check))
         means = settlement.sight.means
+        told = [
+            one for exprs in reads.values() for expr in exprs for one in within(expr) if isinstance(one, t.Comparison)
+        ]
+        self.hands = {one.right for one in told if one.operator == "=" and one.left == t.Over("own hands")}
         self.any = any(reach(*exprs, means=means) for exprs in reads.values())
         named = {name: self._named(exprs) - {name} for name, exprs in reads.items()}
         self.far = _onwards({name for name, exprs in reads.items() if sees_others(*exprs, means=means)}, named)
         for name, found in bounds.items():
             exprs = [expr for _, check in found for expr in settlement.reads(check)]
             named[name] = named.get(name, set()) | (self._named(exprs) - {name})
+        for name, others in mirrored.items():
+            named[name] = named.get(name, set()) | {*others}
+        fields = settlement.book.fields.values()
+        self.of_seat = {
+            f.name for f in fields if "seat" in f.owners and f.name not in (*MONEY, "settled_as")
+        } - self.far
         self.later = _onwards(self.far, named)  # what cannot be chosen before all seats are there
 
     def _named(self, exprs: Iterable[t.Expr]) -> set[str]:
@@ -43,6 +62,15 @@ class Joined:
         if not self.any:
             return {}
         return {"seat": str(len(rows) + 1), ROWS: [*rows, {}], OWN: len(rows), EARLIER: self.earlier}
+
+    def hand(self, rows: list[Facts], random: Random) -> Facts:
+        """What a further hand has of the seat that was dealt last, where a rule tells how many it has and mostly not all are there."""
+        last = rows[-1]
+        own = sum(row.get("seat") == last.get("seat") for row in rows)
+        many = [self.settlement.reader(self.settlement.derived[0][0]).value(expr)(last) for expr in self.hands]
+        if not any(more is not None and own < more for more in many) or own == 1 and random.random() < ALONE:
+            return {}
+        return {name: value for name, value in last.items() if name in self.of_seat or name == "seat"}
 
     def bare(self, rows: list[Facts], gone: Iterable[str] = ()) -> list[Facts]:
         """The rows as they are recorded."""

@@ -11,17 +11,21 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from pitboss.compiler.dealing import AMOUNTS, Dealer
+from pitboss.compiler.dealing import AMOUNTS, NOTHING, Dealer
+from pitboss.compiler.heeded import limit_of
 from pitboss.compiler.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.meeting import meeting
 from pitboss.compiler.model import Check, Clause, Said
 from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.resolve import paths
 from pitboss.compiler.settling import Facts
+from pitboss.compiler.wished import Wish
 from pitboss.grammar import tree as t
 
 Breaches = dict[str, str]
 OFTEN = 0.5  # how often the cards are changed rather than what they come to
+ROUNDS = 8  # that are dealt until a wager that takes several can end
+FEEDING = ("definition", "derived", "independent", "rank")  # what others are told by
 AFAR = 2  # how many clauses that a row has nothing to do with are tried in it, of those that were never breached
 
 
@@ -31,11 +35,40 @@ class Planter:
     def __init__(self, dealer: Dealer, planted: Counter[str]) -> None:
         self.dealer, self.random, self.planted = dealer, dealer.random, planted
         self.checks = {c.id: (c, v.checks[0]) for c, v, _ in dealer.settlement.clauses}
+        self.possible = [
+            clause for clause, (c, check) in self.checks.items()
+            if c.kind not in FEEDING and dealer.wishes.possible(c, check)
+        ]  # fmt: skip
+        self.tried: Counter[str] = Counter()
+        self.due: tuple[str, Wish] | None = None
+        self.rounds = 0  # that it takes at most until the round that is wished for is there
 
-    def plant(self, rows: list[Facts]) -> tuple[list[Facts], list[Breaches]] | None:
+    def wish(self, mistakes: float) -> Wish:
+        """What the next round is dealt for: now and then a mistake is due, in a clause that was seldom planted."""
+        if self.due is None and self.random.random() < mistakes:
+            target = min(self._shuffled(self.possible), key=lambda clause: self.planted[clause] + self.tried[clause])
+            self.tried[target] += 1
+            self.due = target, self.dealer.wishes.of(*self.checks[target])
+            self.rounds = ROUNDS if self.due[1].far else 1
+        return self.due[1] if self.due else NOTHING
+
+    def planted_in(self, rows: list[Facts]) -> tuple[list[Facts], list[Breaches]] | None:
+        """The round with the mistake that is due; None where none is, or where what is wished for can still come."""
+        if self.due is None:
+            return None
+        self.rounds -= 1
+        (target, _), last = self.due, self.rounds <= 0
+        made = self.plant(rows, target, not last)
+        self.due = None if made or last else self.due
+        return made
+
+    def plant(
+        self, rows: list[Facts], first: str | None = None, only: bool = False
+    ) -> tuple[list[Facts], list[Breaches]] | None:
         """The rows of a round with a mistake in one of them, and every clause that each breaches; None where no change breaches any.
 
-        A mistake in what the round as a whole has stands in all of its rows.
+        A mistake in what the round as a whole has stands in all of its rows. `first`: the clause that is tried before others,
+        or `only` that.
         """
         place = self.random.randrange(len(rows))
         rows = self.dealer.joined.around(rows)
@@ -45,7 +78,15 @@ class Planter:
         self.random.shuffle(kept)
         idle = self._shuffled([clause for clause in said if clause not in kept and not self.planted[clause]])
         idle = [*islice((clause for clause in idle if self._can_be_met(clause, lawful)), AFAR)]
-        for target in sorted([*kept, *idle], key=lambda clause: self.planted[clause]):
+        if (
+            first
+            and first not in kept
+            and (self.planted[first] or first not in idle)
+            and self._can_be_met(first, lawful)
+        ):
+            idle.append(first)
+        tried = [clause for clause in (*kept, *idle) if not only or clause == first]
+        for target in sorted(tried, key=lambda clause: -1 if clause == first else self.planted[clause]):
             for changed in self._changes(*self.checks[target], lawful):
                 found = self.dealer.settlement.judge(changed, (lawful, said))
                 if found.get(target) == FAIL:
@@ -106,6 +147,7 @@ class Planter:
             case t.Limit(_, values):
                 yield from self._dealt_otherwise(values, facts)
                 yield from self._told_by_cards(subject.name, facts)
+                yield from self._beside(clause, check, facts)
                 yield from self._valued_otherwise(subject, facts)
             case t.Rounds(_, step, (_,)) if isinstance(step.value, Fraction) and facts.get(subject.name) is not None:
                 yield {**facts, subject.name: facts[subject.name] + step.value}  # one step too much
@@ -143,8 +185,9 @@ class Planter:
         for row in self._shuffled([*rows]):
             staked = self._with(facts, "stake", wager, self._stake(wager, facts))
             paid = self.dealer.settlement.amount(wager, row, staked)
-            if paid is None or not staked["stake"][wager]:
+            if not staked["stake"][wager]:
                 continue
+            paid = AMOUNTS[-1] if paid is None else paid  # there may be no share to be had
             won = staked if facts["paid"].get(wager) else self._with(staked, "collected", wager, 0)
             yield self._with(self._with(won, "settled_as", wager, row), "paid", wager, paid)
 
@@ -180,10 +223,27 @@ class Planter:
         field = self.dealer.book.fields[subject.name]
         value = facts[subject.name].get(subject.of) if subject.of else facts.get(subject.name)
         for other in self._shuffled(list(self._others(field.type, value))):
-            if subject.of:
-                yield self._with(facts, subject.name, subject.of, other)
-            else:
-                yield {**facts, subject.name: other}
+            yield self._set(facts, subject, other)
+
+    def _set(self, facts: Facts, subject: t.Path, value: Any) -> Facts:
+        if subject.of:
+            return self._with(facts, subject.name, subject.of, value)
+        return {**facts, subject.name: value}
+
+    def _beside(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Facts]:
+        """What a limit does not allow: just past it, or the very thing that it names."""
+        law, subject = limit_of(check), check.subject
+        kind, here = self.dealer.book.fields[subject.name].type, self.dealer.settlement.here(clause, facts)
+        past = {"at_most": 1, "at_least": -1, "exactly": 1, "not_among": 0}.get(law.mode)
+        for quantity in law.values if past is not None else ():
+            named = quantity.value if isinstance(quantity, t.Literal) and quantity.kind == "name" else None
+            value: Any = named or here.said(quantity, subject)
+            if isinstance(value, int | Fraction) and not isinstance(value, bool) and past:
+                value += past
+            elif past:
+                continue
+            if value is not None and not (isinstance(value, int | Fraction) and value < 0):
+                yield self._set(facts, subject, (value,) if kind.items else value)
 
     def _others(self, kind: t.Type, value: Any) -> Iterator[Any]:
         match kind.kind:

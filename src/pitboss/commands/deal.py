@@ -68,10 +68,8 @@ def _rows(
         many = rounds // len(dealers) + (place < rounds % len(dealers))
         moment = datetime(day.year, day.month, day.day, 12)
         for sequence in range(1, many + 1):
-            seats = dealer.deal()
-            breached: list[dict[str, str]] = [{}] * len(seats)
-            if random.random() < mistakes:
-                seats, breached = planter.plant(seats) or (seats, breached)
+            seats = dealer.deal(planter.wish(mistakes))
+            seats, breached = planter.planted_in(seats) or (seats, [{}] * len(seats))
             dealer.joined.keep(seats)
             where = {
                 "round": f"{number}-{sequence}", "table": number, "moment": moment.isoformat(timespec="seconds"),

@@ -1,0 +1,52 @@
+"""Cards drawn from decks: by chance, of few cards now and then, or towards what is wished for."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+from typing import Any
+
+from pitboss.compiler.rigged import few
+from pitboss.compiler.settling import Facts
+from pitboss.compiler.wished import Ask
+
+DRAWS = 40  # how often a hand that is wished for is tried
+MANY = 500  # cards that are looked at for one that is wished for
+NAMED = 0.7  # how often a card is one of those that are wished for
+
+
+class Spent(Exception):
+    """No card is left in the deck."""
+
+
+class Drawing:
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.few: list[int] | None = None  # the cards that the hands of a seat come of first
+
+    def card(self, decks: int, jokers: int, drawn: set[int], ask: Ask | None = None) -> tuple[int, str]:
+        size = 52 + jokers
+        if len(drawn) >= decks * size:
+            raise Spent
+        if self.few is None:
+            self.few = few(self.random, decks, jokers)
+        named = ask.cards if ask and self.random.random() < NAMED else ()
+        for tried in count():
+            number = self.few.pop() if self.few and not named else self.random.randrange(decks * size)
+            if number not in drawn:
+                place = number % size
+                card = (0, "j") if place >= 52 else (place % 13 + 1, "cdhs"[place // 13])
+                if not named or card in named or tried > MANY:  # else there may be none of them left
+                    drawn.add(number)
+                    return card
+        raise AssertionError
+
+    def hand(self, had: Any, many: int, decks: tuple[int, int], drawn: set[int], ask: Ask | None, facts: Facts) -> Any:
+        """A hand with cards more: what is wished for, where a few draws bring it."""
+        for _ in range(DRAWS if ask else 1):
+            out = set(drawn)
+            cards = (*had, *(self.card(*decks, out, ask) for _ in range(many)))
+            if not ask or len(cards) < ask.many or ask.holds({**facts, ask.name: cards}):
+                break
+        drawn |= out
+        return cards
