@@ -35,20 +35,20 @@ FILINGS = Path(__file__).parents[1] / "tests" / "rounds"
 GAMES = (
     ("punto_banco", "cards.yaml", 1_000_000),
     ("minibaccarat", "mini.yaml", 100_000),
-    ("pai_gow_poker", "seven.yaml", 100_000),
+    ("pai_gow_poker", "tables/pai_gow_poker.yaml", 100_000),
     ("three_card_poker", "three.yaml", 100_000),
     ("four_card_poker", "four.yaml", 100_000),
     ("roulette", "wheel.yaml", 100_000),
     ("chemin_de_fer", "chemin.yaml", 100_000),
-    ("blackjack", "box.yaml", 100_000),
+    ("blackjack", "tables/blackjack.yaml", 100_000),
 )
 LOT = 10_000  # rounds that one process deals with one seed
 
 Told = set[tuple[str, str, str]]
 
 
-def deal(game: str, filing: str, rounds: int, seed: int, out: str) -> None:
-    ask = ["rounds", "deal", game, "--rounds", str(rounds), "--seed", str(seed), "--mistakes", "0.01"]
+def deal(game: str, filing: str, rounds: int, mistakes: float, seed: int, out: str) -> None:
+    ask = ["rounds", "deal", game, "--rounds", str(rounds), "--seed", str(seed), "--mistakes", str(mistakes)]
     ask += ["--seats", "2"] if seed else []
     if main([*ask, "--filing", str(FILINGS / filing), "--out", f"{out}.parquet", "--key", f"{out}.key"]):
         raise SystemExit(f"no rounds of {game}")
@@ -100,6 +100,7 @@ def found(folder: Path, filing: str) -> tuple[set[tuple[str, str, str]], float, 
 def run() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--scale", type=float, default=1.0)
+    parser.add_argument("--mistakes", type=float, default=0.01, help="the share of rounds with a mistake")
     parser.add_argument("--game", action="append", help="only this game")
     parser.add_argument("--processes", type=int, default=2)
     arguments = parser.parse_args()
@@ -118,7 +119,10 @@ def run() -> int:
                 for _ in pool.map(
                     deal,
                     *zip(
-                        *((game, filing, n, seed, str(folder / f"{seed:04}")) for seed, n in enumerate(lots)),
+                        *(
+                            (game, filing, n, arguments.mistakes, seed, str(folder / f"{seed:04}"))
+                            for seed, n in enumerate(lots)
+                        ),
                         strict=True,
                     ),
                 ):
@@ -128,6 +132,8 @@ def run() -> int:
             got, spent, rows = found(folder, filing)
             missed, besides = len(want - got), len(got - want)
             wrong += missed + besides
+            for what, told in (("missed", want - got), ("flagged besides", got - want)):
+                print(*(f"{game}: {what} {' '.join(one)}\n" for one in sorted(told)[:20]), end="", file=sys.stderr)
             clauses = {clause for _, clause, _ in want}
             never[game] = sorted(could(game, filing) - clauses)
             cells = (
