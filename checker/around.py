@@ -76,11 +76,12 @@ def count_over(t: RowFacts, rows: str, label: str, where: Asked | None = None) -
 def sum_over(t: RowFacts, rows: str, label: str, unit: str, value: Asked, where: Asked | None = None) -> Any:
     """What the rows that meet the condition come to together; what is 0 in any case needs no condition."""
     around = t.get(AROUND)
-    total = None if around is None else 0
+    total: Any = None if around is None else 0
     for group in around.over(rows) if around else ():
         met = True if where is None else _some([where(row) for row in group])
         amount = 0 if met is False else _alike([value(row) for row in group])
-        total = None if total is None or amount is None or (met is None and amount != 0) else total + amount
+        doubtful = total is None or amount is None or (met is None and amount != 0)
+        total = None if doubtful else amount if total == 0 else total + amount  # hands of cards are put together
     return _noted(t, label, total, unit, rows)
 
 

@@ -30,7 +30,8 @@ def over(
         else:
             more = 0 if met is False else _common(value(expr.value, row) for row in rows)
             more = more if met is not None or more == 0 else None
-        found = None if found is None or more is None else found + more
+        # Hands of cards are put together.
+        found = None if found is None or more is None else more if found == 0 else found + more
     return found
 
 

@@ -264,7 +264,8 @@ class Writer:
         if e.value is None:
             return f"count_over({said}{where})"
         fields = (self.book.fields.get(path.name) for path in paths(e.value))
-        unit = "money" if any(field and field.type.kind == "money" for field in fields) else ""
+        kinds = {field.type.kind for field in fields if field}
+        unit = "money" if "money" in kinds else "cards" if "cards" in kinds else ""
         return f'sum_over({said}, "{unit}", lambda t: {self.value(e.value)}{where})'
 
     # ---- what must hold

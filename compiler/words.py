@@ -181,6 +181,8 @@ def quantity(book: Rulebook, e: t.Expr) -> str:
             return f"{count} cards of one {what}"
         case t.Over(rows, value, where):
             whose = rows.replace("own hands", "hands of the seat")
+            if isinstance(value, t.Path) and value.name in book.fields and book.fields[value.name].type.kind == "cards":
+                return f"{subject(book, value).partition(', in ')[0]} of all {whose}"
             said = "the number of" if value is None else f"the total of {quantity(book, value)} over"
             return f"{said} {whose}" + (f" where {_plain(book, where)}" if where is not None else "")
         case t.Call():

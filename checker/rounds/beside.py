@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from pitboss.checker.rounds.cells import cards
 from pitboss.checker.rounds.column import Column, column_of
 
 Asked = Callable[[Any], Any]
@@ -34,7 +35,30 @@ def sum_over(t: Any, rows: str, label: str, unit: str, value: Asked, where: Aske
     if t.beside is None:
         return None
     amount = _column(value(t), t.size)
+    if unit == "cards":
+        return _together(t.beside, rows, amount)
     return Column(_over(_frame(t, where, amount), rows), amount.per or 1)
+
+
+def _together(beside: Beside, rows: str, hands: Column) -> Column:
+    """The cards of these rows; of a seat that has several hands, those that are in all of them."""
+    frame = pl.DataFrame(
+        {"run": beside.run, "seat": beside.seat, "cards": hands.values.cast(pl.String), "whole": beside.whole}
+    )
+    known = pl.col("cards").null_count() == 0
+    joined = pl.when(known).then(pl.col("cards").str.join(" "))
+    own = pl.coalesce(pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len()))  # a row without a seat is by itself
+    frame = frame.with_columns(own=own)
+    if rows == "seats":
+        one = pl.when(known & (pl.col("cards").n_unique() == 1)).then(pl.col("cards").first())
+        units = frame.group_by("run", "own", maintain_order=True).agg(cards=one)
+        found = frame.select("run").join(
+            units.group_by("run", maintain_order=True).agg(made=joined), on="run", how="left", maintain_order="left"
+        )
+    else:
+        found = frame.select(made=joined.over("run", *(["own"] if rows == "own hands" else [])))
+    made = pl.select(pl.when(beside.whole).then(found["made"])).to_series()
+    return Column(made, 0, hands.read or cards)
 
 
 def before(t: Any, label: str, scope: str, read: Asked) -> Any:

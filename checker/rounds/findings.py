@@ -127,7 +127,9 @@ def _read(form: Form, seen: Seen, name: str, value: Any) -> Read:
         return Read(name, _named(form, name), _shown(form, name, value))
     if column != name:
         return Read(name, f"{_named(form, column)} in the round before", _shown(form, column, value))
-    return Read(name, name, _money(value) if seen.asked[name][0] == "money" else str(value))
+    unit = seen.asked[name][0]
+    told = _money(value) if unit == "money" else str(written(value, ("cards",) if unit == "cards" else None))
+    return Read(name, name, told)
 
 
 def _of_seat(form: Form, name: str) -> bool:

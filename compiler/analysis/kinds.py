@@ -145,6 +145,8 @@ class Typing:
         if e.where is not None:
             self.condition(e.where)
         kind = "number" if e.value is None else self.of(e.value)
+        if kind == "cards" and e.where is None and not e.rows.startswith("other"):  # of one hand at least
+            return kind
         if kind is not None and _power(kind) is None:
             self.problem("R204", f"there is no sum of {say(kind)}", e.place, "count the rows, or add up an amount")
             return None

@@ -8,7 +8,7 @@ from typing import Any
 
 def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]:
     """Rounds of two tables, not in turn, with what follows recorded here and there, rightly or not."""
-    chance = random.Random(seed)
+    chance, tiles = random.Random(seed), random.Random(seed)
     made: list[dict[str, Any]] = []
     numbers, minutes = {"1": 0, "2": 0}, 100
     for _ in range(many):
@@ -23,12 +23,18 @@ def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]
             whole["opening"] = chance.choice(["yes", "no", "no", "no", "no"])
         if chance.random() < 0.2:
             whole |= {chance.choice(["winners", "turn"]): chance.randrange(3)}
+        if tiles.random() < 0.1:
+            whole["twins"] = tiles.randrange(4)
         for seat in chance.sample("1234", chance.randrange(1, 4)):
             player = {"player": chance.choice("AB")} if chance.random() < 0.1 else {}
             for _ in range(chance.choice([1, 1, 1, 2])):
                 row = {**whole, "seat": seat, **player, "stake": {"streak": chance.choice([5, 10, 2.5])}}
                 if chance.random() < 0.9:
                     row["end"] = chance.choice(["won", "lost", "pushed"])
+                if tiles.random() < 0.9:
+                    row["cards"] = " ".join(
+                        tiles.choice(["Ah", "2h", "3h", "Jk"]) for _ in range(tiles.choice([1, 1, 2]))
+                    )
                 if chance.random() < 0.2:
                     row |= {chance.choice(["row", "mine", "others", "beside"]): chance.choice([0, 1, 2, 5, 10])}
                 made.append(row)

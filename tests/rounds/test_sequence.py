@@ -88,6 +88,25 @@ def test_a_seat_is_a_seat_and_its_player():
     assert told({**bare, "opening": "yes"}, {**bare, "row": 3}) == []
 
 
+def test_the_cards_of_all_hands_are_put_together():
+    one, two, three = (
+        {"round": "1", "cards": "Ah 2h"},
+        {"round": "1", "seat": "2", "cards": "Ah"},
+        {"round": "1", "seat": "3", "cards": "Ah"},
+    )
+    assert told(one, two) == []
+    assert told(one, two, three) == [("1", "twins-at-most", "at most 2", "3")] * 3
+    assert told(one, two, {**three, "cards": None}) == []  # of a hand nothing is known
+    assert (
+        told(one, {**two, "seat": "1"}, {**three, "seat": "1"})
+        == [
+            ("1", "twins-at-most", "at most 2", "3"),
+            ("1", "own_twins-at-most", "at most 2", "3"),
+        ]
+        * 3
+    )
+
+
 def test_seats_hands_and_the_others():
     first = {"round": "1", "end": "won", "stake": {"streak": 5}, "winners": 1, "mine": 1, "others": 30, "beside": 20}
     second = {"round": "1", "end": "lost", "stake": {"streak": 5}, "winners": 1, "mine": 1, "others": 30}

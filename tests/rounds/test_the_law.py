@@ -45,7 +45,7 @@ SPIN = {
 CHEMIN = {"chemin_player_cards": "9h Kd", "chemin_banker_cards": "2h 3d", "chemin_banker_stake": 100}
 SET = {
     "cards": "Ah Ad Kd Kh 8d 3c 2h", "dealer_cards": "As Jk Jd Jh 9d Ks Qs", "pgp_high_beside_low": "higher",
-    "pgp_set_wrongly": "no", "pgp_surrendered": "no", "pgp_high_cards": "Ah Ad 8d 3c 2h", "pgp_low_cards": "Kd Kh",
+    "pgp_banker": "house", "pgp_set_wrongly": "no", "pgp_surrendered": "no", "pgp_high_cards": "Ah Ad 8d 3c 2h", "pgp_low_cards": "Kd Kh",
     "pgp_dealer_high_cards": "As Jk Qs 9d Ks", "pgp_dealer_low_cards": "Jd Jh", "stake": {"pgp_wager": 20},
 }  # fmt: skip
 COPY = {
@@ -72,7 +72,7 @@ CASES = [
     ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd", tcp_copies=1), {"20.2(a)/tcp_copies-follows": "fail"}),
     ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd", tcp_copies=2, **VOID), {}),
     ("four.yaml", hands("Ah Kd 2c 3s 5d", "Qd Js 9h 8d 5c Ah"), {"27.2(a)/fcp_copies-at-most": "fail"}),
-    ("seven.yaml", hands("Jk Kd 2c 3s 5d 7h 8h", "Qd Js 9h 8d 5c Jk Ad"), {"11.2(a)/pgp_copies-at-most": "fail"}),
+    ("seven.yaml", hands("Jk Kd 2c 3s 5d 7h 8h", "Qd Js 9h 8d 5c Jk Ad", pgp_banker="house"), {"11.2(a)/pgp_copies-at-most": "fail"}),
     ("box.yaml", {"table": "7", **hands("Kd Kd", "Ks 7h")}, {}),
     ("box.yaml", {"table": "7", **hands("Kd Kd", "Kd 7h")}, {"2.2(a)/card_copies-at-most": "fail"}),
     # roulette: no spin, no end of a wager; the wheel has the numbers that wagers divide
