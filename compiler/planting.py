@@ -234,15 +234,14 @@ class Planter:
         """What a limit does not allow: just past it, or the very thing that it names."""
         law, subject = limit_of(check), check.subject
         kind, here = self.dealer.book.fields[subject.name].type, self.dealer.settlement.here(clause, facts)
-        past = {"at_most": 1, "at_least": -1, "exactly": 1, "not_among": 0}.get(law.mode)
-        for quantity in law.values if past is not None else ():
+        step = {"count": Fraction(1), "money": Fraction(1)}.get(kind.items[0].kind if kind.items else kind.kind)
+        past = {"at_most": 1, "at_least": -1, "exactly": 1}.get(law.mode)
+        for quantity in law.values:
             named = quantity.value if isinstance(quantity, t.Literal) and quantity.kind == "name" else None
             value: Any = named or here.said(quantity, subject)
-            if isinstance(value, int | Fraction) and not isinstance(value, bool) and past:
-                value += past
-            elif past:
-                continue
-            if value is not None and not (isinstance(value, int | Fraction) and value < 0):
+            if law.mode != "not_among":
+                value = value + past * step if past and step and isinstance(value, int | Fraction) else None
+            if value is not None and (isinstance(value, str) or value >= 0):
                 yield self._set(facts, subject, (value,) if kind.items else value)
 
     def _others(self, kind: t.Type, value: Any) -> Iterator[Any]:

@@ -152,8 +152,8 @@ class Wishes:
         cards = {(rank, suit) for rank in ranks or range(1, 14) for suit in suits or "cdhs"} if ranks | suits else {()}
         sizes = [
             int(one.right.value) + ENOUGH[one.operator] for one in inside
-            if isinstance(one, t.Comparison) and one.operator in ENOUGH and isinstance(one.right, t.Literal)
-            and isinstance(one.left, t.Call) and one.left.name == "size"
+            if isinstance(one, t.Comparison) and one.operator in ENOUGH and isinstance(one.left, t.Call)
+            and one.left.name == "size" and isinstance(one.right, t.Literal) and isinstance(one.right.value, Fraction)
         ]  # fmt: skip
         firsts = [one.count for one in inside if isinstance(one, t.Cards) and (one.of or "cards") == name]
         return Ask(name, holds, frozenset(cards - {()}), max(sizes + firsts, default=0))  # type: ignore[arg-type]
