@@ -1,0 +1,122 @@
+"""Tables that offer every wager of pai gow poker: lawful as filed; what is dealt there, what is planted, and that each engine finds it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss.book import RULES, compiled
+from pitboss.cli import main
+from pitboss.commands.check import load
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.dealing import Dealer
+from pitboss.compiler.planting import Planter
+from pitboss.compiler.recorded import as_record
+
+GAME = "pai_gow_poker"
+FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
+ROUNDS = 7  # at each table
+
+HARD = {
+    "19:47-11.3(f)2/pgp_envy.royal_flush_plus_royal_match-outcome",  # paid for a hand that nobody has
+    "19:47-11.7(b)/seated_players_only",  # whose condition no lawful round meets
+    "19:47-11.8A(d)2/misdeal_by_count-irregular",
+    "19:47-11.8C(b)2/third_time_around",
+    "19:47-11.9(a)/pgp_strays-exactly",
+    "19:47-11.10(c)/no_two_rounds_running",
+    "19:47-11.10(m)/house_takes_half",
+    "19:47-11.13(b)3/pgp_rng_wager-wins",
+    "19:47-11.14(b)/chips_wagered-exactly",
+    "19:47-11.14(d)/pgp_progressive.natural_royal_flush_and_pair-outcome",
+    "19:47-11.15(b)/pgp_bonus.stake-at-least",
+    "19:47-11.15(d)3i/envy_for_each_other_hand",
+    "19:47-11.17(h)/pgp_rounds_since_count-at-most",
+    "19:47-11.18(c)/pgp_seven_card.straight_flush_with_joker-outcome",
+}
+
+Key = set[tuple[str, str, str]]
+
+
+@pytest.fixture(scope="module")
+def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str]]:
+    """Lawful rows; records of the same rounds with a mistake in each, and their key; and what could be breached."""
+    book, (_, filing, _) = rulebook(RULES), load(str(FILING), *compiled())
+    random, lawful, records = Random(1), list[dict[str, Any]](), list[dict[str, Any]]()
+    key: Key = set()
+    known: set[str] = set()
+    planted = Counter[str]()
+    for table in filing.tables:
+        dealer = Dealer(book, GAME, table.variants[0], date.fromisoformat(filing.effective), random, 2)
+        known |= {clause.id for clause, _, _ in dealer.settlement.clauses}
+        planted.update(dict.fromkeys({clause.id for clause, _, _ in dealer.settlement.clauses} - HARD - {*planted}, 1))
+        planter = Planter(dealer, planted)
+        for sequence in range(1, ROUNDS + 1):
+            rows = dealer.deal()
+            lawful += rows
+            rows, breached = planter.plant(rows) or (rows, [{}] * len(rows))
+            dealer.joined.keep(rows)
+            name = f"{table.number}-{sequence}"
+            where = {
+                "round": name,
+                "table": table.number,
+                "moment": f"{filing.effective}T12:{sequence:02}",
+                "sequence": sequence,
+            }
+            for seat, (facts, breaches) in enumerate(zip(rows, breached, strict=True), 1):
+                records.append({**where, "seat": facts.get("seat", str(seat)), **as_record(facts, book)})
+                key |= {(name, clause, verdict) for clause, verdict in breaches.items()}
+    path = tmp_path_factory.mktemp(GAME) / "r.csv"
+    with path.open("w", newline="") as lines:
+        writer = csv.DictWriter(lines, dict.fromkeys(column for row in records for column in row), restval="")
+        writer.writeheader()
+        writer.writerows(records)
+    return lawful, path, key, known
+
+
+def test_the_tables_are_lawful(capsys):
+    """As far as the text goes: whether the chip of a progressive wager that wins is kept, it does not say."""
+    main(["check", str(FILING), "--format", "json"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    wrong = [(c["id"], f["verdict"]) for f in found if f["verdict"] != "needs evidence" for c in f["clauses"]]
+    assert wrong == [("19:47-11.14(d)/pgp_progressive.winning_stake-among", "open")]
+
+
+def test_hands_are_set_of_the_cards_that_were_dealt(dealt):
+    rows = [row for row in dealt[0] if row.get("pgp_high_cards")]
+    assert len(rows) > len(dealt[0]) / 2
+    for row in rows:
+        assert sorted((*row["pgp_high_cards"], *row["pgp_low_cards"])) == sorted(row["cards"])
+        assert (len(row["pgp_high_cards"]), len(row["pgp_low_cards"])) == (5, 2)
+
+
+def test_every_wager_is_made_and_rare_hands_are_dealt(dealt):
+    staked = {wager for row in dealt[0] for wager, stake in row["stake"].items() if stake}
+    assert staked >= {
+        "pgp_wager", "pgp_rng_wager", "pgp_progressive", "pgp_bonus", "pgp_insurance", "pgp_three_card", "pgp_seven_card"
+    }  # fmt: skip
+    better = {"five_aces", "royal_flush", "straight_flush", "four_of_a_kind"}  # of whole decks one hand in 300
+    assert better & {row.get("pgp_five") for row in dealt[0]}
+
+
+def test_hard_clauses_are_planted(dealt):
+    _, _, key, known = dealt
+    assert known >= HARD
+    assert {clause for _, clause, _ in key} >= HARD
+
+
+@pytest.mark.parametrize("engine", ["plain", "columnar"])
+def test_every_mistake_is_found_and_nothing_else(dealt, engine, capsys):
+    pytest.importorskip("polars")
+    _, path, key, _ = dealt
+    main(["rounds", "audit", str(path), "--filing", str(FILING), "--engine", engine, "--format", "json"])
+    told = json.loads(capsys.readouterr().out)
+    assert told["set_aside"] == 0
+    assert {(f["round"], f["clause"], f["verdict"]) for f in told["findings"]} == key
+    assert len(key) > 60
