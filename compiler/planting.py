@@ -24,7 +24,7 @@ from pitboss.grammar import tree as t
 
 Breaches = dict[str, str]
 OFTEN = 0.5  # how often the cards are changed rather than what they come to
-ROUNDS = 8  # that are dealt until a wager that takes several can end
+ROUNDS = 10  # that are dealt until a wager that takes several can end
 FEEDING = ("definition", "derived", "independent", "rank")  # what others are told by
 AFAR = 2  # how many clauses that a row has nothing to do with are tried in it, of those that were never breached
 
@@ -46,11 +46,15 @@ class Planter:
     def wish(self, mistakes: float) -> Wish:
         """What the next round is dealt for: now and then a mistake is due, in a clause that was seldom planted."""
         if self.due is None and self.random.random() < mistakes:
-            target = min(self._shuffled(self.possible), key=lambda clause: self.planted[clause] + self.tried[clause])
-            self.tried[target] += 1
-            self.due = target, self.dealer.wishes.of(*self.checks[target])
-            self.rounds = ROUNDS if self.due[1].far else 1
-        return self.due[1] if self.due else NOTHING
+            self.want(min(self._shuffled(self.possible), key=lambda clause: self.planted[clause] + self.tried[clause]))
+        if self.due is None or self.rounds == ROUNDS:  # what takes several rounds begins where nothing goes on
+            return NOTHING
+        return self.due[1]
+
+    def want(self, target: str) -> None:
+        self.tried[target] += 1
+        self.due = target, self.dealer.wishes.of(*self.checks[target])
+        self.rounds = ROUNDS if self.due[1].far else 1
 
     def planted_in(self, rows: list[Facts]) -> tuple[list[Facts], list[Breaches]] | None:
         """The round with the mistake that is due; None where none is, or where what is wished for can still come."""
@@ -70,10 +74,12 @@ class Planter:
         A mistake in what the round as a whole has stands in all of its rows. `first`: the clause that is tried before others,
         or `only` that.
         """
-        place = self.random.randrange(len(rows))
         rows = self.dealer.joined.around(rows)
-        lawful = rows[place]
-        said = self.dealer.settlement.judge(lawful)
+        for place in self._shuffled([*range(len(rows))]):
+            lawful = rows[place]
+            said = self.dealer.settlement.judge(lawful)
+            if first is None or said.get(first) == PASS:
+                break
         kept = [c for c, verdict in said.items() if verdict == PASS or self.checks[c][0].kind == "irregularity"]
         self.random.shuffle(kept)
         idle = self._shuffled([clause for clause in said if clause not in kept and not self.planted[clause]])

@@ -1,0 +1,164 @@
+"""Tables that offer every wager of blackjack: lawful as filed; rounds are dealt for a clause, and each engine finds what is planted."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss.book import RULES, compiled
+from pitboss.cli import main
+from pitboss.commands.check import load
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.dealing import Dealer
+from pitboss.compiler.planting import Planter
+from pitboss.compiler.recorded import as_record
+
+GAME = "blackjack"
+FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
+
+HARD = {
+    "1": [
+        "19:47-2.8(a)/blackjack_wager.returned-exactly",
+        "19:47-2.23(a)1/match_the_dealer.paid-exactly",
+        "19:47-2.24(e)2/twenty_point_settled-among",  # both queens of hearts against a high card
+        "19:47-2.24(h)/twenty_point.paid-at-most",  # the same against a blackjack, shared
+    ],
+    "2": [
+        "19:47-2.11(a)/no_other_pair",
+        "19:47-2.13(d)/doubling-exactly",
+        "19:47-2.16(b)/five_cards_21-returns",  # neither the player's fifth card nor the dealer's third is dealt by a rule
+        "19:47-2.24(e)1i/twenty_point_settled-among",
+    ],
+    "3": [
+        "19:47-2.11(e)/seven_boxes_round",
+        "19:47-2.11(f)/sevens.settled_as-not-among",
+        "19:47-2.17(e)3/sevens-pays-highest",
+        "19:47-2.22(h)/streak-loses",  # decided by all the hands of a split
+        "19:47-2.22(j)/streak-pays",  # hands in a row were won
+    ],
+    "4": ["19:47-2.9(e)/insured-not-among", "19:47-2.19(h)/progressive_blackjack-shares"],
+    "5": [
+        "19:47-2.19(b)/chips_wagered-exactly",
+        "19:47-2.19(c)/progressive_blackjack.four_black_or_four_red_aces_in_the_first_four_cards-outcome",
+    ],
+    "6": ["19:47-2.20(f)/bonus_payout-exactly", "19:47-2.20(j)/smallest_for_five_dollars"],
+    "7": ["19:47-2.15(o)/blackjack_bonus.paid-exactly", "19:47-2.20(j)/smallest_with_one_dollar"],
+    "8": ["19:47-2.18(f)/multiple_action-loses", "19:47-2.12(b)2ii/dealer_drew_on_soft-at-most"],
+    "9": ["19:47-2.18(b)/action_wagers-at-least"],
+    "10": ["19:47-2.15(f)/deck_ran_out-irregular", "19:47-2.12(d)/soft_total_reached"],
+    "11": ["19:47-2.17(e)2/same_suit.king_and_queen-outcome"],
+}
+TRIED = 6  # how often a clause is wished for
+
+Key = set[tuple[str, str, str]]
+
+
+def dealer(number: str, seed: int = 1) -> Dealer:
+    filing = load(str(FILING), *compiled())[1]
+    assert filing is not None and filing.effective
+    table = next(table for table in filing.tables if table.number == number)
+    day = date.fromisoformat(filing.effective)
+    return Dealer(rulebook(RULES), GAME, table.variants[0], day, Random(seed), 2)
+
+
+@pytest.fixture(scope="module")
+def dealt(tmp_path_factory) -> tuple[Path, Key]:
+    """Records of rounds that were dealt for the hard clauses of each table, until one was breached, and their key."""
+    records, key = list[dict[str, Any]](), set[tuple[str, str, str]]()
+    for number, hard in HARD.items():
+        dealing, sequence = dealer(number), 0
+        planter = Planter(dealing, Counter())
+        for clause in hard:
+            for _ in range(TRIED):
+                if planter.planted[clause]:
+                    break
+                planter.want(clause)
+                while planter.due:
+                    sequence += 1
+                    rows = dealing.deal(planter.wish(0))
+                    rows, breached = planter.planted_in(rows) or (rows, [{}] * len(rows))
+                    dealing.joined.keep(rows)
+                    name = f"{number}-{sequence}"
+                    where = {
+                        "round": name,
+                        "table": number,
+                        "moment": f"2007-05-01T12:{sequence // 60:02}:{sequence % 60:02}",
+                        "sequence": sequence,
+                    }
+                    for seat, (facts, breaches) in enumerate(zip(rows, breached, strict=True), 1):
+                        records.append(
+                            {**where, "seat": facts.get("seat", str(seat)), **as_record(facts, dealing.book)}
+                        )
+                        key |= {(name, breach, verdict) for breach, verdict in breaches.items()}
+    path = tmp_path_factory.mktemp(GAME) / "r.csv"
+    with path.open("w", newline="") as lines:
+        writer = csv.DictWriter(lines, dict.fromkeys(column for row in records for column in row), restval="")
+        writer.writeheader()
+        writer.writerows(records)
+    return path, key
+
+
+def test_the_tables_are_lawful(capsys):
+    """As far as the text goes: of chips that win, and of a surrender option beside multiple action elsewhere, it is open."""
+    main(["check", str(FILING), "--format", "json"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    wrong = {(c["id"], f["verdict"]) for f in found if f["verdict"] != "needs evidence" for c in f["clauses"]}
+    assert wrong == {
+        ("19:47-2.8(c)/surrender-bars-multiple_action", "open"),
+        ("19:47-2.19(c)/progressive_blackjack.winning_stake-among", "open"),
+        ("19:47-2.20(j)/blackjack_bonus.winning_stake-among", "open"),
+    }
+
+
+def queens(row: dict[str, Any]) -> bool:
+    return row["cards"][:2] == ((12, "h"), (12, "h")) and len(row["dealer_cards"]) == 2
+
+
+def red_or_black(row: dict[str, Any]) -> bool:
+    ranks, suits = zip(*row["cards"][:4], strict=True)
+    return ranks == (1, 1, 1, 1) and ({*suits} <= {*"dh"} or {*suits} <= {*"cs"})
+
+
+def five_cards(row: dict[str, Any]) -> bool:
+    return len(row["cards"]) == 5 and len(row["dealer_cards"]) >= 3
+
+
+@pytest.mark.parametrize(
+    ("number", "clause", "rare"),
+    [
+        ("1", "19:47-2.24(h)/twenty_point.paid-at-most", queens),
+        ("4", "19:47-2.19(h)/progressive_blackjack-shares", red_or_black),
+        ("2", "19:47-2.16(b)/five_cards_21-returns", five_cards),
+    ],
+)
+def test_rare_hands_are_dealt_where_they_are_wished_for(number, clause, rare: Callable[[dict[str, Any]], bool]):
+    dealing = dealer(number)
+    planter = Planter(dealing, Counter())
+    rounds = [dealing.deal(dealing.wishes.of(*planter.checks[clause])) for _ in range(4)]
+    assert any(rare(row) for rows in rounds for row in rows)
+    said = {verdict for rows in rounds for row in dealing.joined.judged(rows) for verdict in row.values()}
+    assert {"fail", "open"}.isdisjoint(said)
+
+
+def test_hard_clauses_are_planted(dealt):
+    planted = {clause for _, clause, _ in dealt[1]}
+    assert [clause for hard in HARD.values() for clause in hard if clause not in planted] == []
+
+
+@pytest.mark.parametrize("engine", ["plain", "columnar"])
+def test_every_mistake_is_found_and_nothing_else(dealt, engine, capsys):
+    pytest.importorskip("polars")
+    path, key = dealt
+    main(["rounds", "audit", str(path), "--filing", str(FILING), "--engine", engine, "--format", "json"])
+    told = json.loads(capsys.readouterr().out)
+    assert told["set_aside"] == 0
+    assert {(f["round"], f["clause"], f["verdict"]) for f in told["findings"]} == key
+    assert len(key) > 40
