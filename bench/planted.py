@@ -29,6 +29,7 @@ from pitboss.book import RULES, compiled  # noqa: E402
 from pitboss.cli import main  # noqa: E402
 from pitboss.commands.check import load  # noqa: E402
 from pitboss.compiler.build import rulebook  # noqa: E402
+from pitboss.compiler.planting import breachable  # noqa: E402
 from pitboss.compiler.settling import Settlement  # noqa: E402
 
 FILINGS = Path(__file__).parents[1] / "tests" / "rounds"
@@ -69,8 +70,7 @@ def could(game: str, filing: str) -> set[str]:
     assert filed is not None and filed.effective
     tables = (table for table in filed.tables if table.game == game)
     laws = (Settlement(rules, game, table.variants[0], date.fromisoformat(filed.effective)) for table in tables)
-    feeding = ("definition", "derived", "independent", "rank")
-    return {clause.id for law in laws for clause, _, _ in law.clauses if clause.kind not in feeding}
+    return {clause.id for law in laws for clause, version, _ in law.clauses if breachable(clause, version.checks[0])}
 
 
 def found(folder: Path, filing: str) -> tuple[set[tuple[str, str, str]], float, int]:

@@ -29,6 +29,14 @@ FEEDING = ("definition", "derived", "independent", "rank")  # what others are to
 AFAR = 2  # how many clauses that a row has nothing to do with are tried in it, of those that were never breached
 
 
+def breachable(clause: Clause, check: Check) -> bool:
+    """Whether a row can breach it; else others are told by it: what a wager pays each, or is rounded to."""
+    law = check.predicate
+    if isinstance(law, t.PaysEach | t.PaysGross) or isinstance(law, t.Rounds) and not law.values:
+        return False
+    return clause.kind not in FEEDING
+
+
 class Planter:
     """`planted`: how often each clause was breached so far, at this table and others; what was seldom comes first."""
 
@@ -37,7 +45,7 @@ class Planter:
         self.checks = {c.id: (c, v.checks[0]) for c, v, _ in dealer.settlement.clauses}
         self.possible = [
             clause for clause, (c, check) in self.checks.items()
-            if c.kind not in FEEDING and dealer.wishes.possible(c, check)
+            if breachable(c, check) and dealer.wishes.possible(c, check)
         ]  # fmt: skip
         self.tried: Counter[str] = Counter()
         self.due: tuple[str, Wish] | None = None
@@ -158,7 +166,7 @@ class Planter:
             case t.Rounds(_, step, (_,)) if isinstance(step.value, Fraction) and facts.get(subject.name) is not None:
                 yield {**facts, subject.name: facts[subject.name] + step.value}  # one step too much
                 yield from self._valued_otherwise(subject, facts)
-            case t.Rounds():
+            case t.Rounds() if subject.name in self.dealer.book.fields:
                 yield from self._valued_otherwise(subject, facts)
 
     def _with(self, facts: Facts, what: str, wager: str, value: Any) -> Facts:
