@@ -38,9 +38,12 @@ def breachable(clause: Clause, check: Check) -> bool:
 
 
 class Planter:
-    """`planted`: how often each clause was breached so far, at this table and others; what was seldom comes first."""
+    """`planted`: how often each clause was breached so far, at this table and others; what was seldom comes first.
 
-    def __init__(self, dealer: Dealer, planted: Counter[str]) -> None:
+    `tables`: at how many tables each can be; those of few tables come before others.
+    """
+
+    def __init__(self, dealer: Dealer, planted: Counter[str], tables: Counter[str] | None = None) -> None:
         self.dealer, self.random, self.planted = dealer, dealer.random, planted
         self.checks = {c.id: (c, v.checks[0]) for c, v, _ in dealer.settlement.clauses}
         self.possible = [
@@ -48,16 +51,21 @@ class Planter:
             if breachable(c, check) and dealer.wishes.possible(c, check)
         ]  # fmt: skip
         self.tried: Counter[str] = Counter()
+        self.tables = Counter() if tables is None else tables
+        self.tables.update(self.possible)
         self.due: tuple[str, Wish] | None = None
         self.rounds = 0  # that it takes at most until the round that is wished for is there
 
     def wish(self, mistakes: float) -> Wish:
         """What the next round is dealt for: now and then a mistake is due, in a clause that was seldom planted."""
         if self.due is None and self.random.random() < mistakes:
-            self.want(min(self._shuffled(self.possible), key=lambda clause: self.planted[clause] + self.tried[clause]))
+            self.want(min(self._shuffled(self.possible), key=self._often))
         if self.due is None or self.rounds == ROUNDS:  # what takes several rounds begins where nothing goes on
             return NOTHING
         return self.due[1]
+
+    def _often(self, clause: str) -> tuple[int, int]:
+        return self.planted[clause] + self.tried[clause], self.tables[clause]
 
     def want(self, target: str) -> None:
         self.tried[target] += 1

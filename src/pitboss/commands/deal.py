@@ -62,9 +62,9 @@ def _rows(
     dealers: list[tuple[str, Dealer]], day: date, rounds: int, mistakes: float, random: Random
 ) -> Iterator[Dealt]:
     """Rounds one after another, table by table."""
-    made, planted = 0, Counter[str]()
-    for place, (number, dealer) in enumerate(dealers):
-        planter = Planter(dealer, planted)
+    made, planted, tables = 0, Counter[str](), Counter[str]()
+    planters = [Planter(dealer, planted, tables) for _, dealer in dealers]
+    for place, ((number, dealer), planter) in enumerate(zip(dealers, planters, strict=True)):
         many = rounds // len(dealers) + (place < rounds % len(dealers))
         moment = datetime(day.year, day.month, day.day, 12)
         for sequence in range(1, many + 1):
