@@ -43,7 +43,7 @@ GAMES = (
     ("chemin_de_fer", "chemin.yaml", 100_000),
     ("blackjack", "tables/blackjack.yaml", 100_000),
 )
-LOT = 10_000  # rounds that one process deals with one seed
+WIDE, LOT = 5_000, 50_000  # rounds that one process deals with one seed: at first with all seats
 
 Told = set[tuple[str, str, str]]
 
@@ -114,7 +114,7 @@ def run() -> int:
             continue
         with tempfile.TemporaryDirectory() as place:
             folder, rounds, started = Path(place), int(many * arguments.scale), time.perf_counter()
-            lots = [min(LOT, rounds - first) for first in range(0, rounds, LOT)]
+            lots = [min(WIDE, rounds), *(min(LOT, rounds - first) for first in range(WIDE, rounds, LOT))]
             with ProcessPoolExecutor(arguments.processes, get_context("spawn")) as pool:
                 for _ in pool.map(
                     deal,
