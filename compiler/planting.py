@@ -293,7 +293,8 @@ class Planter:
                 near = [known + 1, known - 1, known + 2, known + 7, Fraction(0), Fraction(100)]
                 yield from (n for n in near if n >= 0 and n != known)
             case "percent":
-                yield from (p for p in (Fraction(1, 25), Fraction(1, 20), Fraction(1, 4)) if p != value)
+                known = Fraction(value or 0)
+                yield from (p for p in (known + Fraction(1, 100), known * 2, known / 2) if p != value)
             case "set_of":
                 yield from ((one,) for one in self._others(kind.items[0], None) if (one,) != value)
 
