@@ -42,9 +42,11 @@ class Drawing:
         raise AssertionError
 
     def hand(self, had: Any, many: int, decks: tuple[int, int], drawn: set[int], ask: Ask | None, facts: Facts) -> Any:
-        """A hand with cards more: what is wished for, where a few draws bring it."""
-        for _ in range(DRAWS if ask else 1):
+        """A hand with cards more: what is wished for, where a few draws bring it; now of whole decks, now of few cards."""
+        for tried in range(DRAWS if ask else 1):
             out = set(drawn)
+            if ask and not ask.cards and many > 1:
+                self.few = None if tried % 2 else []
             cards = (*had, *(self.card(*decks, out, ask) for _ in range(many)))
             if not ask or len(cards) < ask.many or ask.holds({**facts, ask.name: cards}):
                 break
