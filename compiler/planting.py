@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
+from math import floor
 from typing import Any
 
 from pitboss.compiler.dealing import AMOUNTS, NOTHING, Dealer
@@ -262,7 +263,11 @@ class Planter:
             named = quantity.value if isinstance(quantity, t.Literal) and quantity.kind == "name" else None
             value: Any = named or here.said(quantity, subject)
             if law.mode != "not_among":
-                value = value + past * step if past and step and isinstance(value, int | Fraction) else None
+                value = (
+                    floor((value + past * step) * 100) / Fraction(100)
+                    if past and step and isinstance(value, int | Fraction)
+                    else None
+                )
             if value is not None and (isinstance(value, str) or value >= 0):
                 yield self._set(facts, subject, (value,) if kind.items else value)
 
