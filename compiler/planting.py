@@ -299,7 +299,7 @@ class Planter:
                 yield from (n for n in near if n >= 0 and n != known)
             case "percent":
                 known = Fraction(value or 0)
-                yield from (p for p in (known + Fraction(1, 100), known * 2, known / 2) if p != value)
+                yield from (p for p in (known + Fraction(1, 100), known * 2, known / 2) if value != p <= 1)
             case "set_of":
                 yield from ((one,) for one in self._others(kind.items[0], None) if (one,) != value)
 
