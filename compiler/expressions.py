@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.compiler import words
 from pitboss.compiler.model import Check, Rulebook, Said
 from pitboss.compiler.paths import paths
+from pitboss.compiler.plain import CARD_WORDS, CARDS
 from pitboss.compiler.walk import of_round, within
 from pitboss.compiler.winning import winning
 from pitboss.grammar import tree as t
@@ -19,30 +20,6 @@ from pitboss.grammar import tree as t
 _COMPARE = {"=": "equal", "!=": "unequal", "<": "less", ">": "more", "<=": "at_most", ">=": "at_least"}
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "over", "mod": "modulo"}
 _LIMIT = {"at_least": "at_least", "at_most": "at_most", "exactly": "equal"}
-CARD_WORDS = {
-    "clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s",
-    "ace": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "jack": 11, "queen": 12, "king": 13, "joker": 0,
-}  # fmt: skip
-CARD_CALLS = (
-    "points",
-    "count",
-    "size",
-    "rank",
-    "suit",
-    "pairs",
-    "suits",
-    "copies",
-    "strays",
-    "hard_draw",
-    "soft_draw",
-    "suited",
-    "same_color",
-    "same_rank",
-    "consecutive",
-    "peak",
-    "groups",
-)
 AWARD_WORDS = {"filled", "counted", "agrees", "smallest", "largest", "edge"}
 ROW_FUNCTIONS = {"before", "count_over", "sum_over"}
 # What can be asked of a hand without a look at more of its suits than whether they are one.
@@ -50,7 +27,7 @@ BLIND_TO_SUITS = {
     "both", "either", "no", "truthy", "equal", "unequal", "at_least", "at_most", "more", "less", "plus", "minus", "times",
     "count", "pairs", "of_a_rank", "same_rank", "consecutive", "suited", "peak", "groups", "points", "size", "Fraction",
 }  # fmt: skip
-CARD_FUNCTIONS = {*CARD_CALLS, "first", "last", "of_a_rank", "of_a_suit", "best", "strength", "a_ranking"}
+CARD_FUNCTIONS = {*CARD_WORDS, "first", "last", "of_a_rank", "of_a_suit", "best", "strength", "a_ranking"}
 
 
 def module_name(citation: str) -> str:
@@ -218,7 +195,7 @@ class Writer:
             case t.Path("rest"):
                 return 't.get("rest")'
             case t.Path(name):
-                return constant(CARD_WORDS.get(name, name))
+                return constant(CARDS.get(name, name))
             case t.Cards(which, count, field):
                 return f'{which}(t, "{field or "cards"}", {count})'
             case t.Arithmetic(operator, left, right):

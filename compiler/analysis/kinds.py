@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pitboss.compiler.analysis.signatures import SIGNATURES, SUITS
-from pitboss.compiler.expressions import CARD_WORDS, key
+from pitboss.compiler.expressions import key
 from pitboss.compiler.model import Rulebook
+from pitboss.compiler.plain import CARDS
 from pitboss.compiler.resolve import nearest
 from pitboss.compiler.walk import fault, offered_kind, sentences, simple, within
 from pitboss.compiler.winning import winning
@@ -254,8 +255,8 @@ class Typing:
                 return
             if (
                 wanted in ("rank", "suit")
-                and value.name in CARD_WORDS
-                and isinstance(CARD_WORDS[value.name], int) == (wanted == "rank")
+                and value.name in CARDS
+                and isinstance(CARDS[value.name], int) == (wanted == "rank")
             ):
                 return
         kind = self.of(value)
@@ -268,7 +269,7 @@ class Typing:
                 "R215", f"{call.name} asks for {say(wanted)}, not {say(kind or '')}", call.place, f"write: {usage}"
             )
         elif kind is None and wanted in ("rank", "suit") and isinstance(value, t.Path):
-            known = SUITS if wanted == "suit" else CARD_WORDS
+            known = SUITS if wanted == "suit" else CARDS
             self.problem("R215", f"'{value}' is no {wanted}", value.place, nearest(value.name, known))
 
     def countable(self, call: t.Call, value: t.Expr, usage: str) -> None:
