@@ -12,7 +12,7 @@ import pytest
 from pitboss.compiler import resolve
 from pitboss.compiler.analysis import CHECKS, CODES
 from pitboss.compiler.analysis.signatures import FILED, SIGNATURES
-from pitboss.compiler.expressions import CARD_CALLS
+from pitboss.compiler.plain import CARD_WORDS
 from pitboss.grammar.errors import CODES as SYNTAX
 
 HERE = Path(__file__).parent
@@ -56,7 +56,7 @@ def test_every_code_that_is_written_has_a_sentence() -> None:
 
 
 def test_every_card_word_has_a_signature() -> None:
-    assert set(SIGNATURES) == {*CARD_CALLS, "best", "strength", *FILED}
+    assert set(SIGNATURES) == {*CARD_WORDS, "best", "strength", *FILED}
 
 
 def test_the_made_up_game_is_taken() -> None:
