@@ -8,8 +8,8 @@ from typing import Any
 from pitboss.compiler.interpreter import version_on
 from pitboss.compiler.meeting import BESIDE
 from pitboss.compiler.model import Check, Clause, Field, Said
+from pitboss.compiler.paths import paths
 from pitboss.compiler.recorded import MONEY, ROUND
-from pitboss.compiler.resolve import paths
 from pitboss.compiler.settling import Settlement
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t

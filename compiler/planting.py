@@ -17,8 +17,8 @@ from pitboss.compiler.heeded import limit_of
 from pitboss.compiler.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.meeting import meeting
 from pitboss.compiler.model import Check, Clause, Said
+from pitboss.compiler.paths import paths
 from pitboss.compiler.recorded import MONEY
-from pitboss.compiler.resolve import paths
 from pitboss.compiler.settling import Facts
 from pitboss.compiler.wished import Wish
 from pitboss.grammar import tree as t

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from difflib import get_close_matches
 
-from pitboss.compiler.corpus import Corpus, law_order
+from pitboss.compiler.corpus import Corpus
 from pitboss.compiler.model import Check, Clause, Field, Name, Rulebook, Said, Section, Version, followed
 from pitboss.compiler.paths import paths
 from pitboss.grammar import tree as t
@@ -457,6 +457,3 @@ def _simple(type_: t.Type) -> Iterator[str]:
 
 def _start(version: Version) -> date:
     return version.since or date.min
-
-
-__all__ = ["Resolved", "label_order", "law_order", "nearest", "paths", "resolve"]
