@@ -21,8 +21,8 @@ from pitboss.compiler.kleene import FAIL, OPEN, Truth
 from pitboss.compiler.meeting import meeting
 from pitboss.compiler.model import Check, Clause, Field, Rulebook
 from pitboss.compiler.plain import column, key_of
-from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.settling import Facts, Settlement
+from pitboss.compiler.wagered import MONEY, SETTLEMENT
 from pitboss.compiler.wished import Ask, Wish, Wishes
 from pitboss.grammar import tree as t
 
@@ -169,7 +169,7 @@ class Dealer:
             **self.start,
             **self.wrong,
             **common,
-            **{what: dict(self.start[what]) for what in (*MONEY, "settled_as")},
+            **{what: dict(self.start[what]) for what in SETTLEMENT},
         }
         many = self.random.randint(1, min(4, len(self.wagers)))
         last = self._last(facts).get("stake", {})
@@ -476,5 +476,5 @@ class Dealer:
 
     def _unsettled(self, facts: Facts, common: Facts) -> Facts:
         """Without what was told of money that may change, beside what the round has already."""
-        gone = self.heeds.settled - {*MONEY, "settled_as"} - common.keys()
+        gone = self.heeds.settled - {*SETTLEMENT} - common.keys()
         return {name: value for name, value in facts.items() if name not in gone}

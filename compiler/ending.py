@@ -8,8 +8,8 @@ from random import Random
 
 from pitboss.compiler.heeded import Heeded
 from pitboss.compiler.plain import key_of
-from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.settling import Facts, Settlement
+from pitboss.compiler.wagered import MONEY
 
 
 class Ending:

@@ -9,9 +9,9 @@ from pitboss.compiler.interpreter import version_on
 from pitboss.compiler.meeting import BESIDE
 from pitboss.compiler.model import Check, Clause, Field, Said
 from pitboss.compiler.paths import paths
-from pitboss.compiler.recorded import MONEY, ROUND
 from pitboss.compiler.settling import Settlement
-from pitboss.compiler.walk import within
+from pitboss.compiler.wagered import MONEY, SETTLEMENT
+from pitboss.compiler.walk import of_round, within
 from pitboss.grammar import tree as t
 
 Bound = tuple[Clause, Check]
@@ -37,7 +37,7 @@ class Heeded:
             if check.subject.of or law.mode.startswith("follows") or field is None:
                 continue
             self.on_field.setdefault(name, []).append((clause, check))
-            if law.mode in ("exactly", "exactly_by") and {*field.owners} & {*ROUND} and field.type.kind != "cards":
+            if law.mode in ("exactly", "exactly_by") and of_round(book, name) and field.type.kind != "cards":
                 self.exact.append((clause, check, name, frozenset(p.name for v in law.values for p in paths(v))))
         self.reading: dict[str, list[Bound]] = {}  # the limits that a field can break, its own or another's
         for clause, check, law in self.laws:
@@ -94,8 +94,7 @@ class Heeded:
 
     def free(self, name: str) -> bool:
         """Whether a record tells it, and neither cards nor other facts say what it is."""
-        field = self.book.fields.get(name)
-        return field is not None and bool({*field.owners} & {*ROUND}) and name not in self.follow | self.hands
+        return of_round(self.book, name) and name not in self.follow | self.hands
 
     def _in_force(self, *kinds: str) -> Iterator[tuple[Clause, Check]]:
         for clause in self.book.clauses:
@@ -117,7 +116,7 @@ class Heeded:
                     for read in (*getattr(check.predicate, "values", ()), *check.conditions):
                         named |= dict.fromkeys(self._read(read))
         fields = [self.book.fields[name] for name in named if name in self.book.fields]
-        return [f for f in fields if {*f.owners} & {*ROUND} and f.name not in (*MONEY, "settled_as")]
+        return [f for f in fields if of_round(self.book, f.name) and f.name not in SETTLEMENT]
 
     def _in_order(self, fields: list[Field]) -> list[Field]:
         """What follows comes behind what it hangs on."""
@@ -141,7 +140,7 @@ class Heeded:
             named[name] = named.get(name, set()) | {view.name for view in self.settlement.sight.views(exprs)} - {name}
         for name, others in self.same.items():
             named[name] = named.get(name, set()) | {*others}
-        found = {*MONEY[1:], "settled_as"}
+        found = {*SETTLEMENT[1:]}
         while more := {name for name, read in named.items() if read & found} - found:
             found |= more
         return found

@@ -11,9 +11,9 @@ from random import Random
 from pitboss.compiler.around import EARLIER, OWN, ROWS
 from pitboss.compiler.model import Check, Clause
 from pitboss.compiler.paths import reach, sees_others
-from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.sequence import complete_round
 from pitboss.compiler.settling import Facts, Settlement
+from pitboss.compiler.wagered import SETTLEMENT
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
@@ -49,9 +49,7 @@ class Joined:
         for name, others in mirrored.items():
             named[name] = named.get(name, set()) | {*others}
         fields = settlement.book.fields.values()
-        self.of_seat = {
-            f.name for f in fields if "seat" in f.owners and f.name not in (*MONEY, "settled_as")
-        } - self.far
+        self.of_seat = {f.name for f in fields if "seat" in f.owners and f.name not in SETTLEMENT} - self.far
         self.later = _onwards(self.far, named)  # what cannot be chosen before all seats are there
 
     def _named(self, exprs: Iterable[t.Expr]) -> set[str]:

@@ -18,8 +18,8 @@ from pitboss.compiler.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.meeting import meeting
 from pitboss.compiler.model import Check, Clause, Said
 from pitboss.compiler.paths import paths
-from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.settling import Facts
+from pitboss.compiler.wagered import MONEY
 from pitboss.compiler.wished import Wish
 from pitboss.grammar import tree as t
 

@@ -7,11 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import ROUND_SCOPES
 from pitboss.compiler.settling import Facts
-
-MONEY = ("stake", "paid", "collected", "returned")
-ROUND = ROUND_SCOPES
+from pitboss.compiler.wagered import SETTLEMENT
+from pitboss.compiler.walk import of_round
 
 
 def as_record(facts: Facts, book: Rulebook) -> dict[str, Any]:
@@ -20,11 +18,11 @@ def as_record(facts: Facts, book: Rulebook) -> dict[str, Any]:
     for name, value in facts.items():
         if name in ("irregularity", "consequence") and value == "none":
             continue
-        if name in (*MONEY, "settled_as"):
+        if name in SETTLEMENT:
             made |= {f"{name}.{wager}": _written(part, "money") for wager, part in value.items() if part}
         elif name == "irregularity":
             made[name] = value
-        elif name in book.fields and {*book.fields[name].owners} & {*ROUND}:
+        elif of_round(book, name):
             made[name] = _written(value, book.fields[name].type.kind)
     return made
 

@@ -20,14 +20,13 @@ from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.paths import reach
 from pitboss.compiler.reader import Reader
 from pitboss.compiler.sight import Sight
+from pitboss.compiler.wagered import MONEY
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
 CENT = Fraction(1, 100)
 _READ_ONCE = (t.Rounds, t.PaysEach, t.PaysGross, t.Shares)  # the first reading counts
-
-
 QUESTIONS = ("when", "comes to", "holds", "values", "reading")
 UNKNOWN = "unknown"
 
@@ -229,7 +228,7 @@ class Settlement:
             facts = self.complete(told, [*different, ROWS])
             changed = {name for name in {**was, **facts} if facts.get(name) is not was.get(name)}
             asked = sorted({number for name in changed for number in self._asks.get(name, ())} | {*self._asks_afar})
-        money = [facts.get(what) or {} for what in ("stake", "paid", "collected", "returned")]
+        money = [facts.get(what) or {} for what in MONEY]
         idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
         for number in asked:
             clause = self.clauses[number][0]
@@ -272,7 +271,7 @@ class Settlement:
                 for wager in [subject.of] if subject.of else self._of_rank(subject.name):
                     yield from (t.Path(what, wager) for what in ("stake", "paid", "settled_as"))
             case t.Result():
-                yield from (t.Path(what, subject.name) for what in ("stake", "paid", "collected", "returned"))
+                yield from (t.Path(what, subject.name) for what in MONEY)
                 yield from (part for _, one in self._about(t.Result, subject.name) for part in one.conditions)
             case t.Pays() | t.Shares() | t.PaysOnly():
                 wager = subject.of or subject.name
@@ -342,9 +341,7 @@ class Settlement:
 
     def _result(self, conditions: Truth, check: Check, verb: str, facts: Facts) -> str:
         wager = check.subject.name
-        stake, paid, collected, returned = (
-            self._entry(facts, what, wager) for what in ("stake", "paid", "collected", "returned")
-        )
+        stake, paid, collected, returned = (self._entry(facts, what, wager) for what in MONEY)
         if None in (stake, paid, collected, returned):
             return NEEDS
         here, results = conditions, self.results(wager, facts)

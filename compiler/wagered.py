@@ -6,7 +6,8 @@ from pitboss.compiler.model import Rulebook
 from pitboss.compiler.paths import paths
 from pitboss.compiler.resolve import ROUND_SCOPES
 
-SETTLEMENT = ("stake", "paid", "collected", "returned", "settled_as")
+MONEY = ("stake", "paid", "collected", "returned")
+SETTLEMENT = (*MONEY, "settled_as")
 
 
 def by_wager(book: Rulebook) -> tuple[str, ...]:

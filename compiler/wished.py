@@ -14,8 +14,8 @@ from pitboss.compiler.kleene import Truth
 from pitboss.compiler.model import Check, Clause, Said
 from pitboss.compiler.paths import overs
 from pitboss.compiler.plain import CARDS
-from pitboss.compiler.recorded import MONEY
 from pitboss.compiler.settling import Facts, Settlement
+from pitboss.compiler.wagered import MONEY
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
