@@ -45,7 +45,7 @@ class Dealer:
     def __init__(
         self, book: Rulebook, game: str, table: Facts, day: date, random: Random, seats: int | None = None
     ) -> None:
-        self.book, self.day, self.random = book, day, random
+        self.book, self.random = book, random
         self.settlement = Settlement(book, game, table, day)
         self.offers = [name for name in table.get("offers", {}) if name in book.names]
         self.wagers = [name for name in self.offers if book.names[name].kind == "wager"]

@@ -57,7 +57,7 @@ class Ending:
 
     def pay(self, wager: str, facts: Facts) -> None:
         rows = self.settlement.payouts(wager)
-        if len(rows) > 1 and not any(self.settlement._rows(wager, row) for row in rows):
+        if len(rows) > 1 and not any(self.settlement.saying(wager, row) for row in rows):
             chosen = {key_of(facts[name]) for name in self.settlement.book.parameters if facts.get(name) is not None}
             facts["settled_as"][wager] = self.random.choice([row for row in rows if row in chosen] or [*rows])
         owed = self.settlement.owed(wager, facts, self.settlement.gross(wager, facts) is True)

@@ -272,13 +272,13 @@ class Settlement:
                     yield from (t.Path(what, wager) for what in ("stake", "paid", "settled_as"))
             case t.Result():
                 yield from (t.Path(what, subject.name) for what in MONEY)
-                yield from (part for _, one in self._about(t.Result, subject.name) for part in one.conditions)
+                yield from (part for _, one in self.about(t.Result, subject.name) for part in one.conditions)
             case t.Pays() | t.Shares() | t.PaysOnly():
                 wager = subject.of or subject.name
                 yield from (t.Path(what, wager) for what in ("stake", "paid", "settled_as"))
-                about = (self._about(kind, wager) for kind in (t.Rounds, t.Shares, t.PaysGross, t.Limit))
+                about = (self.about(kind, wager) for kind in (t.Rounds, t.Shares, t.PaysGross, t.Limit))
                 yield from (part for found in about for _, one in found for part in self.reads(one))
-                rows = (version for row in self.payouts(wager) for _, version in self._rows(wager, row))
+                rows = (version for row in self.payouts(wager) for _, version in self.saying(wager, row))
                 yield from (part for version in rows for one in version.checks for part in one.conditions)
 
     def _reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
@@ -335,7 +335,7 @@ class Settlement:
     def results(self, wager: str, facts: Facts) -> list[tuple[str, Truth]]:
         """(verb, whether its condition holds) of each clause on how the wager ends, each reading."""
         found = []
-        for clause, check in self._about(t.Result, wager):
+        for clause, check in self.about(t.Result, wager):
             found.append((check.predicate.verb, self.conditions(clause, check, facts)))  # type: ignore[union-attr]
         return found
 
@@ -381,13 +381,13 @@ class Settlement:
     def _outcomes(self, wager: str | None, row: str) -> list[tuple[Clause, Version]]:
         return self._of_row.get(("outcome", wager, row), [])
 
-    def _rows(self, wager: str, row: str) -> list[tuple[Clause, Version]]:
+    def saying(self, wager: str, row: str) -> list[tuple[Clause, Version]]:
         """The clauses that say when a row is reached."""
         ranks = (found for (kind, _, name), found in self._of_row.items() if (kind, name) == ("rank", row))
         return self._outcomes(wager, row) or [one for found in ranks for one in found]
 
     def reached(self, wager: str, row: str, facts: Facts) -> Truth:
-        named = self._rows(wager, row)
+        named = self.saying(wager, row)
         if not named:
             settled = self._entry(facts, "settled_as", wager)
             return None if settled is None else settled == row
@@ -397,7 +397,8 @@ class Settlement:
         settled = self._entry(facts, "settled_as", wager)
         return every([self._staked(wager, facts), self._won(wager, facts), None if settled is None else settled == row])
 
-    def _about(self, kind: type, wager: str) -> list[tuple[Clause, Check]]:
+    def about(self, kind: type, wager: str) -> list[tuple[Clause, Check]]:
+        """The clauses on a wager whose predicate is of a kind, each reading."""
         return self._of_wager.get((kind, wager), [])
 
     def amount(self, wager: str, row: str, facts: Facts, gross: bool = False) -> Any:
@@ -407,7 +408,7 @@ class Settlement:
         if kind == "odds":
             return whole(None if stake is None else value * stake)
         if kind == "meter":
-            of = [self.here(c, facts).value(k.predicate.values[0]) for c, k in self._about(t.Shares, wager)]  # type: ignore[union-attr]
+            of = [self.here(c, facts).value(k.predicate.values[0]) for c, k in self.about(t.Shares, wager)]  # type: ignore[union-attr]
             value = None if not of or of[0] is None else value * of[0]
         if gross:
             return None if None in (value, stake) else whole(value - stake)
@@ -416,7 +417,7 @@ class Settlement:
     def due(self, wager: str, facts: Facts, gross: bool = False) -> tuple[bool, Any]:
         """Whether payouts are filed, and what they come to: a share of the meter, else the highest that was reached."""
         filed = self.payouts(wager)
-        if not filed or self._about(t.PaysEach, wager):
+        if not filed or self.about(t.PaysEach, wager):
             return False, None
         metered, alone = self.metered(wager, facts), len(filed) == 1
         rows = [r for r, pay in filed.items() if (pay[0] == "meter") == metered]
@@ -442,7 +443,7 @@ class Settlement:
         return owed
 
     def gross(self, wager: str, facts: Facts) -> Truth:
-        return some(self.conditions(clause, check, facts) for clause, check in self._about(t.PaysGross, wager))
+        return some(self.conditions(clause, check, facts) for clause, check in self.about(t.PaysGross, wager))
 
     def _paid_rightly(self, wager: str, facts: Facts) -> Truth:
         """Whether what was paid is what is owed; where it is not known whether the stake is in it, if both ways say so."""
@@ -455,7 +456,7 @@ class Settlement:
         return every([self._staked(wager, facts), self._won(wager, facts)])
 
     def _rounded(self, wager: str, amount: Any, facts: Facts) -> Any:
-        for clause, check in self._about(t.Rounds, wager):
+        for clause, check in self.about(t.Rounds, wager):
             if amount is not None and self.conditions(clause, check, facts) is True:
                 assert isinstance(check.predicate, t.Rounds)
                 amount = to_step(check.predicate, amount, self.here(clause, facts).value(check.predicate.to))
@@ -465,7 +466,7 @@ class Settlement:
         if not self.due(wager, facts)[0]:
             return None
         instead = [NOT[truth] for truth, _ in self._limits(wager, facts, "exactly")]
-        if self._about(t.Shares, wager):
+        if self.about(t.Shares, wager):
             instead.append(NOT[self.metered(wager, facts)])  # what the clause on the meter says
         return verdict(every([self._won_stake(wager, facts), *instead]), self._paid_rightly(wager, facts))
 
@@ -477,7 +478,7 @@ class Settlement:
 
     def _limits(self, wager: str, facts: Facts, mode: str) -> Iterator[tuple[Truth, Any]]:
         """(whether it binds, the amount) of each clause that says what is paid, or at most."""
-        for clause, check in self._about(t.Limit, wager):
+        for clause, check in self.about(t.Limit, wager):
             law = check.predicate
             assert isinstance(law, t.Limit)
             if law.mode == mode and check.subject.name == "paid":

@@ -90,8 +90,8 @@ class Wishes:
         """How the wager can win, or a row of its payouts be reached."""
         settlement = self.settlement
         rows = [row for row, (kind, _) in settlement.payouts(wager).items() if (kind == "meter") == meter]
-        ways = [[(c, v.checks[0]) for c, v in settlement._rows(wager, row)] for row in rows]
-        wins = [[(c, k)] for c, k in settlement._about(t.Result, wager) if k.predicate == t.Result("wins")]
+        ways = [[(c, v.checks[0]) for c, v in settlement.saying(wager, row)] for row in rows]
+        wins = [[(c, k)] for c, k in settlement.about(t.Result, wager) if k.predicate == t.Result("wins")]
         found = [way for way in (ways if meter else ways + wins) if way]
         return self.random.choice(found) if found else []
 
