@@ -13,12 +13,11 @@ from random import Random
 from typing import Any
 
 from pitboss.compiler.around import EARLIER
-from pitboss.compiler.drawing import DRAWS, Drawing, Spent
+from pitboss.compiler.drawing import DRAWS, Drawing, Spent, shuffled
 from pitboss.compiler.ending import Ending
 from pitboss.compiler.heeded import Heeded, limit_of
 from pitboss.compiler.joined import Joined
 from pitboss.compiler.kleene import FAIL, OPEN, Truth
-from pitboss.compiler.meeting import meeting
 from pitboss.compiler.model import Check, Clause, Field, Rulebook
 from pitboss.compiler.plain import column, key_of
 from pitboss.compiler.settling import Facts, Settlement
@@ -28,8 +27,15 @@ from pitboss.grammar import tree as t
 
 AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
 SEATS = 6  # where the filing does not bound them
-TRIES, AGAIN = 40, 8
-MENDED = 4
+MADE = 4  # how many wagers a seat makes at most by itself
+TRIES, AGAIN = (
+    40,
+    8,
+)  # how often a seat is tried, or a round of seats that go together; and how often the first seat's round
+MENDED, SETTLED = (
+    4,
+    10,
+)  # how often what is not lawful in a seat is chosen anew, and how often stakes are set by one another
 OFTEN = 0.5  # how often a hand is set as strong as it can be
 GOES_ON = 0.1  # how often a round goes on as the one before
 WISHED = 12  # how often a seat is tried with what is wished for
@@ -50,11 +56,7 @@ class Dealer:
         self.offers = [name for name in table.get("offers", {}) if name in book.names]
         self.wagers = [name for name in self.offers if book.names[name].kind == "wager"]
         mine = [n.name for n in book.names.values() if n.kind in ("wager", "option") and n.game in (None, game)]
-        self.start: Facts = {
-            **table,
-            **{what: dict.fromkeys(mine, 0) for what in MONEY},
-        }
-        self.start["settled_as"] = {}
+        self.start: Facts = {**table, **{what: dict.fromkeys(mine, 0) for what in MONEY}, "settled_as": {}}
         self.heeds = Heeded(self.settlement, self.offers)
         if not self.heeds.chances:
             raise NotDealt(f"no rule says what chance deals in '{game}'")
@@ -134,7 +136,7 @@ class Dealer:
         if asked:
             ways = [way for way in ways if asked.holds({**self.start, "consequence": way[1]})] or ways
         check, became = self.random.choice(ways)
-        how = meeting(t.All(check.conditions), self.start, self.book, self.heeds.free)
+        how = self.heeds.how_met(check, self.start)
         return {**(how or {}), "irregularity": check.subject.name, "consequence": became}
 
     def _seat(self, common: Facts, drawn: set[int], rows: list[Facts]) -> tuple[Facts | None, set[int]]:
@@ -165,20 +167,15 @@ class Dealer:
         return None, drawn
 
     def _staked(self, common: Facts) -> Facts:
-        facts = {
-            **self.start,
-            **self.wrong,
-            **common,
-            **{what: dict(self.start[what]) for what in SETTLEMENT},
-        }
-        many = self.random.randint(1, min(4, len(self.wagers)))
+        facts = {**self.start, **self.wrong, **common, **{what: dict(self.start[what]) for what in SETTLEMENT}}
+        many = self.random.randint(1, min(MADE, len(self.wagers)))
         last = self._last(facts).get("stake", {})
         made = [wager for wager in self.wagers if last.get(wager)] or self.random.sample(self.wagers, many)
         for wager in dict.fromkeys((*self.wish.wagers, *made)):
             asked = self.wish.asks.get(f"stake of {wager}")
             if not asked or asked.holds({"stake": {wager: 0}}) is not True:
                 facts["stake"][wager] = last.get(wager) or self._amount(wager, asked)
-        for _ in range(10):
+        for _ in range(SETTLED):
             changed = False
             for clause, check in self.heeds.on_stakes:
                 changed |= self._mend(clause, check, facts)
@@ -198,12 +195,7 @@ class Dealer:
         stakes = [one for one in self.heeds.on_stakes if one[0].id in wrong]
         if not stakes:
             return facts
-        facts = {
-            **facts,
-            **{what: dict(self.start[what]) for what in MONEY},
-            "settled_as": {},
-            "stake": dict(facts["stake"]),
-        }
+        facts = {**facts, **{what: dict(self.start[what]) for what in SETTLEMENT}, "stake": dict(facts["stake"])}
         for one in stakes:
             self._mend(*one, facts)
         return self._settled(facts, common)
@@ -234,8 +226,8 @@ class Dealer:
 
     def _values(self, clause: Clause, check: Check, facts: Facts) -> tuple[Any, ...]:
         """Values that the clause alone would allow."""
-        found = self.settlement.values(check, facts, lambda one: tuple(self._allowed(clause, check, one)))
-        return found  # type: ignore[no-any-return]
+        ask = self.settlement.values
+        return ask(check, facts, lambda one: tuple(self._allowed(clause, check, one)))  # type: ignore[no-any-return]
 
     def _allowed(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Any]:
         law, here = limit_of(check), self.settlement.here(clause, facts)
@@ -326,7 +318,7 @@ class Dealer:
             name = one.left.name if isinstance(one.left, t.Path) else ""
             if name in self.book.fields and name not in self.heeds.follow and facts.get(name) is None:
                 values = {o.right.value for o in asked if o.left == one.left and isinstance(o.right, t.Literal)}
-                return {name: self._wished(name, self._shuffled(sorted({Fraction(0), *values})), facts)[0]}
+                return {name: self._wished(name, shuffled(self.random, sorted({Fraction(0), *values})), facts)[0]}
         return None
 
     def _true(self, clause: Clause, check: Check, facts: Facts) -> Truth:
@@ -365,13 +357,8 @@ class Dealer:
     def _chosen(self, facts: Facts, common: Facts, later: Collection[str] = ()) -> Facts:
         """What players and dealers choose: of what the clauses on a field allow, else of its values."""
         for field in self.heeds.fields:
-            if (
-                facts.get(field.name) is not None
-                or (common and field.name in self.heeds.shared)
-                or field.name in self.waits
-                or field.name in later
-                or self._open(field.name, facts)
-            ):
+            told = facts.get(field.name) is not None or common and field.name in self.heeds.shared
+            if told or field.name in self.waits or field.name in later or self._open(field.name, facts):
                 continue
             for value in self._wished(field.name, self._choices(field, facts), facts):
                 tried = {**facts, field.name: value}
@@ -396,10 +383,6 @@ class Dealer:
             return sorted(values, key=lambda value: ask.holds({**facts, name: value}) is not True)
         before = self._last(facts).get(name) if self.goes_on and not self.beside else None
         return values if before is None or before not in values else [before, *values]
-
-    def _shuffled(self, values: list[Any]) -> list[Any]:
-        self.random.shuffle(values)
-        return values
 
     def _chosen_again(self, wrong: list[str], facts: Facts, common: Facts) -> Facts:
         """What was chosen before something else made it unlawful is chosen anew."""
@@ -436,8 +419,7 @@ class Dealer:
             return [False, True] if self.random.random() > SELDOM else [True, False]
         if field.type.kind == "cards" and field.name not in self.heeds.hands:
             return self._shown(field.name, facts)
-        self.random.shuffle(found)
-        return found
+        return shuffled(self.random, found)
 
     def _shown(self, name: str, facts: Facts) -> list[Any]:
         """Cards that are told of and that no rule deals: those that are wished for, else a single one where cards are counted."""
@@ -446,9 +428,8 @@ class Dealer:
             had = next((facts[hand][:1] for hand in facts if hand in self.heeds.hands), ())
             pairs = [(self.drawing.card(1, 0, set(), ask), self.drawing.card(1, 0, set(), ask)) for _ in range(DRAWS)]
             return [*pairs, (*had, *had)]
-        return (
-            [(self.drawing.card(1, 0, set()),)] if name in self.heeds.counted and self.random.random() < SELDOM else []
-        )
+        shown = name in self.heeds.counted and self.random.random() < SELDOM
+        return [(self.drawing.card(1, 0, set()),)] if shown else []
 
     def _breaks(self, name: str, facts: Facts) -> bool:
         return any(self._broken(clause, check, facts) for clause, check in self.heeds.reading.get(name, ()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import count
 from random import Random
 from typing import Any
@@ -13,6 +14,12 @@ from pitboss.compiler.wished import Ask
 DRAWS = 40  # how often a hand that is wished for is tried
 MANY = 500  # cards that are looked at for one that is wished for
 NAMED = 0.7  # how often a card is one of those that are wished for
+
+
+def shuffled(random: Random, values: Iterable[Any]) -> list[Any]:
+    made = [*values]
+    random.shuffle(made)
+    return made
 
 
 class Spent(Exception):

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.compiler.interpreter import version_on
-from pitboss.compiler.meeting import BESIDE
+from pitboss.compiler.meeting import BESIDE, meeting
 from pitboss.compiler.model import Check, Clause, Field, Said
 from pitboss.compiler.paths import paths
-from pitboss.compiler.settling import Settlement
+from pitboss.compiler.settling import Facts, Settlement
 from pitboss.compiler.wagered import MONEY, SETTLEMENT
 from pitboss.compiler.walk import of_round, within
 from pitboss.grammar import tree as t
@@ -95,6 +95,10 @@ class Heeded:
     def free(self, name: str) -> bool:
         """Whether a record tells it, and neither cards nor other facts say what it is."""
         return of_round(self.book, name) and name not in self.follow | self.hands
+
+    def how_met(self, check: Check, facts: Facts) -> Facts | None:
+        """What would have to be different in a row for the check to apply; None where that cannot be told."""
+        return meeting(t.All(check.conditions), facts, self.book, self.free)
 
     def _in_force(self, *kinds: str) -> Iterator[tuple[Clause, Check]]:
         for clause in self.book.clauses:

@@ -13,9 +13,9 @@ from math import floor
 from typing import Any
 
 from pitboss.compiler.dealing import AMOUNTS, NOTHING, Dealer
+from pitboss.compiler.drawing import shuffled
 from pitboss.compiler.heeded import limit_of
 from pitboss.compiler.kleene import FAIL, OPEN, PASS
-from pitboss.compiler.meeting import meeting
 from pitboss.compiler.model import Check, Clause, Said
 from pitboss.compiler.paths import paths
 from pitboss.compiler.settling import Facts
@@ -27,7 +27,7 @@ Breaches = dict[str, str]
 OFTEN = 0.5  # how often the cards are changed rather than what they come to
 ROUNDS = 10  # that are dealt until a wager that takes several can end
 FEEDING = ("definition", "derived", "independent", "rank")  # what others are told by
-AFAR = 2  # how many clauses that a row has nothing to do with are tried in it, of those that were never breached
+IDLE = 2  # how many clauses that a row has nothing to do with are tried in it, of those that were never breached
 
 
 def breachable(clause: Clause, check: Check) -> bool:
@@ -60,7 +60,8 @@ class Planter:
     def wish(self, mistakes: float) -> Wish:
         """What the next round is dealt for: now and then a mistake is due, in a clause that was seldom planted."""
         if self.due is None and self.random.random() < mistakes:
-            self.want(min(self._shuffled(self.possible), key=self._often))
+            self.random.shuffle(self.possible)
+            self.want(min(self.possible, key=self._often))
         if self.due is None or self.rounds == ROUNDS:  # what takes several rounds begins where nothing goes on
             return NOTHING
         return self.due[1]
@@ -92,21 +93,16 @@ class Planter:
         or `only` that.
         """
         rows = self.dealer.joined.around(rows)
-        for place in self._shuffled([*range(len(rows))]):
+        for place in shuffled(self.random, [*range(len(rows))]):
             lawful = rows[place]
             said = self.dealer.settlement.judge(lawful)
             if first is None or said.get(first) == PASS:
                 break
         kept = [c for c, verdict in said.items() if verdict == PASS or self.checks[c][0].kind == "irregularity"]
-        self.random.shuffle(kept)
-        idle = self._shuffled([clause for clause in said if clause not in kept and not self.planted[clause]])
-        idle = [*islice((clause for clause in idle if self._can_be_met(clause, lawful)), AFAR)]
-        if (
-            first
-            and first not in kept
-            and (self.planted[first] or first not in idle)
-            and self._can_be_met(first, lawful)
-        ):
+        kept = shuffled(self.random, kept)
+        idle = shuffled(self.random, [clause for clause in said if clause not in kept and not self.planted[clause]])
+        idle = [*islice((clause for clause in idle if self._can_be_met(clause, lawful)), IDLE)]
+        if first and first not in (*kept, *idle) and self._can_be_met(first, lawful):
             idle.append(first)
         tried = [clause for clause in (*kept, *idle) if not only or clause == first]
         for target in sorted(tried, key=lambda clause: -1 if clause == first else self.planted[clause]):
@@ -121,7 +117,7 @@ class Planter:
         clause, check = self.checks[target]
         if clause.kind == "outcome":
             return any(self._stake(wager, facts) for wager in self._settled_by(check))
-        return clause.kind in ("bound", "rounding") and self._met(check, facts) is not None
+        return clause.kind in ("bound", "rounding") and self.dealer.heeds.how_met(check, facts) is not None
 
     def _settled_by(self, check: Check) -> list[str]:
         """The wagers that can be settled as an outcome."""
@@ -131,9 +127,6 @@ class Planter:
     def _stake(self, wager: str, facts: Facts) -> Any:
         """A bonus that was not paid has the stake of the wager that it is reckoned on."""
         return facts["stake"].get(wager) or facts["stake"].get(self.dealer.heeds.bonuses.get(wager, wager))
-
-    def _met(self, check: Check, facts: Facts) -> Facts | None:
-        return meeting(t.All(check.conditions), facts, self.dealer.book, self.dealer.heeds.free)
 
     def _throughout(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
         common = {n: v for n, v in changed.items() if n in self.dealer.heeds.shared and v is not rows[place].get(n)}
@@ -150,7 +143,7 @@ class Planter:
 
     def _changes(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Facts]:
         subject = check.subject
-        if clause.kind in ("irregularity", "bound", "rounding") and (more := self._met(check, facts)):
+        if clause.kind in ("irregularity", "bound", "rounding") and (more := self.dealer.heeds.how_met(check, facts)):
             facts = {**facts, **more}
             yield facts
         match check.predicate:
@@ -170,7 +163,7 @@ class Planter:
             case t.Limit(_, values):
                 yield from self._dealt_otherwise(values, facts)
                 yield from self._told_by_cards(subject.name, facts)
-                yield from self._beside(clause, check, facts)
+                yield from self._just_past(clause, check, facts)
                 yield from self._valued_otherwise(subject, facts)
             case t.Rounds(_, step, (_,)) if isinstance(step.value, Fraction) and facts.get(subject.name) is not None:
                 yield {**facts, subject.name: facts[subject.name] + step.value}  # one step too much
@@ -184,14 +177,12 @@ class Planter:
     def _ended_otherwise(self, wager: str, facts: Facts) -> Iterator[Facts]:
         """Lost in place of won, won in place of lost, given back in place of either."""
         stake = facts["stake"].get(wager)
-        ends = [("collected", stake), ("returned", stake), ("paid", stake)]
-        self.random.shuffle(ends)
-        for what, amount in ends:
+        for what in shuffled(self.random, ("collected", "returned", "paid")):
             if facts[what].get(wager):
                 continue
             changed = facts
             for one in MONEY[1:]:
-                changed = self._with(changed, one, wager, amount if one == what else 0)
+                changed = self._with(changed, one, wager, stake if one == what else 0)
             settled = {k: v for k, v in changed["settled_as"].items() if k != wager}
             yield {**changed, "settled_as": settled}
 
@@ -199,13 +190,13 @@ class Planter:
         paid = facts["paid"].get(wager)
         if paid:
             stake = facts["stake"][wager]
-            for amount in self._shuffled([paid + stake, paid + 1, paid - 1, paid * 2]):
+            for amount in shuffled(self.random, [paid + stake, paid + 1, paid - 1, paid * 2]):
                 if amount > 0:
                     yield self._with(facts, "paid", wager, amount)
 
     def _settled_otherwise(self, wager: str, facts: Facts, among: Iterable[str] = ()) -> Iterator[Facts]:
         rows = among or [row for row in self.dealer.settlement.payouts(wager) if row != facts["settled_as"].get(wager)]
-        for row in self._shuffled([*rows]):
+        for row in shuffled(self.random, [*rows]):
             staked = self._with(facts, "stake", wager, self._stake(wager, facts))
             paid = self.dealer.settlement.amount(wager, row, staked)
             if not staked["stake"][wager]:
@@ -218,7 +209,7 @@ class Planter:
         """An irregularity that led to what another one leads to."""
         said = [c.predicate for c in self.dealer.heeds.irregular]
         became = dict.fromkeys(str(v.value) for p in said if isinstance(p, Said) for v in p.values)
-        for other in self._shuffled(list(became)):
+        for other in shuffled(self.random, list(became)):
             yield {**facts, "irregularity": name, "consequence": other}
 
     def _dealt_otherwise(self, values: tuple[t.Expr, ...], facts: Facts) -> Iterator[Facts]:
@@ -245,7 +236,7 @@ class Planter:
     def _valued_otherwise(self, subject: t.Path, facts: Facts) -> Iterator[Facts]:
         field = self.dealer.book.fields[subject.name]
         value = facts[subject.name].get(subject.of) if subject.of else facts.get(subject.name)
-        for other in self._shuffled(list(self._others(field.type, value))):
+        for other in shuffled(self.random, list(self._others(field.type, value))):
             yield self._set(facts, subject, other)
 
     def _set(self, facts: Facts, subject: t.Path, value: Any) -> Facts:
@@ -253,7 +244,7 @@ class Planter:
             return self._with(facts, subject.name, subject.of, value)
         return {**facts, subject.name: value}
 
-    def _beside(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Facts]:
+    def _just_past(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Facts]:
         """What a limit does not allow: just past it, or the very thing that it names."""
         law, subject = limit_of(check), check.subject
         kind, here = self.dealer.book.fields[subject.name].type, self.dealer.settlement.here(clause, facts)
@@ -263,11 +254,8 @@ class Planter:
             named = quantity.value if isinstance(quantity, t.Literal) and quantity.kind == "name" else None
             value: Any = named or here.said(quantity, subject)
             if law.mode != "not_among":
-                value = (
-                    floor((value + past * step) * 100) / Fraction(100)
-                    if past and step and isinstance(value, int | Fraction)
-                    else None
-                )
+                beyond = value + past * step if past and step and isinstance(value, int | Fraction) else None
+                value = None if beyond is None else Fraction(floor(beyond * 100), 100)
             if value is not None and (isinstance(value, str) or value >= 0):
                 yield self._set(facts, subject, (value,) if kind.items else value)
 
@@ -278,21 +266,9 @@ class Planter:
             case "flag":
                 yield not value
             case "money":
-                amount = Fraction(value or 0)
-                yield from (
-                    a
-                    for a in (
-                        amount + 1,
-                        amount - 1,
-                        amount * 2,
-                        amount + Fraction(1, 100),
-                        0,
-                        Fraction(1, 2),
-                        *AMOUNTS,
-                        10**6,
-                    )
-                    if a >= 0 and a != amount
-                )
+                amount, half, cent = Fraction(value or 0), Fraction(1, 2), Fraction(1, 100)
+                near: list[Any] = [amount + 1, amount - 1, amount * 2, amount + cent, 0, half]
+                yield from (a for a in (*near, *AMOUNTS, 10**6) if a >= 0 and a != amount)
             case "count" | "number":
                 known = Fraction(value or 0)
                 near = [known + 1, known - 1, known + 2, known + 7, Fraction(0), Fraction(100)]
@@ -302,7 +278,3 @@ class Planter:
                 yield from (p for p in (known + Fraction(1, 100), known * 2, known / 2) if value != p <= 1)
             case "set_of":
                 yield from ((one,) for one in self._others(kind.items[0], None) if (one,) != value)
-
-    def _shuffled(self, values: list[Any]) -> list[Any]:
-        self.random.shuffle(values)
-        return values
