@@ -252,7 +252,7 @@ class Dealer:
 
     def _dealt(self, facts: Facts, common: Facts, drawn: set[int]) -> Facts:
         """What chance deals, in the law's order, and what follows from it."""
-        waiting = list(self.heeds.chances)
+        waiting, decks_of = list(self.heeds.chances), dict[str, tuple[int, int]]()
         while waiting:
             open_hands = {
                 field for _, c in waiting if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
@@ -280,12 +280,12 @@ class Dealer:
             for field, many in predicate.dealt:
                 if field in common:
                     continue
-                ask, from_decks = self.wish.asks.get(field), (int(decks), predicate.jokers)
-                facts[field] = self.drawing.hand(facts.get(field, ()), many, from_decks, drawn, ask, self.start)
+                ask, decks_of[field] = self.wish.asks.get(field), (int(decks), predicate.jokers)
+                facts[field] = self.drawing.hand(facts.get(field, ()), many, decks_of[field], drawn, ask, self.start)
         for field, ask in self.wish.asks.items():
-            if field in self.heeds.hands and field not in common and 0 < len(facts.get(field, ())) < ask.many:
+            if field in decks_of and 0 < len(facts[field]) < ask.many:
                 more = ask.many - len(facts[field])
-                facts[field] = self.drawing.hand(facts[field], more, from_decks, drawn, ask, self.start)
+                facts[field] = self.drawing.hand(facts[field], more, decks_of[field], drawn, ask, self.start)
         return self._follow(self._set(facts, common))
 
     def _set(self, facts: Facts, common: Facts) -> Facts:

@@ -26,9 +26,9 @@ class Heeded:
         self.chances = list(self._in_force("deal", "chance"))
         clauses = [(c, check) for c, v, _ in self.settlement.clauses for check in v.checks[:1]]
         self.laws = [
-            (c, check, limit_of(check)) for c, check in clauses if isinstance(check.predicate, t.Limit | t.Rounds)
-        ]
-        self.laws = [(c, check, law) for c, check, law in self.laws if law.values or law.by]
+            (c, check, law) for c, check in clauses
+            if isinstance(check.predicate, t.Limit | t.Rounds) and ((law := limit_of(check)).values or law.by)
+        ]  # fmt: skip
         self.on_field: dict[str, list[Bound]] = {}
         self.exact: list[tuple[Clause, Check, str, frozenset[str]]] = []
         for clause, check, law in self.laws:
@@ -49,8 +49,6 @@ class Heeded:
         self.asking = {
             id(check): {view.name for view in views(self.settlement.reads(check))} for _, check, _, _ in self.exact
         }
-        follows = [e for _, v, _ in self.settlement.derived for check in v.checks for e in self.settlement.reads(check)]
-        self.read = {view.name for view in views(follows)}.union(*self.asking.values())  # what something hangs on
         self.by_wager = [
             (clause, check, law) for clause, check, law in self.laws
             if check.subject.name in MONEY[1:] and check.subject.of and law.mode in ("exactly", "at_least")
@@ -60,9 +58,12 @@ class Heeded:
             if isinstance(check.predicate, t.Requires) or check.subject.name == "stake" and check.subject.of
         ]  # fmt: skip
         self.reads: dict[str, set[str]] = {}  # what each of the fields that follow hangs on
+        follows: list[t.Expr] = []
         for _, version, name in self.settlement.derived:
             exprs = [expr for check in version.checks for expr in self.settlement.reads(check)]
             self.reads.setdefault(name, set()).update(view.name for view in views(exprs))
+            follows += exprs
+        self.read = set[str]().union(*self.reads.values(), *self.asking.values())  # what something hangs on
         self.fields = self._in_order(self._fields())
         self.same: dict[str, list[str]] = {}  # by a field the others that are exactly that
         for _, check, name, _ in self.exact:
@@ -70,10 +71,8 @@ class Heeded:
                 if isinstance(value, t.Path) and not value.of and value.name in book.fields:
                     self.same.setdefault(value.name, []).append(name)
         self.settled = self._settled()
-        self.shared = {
-            f.name for f in book.fields.values() if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
-        }
-        self.shared |= {"irregularity"}
+        fields = (f for f in book.fields.values() if "round" in f.owners)
+        self.shared = {"irregularity", *(f.name for f in fields if not {"seat", "hand"} & {*f.owners})}
         self.irregular = [
             check for clause, check in clauses
             if isinstance(check.predicate, Said) and check.predicate.what == "irregular"
@@ -83,8 +82,8 @@ class Heeded:
         self.hands = {
             field for _, c in self.chances if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
         }
-        self.follow = {name for _, _, name in self.settlement.derived}
-        self.parted = self._parted()
+        self.follow = {*self.reads}
+        self.parted = self._parted(follows)
         self.asked = self._asked()
         self.lasting = {
             c.subject.name for _, c in clauses if isinstance(c.predicate, t.Result) and c.predicate.verb == "advances"
@@ -158,9 +157,8 @@ class Heeded:
                     asked.setdefault(name, {})[value] = None
         return {name: list(values) for name, values in asked.items()}
 
-    def _parted(self) -> list[tuple[str, list[tuple[str, str]]]]:
+    def _parted(self, reads: list[t.Expr]) -> list[tuple[str, list[tuple[str, str]]]]:
         """Cards, and the hands that are set of them, each with the ranking by which it is ranked."""
-        reads = [e for _, v, _ in self.settlement.derived for check in v.checks for e in self.settlement.reads(check)]
         calls = [call for expr in reads for call in within(expr) if isinstance(call, t.Call)]
         ranked: dict[str, str] = {}
         for call in calls:

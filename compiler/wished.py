@@ -5,9 +5,10 @@ A part that reads one field, or one hand, says which of its values are wished fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pitboss.compiler.kleene import Truth
@@ -19,8 +20,8 @@ from pitboss.compiler.wagered import MONEY
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
-ENOUGH = {"=": 0, ">=": 0, ">": 1}
-Places = frozenset[tuple[int, str]]
+ENOUGH = {"=": 0, ">=": 0, ">": 1}  # how much more than the number named is enough
+Cards = frozenset[tuple[int, str]]
 
 
 class Ask(NamedTuple):
@@ -28,15 +29,18 @@ class Ask(NamedTuple):
 
     name: str
     holds: Callable[[Facts], Truth]
-    cards: Places = frozenset()
+    cards: Cards = frozenset()
     many: int = 0
 
 
 class Wish(NamedTuple):
-    """`wagers` are to be made; `met`: whether a round is what was wished for, as far as can be told."""
+    """A round to be dealt: with `wagers`, with fields as they are asked for, among all that a clause reads.
+
+    `met`: whether a round is what was wished for, as far as can be told.
+    """
 
     wagers: tuple[str, ...] = ()
-    asks: dict[str, Ask] = {}  # noqa: RUF012
+    asks: Mapping[str, Ask] = MappingProxyType({})
     reads: frozenset[str] = frozenset()
     met: Callable[[Facts], Truth] = lambda facts: True
     far: bool = False  # what is wished for comes about over several rounds
@@ -66,7 +70,7 @@ class Wishes:
     def possible(self, clause: Clause, check: Check) -> bool:
         """Whether it can apply at the table: what is filed there is not against it, and its wager is offered."""
         book, sight, read = self.settlement.book, self.settlement.sight, self.settlement.reader(clause)
-        filed = [part for expr in check.conditions for part in _all(expr) if not sight.views([part])]
+        filed = [part for expr in check.conditions for part in _conjuncts(expr) if not sight.views([part])]
         subject = check.subject
         kinds = ("wager", "option")
         names = [n for n in (subject.of, subject.name) if n in book.names and book.names[n].kind in kinds]
@@ -84,7 +88,7 @@ class Wishes:
             checks += self._paid(subject.of or subject.name, isinstance(law, t.Shares))
         elif isinstance(law, Said) and law.what == "outcome":
             checks = []
-        return self._all(() if wager is None else (wager,), checks)
+        return self._wish(() if wager is None else (wager,), checks)
 
     def _paid(self, wager: str, meter: bool) -> list[tuple[Clause, Check]]:
         """How the wager can win, or a row of its payouts be reached."""
@@ -95,12 +99,12 @@ class Wishes:
         found = [way for way in (ways if meter else ways + wins) if way]
         return self.random.choice(found) if found else []
 
-    def _all(self, wagers: tuple[str, ...], checks: list[tuple[Clause, Check]]) -> Wish:
+    def _wish(self, wagers: tuple[str, ...], checks: list[tuple[Clause, Check]]) -> Wish:
         told: dict[str, list[t.Expr]] = {}
         clauses, reads = [clause for clause, _ in checks], [expr for _, check in checks for expr in check.conditions]
         counted = {view.name for view in self.settlement.sight.views(reads)} & {*self.onwards}
         reads += [expr for name in sorted(counted) for expr in self.onwards[name]]
-        for part in (part for expr in reads for part in self._parts(expr)):
+        for part in (part for expr in reads for part in self._one_way(expr)):
             views = {(view.name, view.of) for view in self.settlement.sight.views([part])}
             if len(views) != 1 or any(True for _ in overs(part)):
                 continue
@@ -118,15 +122,16 @@ class Wishes:
         names = frozenset(view.name for view in self.settlement.sight.views(reads))
         return Wish(tuple(dict.fromkeys(wagers)), asks, names, met, self.settlement.far(reads) or bool(counted))
 
-    def _parts(self, expr: t.Expr) -> Iterator[t.Expr]:
+    def _one_way(self, expr: t.Expr) -> Iterator[t.Expr]:
+        """What must hold in one of the ways in which a condition can."""
         match expr:
             case t.All(items):
                 for item in items:
-                    yield from self._parts(item)
+                    yield from self._one_way(item)
             case t.Any(items):
-                yield from self._parts(self.random.choice(items))
+                yield from self._one_way(self.random.choice(items))
             case t.Path(name, None, before=False) if name in self.settlement.book.definitions:
-                yield from self._parts(self.settlement.book.definitions[name])
+                yield from self._one_way(self.settlement.book.definitions[name])
             case _:
                 yield expr
 
@@ -141,29 +146,26 @@ class Wishes:
             return said
 
         inside = [one for part in parts for one in within(part)]
-        ranks, suits = set[Any](), set[Any]()
+        ranks, suits, sizes = set[Any](), set[Any](), [0]
         for one in inside:
-            if isinstance(one, t.Comparison) and one.operator in ENOUGH and isinstance(one.left, t.Call):
-                if not isinstance(one.right, t.Literal) or one.right.value == 0:
-                    continue
-                named = {argument.name: _card(argument.value) for argument in one.left.arguments if argument.name}
-                ranks |= {named.get("rank")} - {None}
-                suits |= {named.get("suit")} - {None}
-        cards = {(rank, suit) for rank in ranks or range(1, 14) for suit in suits or "cdhs"} if ranks | suits else {()}
-        sizes = [
-            int(one.right.value) + ENOUGH[one.operator] for one in inside
-            if isinstance(one, t.Comparison) and one.operator in ENOUGH and isinstance(one.left, t.Call)
-            and one.left.name == "size" and isinstance(one.right, t.Literal) and isinstance(one.right.value, Fraction)
-        ]  # fmt: skip
-        firsts = [one.count for one in inside if isinstance(one, t.Cards) and (one.of or "cards") == name]
-        return Ask(name, holds, frozenset(cards - {()}), max(sizes + firsts, default=0))  # type: ignore[arg-type]
+            match one:
+                case t.Comparison(sign, t.Call("size", _), t.Literal(_, Fraction() as many)) if sign in ENOUGH:
+                    sizes.append(int(many) + ENOUGH[sign])
+                case t.Comparison(sign, t.Call(_, arguments), t.Literal(_, value)) if sign in ENOUGH and value != 0:
+                    named = {argument.name: _card(argument.value) for argument in arguments if argument.name}
+                    ranks |= {named.get("rank")} - {None}
+                    suits |= {named.get("suit")} - {None}
+                case t.Cards(_, count, of) if (of or "cards") == name:
+                    sizes.append(count)
+        cards = [(rank, suit) for rank in ranks or range(1, 14) for suit in suits or "cdhs"] if ranks | suits else []
+        return Ask(name, holds, frozenset(cards), max(sizes))
 
 
-def _all(expr: t.Expr) -> Iterator[t.Expr]:
+def _conjuncts(expr: t.Expr) -> Iterator[t.Expr]:
     """What all must hold of a condition."""
     if isinstance(expr, t.All):
         for item in expr.items:
-            yield from _all(item)
+            yield from _conjuncts(item)
     else:
         yield expr
 
@@ -175,7 +177,7 @@ def _one_more(value: t.Expr, name: str) -> bool:
 
 def _staked(check: Check) -> Iterator[t.Path]:
     """The wagers that a condition has staked."""
-    for part in (part for expr in check.conditions for part in _all(expr)):
+    for part in (part for expr in check.conditions for part in _conjuncts(expr)):
         match part:
             case t.Comparison(">", t.Path("stake", _) as path, _):
                 yield path
