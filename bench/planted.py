@@ -115,18 +115,12 @@ def run() -> int:
         with tempfile.TemporaryDirectory() as place:
             folder, rounds, started = Path(place), int(many * arguments.scale), time.perf_counter()
             lots = [min(WIDE, rounds), *(min(LOT, rounds - first) for first in range(WIDE, rounds, LOT))]
+            jobs = [
+                (game, filing, n, arguments.mistakes, seed, str(folder / f"{seed:04}")) for seed, n in enumerate(lots)
+            ]
             with ProcessPoolExecutor(arguments.processes, get_context("spawn")) as pool:
-                for _ in pool.map(
-                    deal,
-                    *zip(
-                        *(
-                            (game, filing, n, arguments.mistakes, seed, str(folder / f"{seed:04}"))
-                            for seed, n in enumerate(lots)
-                        ),
-                        strict=True,
-                    ),
-                ):
-                    pass
+                for dealt in [pool.submit(deal, *job) for job in jobs]:
+                    dealt.result()
             dealing = time.perf_counter() - started
             want = set(planted(folder))
             got, spent, rows = found(folder, filing)
@@ -136,18 +130,8 @@ def run() -> int:
                 print(*(f"{game}: {what} {' '.join(one)}\n" for one in sorted(told)[:20]), end="", file=sys.stderr)
             clauses = {clause for _, clause, _ in want}
             never[game] = sorted(could(game, filing) - clauses)
-            cells = (
-                game,
-                rounds,
-                rows,
-                len(want),
-                len(clauses),
-                len(never[game]),
-                missed,
-                besides,
-                int(rows / spent),
-                int(dealing),
-            )
+            seen, speed = (len(want), len(clauses), len(never[game]), missed, besides), int(rows / spent)
+            cells = (game, rounds, rows, *seen, speed, int(dealing))
             print("|", *(f"{cell:,} |" if isinstance(cell, int) else f"{cell} |" for cell in cells), flush=True)
     for game, clauses in never.items():
         print(*(f"\n{game}: never planted {clause}" for clause in clauses), end="")
