@@ -253,11 +253,8 @@ class Typing:
         if isinstance(value, t.Path) and value.name not in self.book.fields:
             if wanted == "suit" and value.name in SUITS:
                 return
-            if (
-                wanted in ("rank", "suit")
-                and value.name in CARDS
-                and isinstance(CARDS[value.name], int) == (wanted == "rank")
-            ):
+            named = {int: "rank", str: "suit"}.get(type(CARDS.get(value.name)))
+            if named == wanted:
                 return
         kind = self.of(value)
         if wanted == kind == "chances" and isinstance(value, t.Path) and not self.book.fields[value.name].type.items:

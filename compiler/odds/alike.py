@@ -181,11 +181,8 @@ def _of_ranking(asker: Asker, e: t.Call) -> Iterator[Array | None]:
     """What the ranks ask, one by one."""
     ranking = asker.law.book.rankings[str(e.arguments[0].value)]
     hand = asker.cards_of(e.arguments[1].value)
-    if (
-        hand is None
-        or len(hand) < ranking.count
-        or any(a.name == "height" and not isinstance(a.value, t.Literal) for a in e.arguments)
-    ):
+    varies = any(a.name == "height" and not isinstance(a.value, t.Literal) for a in e.arguments)
+    if hand is None or len(hand) < ranking.count or varies:
         yield None
         return
     if e.name == "strength":

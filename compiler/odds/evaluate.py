@@ -32,6 +32,8 @@ from pitboss.compiler.walk import of_round
 from pitboss.grammar import tree as t
 
 _LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}
+# Whether cards were dealt by the law, as odds always deal them.
+_OF_DEALING = ("copies", "strays", "hard_draw", "soft_draw")
 _PLAIN = t.Path | t.Literal | t.Not | t.All | t.Any | t.Offered  # what is never answered beforehand
 _TESTS = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern
 
@@ -300,7 +302,7 @@ class Asker:
     def _word(self, e: t.Call) -> Value:
         self.foreseen(e)
         plain = [a.value for a in e.arguments if not a.name]
-        if e.name in ("copies", "strays", "hard_draw", "soft_draw"):  # of how cards were dealt: odds deal by the law
+        if e.name in _OF_DEALING:
             self.missing[f"{e.name} of cards"] = None
             return NOTHING
         hand = self.cards_of(plain[0]) if plain else self._hand("cards", "whole", 0)

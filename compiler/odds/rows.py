@@ -32,6 +32,7 @@ from pitboss.compiler.odds.settle import (
     settle,
 )
 from pitboss.compiler.odds.space import Block
+from pitboss.compiler.walk import of_round
 from pitboss.grammar import tree as t
 
 Json = dict[str, Any]
@@ -272,7 +273,7 @@ def _too_many(law: Law, found: Needs) -> str:
     fields = {name: law.book.fields[path.name] for name, path in found.paths.items() if path.name in law.book.fields}
     chosen = [
         words(law, name) for name, field in fields.items()
-        if {"round", "seat", "hand"} & {*field.owners} and field.type.kind == "count"
+        if of_round(law.book, field.name) and field.type.kind == "count"
         and field.name not in law.derived and field.name not in law.chances
     ]  # fmt: skip
     if chosen:
