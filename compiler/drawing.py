@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from pitboss.compiler.rigged import few
+from pitboss.compiler.rigged import DECK, RANKS, few
 from pitboss.compiler.settling import Facts
 from pitboss.compiler.wished import Ask
 
@@ -27,12 +27,14 @@ class Spent(Exception):
 
 
 class Drawing:
+    """Draws for one table; `few` is set anew for each seat: None, cards that are yet to be picked; empty, whole decks."""
+
     def __init__(self, random: Random) -> None:
         self.random = random
         self.few: list[int] | None = None  # the cards that the hands of a seat come of first
 
     def card(self, decks: int, jokers: int, drawn: set[int], ask: Ask | None = None) -> tuple[int, str]:
-        size = 52 + jokers
+        size = DECK + jokers
         if len(drawn) >= decks * size:
             raise Spent
         if self.few is None:
@@ -42,7 +44,7 @@ class Drawing:
             number = self.few.pop() if self.few and not named else self.random.randrange(decks * size)
             if number not in drawn:
                 place = number % size
-                card = (0, "j") if place >= 52 else (place % 13 + 1, "cdhs"[place // 13])
+                card = (0, "j") if place >= DECK else (place % RANKS + 1, "cdhs"[place // RANKS])
                 if not named or card in named or tried > MANY:  # else there may be none of them left
                     drawn.add(number)
                     return card

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 RANKS, SUITS = 13, 4
+DECK = RANKS * SUITS  # without its jokers
 
 
 def few(random: Random, decks: int, jokers: int) -> list[int]:
@@ -21,7 +22,7 @@ def few(random: Random, decks: int, jokers: int) -> list[int]:
     suits = random.sample(range(SUITS), random.choice((1, 2, SUITS)))
     alike = random.random() < 0.5  # all ranks in the same suits, or each in any one of them
     places = [RANKS * suit + rank for rank in ranks for suit in (suits if alike else [random.choice(suits)])]
-    places += range(52, 52 + jokers) if random.random() < 0.5 else ()
-    chosen = [place + (52 + jokers) * deck for place in places for deck in random.sample(range(decks), min(decks, 2))]
+    places += range(DECK, DECK + jokers) if random.random() < 0.5 else ()
+    chosen = [place + (DECK + jokers) * deck for place in places for deck in random.sample(range(decks), min(decks, 2))]
     random.shuffle(chosen)
     return chosen

@@ -22,8 +22,7 @@ from pitboss.compiler.plain import CARD_WORDS
 from pitboss.compiler.walk import of_round
 from pitboss.grammar import tree as t
 
-# Ranks; which suits are the same; which suits they are; which ranks are the same; which card is which.
-# And whether all suits are one.
+# Ranks; which suits are the same; which suits they are; which ranks are the same; which card is which; whether all suits are one.
 RANKS, SUITS, NAMES, ALIKE, ORDER, ONE = 1, 2, 4, 8, 16, 32
 WHOLE = RANKS | SUITS | NAMES | ORDER
 BY_WORD = {
