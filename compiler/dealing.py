@@ -28,14 +28,10 @@ from pitboss.grammar import tree as t
 AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
 SEATS = 6  # where the filing does not bound them
 MADE = 4  # how many wagers a seat makes at most by itself
-TRIES, AGAIN = (
-    40,
-    8,
-)  # how often a seat is tried, or a round of seats that go together; and how often the first seat's round
-MENDED, SETTLED = (
-    4,
-    10,
-)  # how often what is not lawful in a seat is chosen anew, and how often stakes are set by one another
+TRIES = 40  # how often a seat is tried, and a round whose seats go together
+AGAIN = 8  # how often something else goes wrong in a round, where no first seat was lawful
+MENDED = 4  # how often what is not lawful in a seat is chosen anew
+SETTLED = 10  # how often stakes are mended, each by the others
 OFTEN = 0.5  # how often a hand is set as strong as it can be
 GOES_ON = 0.1  # how often a round goes on as the one before
 WISHED = 12  # how often a seat is tried with what is wished for
