@@ -137,11 +137,15 @@ class Dealer:
 
     def _seat(self, common: Facts, drawn: set[int], rows: list[Facts]) -> tuple[Facts | None, set[int]]:
         """The facts of a seat, lawful beside what the round has already, and the cards that are out of the deck then."""
-        self.waits = self.joined.later
-        seen = {**self.joined.seat(rows), **common}
-        wished = self.wish
+        wished, self.waits = self.wish, self.joined.later
+        found = self._tried(common, drawn, {**self.joined.seat(rows), **common})
+        self.wish = wished  # the next seat is tried with it again
+        return found
+
+    def _tried(self, common: Facts, drawn: set[int], seen: Facts) -> tuple[Facts | None, set[int]]:
         for tried in range(TRIES):
-            self.wish = wished if tried < WISHED else NOTHING
+            if tried == WISHED:
+                self.wish = NOTHING
             out = set(drawn)
             self.drawing.few = None if self.random.random() < SELDOM else []
             try:
@@ -156,7 +160,6 @@ class Dealer:
                 if not wrong:
                     if self.wish.met(facts) is False:
                         break
-                    self.wish = wished
                     return facts, out
                 before = (facts, said)
                 facts = self._chosen_again(wrong, self._staked_again(wrong, facts, common), common)
