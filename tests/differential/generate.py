@@ -109,7 +109,10 @@ class _Maker:
         followed = [book.followed[str(n)] for n in self.nodes if isinstance(n, t.Path) and str(n) in book.followed]
         self.nodes += nodes(tuple(followed))
         self._define()
-        self.paths = list(dict.fromkeys(node for node in self.nodes if isinstance(node, t.Path)))
+        hands = [
+            t.Path(node.of) for node in self.nodes if isinstance(node, t.Cards) and node.of
+        ]  # `first 2 cards of` them
+        self.paths = list(dict.fromkeys([*(node for node in self.nodes if isinstance(node, t.Path)), *hands]))
         self.paths += [t.Path(n.by) for n in self.nodes if getattr(n, "by", None)]
         self.paths += [t.Path(name) for n in self.nodes for name in getattr(n, "equal", ())]
         self.chances = any(isinstance(n, t.Call) and n.name in FILED[1:] for n in self.nodes)
