@@ -19,7 +19,6 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
-from pitboss.book import compiled
 from pitboss.checker.filing import assemble
 from pitboss.checker.findings import findings
 from pitboss.checker.judge import judge
@@ -28,6 +27,7 @@ from pitboss.checker.result import check
 from pitboss.commands.check import locator
 from pitboss.reports.formats import Context
 from pitboss.reports.formats.text import text
+from pitboss.rulebook import load_rulebook
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "boardwalk"
@@ -115,7 +115,7 @@ def best(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def measure(path: Path) -> tuple[list[float], str]:
-    book, vocabulary = compiled()
+    book, vocabulary = load_rulebook()
     took_read, source = best(lambda: read(path))
     took_assemble, (filing, faults) = best(lambda: assemble(source.documents, vocabulary))
     assert not source.problems and not faults, (source.problems, faults)

@@ -25,12 +25,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from pitboss.book import RULES, compiled  # noqa: E402
 from pitboss.cli import main  # noqa: E402
-from pitboss.commands.check import load  # noqa: E402
+from pitboss.commands.check import load_filing  # noqa: E402
 from pitboss.compiler.build import rulebook  # noqa: E402
 from pitboss.compiler.planting import breachable  # noqa: E402
 from pitboss.compiler.settling import Settlement  # noqa: E402
+from pitboss.rulebook import RULES, load_rulebook  # noqa: E402
 
 FILINGS = Path(__file__).parents[1] / "tests" / "rounds"
 GAMES = (
@@ -65,8 +65,8 @@ def planted(folder: Path) -> Iterator[tuple[str, str, str]]:
 
 def could(game: str, filing: str) -> set[str]:
     """The clauses that some row of the game could breach, if not every one of them alone."""
-    rules, (book, vocabulary) = rulebook(RULES), compiled()
-    filed = load(str(FILINGS / filing), book, vocabulary)[1]
+    rules, (book, vocabulary) = rulebook(RULES), load_rulebook()
+    filed = load_filing(str(FILINGS / filing), book, vocabulary)[1]
     assert filed is not None and filed.effective
     tables = (table for table in filed.tables if table.game == game)
     laws = (Settlement(rules, game, table.variants[0], date.fromisoformat(filed.effective)) for table in tables)

@@ -197,7 +197,7 @@ from pitboss.checker.read.file import contents
 from pitboss.checker.read.text import decode, escaped
 from pitboss.checker.result import Result, check
 from pitboss.commands.check import _day, locator
-from pitboss.commands.fail_on import exit_code, fail_on
+from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.compiled import CLAUSES, DIGEST, EXPIRES, EXPIRY_CITE
 from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -206,7 +206,7 @@ from pitboss.reports.formats.json import json
 
 def main() -> int:
     arguments = _arguments()
-    wanted = fail_on(arguments.fail_on)
+    wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         sys.stderr.write(escaped(wanted) + "\n")
         return 2

@@ -35,19 +35,19 @@ def main(argv: list[str] | None = None) -> int:
 
 def _told(fault: Exception) -> int:
     """2 for what whoever gave the command can mend, 3 for what only we can."""
-    from pitboss.commands.trouble import refuse, reject
+    from pitboss.commands.errors import report_diagnostics, report_error
     from pitboss.grammar.diagnostics import Rejected
 
     if isinstance(fault, Rejected):
-        return reject(fault.diagnostics)
+        return report_diagnostics(fault.diagnostics)
     if isinstance(fault, OSError) and fault.strerror and fault.filename is None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return refuse(f"standard output cannot be written: {fault.strerror}")
+        return report_error(f"standard output cannot be written: {fault.strerror}")
     if isinstance(fault, OSError) and isinstance(fault.filename, str):
         ours = os.path.join(os.path.dirname(os.path.realpath(__file__)), "")
         if not os.path.realpath(fault.filename).startswith(ours):
-            return refuse(f"{fault.filename} cannot be used: {fault.strerror}")
-    refuse(f"internal fault, not yours: {type(fault).__name__}: {fault}; PITBOSS_TRACEBACK=1 shows where")
+            return report_error(f"{fault.filename} cannot be used: {fault.strerror}")
+    report_error(f"internal fault, not yours: {type(fault).__name__}: {fault}; PITBOSS_TRACEBACK=1 shows where")
     return 3
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 
-def say(words: str = "") -> None:
+def show_progress(words: str = "") -> None:
     """Show what is being done in place of what was; without words, clear the line."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{words}")

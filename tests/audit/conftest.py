@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import catalog, compiled
 from pitboss.checker.account import Asked, account
 from pitboss.checker.papers import root_of
 from pitboss.checker.result import Result, check
-from pitboss.commands.check import filed, locator
+from pitboss.commands.check import load_with_previous, locator
+from pitboss.rulebook import load_catalog, load_rulebook
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,11 +34,13 @@ Tell = Callable[..., Told]
 @pytest.fixture(scope="session")
 def tell() -> Tell:
     """The account of a filing on a day, with worksheets read back."""
-    book, vocabulary = compiled()
-    law = catalog()
+    book, vocabulary = load_rulebook()
+    law = load_catalog()
 
     def told(path: Path | str, day: str | None = None, *worksheets: Path) -> Told:
-        source, filing, problems, texts = filed(str(path), None, book, vocabulary, [str(w) for w in worksheets])
+        source, filing, problems, texts = load_with_previous(
+            str(path), None, book, vocabulary, [str(w) for w in worksheets]
+        )
         assert filing is not None
         documents = tuple((d.name, d.sha256) for d in source.documents)
         result = check(str(path), filing, book, vocabulary, day or filing.effective or "", documents, locator(source))

@@ -118,10 +118,10 @@ def test_the_excerpt_marks_the_value(name: str, example: Example) -> None:
 @pytest.mark.parametrize("name", ["boardwalk-troubled", "lighthouse"])
 def test_what_passed_is_told_with_the_facts_that_it_read(name: str, example: Example) -> None:
     """Rows are found again by what was read; here every pass is run over facts that remember."""
-    from pitboss.book import compiled
+    from pitboss.rulebook import load_rulebook
 
     told = example(name)
-    vocabulary: Vocabulary = compiled()[1]
+    vocabulary: Vocabulary = load_rulebook()[1]
     dealt: dict[str | None, list[str]] = {None: [t.number for t in told.result.filing.tables]}
     for table in told.result.filing.tables:
         dealt.setdefault(table.game, []).append(table.number)

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.book import compiled
 from pitboss.checker.awards import agrees, edge, stated
 from pitboss.checker.faults import place_faults
 from pitboss.checker.filing import assemble
@@ -26,6 +25,7 @@ from pitboss.checker.values import a_percentage
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.odds.odds import odds
 from pitboss.compiler.winning import winning
+from pitboss.rulebook import load_rulebook
 
 RULES = Path(pitboss.__file__).parent / "rulespecs"
 DAY = "2007-01-01"
@@ -41,7 +41,7 @@ def told(tmp_path: Path, *bonuses: str, decks: str = "decks: 6") -> dict[tuple[s
     path = tmp_path / "floor.yaml"
     path.write_text(f"pits: [{{name: A, tables: [{tables}]}}]\n")
     source = read(str(path))
-    book, vocabulary = compiled()
+    book, vocabulary = load_rulebook()
     filing, faults = assemble(source.documents, vocabulary)
     assert not source.problems and not faults
     found: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
@@ -182,7 +182,7 @@ def test_nothing_passes_for_want_of_words(tmp_path: Path, bonus: str, decks: str
     path.write_text(
         f"pits: [{{name: A, tables: [{{number: 1, game: blackjack, {decks}, wagers: [{{wager: blackjack_bonus, {bonus}}}]}}]}}]\n"
     )
-    book, vocabulary = compiled()
+    book, vocabulary = load_rulebook()
     filing, faults = assemble(read(str(path)).documents, vocabulary)
     assert not faults
     missing = {
@@ -217,7 +217,7 @@ def test_chances_that_do_not_come_to_one_are_a_fault(tmp_path: Path, awards: str
         f"$1: {awards}}}}}]}}]}}]\n"
     )
     source = read(str(path))
-    filing, faults = assemble(source.documents, compiled()[1])
+    filing, faults = assemble(source.documents, load_rulebook()[1])
     (fault,) = place_faults(source, faults)
     assert fault.place.line == 2 and fault.code in ("E202", "E205") and said in fault.message
 

@@ -19,7 +19,6 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.book import RULES, compiled
 from pitboss.checker.filing import assemble
 from pitboss.checker.judge import Plan, judge
 from pitboss.checker.read import read
@@ -28,6 +27,7 @@ from pitboss.compiler.build import rulebook
 from pitboss.compiler.model import Clause as Modelled
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.targets.python import python
+from pitboss.rulebook import RULES, load_rulebook
 
 ROOT = Path(__file__).parents[2]
 
@@ -50,7 +50,7 @@ def before(day: str) -> str:
 
 
 def versions(id: str) -> list[Clause]:
-    return [c for c in compiled()[0].clauses if c.id == id]
+    return [c for c in load_rulebook()[0].clauses if c.id == id]
 
 
 # ---- what is selected
@@ -76,7 +76,7 @@ def may_be_in_force(clause: Modelled, day: str) -> bool:
 
 def changes() -> list[tuple[str, str]]:
     """(clause, day) of every start and end."""
-    return list(dict.fromkeys((c.id, day) for c in compiled()[0].clauses for day in (c.since, c.until) if day))
+    return list(dict.fromkeys((c.id, day) for c in load_rulebook()[0].clauses for day in (c.since, c.until) if day))
 
 
 @pytest.mark.parametrize(("id", "day"), changes())
@@ -105,8 +105,8 @@ def test_the_day_and_the_day_before_select_what_the_model_says(id: str, day: str
 
 def test_there_are_changes_to_try() -> None:
     assert len(changes()) > 300
-    assert {c.basis for c in compiled()[0].clauses} == {"firm", "inferred", "presumed"}
-    assert sum(c.until is not None for c in compiled()[0].clauses) > 20
+    assert {c.basis for c in load_rulebook()[0].clauses} == {"firm", "inferred", "presumed"}
+    assert sum(c.until is not None for c in load_rulebook()[0].clauses) > 20
 
 
 # ---- what is said of a case
@@ -142,7 +142,7 @@ def verdicts(case: Case, day: str, folder: Path) -> set[str]:  # type: ignore[va
     text = re.sub(r"(?<=\bon: )\d{4}-\d\d-\d\d", day, text)
     file = folder / "filing.yaml"
     file.write_text(text + case_files.FRAME, "utf-8")
-    book, vocabulary = compiled()
+    book, vocabulary = load_rulebook()
     source = read(file)
     filing, faults = assemble(source.documents, vocabulary)
     assert not source.problems and not faults, (source.problems, faults)

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import catalog
 from pitboss.compiler.ground.lines import lines_of
 from pitboss.compiler.ground.text import split
 from pitboss.compiler.pages.book import pages
 from pitboss.compiler.pages.printed import printed
 from pitboss.reports.site import site
+from pitboss.rulebook import load_catalog
 
 from .made import odds_data
 
@@ -28,7 +28,7 @@ Go = Callable[..., Any]
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("site")
-    for name, text in site(pages(catalog(), printed(split({"a": lines_of(TEXT, "a")})), odds_data())).items():
+    for name, text in site(pages(load_catalog(), printed(split({"a": lines_of(TEXT, "a")})), odds_data())).items():
         (out / name).write_text(text, encoding="utf-8")
     return out
 

@@ -22,12 +22,12 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from pitboss.book import compiled
 from pitboss.checker.filing import assemble
 from pitboss.checker.read import read
 from pitboss.checker.result import Result, check
 from pitboss.checker.runtime import Clause
 from pitboss.commands.check import locator
+from pitboss.rulebook import load_rulebook
 
 ROOT = Path(__file__).parents[2]
 FRAME = "submission: {id: case, licensee: Case, certifications: [{by: A. Person, role: counsel, on: 1990-01-01}]}\n"
@@ -55,7 +55,7 @@ def cases() -> list[Case]:
 def judged(case: Case, side: int, folder: Path) -> Result:
     file = folder / "filing.yaml"
     file.write_text(VALUES.sub(lambda m: m[side], case.filing) + FRAME, "utf-8")
-    book, vocabulary = compiled()
+    book, vocabulary = load_rulebook()
     source = read(file)
     filing, faults = assemble(source.documents, vocabulary)
     assert not source.problems and not faults, (source.problems, faults)
@@ -100,7 +100,7 @@ NEVER_FAILS = {  # clauses that no filing can make fail, and why
 
 
 def breachable() -> list[Clause]:
-    runs = [c for c in compiled()[0].clauses if c.scope in BREACHABLE and (c.check is not None or c.readings)]
+    runs = [c for c in load_rulebook()[0].clauses if c.scope in BREACHABLE and (c.check is not None or c.readings)]
     assert {c.id for c in runs} >= NEVER_FAILS.keys()
     return [c for c in runs if c.id not in NEVER_FAILS]
 

@@ -18,15 +18,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.book import compiled
 from pitboss.checker.baseline import against, read_report
 from pitboss.checker.compare import NEW, Comparison, Report, Told, compare, report_of, standing
 from pitboss.checker.judge import Rulebook
 from pitboss.checker.result import Result
 from pitboss.checker.result import check as judged
 from pitboss.checker.vocabulary import Vocabulary
-from pitboss.commands.check import load, locator
+from pitboss.commands.check import load_filing, locator
 from pitboss.reports.formats.json import json
+from pitboss.rulebook import load_rulebook
 
 MADEUP = Path(__file__).parents[1] / "madeup"
 FLOOR = (MADEUP / "floor.yaml").read_text("utf-8")
@@ -59,7 +59,7 @@ Change = tuple[str, str, tuple[str, ...], str]
 
 @cache
 def rules() -> tuple[Rulebook, Vocabulary]:
-    return compiled(MADEUP / "words", MADEUP / "rules")
+    return load_rulebook(MADEUP / "words", MADEUP / "rules")
 
 
 @cache
@@ -74,7 +74,7 @@ def run(edits: frozenset[str] = frozenset(), day: str = DAY) -> Result:
         file = Path(folder, "floor.yaml")
         file.write_text(text, encoding="utf-8")
         book, vocabulary = rules()
-        source, filing, problems = load(str(file), book, vocabulary)
+        source, filing, problems = load_filing(str(file), book, vocabulary)
         assert filing is not None
         result = judged("floor.yaml", filing, book, vocabulary, day, (), locator(source))
         return replace(result, problems=problems)
@@ -227,8 +227,8 @@ def test_another_rulebook_matters_only_for_the_clauses_that_it_changed(tmp_path:
     file.write_text(
         moved.replace("from 2005-07-01 as lantern_decks", "from 2005-07-02 as lantern_decks"), encoding="utf-8"
     )
-    book, vocabulary = compiled(MADEUP / "words", tmp_path / "rules")
-    source, filing, _ = load(str(MADEUP / "floor.yaml"), book, vocabulary)
+    book, vocabulary = load_rulebook(MADEUP / "words", tmp_path / "rules")
+    source, filing, _ = load_filing(str(MADEUP / "floor.yaml"), book, vocabulary)
     assert filing is not None
     other = report_of(judged("floor.yaml", filing, book, vocabulary, DAY, (), locator(source)))
     assert other.rulebook != report().rulebook

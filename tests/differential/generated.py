@@ -6,12 +6,12 @@ from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
-from pitboss.book import compiled
 from pitboss.checker.judge import Plan, Rulebook, _same, _table_verdicts, run
 from pitboss.checker.model import Table
 from pitboss.checker.runtime import FAIL, NOT_APPLICABLE, OPEN, PASS
+from pitboss.rulebook import load_rulebook
 
-BOOK: Rulebook = compiled()[0]
+BOOK: Rulebook = load_rulebook()[0]
 VERSIONS: dict[str, list[Any]] = {}
 for _clause in BOOK.clauses:
     VERSIONS.setdefault(_clause.id, []).append(_clause)

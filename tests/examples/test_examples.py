@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import compiled
 from pitboss.checker.filing import assemble
 from pitboss.checker.model import Filing
 from pitboss.checker.read import read
 from pitboss.cli import main
+from pitboss.rulebook import load_rulebook
 
 ROOT = Path(__file__).parents[2]
 BOARDWALK, LIGHTHOUSE = "examples/boardwalk", "examples/lighthouse"
@@ -66,7 +66,7 @@ def checked(folder: str, capsys: pytest.CaptureFixture[str], *options: str) -> t
 
 def filed(folder: str) -> Filing:
     source = read(folder)
-    filing, faults = assemble(source.documents, compiled()[1])
+    filing, faults = assemble(source.documents, load_rulebook()[1])
     assert not source.problems and not faults
     return filing
 
@@ -108,7 +108,7 @@ def test_the_faults_of_the_boardwalk_are_told_once_and_in_lists_too(capsys: pyte
 
 def test_every_name_of_every_game_is_in_use() -> None:
     """Derived from the vocabulary: a new wager asks for a table that offers it, and a new game for a table."""
-    _, vocabulary = compiled()
+    _, vocabulary = load_rulebook()
     filings = [filed(folder) for folder in CLEAN]
     tables = [table for filing in filings for table in filing.tables]
     facts = [facts for table in tables for facts in table.variants]

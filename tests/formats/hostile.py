@@ -17,13 +17,13 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pitboss.book import compiled
 from pitboss.checker.findings import Finding, Share
 from pitboss.checker.model import Approval
 from pitboss.checker.result import Result, check
 from pitboss.checker.watch import Read
-from pitboss.commands.check import filed, locator
+from pitboss.commands.check import load_with_previous, locator
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.rulebook import load_rulebook
 
 MARK = "pwned"
 ATTACKS = {
@@ -153,8 +153,8 @@ def _write(path: Path, data: Any) -> None:
 
 def judged(path: Path) -> tuple[Result, dict[str, str]]:
     """As `pitboss check` does it."""
-    book, vocabulary = compiled()
-    source, filing, problems, texts = filed(str(path), None, book, vocabulary)
+    book, vocabulary = load_rulebook()
+    source, filing, problems, texts = load_with_previous(str(path), None, book, vocabulary)
     assert filing is not None
     documents = tuple((d.name, d.sha256) for d in source.documents)
     result = check(str(path), filing, book, vocabulary, "2007-01-01", documents, locator(source))

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from pitboss.book import compiled
 from pitboss.compiler.expressions import module_name
 from pitboss.grammar.diagnostics import Rejected
+from pitboss.rulebook import load_rulebook
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
@@ -86,7 +86,7 @@ def test_the_clause_and_the_case_do_as_they_say(corpus: Path, tmp_path: Path, mo
     for name, text in ((rules, clause), (cases, case)):
         path = tmp_path / name
         path.write_text(path.read_text("utf-8") + text, "utf-8")
-    book = compiled(corpus)
+    book = load_rulebook(corpus)
     monkeypatch.delenv("REWRITE", raising=False)
 
     spec = importlib.util.spec_from_file_location("house_cases", ROOT / "tests/cases/test_cases.py")
@@ -94,7 +94,7 @@ def test_the_clause_and_the_case_do_as_they_say(corpus: Path, tmp_path: Path, mo
     suite = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "house_cases", suite)
     spec.loader.exec_module(suite)
-    monkeypatch.setattr(suite, "compiled", lambda: book)
+    monkeypatch.setattr(suite, "load_rulebook", lambda: book)
     item = YAML(typ="safe").load((tmp_path / cases).read_text("utf-8"))[-1]
     suite.test_case(suite.Case(item["clause"], str(item["as of"]), item["filing"], item["fails at"], cases), tmp_path)
 
@@ -104,7 +104,7 @@ def test_a_label_that_is_skipped_is_told(corpus: Path, tmp_path: Path) -> None:
     path = tmp_path / rules
     path.write_text(path.read_text("utf-8") + clause.replace("(m)", "(n)"), "utf-8")
     with pytest.raises(Rejected) as told:
-        compiled(corpus)
+        load_rulebook(corpus)
     assert [d.code for d in told.value.diagnostics] == ["R214"]
 
 
@@ -113,5 +113,5 @@ def test_a_number_that_cannot_be_compared_is_told(corpus: Path, tmp_path: Path) 
     path = tmp_path / rules
     path.write_text(path.read_text("utf-8") + clause.replace("$100", "100"), "utf-8")
     with pytest.raises(Rejected) as told:
-        compiled(corpus)
+        load_rulebook(corpus)
     assert [d.code for d in told.value.diagnostics] == ["R204"]

@@ -21,8 +21,8 @@ def half(self, data, **how):
     time.sleep(0.05)
     return whole(self, data, **how)
 pathlib.Path.write_text = half
-from pitboss.book import catalog, compiled
-print(compiled()[0].digest == catalog()["digest"], len(compiled()[0].clauses), "pitboss.compiler.build" in sys.modules)
+from pitboss.rulebook import load_catalog, load_rulebook
+print(load_rulebook()[0].digest == load_catalog()["digest"], len(load_rulebook()[0].clauses), "pitboss.compiler.build" in sys.modules)
 """
 
 

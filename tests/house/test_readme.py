@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.book import compiled
+from pitboss.rulebook import load_rulebook
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
@@ -46,7 +46,7 @@ def run(line: str, folder: Path, surroundings: dict[str, str]) -> subprocess.Com
 def blocks() -> Iterator[list[str]]:
     """Those with GAME in them once for each game of the rulebook."""
     for block in BLOCKS:
-        games = compiled()[1].named("game") if re.search(r"\bGAME\b", "".join(block)) else ("",)
+        games = load_rulebook()[1].named("game") if re.search(r"\bGAME\b", "".join(block)) else ("",)
         yield from ([re.sub(r"\bGAME\b", game, line) for line in block] for game in games)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import catalog
 from pitboss.compiler.matrix import matrix_data
+from pitboss.rulebook import load_catalog
 
 # Provision → who is named, and who may not stand beside it.
 STATED = {
@@ -80,7 +80,7 @@ def expected(day: str) -> Pairs:
 
 @pytest.fixture(scope="module")
 def matrices() -> dict[str, dict[str, Any]]:
-    law = catalog()
+    law = load_catalog()
     return {day: data for day in DAYS if (data := matrix_data(law, "blackjack", day))}
 
 

@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import catalog, compiled
 from pitboss.checker.judge import Plan, run
 from pitboss.checker.runtime import FAIL, OPEN
 from pitboss.compiler.matrix import matrix_data
+from pitboss.rulebook import load_catalog, load_rulebook
 
 _spec = importlib.util.spec_from_file_location("matrix_oracle", Path(__file__).parent / "oracle.py")
 oracle = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
 sys.modules["matrix_oracle"] = oracle
 _spec.loader.exec_module(oracle)  # type: ignore[union-attr]
 
-CATALOG = catalog()
-BOOK, VOCABULARY = compiled()
+CATALOG = load_catalog()
+BOOK, VOCABULARY = load_rulebook()
 GAMES = [name for name, of in CATALOG["names"].items() if of["kind"] == "game"]
 
 

@@ -19,8 +19,8 @@ from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.law import law_of
 from pitboss.compiler.odds.sets import CARDS, WAYS, grown, kinds, subsets
 from pitboss.compiler.odds.space import Type, sequences
-from pitboss.counting import counted_anew
 from pitboss.grammar import tree as t
+from pitboss.odds_workers import compute_odds
 
 _SPEC = importlib.util.spec_from_file_location("odds_made", Path(__file__).parent / "made.py")
 made = importlib.util.module_from_spec(_SPEC)  # type: ignore[arg-type]
@@ -168,9 +168,9 @@ def test_games_in_processes_are_worth_what_they_are_in_one(tmp_path: Path) -> No
         (tmp_path / f"{game}.rules").write_text(head.format(n=n, game=game) + said)
     law: Any = {"digest": "d", "sections": []}
     games = {"tiles": ["tiles_bet"], "lamps": ["lamps_bet"]}
-    side_by_side = dict(counted_anew(law, "2001-01-01", (tmp_path,), games))
+    side_by_side = dict(compute_odds(law, "2001-01-01", (tmp_path,), games))
     one_by_one = {
-        game: rows for one in games for game, rows in counted_anew(law, "2001-01-01", (tmp_path,), {one: games[one]})
+        game: rows for one in games for game, rows in compute_odds(law, "2001-01-01", (tmp_path,), {one: games[one]})
     }
     assert side_by_side == one_by_one
     assert {game: row["hands"] for game, (row,) in side_by_side.items()} == {"tiles": 1326, "lamps": 22_100}

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import catalog
 from pitboss.compiler.pages.book import pages
 from pitboss.reports.site import site
+from pitboss.rulebook import load_catalog
 
 SITE = Path(__file__).parents[1] / "site"
 _spec = importlib.util.spec_from_file_location("odds_site_crawl", SITE / "crawl.py")
@@ -28,7 +28,7 @@ HOSTILE = '</title><script>alert("pwned")</script>\u202e'
 @pytest.fixture(scope="module")
 def book() -> Json:
     """Of the rulebook, the games that these tests look at."""
-    whole = catalog()
+    whole = load_catalog()
     return {**whole, "sections": [s for s in whole["sections"] if s["game"] in (None, "blackjack", "roulette")]}
 
 

@@ -13,11 +13,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.book import compiled
 from pitboss.checker.worth import worth_of_floor
 from pitboss.cli import main
 from pitboss.commands import odds as command
-from pitboss.commands.check import filed
+from pitboss.commands.check import load_with_previous
+from pitboss.rulebook import load_rulebook
 
 HERE = Path(__file__).parent
 Json = dict[str, Any]
@@ -89,8 +89,8 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def told(path: Path, odds: Json = ODDS) -> Json:
-    book, vocabulary = compiled()
-    _, filing, _, _ = filed(str(path), None, book, vocabulary)
+    book, vocabulary = load_rulebook()
+    _, filing, _, _ = load_with_previous(str(path), None, book, vocabulary)
     assert filing is not None
     return worth_of_floor(filing, odds, vocabulary)
 

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.book import round_clauses
 from pitboss.checker.cards import Ranking, a_ranking, best, of_a_rank, strength
 from pitboss.compiler.corpus import Corpus
 from pitboss.compiler.resolve import resolve
 from pitboss.compiler.targets.rounds import rounds
 from pitboss.grammar.parse import parse
+from pitboss.rulebook import load_round_clauses
 
 Hand = tuple[tuple[int, str], ...]
 DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"] + [(0, "j")]
-RANKINGS = {name: made for name, made in vars(round_clauses("rounds")).items() if isinstance(made, Ranking)}
+RANKINGS = {name: made for name, made in vars(load_round_clauses("rounds")).items() if isinstance(made, Ranking)}
 ALIKE = sorted(name for name, made in RANKINGS.items() if made.alike)
 VOCABULARY = """vocabulary "cards"
 

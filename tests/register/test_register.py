@@ -12,8 +12,6 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import catalog as own_catalog
-from pitboss.book import compiled
 from pitboss.cli import main
 from pitboss.compiler.analysis import analyse
 from pitboss.compiler.model import Rulebook
@@ -22,6 +20,8 @@ from pitboss.compiler.register import CODES, DERIVED, KINDS, read_register, regi
 from pitboss.compiler.targets.catalog import catalog
 from pitboss.reports.explain import explain
 from pitboss.reports.register import register
+from pitboss.rulebook import load_catalog as own_catalog
+from pitboss.rulebook import load_rulebook
 
 HERE = Path(__file__).parent
 BAD = sorted((HERE / "bad").glob("*.toml"))
@@ -121,7 +121,7 @@ def test_codes_are_unique_and_nothing_is_quoted() -> None:
 
 
 def test_the_compiled_clauses_carry_what_they_rest_on() -> None:
-    carried = {code for c in compiled()[0].clauses for code, _, _ in c.odd}
+    carried = {code for c in load_rulebook()[0].clauses for code, _, _ in c.odd}
     assert {"ODD-2.20-l-cites-19-46-2.18", "ODD-2.17-e3-narrower-than-b4", "ODD-2.17-a2-since-1994-03-21"} <= carried
     assert "ODD-2.20-l-capital" not in carried, "nothing rests on a capital letter"
 

@@ -13,7 +13,7 @@ import pytest
 from pitboss.checker.rounds.audit import Lot, judge_rows
 from pitboss.checker.rounds.court import Court
 from pitboss.checker.rounds.rows import Raw
-from pitboss.commands.rounds import court_of
+from pitboss.commands.rounds import load_law
 
 HERE = Path(__file__).parent
 RULES = [str(HERE / "words.rules"), str(HERE / "tiles.rules")]
@@ -21,7 +21,7 @@ RULES = [str(HERE / "words.rules"), str(HERE / "tiles.rules")]
 
 @cache
 def tiles() -> Court:
-    court, faults = court_of([str(HERE / "tiles.yaml")], RULES)
+    court, faults = load_law([str(HERE / "tiles.yaml")], RULES)
     assert faults == ""
     return court
 

@@ -136,7 +136,7 @@ def test_lawful_rounds_are_clean(tmp_path, capsys):
 
 def test_the_schema_has_every_row(dealt):
     jsonschema = pytest.importorskip("jsonschema")
-    from pitboss.book import COMPILED
+    from pitboss.rulebook import COMPILED
 
     schema = json.loads((COMPILED / "rounds.schema.json").read_text())
     known = jsonschema.Draft202012Validator(schema)

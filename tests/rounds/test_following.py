@@ -12,7 +12,7 @@ import pytest
 from pitboss.checker.rounds.audit import judge_rows
 from pitboss.checker.rounds.court import Court
 from pitboss.checker.rounds.rows import Raw
-from pitboss.commands.rounds import court_of
+from pitboss.commands.rounds import load_law
 
 FILING = str(Path(__file__).parent / "following.yaml")
 STREAK = {
@@ -27,7 +27,7 @@ BANCO = {"table": "banco", "moment": "2007-02-01T20:00", "chemin_first_hand": "n
 
 @cache
 def court() -> Court:
-    made, faults = court_of([FILING], [])
+    made, faults = load_law([FILING], [])
     assert faults == ""
     return made
 

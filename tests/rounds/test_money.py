@@ -13,16 +13,16 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import RULES
 from pitboss.checker.rounds.audit import judge_rows
 from pitboss.checker.rounds.court import Court
 from pitboss.checker.rounds.plain import facts_of
 from pitboss.checker.rounds.rows import Raw
-from pitboss.commands.rounds import court_of, kernel_of
+from pitboss.commands.rounds import columnar_kernel, load_law
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.sequence import judge_in_sequence
 from pitboss.compiler.settling import Settlement
+from pitboss.rulebook import RULES
 
 FILING = str(Path(__file__).parent / "money.yaml")
 DAY = "2009-11-02"
@@ -194,7 +194,7 @@ ROWS = {
 
 @cache
 def court() -> Court:
-    made, faults = court_of([FILING], [])
+    made, faults = load_law([FILING], [])
     assert faults == ""
     return made
 
@@ -244,7 +244,7 @@ def test_columns():
     pytest.importorskip("polars")
     from pitboss.checker.rounds.columnar import judge_chunk
 
-    kernel = kernel_of(court(), [])
+    kernel = columnar_kernel(court(), [])
     for name, (given, breaches) in ROWS.items():
         assert told(judge_chunk(kernel, raws(given))) == breaches, name
     all_of_them = [raw for number, (given, _) in enumerate(ROWS.values()) for raw in raws(given, str(number))]

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import RULES, compiled
 from pitboss.cli import main
-from pitboss.commands.check import load
+from pitboss.commands.check import load_filing
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.dealing import Dealer
 from pitboss.compiler.planting import Planter
 from pitboss.compiler.recorded import as_record
+from pitboss.rulebook import RULES, load_rulebook
 
 GAME = "blackjack"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
@@ -62,7 +62,7 @@ Key = set[tuple[str, str, str]]
 
 
 def dealer(number: str, seed: int = 1) -> Dealer:
-    filing = load(str(FILING), *compiled())[1]
+    filing = load_filing(str(FILING), *load_rulebook())[1]
     assert filing is not None and filing.effective
     table = next(table for table in filing.tables if table.number == number)
     day = date.fromisoformat(filing.effective)

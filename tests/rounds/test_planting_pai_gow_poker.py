@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import RULES, compiled
 from pitboss.cli import main
-from pitboss.commands.check import load
+from pitboss.commands.check import load_filing
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.dealing import Dealer
 from pitboss.compiler.planting import Planter
 from pitboss.compiler.recorded import as_record
+from pitboss.rulebook import RULES, load_rulebook
 
 GAME = "pai_gow_poker"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
@@ -47,7 +47,7 @@ Key = set[tuple[str, str, str]]
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str]]:
     """Lawful rows; records of the same rounds with a mistake in each, and their key; and what could be breached."""
-    book, (_, filing, _) = rulebook(RULES), load(str(FILING), *compiled())
+    book, (_, filing, _) = rulebook(RULES), load_filing(str(FILING), *load_rulebook())
     random, lawful, records = Random(1), list[dict[str, Any]](), list[dict[str, Any]]()
     key: Key = set()
     known: set[str] = set()

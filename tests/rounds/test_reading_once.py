@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 
-from pitboss.book import RULES, compiled
-from pitboss.commands.check import load
+from pitboss.commands.check import load_filing
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.dealing import Dealer
 from pitboss.compiler.hands import strongest
@@ -21,6 +20,7 @@ from pitboss.compiler.planting import Planter
 from pitboss.compiler.reader import Reader
 from pitboss.compiler.settling import Settlement
 from pitboss.compiler.sight import Sight
+from pitboss.rulebook import RULES, load_rulebook
 
 HERE = Path(__file__).parent
 FILINGS = ("cards.yaml", "three.yaml", "four.yaml", "wheel.yaml", "box.yaml", "chemin.yaml")
@@ -34,7 +34,7 @@ def rules():
 
 @pytest.fixture(params=FILINGS)
 def dealer(request) -> Dealer:
-    _, filing, _ = load(str(HERE / request.param), *compiled())
+    _, filing, _ = load_filing(str(HERE / request.param), *load_rulebook())
     table = filing.tables[0]
     return Dealer(rules(), table.game, table.variants[0], date.fromisoformat(filing.effective), Random(5))
 

@@ -18,7 +18,7 @@ from pitboss.checker.rounds import words
 from pitboss.checker.rounds.audit import audit, lots
 from pitboss.checker.rounds.court import Court
 from pitboss.checker.runtime import ABSENT
-from pitboss.commands.rounds import court_of, kernel_of
+from pitboss.commands.rounds import columnar_kernel, load_law
 from pitboss.reports.rounds_json import rounds_json
 
 pl = pytest.importorskip("polars")
@@ -50,9 +50,9 @@ def kernel(beyond: bool) -> tuple[Court, Kernel]:
         rules.write_text("\n".join(lines) + "\n")
         filing.write_text(FILING)
         folders = [str(HERE / "words.rules"), str(rules)]
-        court, faults = court_of([str(filing)], folders)
+        court, faults = load_law([str(filing)], folders)
         assert faults == "" and bool(court.far) is beyond
-        return court, kernel_of(court, folders)
+        return court, columnar_kernel(court, folders)
 
 
 def told(court: Court, path: Path, engine: Any) -> tuple[str, list[tuple[str, str]]]:

@@ -9,13 +9,13 @@ import pytest
 from tests.rounds.conftest import raw
 
 from pitboss.checker.rounds.audit import judge_rows
-from pitboss.commands.rounds import court_of
+from pitboss.commands.rounds import load_law
 
 HERE = Path(__file__).parent
 
 
 def told(filing: str, row: dict[str, Any], moment: str) -> dict[str, str]:
-    court, faults = court_of([str(HERE / filing)], [])
+    court, faults = load_law([str(HERE / filing)], [])
     assert faults == ""
     lot = judge_rows(court, [raw(1, **{**row, "moment": moment})])
     assert lot.aside == []

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.book import catalog
 from pitboss.compiler.ground.lines import lines_of
 from pitboss.compiler.ground.text import split
 from pitboss.compiler.pages.book import pages
 from pitboss.compiler.pages.printed import printed
 from pitboss.reports.site import site
+from pitboss.rulebook import load_catalog
 
 TEXT = """19:47-2.22 Streak wager
 
@@ -27,7 +27,7 @@ TEXT = """19:47-2.22 Streak wager
 
 @pytest.fixture(scope="session")
 def book() -> dict[str, Any]:
-    return catalog()
+    return load_catalog()
 
 
 @pytest.fixture(scope="session")

@@ -112,7 +112,7 @@ def package(book: build.Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
         Rulebook(clauses, book.expires and book.expires.isoformat(), book.expiry_cite, book.digest),
         made["VOCABULARY"],
     )
-    monkeypatch.setattr("pitboss.commands.check.compiled", lambda: compiled)
+    monkeypatch.setattr("pitboss.commands.check.load_rulebook", lambda: compiled)
 
 
 def run(validator: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[bytes]:

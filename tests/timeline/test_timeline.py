@@ -16,12 +16,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.book import compiled
 from pitboss.checker.result import Result, check
 from pitboss.checker.timeline import Timeline, timeline
 from pitboss.cli import main
-from pitboss.commands.check import load, locator
+from pitboss.commands.check import load_filing, locator
 from pitboss.reports.flips import flips
+from pitboss.rulebook import load_rulebook
 
 HERE = Path(__file__).parent
 RULES = (HERE.parent / "madeup/words", HERE / "rules")
@@ -47,8 +47,8 @@ def test_the_session_prints_what_it_shows(capsys: pytest.CaptureFixture[str], mo
 
 
 def over(first: str, last: str) -> Timeline:
-    book, vocabulary = compiled(*RULES)
-    source, filing, problems = load(str(FILING), book, vocabulary)
+    book, vocabulary = load_rulebook(*RULES)
+    source, filing, problems = load_filing(str(FILING), book, vocabulary)
     assert filing is not None and not problems
     return timeline("filing.yaml", filing, book, vocabulary, first, last, (), locator(source))
 
@@ -123,8 +123,8 @@ def findings(result: Result) -> set[tuple[Any, ...]]:
 )
 def test_no_day_between_the_boundaries_differs(span: tuple[str, str]) -> None:
     """The efficient way against the plain one: every day is judged."""
-    book, vocabulary = compiled(*RULES)
-    source, filing, _ = load(str(FILING), book, vocabulary)
+    book, vocabulary = load_rulebook(*RULES)
+    source, filing, _ = load_filing(str(FILING), book, vocabulary)
     assert filing is not None
     t = over(*span)
     for day in days(*span):
@@ -135,16 +135,16 @@ def test_no_day_between_the_boundaries_differs(span: tuple[str, str]) -> None:
 
 def test_days_on_which_nothing_of_the_filing_changes_are_not_judged() -> None:
     """The clauses of other games have their days too."""
-    book, vocabulary = compiled()
-    source, filing, _ = load(str(ROOT / "examples/boardwalk"), book, vocabulary)
+    book, vocabulary = load_rulebook()
+    source, filing, _ = load_filing(str(ROOT / "examples/boardwalk"), book, vocabulary)
     assert filing is not None
     t = timeline("b", filing, book, vocabulary, "2004-07-20", "2005-01-17", (), locator(source))
     assert t.judged == ("2004-07-20", "2004-10-04"), "an approval starts; no blackjack clause does"
 
 
 def test_progress_is_told_day_by_day() -> None:
-    book, vocabulary = compiled(*RULES)
-    source, filing, _ = load(str(FILING), book, vocabulary)
+    book, vocabulary = load_rulebook(*RULES)
+    source, filing, _ = load_filing(str(FILING), book, vocabulary)
     assert filing is not None
     seen: list[tuple[int, int]] = []
     timeline(

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from pitboss.book import compiled
 from pitboss.checker.faults import place_faults
 from pitboss.checker.filing import assemble
 from pitboss.checker.gather import references
@@ -20,41 +19,44 @@ from pitboss.checker.provisions import unmatched
 from pitboss.checker.read import Source, read, resolve_file
 from pitboss.checker.result import Locate, Result, check
 from pitboss.checker.vocabulary import Vocabulary
-from pitboss.commands.fail_on import exit_code, fail_on
-from pitboss.commands.outputs import deliver, outputs
-from pitboss.commands.trouble import refuse
+from pitboss.commands.errors import report_error
+from pitboss.commands.fail_on import exit_code, parse_fail_on
+from pitboss.commands.outputs import parse_outputs, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.progress import say
+from pitboss.progress import show_progress
 from pitboss.reports.formats import Context, known, render
+from pitboss.rulebook import load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.odds and (arguments.first or arguments.last):
-        return refuse("--odds is of one day; leave --from and --to out")
+        return report_error("--odds is of one day; leave --from and --to out")
     if arguments.first or arguments.last:
-        from pitboss.commands import span
+        from pitboss.commands import date_range
 
-        return span.run(arguments)
-    wanted = fail_on(arguments.fail_on)
+        return date_range.run(arguments)
+    wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
-        return refuse(wanted)
-    asked = outputs(arguments.format or ["text"], known(), filed_at(arguments), arguments.baseline)
+        return report_error(wanted)
+    asked = parse_outputs(arguments.format or ["text"], known(), input_paths(arguments), arguments.baseline)
     if isinstance(asked, str):
-        return refuse(asked)
+        return report_error(asked)
     hold = _baseline(arguments.baseline)
     if isinstance(hold, str):
-        return refuse(hold)
-    book, vocabulary = compiled(*map(pathlib.Path, arguments.rules))
-    result, _, problems, texts = judged(arguments, book, vocabulary)
-    say()
-    result = hold(replace(result, problems=problems, previous=documents_of(arguments.previous)))
-    result, uncounted = with_worth(result, arguments, book, vocabulary)
+        return report_error(hold)
+    book, vocabulary = load_rulebook(*map(pathlib.Path, arguments.rules))
+    result, _, problems, texts = check_filing(arguments, book, vocabulary)
+    show_progress()
+    result = hold(replace(result, problems=problems, previous=document_digests(arguments.previous)))
+    result, uncounted = with_odds(result, arguments, book, vocabulary)
     code = 2 if problems or uncounted else exit_code(result, wanted)
-    told = deliver(asked, lambda name, colour: render(name, result, Context(texts, colour, arguments.floor, code)))
+    told = write_outputs(
+        asked, lambda name, colour: render(name, result, Context(texts, colour, arguments.floor, code))
+    )
     return code if told else 2
 
 
-def with_worth(
+def with_odds(
     result: Result, arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
 ) -> tuple[Result, bool]:
     """With what the wagers on the floor are worth, where that is asked for; and whether it could not be counted."""
@@ -67,45 +69,47 @@ def with_worth(
     wagers = [name for name in vocabulary.named("wager") if name in offers]
     odds = counted(result.as_of, wagers, tuple(map(pathlib.Path, arguments.rules)))
     if isinstance(odds, str):
-        refuse(odds)
+        report_error(odds)
         return result, True
     return replace(result, worth=worth_of_floor(result.filing, odds, vocabulary, book.clauses)), False
 
 
-def judged(
+def check_filing(
     arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
 ) -> tuple[Result, Source, tuple[Diagnostic, ...], dict[str, str]]:
     """The filing that the command line names, on the day that it names; all faults, and the texts of all documents."""
-    say(f"reading {arguments.path}")
-    source, filing, problems, texts = filed(arguments.path, arguments.previous, book, vocabulary, arguments.inspection)
+    show_progress(f"reading {arguments.path}")
+    source, filing, problems, texts = load_with_previous(
+        arguments.path, arguments.previous, book, vocabulary, arguments.inspection
+    )
     day, trouble = _day(arguments.as_of, filing, arguments.path)
     problems = (*problems, *trouble)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is not None and day:
-        say(f"judging {len(filing.tables)} tables as of {day}")
+        show_progress(f"judging {len(filing.tables)} tables as of {day}")
         result = check(arguments.path, filing, book, vocabulary, day, documents, locator(source))
     else:
         result = Result(arguments.path, day or "", book.digest, documents, 0, 0, {}, (), (), {})
     return result, source, problems, texts
 
 
-def filed(
+def load_with_previous(
     path: str, previous: str | None, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
 ) -> tuple[Source, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:
     """The filing, with what differs from the previous one as events; its faults, and the texts of all documents."""
-    source, filing, problems = load(path, book, vocabulary, worksheets)
+    source, filing, problems = load_filing(path, book, vocabulary, worksheets)
     texts = dict(source.texts)
     if previous and filing is not None:
         from pitboss.checker.events import differences
 
-        before, old, more = load(previous, book, vocabulary)
+        before, old, more = load_filing(previous, book, vocabulary)
         problems, texts = (*problems, *more), texts | dict(before.texts)
         if old is not None:
             filing = replace(filing, events=(*filing.events, *differences(old, filing, vocabulary.events)))
     return source, filing, problems, texts
 
 
-def documents_of(path: str | None) -> tuple[tuple[str, str], ...]:
+def document_digests(path: str | None) -> tuple[tuple[str, str], ...]:
     """Names and digests of an earlier filing, as a statement binds them; names are those inside of it."""
     if path is None:
         return ()
@@ -113,7 +117,7 @@ def documents_of(path: str | None) -> tuple[tuple[str, str], ...]:
     return tuple((posixpath.relpath(d.name, root), d.sha256) for d in source.documents)
 
 
-def load(
+def load_filing(
     path: str, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
 ) -> tuple[Source, Filing | None, tuple[Diagnostic, ...]]:
     """The filing, with the answers of an inspection's worksheets; and its faults."""
@@ -197,7 +201,7 @@ def _day(given: str | None, filing: Filing | None, path: str) -> tuple[str | Non
     return filing.effective, ()
 
 
-def filed_at(arguments: argparse.Namespace) -> tuple[str, ...]:
+def input_paths(arguments: argparse.Namespace) -> tuple[str, ...]:
     """Where what is filed stands, which no report may touch."""
     return tuple(filter(None, (arguments.path, arguments.previous, *arguments.inspection)))
 
@@ -207,9 +211,9 @@ def _baseline(path: str | None) -> Callable[[Result], Result] | str:
     if path is None:
         return lambda result: result
     from pitboss.checker.baseline import against
-    from pitboss.commands.compare import report_in
+    from pitboss.commands.compare import read_report_file
 
-    old = report_in(path)
+    old = read_report_file(path)
     if isinstance(old, str):
         return old
     return lambda result: against(result, old)

@@ -85,7 +85,7 @@ def judged_behind(
 
 @lru_cache(maxsize=2)
 def _kernel(filings: tuple[str, ...], rules: tuple[str, ...]) -> Any:
-    from pitboss.commands.rounds import court_of, kernel_of
+    from pitboss.commands.rounds import columnar_kernel, load_law
 
-    court, _ = court_of([*filings], [*rules])
-    return kernel_of(court, [*rules])
+    court, _ = load_law([*filings], [*rules])
+    return columnar_kernel(court, [*rules])

@@ -9,17 +9,17 @@ import sys
 
 from pitboss.checker.baseline import read_report
 from pitboss.checker.compare import Report, compare
-from pitboss.commands.fail_on import fail_on
-from pitboss.commands.trouble import refuse, unreadable
+from pitboss.commands.errors import cannot_read, report_error
+from pitboss.commands.fail_on import parse_fail_on
 
 
 def run(arguments: argparse.Namespace) -> int:
-    wanted = fail_on(arguments.fail_on)
+    wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
-        return refuse(wanted)
-    old, new = report_in(arguments.old), report_in(arguments.new)
+        return report_error(wanted)
+    old, new = read_report_file(arguments.old), read_report_file(arguments.new)
     if isinstance(old, str) or isinstance(new, str):
-        return refuse(*(fault for fault in (old, new) if isinstance(fault, str)))
+        return report_error(*(fault for fault in (old, new) if isinstance(fault, str)))
     found = compare(old, new)
     if arguments.format == "json":
         from pitboss.reports.compare_json import compare_json
@@ -38,10 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
     return int(any(c.counts_as_new and c.told.counts_as in wanted for c in found.changes))
 
 
-def report_in(path: str) -> Report | str:
+def read_report_file(path: str) -> Report | str:
     """The report in a file, or what is wrong with it."""
     try:
         raw = pathlib.Path(path).read_bytes()
     except (OSError, ValueError) as fault:
-        return unreadable(path, fault)
+        return cannot_read(path, fault)
     return read_report(raw, path)

@@ -14,42 +14,42 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pitboss.book import RULES, compiled
-from pitboss.commands.check import load
-from pitboss.commands.trouble import refuse
+from pitboss.commands.check import load_filing
+from pitboss.commands.errors import report_error
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.dealing import Dealer, NotDealt
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.planting import Planter
 from pitboss.compiler.recorded import as_record
-from pitboss.progress import say
+from pitboss.progress import show_progress
 from pitboss.reports.problems import problems as told
+from pitboss.rulebook import RULES, load_rulebook
 
 Dealt = tuple[dict[str, Any], dict[str, str]]
 
 
 def deal(arguments: argparse.Namespace) -> int:
     if arguments.seats is not None and arguments.seats < 1:
-        return refuse("a round has one seat or more")
+        return report_error("a round has one seat or more")
     folders = [*map(Path, arguments.rules)]
-    book, vocabulary = compiled(*folders)
-    source, filing, faults = load(arguments.filing[0], book, vocabulary)
+    book, vocabulary = load_rulebook(*folders)
+    source, filing, faults = load_filing(arguments.filing[0], book, vocabulary)
     if faults or filing is None:
         sys.stderr.write(told(faults, source.texts))
         return 2
     tables = [table for table in filing.tables if table.game == arguments.game]
     if not tables or not filing.effective:
         games = ", ".join(sorted({table.game for table in filing.tables}))
-        return refuse(f"the filing has no effective date, or no table of '{arguments.game}'; it has {games}")
+        return report_error(f"the filing has no effective date, or no table of '{arguments.game}'; it has {games}")
     rules, day, random = _rules(*(folders or [RULES])), date.fromisoformat(filing.effective), Random(arguments.seed)
     try:
         dealers = [(t.number, Dealer(rules, t.game, t.variants[0], day, random, arguments.seats)) for t in tables]
         rows = _rows(dealers, day, arguments.rounds, arguments.mistakes, random)
         _write(Path(arguments.out), rows, Path(arguments.key) if arguments.key else None)
     except NotDealt as fault:
-        say()
-        return refuse(str(fault))
-    say()
+        show_progress()
+        return report_error(str(fault))
+    show_progress()
     return 0
 
 
@@ -81,7 +81,7 @@ def _rows(
             moment += timedelta(seconds=1 if many > 50_000 else 40)
             made += 1
             if made % 1000 == 0:
-                say(f"{made:,} of {rounds:,} rounds dealt")
+                show_progress(f"{made:,} of {rounds:,} rounds dealt")
 
 
 def _write(out: Path, dealt: Iterable[Dealt], key: Path | None) -> None:

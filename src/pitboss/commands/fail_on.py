@@ -7,12 +7,12 @@ from pitboss.checker.result import Result
 VERDICTS = ("fail", "needs evidence", "floor", "open", "approved")
 
 
-def fail_on(given: str) -> frozenset[str] | str:
+def parse_fail_on(given: str) -> frozenset[str] | str:
     """The verdicts, or what is wrong with them; a dash may stand for the blank, and `none` for no verdict.
 
-    >>> sorted(fail_on("fail, needs-evidence")), sorted(fail_on("none")), fail_on("fails")
+    >>> sorted(parse_fail_on("fail, needs-evidence")), sorted(parse_fail_on("none")), parse_fail_on("fails")
     (['fail', 'needs evidence'], [], '--fail-on knows fail, needs evidence, floor, open, approved, none; not fails')
-    >>> fail_on("open,none")
+    >>> parse_fail_on("open,none")
     '--fail-on none goes with no other verdict'
     """
     named = [each.strip() for each in given.split(",")]

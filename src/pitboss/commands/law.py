@@ -10,8 +10,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss.book import RULES, catalog
-from pitboss.commands.trouble import refuse
+from pitboss.commands.errors import report_error
+from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
     from pitboss.compiler.ground.ground import Ground
@@ -28,7 +28,7 @@ def _explain(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.cites import entry
     from pitboss.reports.explain import explain
 
-    book = catalog()
+    book = load_catalog()
     told = explain(book, arguments.citation)
     if told is None:
         return _unknown(book, arguments.citation)
@@ -43,9 +43,9 @@ def _coverage(arguments: argparse.Namespace) -> int:
     from pitboss.reports.coverage import coverage
 
     if arguments.format == "json":
-        sys.stdout.write(json.dumps(coverage_data(catalog(), arguments.subchapter), indent=2) + "\n")
+        sys.stdout.write(json.dumps(coverage_data(load_catalog(), arguments.subchapter), indent=2) + "\n")
     else:
-        sys.stdout.write(coverage(catalog(), arguments.subchapter))
+        sys.stdout.write(coverage(load_catalog(), arguments.subchapter))
     return 0
 
 
@@ -56,10 +56,10 @@ def _ground(arguments: argparse.Namespace) -> int:
 
     both = _both(arguments)
     if isinstance(both, str):
-        return refuse(both)
+        return report_error(both)
     if arguments.write:
         if waiting(both):
-            refuse("nothing written: text and rules differ, and fingerprints seal what agrees")
+            report_error("nothing written: text and rules differ, and fingerprints seal what agrees")
         else:
             (_rules(arguments) / NAME).write_text(sealed(both), encoding="utf-8", newline="\n")
             both = read_ground(Path(arguments.text), _rules(arguments))
@@ -74,7 +74,7 @@ def _drift(arguments: argparse.Namespace) -> int:
 
     both = _both(arguments)
     if isinstance(both, str):
-        return refuse(both)
+        return report_error(both)
     data = drift_data(both, read_cases(_rules(arguments)))
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else drift(data))
     return int(bool(data["changes"]))
@@ -98,7 +98,7 @@ def _history(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.history import history_data
     from pitboss.reports.history import history
 
-    book = catalog()
+    book = load_catalog()
     data = history_data(book, arguments.citation)
     if data is None:
         return _unknown(book, arguments.citation)
@@ -107,21 +107,21 @@ def _history(arguments: argparse.Namespace) -> int:
 
 
 def _diff(arguments: argparse.Namespace) -> int:
-    from pitboss.commands.days import span
+    from pitboss.commands.dates import parse_range
     from pitboss.compiler.changes import changes_data
     from pitboss.reports.diff import diff
 
-    days = span(arguments.first, arguments.last, "the span")
+    days = parse_range(arguments.first, arguments.last, "the span")
     if isinstance(days, str):
-        return refuse(days)
-    changes, turned = changes_data(catalog(), *days), None
+        return report_error(days)
+    changes, turned = changes_data(load_catalog(), *days), None
     if arguments.filing:
-        from pitboss.book import compiled
-        from pitboss.commands.span import over
+        from pitboss.commands.date_range import timeline_of
         from pitboss.reports.flips import flips
         from pitboss.reports.problems import problems as report
+        from pitboss.rulebook import load_rulebook
 
-        told, problems, texts = over(arguments.filing, None, *compiled(), *days)
+        told, problems, texts = timeline_of(arguments.filing, None, *load_rulebook(), *days)
         sys.stderr.write(report(problems, texts))
         if problems:
             return 2
@@ -138,27 +138,27 @@ def _register(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.register import register_data
     from pitboss.reports.register import register
 
-    data = register_data(catalog(), arguments.subchapter)
+    data = register_data(load_catalog(), arguments.subchapter)
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else register(data))
     return 0
 
 
 def _matrix(arguments: argparse.Namespace) -> int:
-    from pitboss.commands.days import day_of_text
+    from pitboss.commands.dates import parse_as_of
     from pitboss.compiler.matrix import matrix_data
     from pitboss.reports.matrix import matrix
     from pitboss.reports.matrix_csv import matrix_csv
 
-    book = catalog()
+    book = load_catalog()
     game = _game(book, arguments.game)
     if game is None:
         games = [name for name, of in book["names"].items() if of["kind"] == "game"]
         near = get_close_matches(arguments.game.lower().replace("-", "_"), games, 1)
         hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(games)}"
-        return refuse(f"no game '{arguments.game}' in the rulebook; {hint}")
-    day, wrong = day_of_text(arguments.as_of, book["expires"])
+        return report_error(f"no game '{arguments.game}' in the rulebook; {hint}")
+    day, wrong = parse_as_of(arguments.as_of, book["expires"])
     if wrong:
-        return refuse(wrong)
+        return report_error(wrong)
     data = matrix_data(book, game, day)
     assert data is not None
     if arguments.format == "json":
@@ -184,4 +184,4 @@ def _unknown(book: dict[str, Any], citation: str) -> int:
     from pitboss.compiler.cites import suggestion
 
     near = suggestion(book, citation)
-    return refuse(f"the rulebook has no provision {citation}{f'; did you mean {near}?' if near else ''}")
+    return report_error(f"the rulebook has no provision {citation}{f'; did you mean {near}?' if near else ''}")

@@ -11,31 +11,31 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from pitboss.book import HERE, RULES, catalog
-from pitboss.commands.trouble import refuse
-from pitboss.counting import counted_anew
-from pitboss.kept import code, keep, kept
-from pitboss.progress import say
+from pitboss.cache import cached, code_digest, store
+from pitboss.commands.errors import report_error
+from pitboss.odds_workers import compute_odds
+from pitboss.progress import show_progress
+from pitboss.rulebook import PACKAGE, RULES, load_catalog
 
 _Json = dict[str, Any]
 _PAID = ("wager", "option")  # an option can pay, as a bonus does that is no wager of its own
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from pitboss.commands.days import day_of_text
+    from pitboss.commands.dates import parse_as_of
 
-    book = catalog()
-    day, wrong = day_of_text(arguments.as_of, book["expires"])
+    book = load_catalog()
+    day, wrong = parse_as_of(arguments.as_of, book["expires"])
     wanted = None if arguments.all else _wanted(book, arguments.name)
     if bool(arguments.name) == arguments.all:
         wrong = "name a game or a wager, or say --all" + (", not both" if arguments.all else "")
     elif not wrong and isinstance(wanted, str):
         wrong = wanted
     if wrong or isinstance(wanted, str):
-        return refuse(wrong)
+        return report_error(wrong)
     data = counted(day, wanted)
     if isinstance(data, str):
-        return refuse(data)
+        return report_error(data)
     if arguments.format == "json":
         sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=True) + "\n")
     elif arguments.format == "csv":
@@ -53,22 +53,22 @@ def counted(day: str, wanted: Sequence[str] | None = None, folders: tuple[Path, 
     """`pitboss.odds/1` of these wagers (of all that there are) on a day; or why there is none."""
     from pitboss.compiler.worth import by_wager
 
-    law = catalog(*folders)
+    law = load_catalog(*folders)
     games: dict[str, list[str]] = {}
     for term in law["terms"]:
         if term["kind"] in _PAID and (wanted is None or term["name"] in wanted):
             games.setdefault(term["game"], []).append(term["name"])
-    engine, changed = code(HERE / "compiler"), _changed(law, day)
+    engine, changed = code_digest(PACKAGE / "compiler"), _changed(law, day)
     parts = {game: (law["digest"], engine, changed, game, *wagers) for game, wagers in games.items()}
-    found = {game: kept(some) for game, some in parts.items()}
+    found = {game: cached(some) for game, some in parts.items()}
     waiting = {game: games[game] for game, rows in found.items() if rows is None}
     try:
-        for game, rows in counted_anew(law, day, folders or (RULES,), waiting):
-            keep(parts[game], rows)
+        for game, rows in compute_odds(law, day, folders or (RULES,), waiting):
+            store(parts[game], rows)
             found[game] = rows
     except ImportError as error:
         return f"odds cannot be counted here: {error}"
-    say()
+    show_progress()
     return by_wager(
         {"as_of": day, "rulebook": law["digest"], "rows": [row for rows in found.values() for row in rows]}, law
     )

@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from pitboss.checker.read.file import FORMATS
-from pitboss.commands.trouble import refuse
+from pitboss.commands.errors import report_error
 
 Output = tuple[str, str | None]  # a format and a file; no file: standard output
 
 
-def outputs(
+def parse_outputs(
     given: Iterable[str], known: Iterable[str], paths: Iterable[str], baseline: str | None = None, where: str = ""
 ) -> tuple[Output, ...] | str:
     """What is asked for, or what is wrong with it; no report may touch a filing, or what it is held against.
 
-    >>> outputs(["text", "sarif=no such/a=b.sarif"], ("sarif", "text"), ["filing.yaml"])
+    >>> parse_outputs(["text", "sarif=no such/a=b.sarif"], ("sarif", "text"), ["filing.yaml"])
     "--format sarif=no such/a=b.sarif: there is no folder 'no such'"
-    >>> outputs(["text", "json=-"], ("json", "text"), ["filing.yaml"])
+    >>> parse_outputs(["text", "json=-"], ("json", "text"), ["filing.yaml"])
     '--format text, json: only one of them can go to standard output; give the others a file, as in --format json=FILE'
     """
     found: list[Output] = []
@@ -63,7 +63,7 @@ def _part_of(file: str, path: str) -> bool:
     return here.startswith(os.path.join(filing, "")) and here.lower().endswith(tuple(FORMATS))
 
 
-def deliver(asked: Iterable[Output], tell: Callable[[str, bool], str]) -> bool:
+def write_outputs(asked: Iterable[Output], tell: Callable[[str, bool], str]) -> bool:
     """Each format, told by name and whether in colour, to where it is wanted; whether that was possible.
 
     Standard output comes last, so that files are there when a reader of it stops early.
@@ -75,12 +75,12 @@ def deliver(asked: Iterable[Output], tell: Callable[[str, bool], str]) -> bool:
         if file is None:
             sys.stdout.write(text)
         elif trouble := _write(file, text):
-            refuse(trouble)
+            report_error(trouble)
             done = False
     return done
 
 
-def write_all(out: Path, files: Iterable[tuple[str, str]]) -> list[Path]:
+def write_files(out: Path, files: Iterable[tuple[str, str]]) -> list[Path]:
     """Files in a folder, which is made where it is not; what is wrong with them is an OSError that names one."""
     out.mkdir(parents=True, exist_ok=True)
     written = []

@@ -11,29 +11,29 @@ from shlex import quote
 from typing import Any
 
 from pitboss import __version__
-from pitboss.book import catalog, compiled
-from pitboss.commands.check import judged, locator, with_worth
-from pitboss.commands.fail_on import exit_code, fail_on
-from pitboss.commands.outputs import write_all
-from pitboss.commands.trouble import refuse
-from pitboss.progress import say
+from pitboss.commands.check import check_filing, locator, with_odds
+from pitboss.commands.errors import report_error
+from pitboss.commands.fail_on import exit_code, parse_fail_on
+from pitboss.commands.outputs import write_files
+from pitboss.progress import show_progress
+from pitboss.rulebook import load_catalog, load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
-    wanted, out = fail_on(arguments.fail_on), pathlib.Path(arguments.out)
+    wanted, out = parse_fail_on(arguments.fail_on), pathlib.Path(arguments.out)
     if isinstance(wanted, str):
-        return refuse(wanted)
+        return report_error(wanted)
     if out.resolve().is_relative_to(pathlib.Path(arguments.path).resolve()):
-        return refuse(f"{out} is inside the filing, and would be read as part of it; give another folder")
+        return report_error(f"{out} is inside the filing, and would be read as part of it; give another folder")
     folders = tuple(map(pathlib.Path, arguments.rules))
-    book, vocabulary = compiled(*folders)
-    told = catalog(*folders)
-    result, source, problems, texts = judged(arguments, book, vocabulary)
+    book, vocabulary = load_rulebook(*folders)
+    told = load_catalog(*folders)
+    result, source, problems, texts = check_filing(arguments, book, vocabulary)
     from pitboss.reports.problems import problems as faults
 
     told_faults = faults(problems, texts) + ("\n" if problems else "")
     if not source.documents:  # a name that is misspelt does not put an empty report over the last one
-        say()
+        show_progress()
         sys.stdout.write(f"{told_faults}nothing was read, and nothing is written.\n")
         return 2
     from dataclasses import replace
@@ -41,13 +41,13 @@ def run(arguments: argparse.Namespace) -> int:
     from pitboss.checker.account import Asked, account
     from pitboss.checker.papers import root_of
 
-    result, uncounted = with_worth(replace(result, problems=problems), arguments, book, vocabulary)
+    result, uncounted = with_odds(replace(result, problems=problems), arguments, book, vocabulary)
     said = "option" if arguments.as_of else "filing"
     asked = Asked(_command(arguments), said, arguments.previous, __version__, root_of(arguments.path))
-    say("writing the report")
+    show_progress("writing the report")
     data = account(result, book, vocabulary, told, texts, locator(source), asked)
-    written = write_all(out, _files(data))
-    say()
+    written = write_files(out, _files(data))
+    show_progress()
     from pitboss.reports.summary import summary
 
     sys.stdout.write(told_faults)

@@ -10,53 +10,53 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pitboss.book import compiled, round_clauses
 from pitboss.checker.model import Filing
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
 from pitboss.checker.rounds.court import Court
 from pitboss.checker.rounds.form import Form
 from pitboss.checker.rounds.rows import NoRecords, polars
-from pitboss.commands.check import load
-from pitboss.commands.fail_on import fail_on
-from pitboss.commands.trouble import refuse
-from pitboss.progress import say
+from pitboss.commands.check import load_filing
+from pitboss.commands.errors import report_error
+from pitboss.commands.fail_on import parse_fail_on
+from pitboss.progress import show_progress
 from pitboss.reports.problems import problems as told
+from pitboss.rulebook import load_round_clauses, load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
         return _deal(arguments) if arguments.what == "deal" else _audit(arguments)
     except NoRecords as fault:
-        return refuse(str(fault))
+        return report_error(str(fault))
 
 
 def _audit(arguments: argparse.Namespace) -> int:
-    wanted = fail_on(arguments.fail_on)
+    wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
-        return refuse(wanted)
-    court, faults = court_of(arguments.filing, arguments.rules)
+        return report_error(wanted)
+    court, faults = load_law(arguments.filing, arguments.rules)
     sys.stderr.write(faults)
     if not court.filings:
         return 2
     engine = _engine(arguments, court)
     with _aside_to(arguments.aside) as aside:
-        found = audit(arguments.records, court, engine, aside, say)
-    say()
+        found = audit(arguments.records, court, engine, aside, show_progress)
+    show_progress()
     sys.stdout.write(_report(found, arguments.format))
     if faults or found.aside:
         return 2
     return int(any(many and verdict in wanted for _, each in found.counts for verdict, many in each))
 
 
-def court_of(filings: list[str], rules: list[str]) -> tuple[Court, str]:
+def load_law(filings: list[str], rules: list[str]) -> tuple[Court, str]:
     """What judges the rounds, and what is wrong with the form of the filings."""
     folders = [*map(Path, rules)]
-    book, vocabulary = compiled(*folders)
-    made = round_clauses("rounds", *folders)
+    book, vocabulary = load_rulebook(*folders)
+    made = load_round_clauses("rounds", *folders)
     read: list[Filing] = []
     faults = []
     for path in filings:
-        source, filing, problems = load(path, book, vocabulary)
+        source, filing, problems = load_filing(path, book, vocabulary)
         if problems:
             faults.append(told(problems, source.texts))
         if filing is not None:
@@ -74,14 +74,14 @@ def _engine(arguments: argparse.Namespace, court: Court) -> Iterator[Lot]:
     polars()
     from pitboss.checker.rounds.columnar import lots_in_columns
 
-    return lots_in_columns(kernel_of(court, arguments.rules), arguments.records)
+    return lots_in_columns(columnar_kernel(court, arguments.rules), arguments.records)
 
 
-def kernel_of(court: Court, rules: list[str]) -> Any:
+def columnar_kernel(court: Court, rules: list[str]) -> Any:
     from pitboss.checker.rounds.columnar import Kernel
 
     folders = [*map(Path, rules)]
-    return Kernel(court, round_clauses("columns", *folders), round_clauses("rounds", *folders))
+    return Kernel(court, load_round_clauses("columns", *folders), load_round_clauses("rounds", *folders))
 
 
 def _report(found: Audit, form: str) -> str:

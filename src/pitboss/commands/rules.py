@@ -6,13 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from pitboss.commands.trouble import refuse, reject
+from pitboss.commands.errors import report_diagnostics, report_error
 
 
 def run(arguments: argparse.Namespace) -> int:
     for path in map(Path, arguments.paths if arguments.what == "fmt" else arguments.folders):
         if not path.exists() or not _files([str(path)]):
-            return refuse(f"there are no .rules files at {path}")
+            return report_error(f"there are no .rules files at {path}")
     return {"fmt": _fmt, "compile": _compile}[arguments.what](arguments)
 
 
@@ -24,7 +24,7 @@ def _fmt(arguments: argparse.Namespace) -> int:
     for path in _files(arguments.paths):
         parsed = read_rules(path)
         if parsed.problems:
-            return reject(parsed.problems)
+            return report_diagnostics(parsed.problems)
         before = path.read_text(encoding="utf-8")
         after = format_text(before, str(path))
         if after != before:
@@ -36,8 +36,8 @@ def _fmt(arguments: argparse.Namespace) -> int:
 
 
 def _compile(arguments: argparse.Namespace) -> int:
-    from pitboss.book import RULES
     from pitboss.compiler.build import files, rulebook, write
+    from pitboss.rulebook import RULES
 
     book = rulebook(*(map(Path, arguments.folders) if arguments.folders else (RULES,)))
     if arguments.standalone:

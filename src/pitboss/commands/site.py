@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss.book import RULES, catalog
-from pitboss.commands.outputs import write_all
-from pitboss.commands.trouble import refuse
+from pitboss.commands.errors import report_error
+from pitboss.commands.outputs import write_files
+from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
     from pitboss.compiler.pages.book import Printed
@@ -24,13 +24,13 @@ def run(arguments: argparse.Namespace) -> int:
     out = Path(arguments.out)
     fault = _not_ours(out)
     if fault:
-        return refuse(fault)
+        return report_error(fault)
     text = _printed(Path(arguments.text)) if arguments.text else None
     if isinstance(text, str):
-        return refuse(text)
-    book = catalog()
+        return report_error(text)
+    book = load_catalog()
     files = site(pages(book, text, None if arguments.no_odds else _odds(book)))
-    write_all(out, files.items())
+    write_files(out, files.items())
     for stale in sorted(out.glob("*.html")):
         if stale.name not in files:
             stale.unlink()  # a page of an earlier rulebook would be found, and believed
@@ -41,13 +41,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _odds(book: dict[str, Any]) -> dict[str, Any] | None:
     """What all wagers are worth on the last day of the text; nothing, and why, where it cannot be counted."""
-    from pitboss.commands.days import day_of_text
+    from pitboss.commands.dates import parse_as_of
     from pitboss.commands.odds import counted
 
-    day, wrong = day_of_text(None, book["expires"])
+    day, wrong = parse_as_of(None, book["expires"])
     data = wrong or counted(day)
     if isinstance(data, str):
-        refuse(f"without odds: {data}")
+        report_error(f"without odds: {data}")
         return None
     return data
 

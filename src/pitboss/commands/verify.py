@@ -9,12 +9,12 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from pitboss.book import compiled
 from pitboss.checker.statement import statement
 from pitboss.checker.verify import Difference, Stated, departures, read_statement
-from pitboss.commands.check import documents_of, judged
-from pitboss.commands.trouble import refuse, unreadable
-from pitboss.progress import say
+from pitboss.commands.check import check_filing, document_digests
+from pitboss.commands.errors import cannot_read, report_error
+from pitboss.progress import show_progress
+from pitboss.rulebook import load_rulebook
 
 NOT_VERIFIED = 4  # neither 0, since a job that forgot the filing must not pass, nor 1, since nothing differs
 
@@ -23,26 +23,26 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         raw = Path(arguments.statement).read_bytes()
     except (OSError, ValueError) as fault:
-        return refuse(unreadable(arguments.statement, fault))
+        return report_error(cannot_read(arguments.statement, fault))
     stated = read_statement(raw, arguments.statement)
     if isinstance(stated, str):
-        return refuse(stated)
+        return report_error(stated)
     if arguments.filing and bool(arguments.previous) != bool(stated.previous):
         wanted = (
             "against a previous filing: give it with --previous" if stated.previous else "without a previous filing"
         )
-        return refuse(f"{arguments.statement} was made {wanted}")
-    book, vocabulary = compiled(*map(Path, arguments.rules))
+        return report_error(f"{arguments.statement} was made {wanted}")
+    book, vocabulary = load_rulebook(*map(Path, arguments.rules))
     found: tuple[Difference, ...] = ()
     if arguments.filing:
         arguments.path, arguments.as_of = arguments.filing, stated.as_of or None
-        result, source, problems, _ = judged(arguments, book, vocabulary)
-        say()
+        result, source, problems, _ = check_filing(arguments, book, vocabulary)
+        show_progress()
         if not source.documents:
-            return refuse(
+            return report_error(
                 "; ".join(f"{p.place}: {p.message}" for p in problems) or f"{arguments.filing} holds no documents"
             )
-        result = replace(result, problems=problems, previous=documents_of(arguments.previous))
+        result = replace(result, problems=problems, previous=document_digests(arguments.previous))
         made = read_statement(json.dumps(statement(result)).encode(), arguments.filing)
         assert isinstance(made, Stated), made
         found = tuple(departures(stated, made))

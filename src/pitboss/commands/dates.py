@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 
-def span(first: str | None, last: str | None, what: str) -> tuple[str, str] | str:
+def parse_range(first: str | None, last: str | None, what: str) -> tuple[str, str] | str:
     """Two days in order, or what is wrong with them.
 
-    >>> span("2004-01-01", "2007-01-01", "a span"), span("2007-01-01", "2004-01-01", "a span")
+    >>> parse_range("2004-01-01", "2007-01-01", "a span"), parse_range("2007-01-01", "2004-01-01", "a span")
     (('2004-01-01', '2007-01-01'), 'a span runs backwards: 2007-01-01 is after 2004-01-01')
     """
     if not first or not last:
@@ -24,12 +24,12 @@ def span(first: str | None, last: str | None, what: str) -> tuple[str, str] | st
     return read[0], read[1]
 
 
-def day_of_text(given: str | None, expires: str | None) -> tuple[str, str]:
+def parse_as_of(given: str | None, expires: str | None) -> tuple[str, str]:
     """A day whose law is in hand, and what is wrong; where none is given, the last one of the text, never today.
 
-    >>> day_of_text(None, "2010-01-01"), day_of_text("2004-01-31", "2010-01-01"), day_of_text("2004-01-31", None)
+    >>> parse_as_of(None, "2010-01-01"), parse_as_of("2004-01-31", "2010-01-01"), parse_as_of("2004-01-31", None)
     (('2009-12-31', ''), ('2004-01-31', ''), ('2004-01-31', ''))
-    >>> day_of_text(None, None), day_of_text("2010-01-01", "2010-01-01")[1]
+    >>> parse_as_of(None, None), parse_as_of("2010-01-01", "2010-01-01")[1]
     (('', 'a day is needed: --as-of 2007-01-31'), 'the text expired on 2010-01-01; what is in force since is not in hand')
     """
     if given is None:

@@ -13,13 +13,13 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from pitboss.progress import say
+from pitboss.progress import show_progress
 
 _Json = dict[str, Any]
 _ENGINE = "pitboss.compiler.odds.odds"  # slow to import, and for this only
 
 
-def counted_anew(
+def compute_odds(
     law: _Json, day: str, folders: tuple[Path, ...], games: dict[str, list[str]]
 ) -> Iterator[tuple[str, list[_Json]]]:
     """The rows of each game, as they come; one game is counted where it is asked for."""
@@ -29,15 +29,15 @@ def counted_anew(
         try:
             with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
                 waiting = {pool.submit(_count, law["digest"], day, folders, game, games[game]): game for game in order}
-                say(_left(order))
+                show_progress(_left(order))
                 for one in as_completed(waiting):
                     yield waiting[one], one.result()
                     order.remove(waiting[one])
-                    say(_left(order))
+                    show_progress(_left(order))
         except (BrokenProcessPool, OSError):  # no further processes here
             pass
     for game in order:
-        say(f"counting what the wagers are worth: {game.replace('_', ' ')}")
+        show_progress(f"counting what the wagers are worth: {game.replace('_', ' ')}")
         yield game, _count(law["digest"], day, folders, game, games[game])
 
 

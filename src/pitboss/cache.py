@@ -14,7 +14,7 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 
-def kept(parts: tuple[str, ...]) -> Any:
+def cached(parts: tuple[str, ...]) -> Any:
     """What is kept under these parts; None where nothing is."""
     path = _path(parts)
     with suppress(OSError, ValueError):
@@ -22,7 +22,7 @@ def kept(parts: tuple[str, ...]) -> Any:
     return None
 
 
-def keep(parts: tuple[str, ...], made: Any) -> None:
+def store(parts: tuple[str, ...], made: Any) -> None:
     """Where that can be written."""
     path = _path(parts)
     with suppress(OSError):
@@ -33,7 +33,7 @@ def keep(parts: tuple[str, ...], made: Any) -> None:
             os.replace(draft.name, path)
 
 
-def code(folder: Path) -> str:
+def code_digest(folder: Path) -> str:
     """The digest of the code that counts: what an earlier version counted is not found again."""
     files = sorted(folder.resolve().rglob("*.py"))
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()

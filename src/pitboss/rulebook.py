@@ -19,18 +19,18 @@ from typing import Any
 from pitboss.checker.judge import Rulebook
 from pitboss.checker.vocabulary import Vocabulary
 
-HERE = Path(__file__).parent
-RULES = HERE / "rulespecs"
-COMPILED = HERE / "compiled"
+PACKAGE = Path(__file__).parent
+RULES = PACKAGE / "rulespecs"
+COMPILED = PACKAGE / "compiled"
 
 
-def compiled(*folders: Path) -> tuple[Rulebook, Vocabulary]:
+def load_rulebook(*folders: Path) -> tuple[Rulebook, Vocabulary]:
     """The rulebook of this package, or of some folders of rules."""
     made: Any
     if folders:
         made = _compile_and_import(folders)
     else:
-        fresh()
+        ensure_compiled()
         from pitboss import compiled as made
     return Rulebook(made.CLAUSES, made.EXPIRES, made.EXPIRY_CITE, made.DIGEST), made.VOCABULARY
 
@@ -56,10 +56,10 @@ def _compile_and_import(folders: tuple[Path, ...]) -> ModuleType:
         return module
 
 
-def round_clauses(kind: str, *folders: Path) -> ModuleType:
+def load_round_clauses(kind: str, *folders: Path) -> ModuleType:
     """The compiled clauses on rounds: `rounds`, for one row at a time, or `columns`, for many."""
     if not folders:
-        fresh()
+        ensure_compiled()
         return importlib.import_module(f"pitboss.compiled.{kind}")
     from pitboss.compiler.build import files, rulebook
 
@@ -68,18 +68,18 @@ def round_clauses(kind: str, *folders: Path) -> ModuleType:
     return made
 
 
-def catalog(*folders: Path) -> dict[str, Any]:
+def load_catalog(*folders: Path) -> dict[str, Any]:
     """What `pitboss law` reads, of this package's rulebook or of some folders of rules."""
     if folders:
         from pitboss.compiler.build import rulebook
         from pitboss.compiler.targets.catalog import catalog as made
 
         return json.loads(made(rulebook(*folders)))  # type: ignore[no-any-return]
-    fresh()
+    ensure_compiled()
     return json.loads((COMPILED / "catalog.json").read_bytes())  # type: ignore[no-any-return]
 
 
-def fresh() -> None:
+def ensure_compiled() -> None:
     """Compile when this is a checkout and something the compiled rulebook is made of is newer.
 
     Of several processes that find it so at once, one compiles, and the others wait for it.
@@ -102,7 +102,7 @@ def _one_at_a_time() -> Iterator[None]:
     except ImportError:
         yield
         return
-    folder = os.open(HERE, os.O_RDONLY)
+    folder = os.open(PACKAGE, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
         yield
@@ -112,7 +112,7 @@ def _one_at_a_time() -> Iterator[None]:
 
 def _is_fresh() -> bool:
     made = COMPILED / "__init__.py"
-    return made.exists() and made.stat().st_mtime_ns >= max(_times(RULES, HERE / "compiler", HERE / "grammar"))
+    return made.exists() and made.stat().st_mtime_ns >= max(_times(RULES, PACKAGE / "compiler", PACKAGE / "grammar"))
 
 
 def _times(*folders: Path) -> list[int]:

@@ -7,35 +7,39 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from pitboss.book import compiled
 from pitboss.checker.judge import Rulebook
 from pitboss.checker.timeline import Timeline, timeline
 from pitboss.checker.vocabulary import Vocabulary
-from pitboss.commands.check import filed, filed_at, locator
-from pitboss.commands.days import span
-from pitboss.commands.fail_on import exit_code, fail_on
-from pitboss.commands.outputs import deliver, outputs
-from pitboss.commands.trouble import refuse
+from pitboss.commands.check import input_paths, load_with_previous, locator
+from pitboss.commands.dates import parse_range
+from pitboss.commands.errors import report_error
+from pitboss.commands.fail_on import exit_code, parse_fail_on
+from pitboss.commands.outputs import parse_outputs, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.rulebook import load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
-    days = span(arguments.first, arguments.last, "--from and --to")
+    days = parse_range(arguments.first, arguments.last, "--from and --to")
     if isinstance(days, str):
-        return refuse(days)
+        return report_error(days)
     if arguments.as_of:
-        return refuse("--as-of names one day, --from and --to a span: give one or the other")
+        return report_error("--as-of names one day, --from and --to a span: give one or the other")
     if arguments.baseline:
-        return refuse("--baseline holds one day to another: with --from and --to it says nothing")
-    wanted = fail_on(arguments.fail_on)
+        return report_error("--baseline holds one day to another: with --from and --to it says nothing")
+    wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
-        return refuse(wanted)
-    asked = outputs(arguments.format or ["text"], ("json", "text"), filed_at(arguments), where=" over a span of days")
+        return report_error(wanted)
+    asked = parse_outputs(
+        arguments.format or ["text"], ("json", "text"), input_paths(arguments), where=" over a span of days"
+    )
     if isinstance(asked, str):
-        return refuse(asked)
-    book, vocabulary = compiled(*map(Path, arguments.rules))
-    told, problems, texts = over(arguments.path, arguments.previous, book, vocabulary, *days, arguments.inspection)
-    delivered = deliver(asked, lambda name, colour: _report(name, told, problems, texts, colour))
+        return report_error(asked)
+    book, vocabulary = load_rulebook(*map(Path, arguments.rules))
+    told, problems, texts = timeline_of(
+        arguments.path, arguments.previous, book, vocabulary, *days, arguments.inspection
+    )
+    delivered = write_outputs(asked, lambda name, colour: _report(name, told, problems, texts, colour))
     if not delivered or problems:
         return 2
     return max(exit_code(interval.result, wanted) for interval in told.intervals)
@@ -53,7 +57,7 @@ def _report(name: str, told: Timeline, problems: tuple[Diagnostic, ...], texts: 
     return read + (text(told, colour) if told.judged else "")
 
 
-def over(
+def timeline_of(
     path: str,
     previous: str | None,
     book: Rulebook,
@@ -63,7 +67,7 @@ def over(
     worksheets: Sequence[str] = (),
 ) -> tuple[Timeline, tuple[Diagnostic, ...], dict[str, str]]:
     """The timeline of a filing, of no day when it cannot be read."""
-    source, filing, problems, texts = filed(path, previous, book, vocabulary, worksheets)
+    source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is None:
         return Timeline(path, first, last, book.digest, documents), problems, texts

@@ -10,13 +10,13 @@ from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.safe import safe
 
 
-def refuse(*why: str) -> int:
+def report_error(*why: str) -> int:
     """A sentence each, and the exit code."""
     sys.stderr.write("".join(f"pitboss: {safe(each)}\n" for each in why))
     return 2
 
 
-def reject(problems: Iterable[Diagnostic]) -> int:
+def report_diagnostics(problems: Iterable[Diagnostic]) -> int:
     """Faults of rules, each with the lines around its place, and the exit code."""
     from pitboss.reports.problems import problems as report
 
@@ -30,10 +30,10 @@ def reject(problems: Iterable[Diagnostic]) -> int:
     return 2
 
 
-def unreadable(path: str, fault: OSError | ValueError) -> str:
+def cannot_read(path: str, fault: OSError | ValueError) -> str:
     """A name that no file can have is a ValueError.
 
-    >>> unreadable("a.json", FileNotFoundError(2, "No such file or directory"))
+    >>> cannot_read("a.json", FileNotFoundError(2, "No such file or directory"))
     'a.json cannot be read: No such file or directory'
     """
     return f"{path} cannot be read: {getattr(fault, 'strerror', None) or fault}"
