@@ -17,7 +17,6 @@ from pitboss.compiler.model import Rulebook
 from pitboss.compiler.overriding import overridden
 from pitboss.compiler.resolve import resolve
 from pitboss.compiler.targets.catalog import catalog
-from pitboss.compiler.targets.columnar import columnar
 from pitboss.compiler.targets.python import python
 from pitboss.compiler.targets.rounds import rounds
 from pitboss.compiler.targets.rounds_schema import rounds_schema
@@ -60,7 +59,6 @@ def files(book: Rulebook) -> dict[str, str]:
         "filing.schema.json": schema(book),
         "rounds.py": rounds(book),
         "rounds.schema.json": rounds_schema(book),
-        "columns.py": columnar(book),
         **made,
     }
 

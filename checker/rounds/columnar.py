@@ -1,6 +1,6 @@
-"""The columnar engine: the kernel that is compiled from the rules over lots of rows; what it flags is told as the plain engine tells it.
+"""The columnar engine: evaluates the compiled clauses on many rows at once and reports findings as the plain engine does.
 
-Rows that columns cannot hold as they are written go the plain way one by one, so that both engines say the same of every row.
+The plain engine evaluates rows that columns cannot hold as written, so both engines report the same for every row.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 
 import polars as pl
 
-from pitboss.checker.rounds import columns
+from pitboss.checker.rounds import column_operations
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
 from pitboss.checker.rounds.cells import a_cell, cards
 from pitboss.checker.rounds.column import Column, column_of
-from pitboss.checker.rounds.columns import CODES, Verdicts
+from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
 from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.far import Run, alike, carry, notes_of, together
 from pitboss.checker.rounds.findings import findings_of
@@ -24,7 +24,7 @@ from pitboss.checker.rounds.form import NEEDED, Row
 from pitboss.checker.rounds.plain import each
 from pitboss.checker.rounds.rows import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence
-from pitboss.checker.rounds.settle import Deal, verdicts
+from pitboss.checker.rounds.settle import verdicts
 from pitboss.checker.runtime import FAIL, OPEN
 from pitboss.checker.typed import Misfit
 from pitboss.checker.values import a_day
@@ -36,22 +36,6 @@ LARGEST = 10**10  # of a number in a column: what is reckoned of it keeps within
 PLACES = {"money": 100, "number": 10_000, "count": 1}
 
 
-class Kernel:
-    """The compiled clauses in both forms, by clause, day and reading."""
-
-    def __init__(self, court: Court, kernel: Any, plain: Any) -> None:
-        self.court, self.plain = court, plain
-        self.twin = {(s.id, s.since, s.reading): s for s in kernel.STEPS}
-        self._deals: dict[int, tuple[Deal, Deal]] = {}
-
-    def deal(self, deal: Deal) -> Deal:
-        """The clauses in force, as columns judge them."""
-        if id(deal) not in self._deals:
-            made = tuple(tuple(self.twin[s.id, s.since, s.reading] for s in readings) for readings in deal.clauses)
-            self._deals[id(deal)] = (deal, Deal(made))
-        return self._deals[id(deal)][1]
-
-
 @dataclass(slots=True)
 class State:
     """Where the tables are, and which of them are to be judged."""
@@ -60,11 +44,11 @@ class State:
     only: Only = None
 
 
-def lots_in_columns(kernel: Kernel, path: str) -> Iterator[Lot]:
+def lots_in_columns(court: Court, path: str) -> Iterator[Lot]:
     """The columnar engine over every file below a path."""
     state = State()
-    for part in parts_of(kernel.court, path):
-        yield from judge_part(kernel, path, part, state)
+    for part in parts_of(court, path):
+        yield from judge_part(court, path, part, state)
 
 
 def parts_of(court: Court, path: str) -> Iterator[tuple[str, int, int]]:
@@ -76,28 +60,28 @@ def parts_of(court: Court, path: str) -> Iterator[tuple[str, int, int]]:
             yield str(file), 0, 0
 
 
-def judge_part(kernel: Kernel, path: str, part: tuple[str, int, int], state: State) -> Iterator[Lot]:
+def judge_part(court: Court, path: str, part: tuple[str, int, int], state: State) -> Iterator[Lot]:
     file, first, end = FilePath(part[0]), part[1], part[2]
     name = name_of(file, path)
     if file.suffix == ".parquet":
-        yield judge_frame(kernel, frame_of(file, first, end - first), name, first + 1, state)
+        yield judge_frame(court, frame_of(file, first, end - first), name, first + 1, state)
         return
-    for chunk in whole_rounds(kernel.court.form, rows_of(file, name)):
-        yield judge_chunk(kernel, chunk, state)
+    for chunk in whole_rounds(court.form, rows_of(file, name)):
+        yield judge_chunk(court, chunk, state)
 
 
-def judge_frame(kernel: Kernel, frame: pl.DataFrame, name: str, number: int, state: State) -> Lot:
+def judge_frame(court: Court, frame: pl.DataFrame, name: str, number: int, state: State) -> Lot:
     """Rows of Parquet, without a look at each."""
-    typed, odd = typed_columns(kernel.court, frame)
-    return judge_columns(kernel, typed, odd, lambda n: raw_of(frame.row(n, named=True), f"{name}:{number + n}"), state)
+    typed, odd = typed_columns(court, frame)
+    return judge_columns(court, typed, odd, lambda n: raw_of(frame.row(n, named=True), f"{name}:{number + n}"), state)
 
 
-def judge_chunk(kernel: Kernel, raws: list[Raw], state: State | None = None) -> Lot:
+def judge_chunk(court: Court, raws: list[Raw], state: State | None = None) -> Lot:
     """Rows that were read one by one."""
     notes = Lot()
-    rows = [readable(kernel.court, raw, notes) for raw in raws]
-    typed, odd = columns_of(kernel.court, rows)
-    return judge_columns(kernel, typed, odd, lambda n: raws[n], state or State())
+    rows = [readable(court, raw, notes) for raw in raws]
+    typed, odd = columns_of(court, rows)
+    return judge_columns(court, typed, odd, lambda n: raws[n], state or State())
 
 
 def columns_of(court: Court, rows: list[Row | None]) -> tuple[dict[str, Column], pl.Series]:
@@ -206,12 +190,12 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 # ---- judging
 
 
-def judge_columns(kernel: Kernel, typed: dict[str, Column], odd: pl.Series, raw: Any, state: State) -> Lot:
-    """All rows of a lot: the kernel over those that fit, the plain evaluator over the rest."""
-    lot, court, pieces = Lot(), kernel.court, dict[int, Lot]()
+def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: Any, state: State) -> Lot:
+    """Judge all rows of a lot: in columns where they fit, with the plain evaluator otherwise."""
+    lot, pieces = Lot(), dict[int, Lot]()
     rows = {n: readable(court, raw(n), pieces.setdefault(n, Lot())) for n in odd.arg_true()}
     keys = _keys(typed, odd, rows)
-    near = _far(kernel, typed, keys, rows, raw, state, lot, pieces)
+    near = _far(court, typed, keys, rows, raw, state, lot, pieces)
     own = {*near} if rows else set()
     for n, row in rows.items():
         if n in own and row is not None:
@@ -222,8 +206,8 @@ def judge_columns(kernel: Kernel, typed: dict[str, Column], odd: pl.Series, raw:
                 judge_alone(court, _row(court, raw, n), pieces.setdefault(n, Lot()))
             continue
         taken = {n: Column(c.values.gather(numbers), c.per, c.read) for n, c in typed.items()}
-        t = columns.Lot(bench.facts[0], taken, len(numbers), kernel.plain)
-        for n, said in _judge(kernel, bench, t, 0, lot).items():
+        t = ColumnFacts(bench.facts[0], taken, len(numbers))
+        for n, said in _judge(court, bench, t, 0, lot).items():
             row = _row(court, raw, numbers[n])
             pieces.setdefault(numbers[n], Lot()).findings += findings_of(
                 court, bench, row, tuple(each(bench, row)), said
@@ -268,12 +252,12 @@ def _benches(court: Court, keys: pl.DataFrame) -> list[tuple[Bench | str, list[i
     return [(bench, sorted(rows)) for bench, rows in found.values()]
 
 
-def _judge(kernel: Kernel, bench: Bench, t: columns.Lot, before: int, lot: Lot) -> dict[int, list[tuple[str, str]]]:
+def _judge(court: Court, bench: Bench, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, str]]]:
     """Counts every verdict on rows behind those of before; gives the rows with a breach, and the breaches of each."""
     many = t.size - before
     found: dict[int, list[tuple[str, str]]] = {}
     lot.rows += many
-    for clause, said in verdicts(kernel.deal(bench.deals[0]), t, columns):
+    for clause, said in verdicts(bench.deals[0], t, column_operations):
         codes = said.codes.slice(before) if isinstance(said, Verdicts) else None
         counted = [(CODES.index(said), many)] if codes is None else list(codes.value_counts().iter_rows())
         for code, rows in counted:
@@ -302,34 +286,34 @@ def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
 
 
 def _far(
-    kernel: Kernel, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, Row | None], raw: Any, state: State,
+    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, Row | None], raw: Any, state: State,
     lot: Lot, pieces: dict[int, Lot],
 ) -> list[int]:  # fmt: skip
     """Judges what looks beyond its row; gives the other rows."""
-    tables, near = _runs(kernel.court, typed, keys, rows, state)
+    tables, near = _runs(court, typed, keys, rows, state)
     alike_ones: dict[int, list[list[Run]]] = {}
     for table in tables:
         if alike(table, state.sequence):
             alike_ones.setdefault(id(table[0].bench), []).append(table)
         else:
-            _plainly(kernel.court, table, rows, raw, state, pieces)
+            _plainly(court, table, rows, raw, state, pieces)
     for some in alike_ones.values():
-        bench, form = some[0][0].bench, kernel.court.form
-        made = together(kernel.deal(bench.deals[0]), some, typed, state.sequence, kernel.plain, form)
+        bench, form = some[0][0].bench, court.form
+        made = together(bench.deals[0], some, typed, state.sequence, form)
         if made is None:
             for table in some:
-                _plainly(kernel.court, table, rows, raw, state, pieces)
+                _plainly(court, table, rows, raw, state, pieces)
             continue
         for n, note in (found for table in some for found in notes_of(table, state.sequence)):
             pieces.setdefault(n, Lot()).notes.append((raw(n).place, note))
-        found = {made.number[n]: said for n, said in _judge(kernel, bench, made.t, made.many, lot).items()}
+        found = {made.number[n]: said for n, said in _judge(court, bench, made.t, made.many, lot).items()}
         for run in made.runs:
             if not found.keys().isdisjoint(run.rows):
-                facts = made.again(run, [_row(kernel.court, raw, n) for n in run.rows])
+                facts = made.again(run, [_row(court, raw, n) for n in run.rows])
                 for n, (row, one) in zip(run.rows, facts, strict=True):
                     if n in found:
                         own = ((bench.deals[0], one),)
-                        pieces.setdefault(n, Lot()).findings += findings_of(kernel.court, bench, row, own, found[n])
+                        pieces.setdefault(n, Lot()).findings += findings_of(court, bench, row, own, found[n])
         carry(made, some, state.sequence)
     return near
 

@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 
 from pitboss.checker.around import RowFacts
-from pitboss.checker.rounds import columns
+from pitboss.checker.rounds import column_operations
 from pitboss.checker.rounds.beside import Beside
 from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.court import Bench
@@ -43,7 +43,7 @@ class Run:
 class Together:
     """Runs of tables under one law, in columns: first those that came before the lot."""
 
-    t: columns.Lot
+    t: column_operations.ColumnFacts
     bench: Bench
     runs: list[Run]
     many: int  # rows of before
@@ -83,7 +83,7 @@ def alike(runs: list[Run], sequence: Sequence) -> bool:
 
 
 def together(
-    deal: Deal, tables: list[list[Run]], typed: dict[str, Column], sequence: Sequence, rankings: Any, form: Form
+    deal: Deal, tables: list[list[Run]], typed: dict[str, Column], sequence: Sequence, form: Form
 ) -> Together | None:
     """Runs with all that follows in them; None where it goes on from row to row for too long."""
     runs, bench = [run for table in tables for run in table], tables[0][0].bench
@@ -106,12 +106,12 @@ def together(
         pl.Series([run.prior if run else None for run in each], dtype=pl.Int64),
         pl.Series([run.whole if run else True for run in each], dtype=pl.Boolean),
     )
-    t = columns.Lot(bench.facts[0], taken, size, rankings, beside)
+    t = column_operations.ColumnFacts(bench.facts[0], taken, size, beside)
     waiting, changed = list(deal.derived), True
     for _ in range(MOST_PASSES):
         if not waiting or not changed:
             return Together(t, bench, runs, many, at, number)
-        waiting, changed = once(deal, t, columns, waiting)
+        waiting, changed = once(deal, t, column_operations, waiting)
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.checker.rounds import words
+from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import written
 from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.form import MONEY, Form, Row
@@ -87,12 +87,12 @@ def findings_of(
         return
     form = court.form
     deal, facts = _chosen(bench, made, dict(said))
-    lawful = tuple(_lawful(form, Settling(deal, facts, words)))
+    lawful = tuple(_lawful(form, Settling(deal, facts, row_operations)))
     own = frozenset({*form.fields, *form.by_wager})
     for clause, verdict in told:
         steps = next(readings for readings in deal.clauses if readings[0].id == clause)
         seen = Seen(facts, own)
-        settling = Settling(deal, seen, words)
+        settling = Settling(deal, seen, row_operations)
         for step in steps:
             settling.judge(step)
         reads = {
@@ -102,7 +102,7 @@ def findings_of(
         }
         whole = not any(seen.asked[name][1] if name in seen.asked else _of_seat(form, name) for name in seen.reads)
         where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
-        expected, actual = _against(form, Settling(deal, facts, words), steps[0], facts, bench)
+        expected, actual = _against(form, Settling(deal, facts, row_operations), steps[0], facts, bench)
         shown = tuple(_read(form, seen, name, value) for name, value in reads.items())
         yield RoundFinding(
             clause, verdict, bench.clauses[clause].words, str(row.facts["round"]), place=row.place, expected=expected,
@@ -114,8 +114,8 @@ def _chosen(bench: Bench, made: Made, said: dict[str, str]) -> tuple[Deal, dict[
     """Of a table with choices, the one that the verdicts are of."""
     for deal, facts in made:
         if len(bench.deals) == 1:
-            return deal, complete(deal, facts, words)
-        if {clause: Court.said(bench, clause, v) for clause, v in verdicts(deal, facts, words)} == said:
+            return deal, complete(deal, facts, row_operations)
+        if {clause: Court.said(bench, clause, v) for clause, v in verdicts(deal, facts, row_operations)} == said:
             return deal, facts
     return made[0]
 
@@ -169,9 +169,9 @@ def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: 
             lawful = ENDS[rest[0]] if here else "does not win"
             return f"{_title(form, wager)} {lawful}", _ended(facts, wager)
         case "pays" | "shares":
-            return f"{_owed(s, wager)} for {_title(form, wager)}", _money(words.entry(facts, "paid", wager))
+            return f"{_owed(s, wager)} for {_title(form, wager)}", _money(row_operations.entry(facts, "paid", wager))
         case "highest" | "outcome":
-            settled = str(words.entry(facts, "settled_as", wager))
+            settled = str(row_operations.entry(facts, "settled_as", wager))
             return "the highest outcome reached" if part == "highest" else clause.words, f"settled as {settled}"
         case "rank":
             return clause.words, f"settled as {rest[0]}"
@@ -180,17 +180,17 @@ def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: 
         case "irregularity":
             return clause.expected or clause.words, str(facts.get("consequence"))
         case "rounding":
-            comes_to = step.value(facts) if step.value else None
+            comes_to = step.value(facts, row_operations) if step.value else None
             known = "" if comes_to is None else f" ({_money(comes_to)})"
             return f"{clause.expected}{known}", _shown(form, wager, facts.get(wager))
         case "derived":
-            due, expected = step.value(facts) if step.value else None, clause.expected or clause.words
+            due, expected = step.derived(facts, row_operations), clause.expected or clause.words
             comes_to = "" if due is None else _shown(form, rest[0], due)
             known = f" ({comes_to})" if comes_to not in ("", expected) else ""
             return f"{expected}{known}", _shown(form, rest[0], facts.get(rest[0]))
         case "bound":
             name, of = rest[0], form.type_of(f"{rest[0]}.{wager}" if wager else rest[0])
-            value = words.entry(facts, name, wager) if wager and name in form.by_wager else facts.get(name)
+            value = row_operations.entry(facts, name, wager) if wager and name in form.by_wager else facts.get(name)
             actual = _shown(form, f"{name}.{wager}" if wager else name, value)
             limit = clause.quantity(facts) if clause.quantity else None
             known = f" ({_money(limit) if of and of[0] == 'money' else limit})" if limit is not None else ""
@@ -199,7 +199,7 @@ def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: 
 
 
 def _ended(facts: dict[str, Any], wager: str) -> str:
-    stated = [(what, words.entry(facts, what, wager)) for what in MONEY[1:]]
+    stated = [(what, row_operations.entry(facts, what, wager)) for what in MONEY[1:]]
     return (
         ", ".join(f"{what} {_money(value)}" for what, value in stated if value) or "nothing paid, collected, returned"
     )
@@ -208,7 +208,7 @@ def _ended(facts: dict[str, Any], wager: str) -> str:
 def _lawful(form: Form, s: Settling) -> Iterator[str]:
     """What the clauses say of every wager that was staked."""
     for wager in sorted(w for w, amount in (s.t.get("stake") or {}).items() if amount):
-        stake = words.entry(s.t, "stake", wager)
+        stake = row_operations.entry(s.t, "stake", wager)
         verbs = [r.role[2] for r in s.deal.steps("result", wager) if s.condition(r) is True]
         if not verbs:
             wins = [r for r in s.deal.steps("result", wager) if r.role[2] == "wins"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pitboss.checker.rounds import words
+from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.form import Row
 from pitboss.checker.rounds.settle import Deal, verdicts
@@ -16,7 +16,7 @@ _RANK = {FAIL: 4, OPEN: 3, NEEDS: 2, PASS: 1, NOT_APPLICABLE: 0}
 
 def judge_row(bench: Bench, made: Iterable[tuple[Deal, dict[str, Any]]]) -> Iterator[tuple[str, str]]:
     """(clause, verdict) of a row; of a table with choices, under the choice that suits the row best."""
-    choices = [dict(verdicts(deal, facts, words)) for deal, facts in made]
+    choices = [dict(verdicts(deal, facts, row_operations)) for deal, facts in made]
     best = min(choices, key=lambda found: sorted((_RANK[v] for v in found.values()), reverse=True))
     for clause, verdict in best.items():
         yield clause, Court.said(bench, clause, verdict)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from pitboss.checker.around import AROUND, RowFacts, surrounded
-from pitboss.checker.rounds import words
+from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.court import Bench, Court
 from pitboss.checker.rounds.form import Row
 from pitboss.checker.rounds.plain import facts_of
@@ -101,7 +101,7 @@ def settled(deal: Deal, table: RowFacts, rows: list[Row], whole: bool, before: l
     while True:
         known = [_known(deal, facts) for facts in made]
         for facts in made:
-            complete(deal, facts, words)
+            complete(deal, facts, row_operations)
         if known == [_known(deal, facts) for facts in made]:
             return made
 

@@ -1,13 +1,17 @@
-"""Rulebook → the clauses that judge a settled round: a function a reading, and what part each plays in the settlement.
+"""Rulebook → the clauses that judge a settled round: the functions of each reading, and the part it plays in a settlement.
 
-The same text serves the plain evaluator and the columnar one: only the module that its words come from differs.
+A function takes the facts and a set of operations, so the same function evaluates one row or many rows in columns.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeGuard
 
+from pitboss.compiler import words
 from pitboss.compiler.borrowed import borrowed
 from pitboss.compiler.expressions import Writer, constant, module_name, ranking_name
 from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
@@ -17,43 +21,60 @@ from pitboss.compiler.wagered import by_wager
 from pitboss.compiler.walk import within
 from pitboss.grammar import tree as t
 
-_WORD = re.compile(r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()|(?<=, )((?:at_least|at_most|all_equal)(?=\)))")
-_BUILT_IN = {"Fraction", "str", "Step", "dict"}
 _MODULE = "rounds"
+_PURPOSE = {"applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires"}
 
 
-def rounds(book: Rulebook, words: str = "words") -> str:
-    """One module: functions of the facts of a row, then `STEPS` in the law's order and what is kept by wager."""
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One reading of a clause version, and the name that its functions begin with."""
+
+    clause: Clause
+    version: Version
+    check: Check
+    name: str
+
+    @property
+    def citation(self) -> str:
+        since = f"from {self.version.since}" if self.version.since else "since ever"
+        until = f" until {self.version.until}" if self.version.until else ""
+        read_as = f", read as {self.check.reading}" if self.check.reading else ""
+        return f"{self.clause.cite} ({since}{until}{read_as})"
+
+
+def rounds(book: Rulebook) -> str:
+    """One module: rankings and functions, `STEPS` in the law's order, and which fields have a value per wager."""
     functions: list[str] = []
     steps: list[str] = []
-    for clause in book.clauses:
-        for version in clause.versions:
-            for number, check in enumerate(version.checks):
-                role = _role(book, clause, check)
-                if role is None:
-                    continue
-                name = _name(clause, version, number)
-                texts = [*_texts(book, check, name)]
-                functions += [text for _, text in texts]
-                given = "".join(f", {key}={name}{suffix}" for key, (suffix, _) in zip(_keys(texts), texts, strict=True))
-                far = reach(*check.conditions, *getattr(check.predicate, "values", ()), means=book.definitions)
-                given += f", reach={far!r}" if far else ""
-                since = version.since.isoformat() if version.since else None
-                steps.append(f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n")
-    ranked = [r for r in book.rankings.values() if any(ranking_name(r.name, _MODULE) in text for text in functions)]
-    listed = [f'{ranking_name(r.name, _MODULE)} = "{ranking_name(r.name, _MODULE)}"' for r in ranked]
-    if words == "words":
-        listed = [Writer(book, _MODULE).ranking(r) for r in ranked]
-    body = "\n\n\n".join([*listed, *functions])
-    code = re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', body)
-    used = {word for pair in _WORD.findall(code) for word in pair if word} - _BUILT_IN
-    imports = f"from pitboss.checker.rounds.{words} import {', '.join(sorted(used))}\n" if used else ""
-    fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
+    for reading in _readings(book):
+        role = _role(book, reading.clause, reading.check)
+        if role is None:
+            continue
+        writer = Writer(book, _MODULE)
+        parts = dict(_parts(book, reading.check, reading.name, writer))
+        functions += writer.constants
+        functions += [_function(book, reading, part, expression) for part, expression in parts.items()]
+        steps.append(_step(book, reading, role, parts))
+    names = set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", "\n".join(functions)))
+    rankings = [r for r in book.rankings.values() if ranking_name(r.name, _MODULE) in names]
+    ranked = [Writer(book, _MODULE).ranking(r) for r in rankings]
+    used = sorted({node.id for node in ast.walk(ast.parse("\n".join(ranked))) if _is_operation(node)} - {"t"})
+    imports = f"from pitboss.checker.rounds.row_operations import {', '.join(used)}\n" if used else ""
+    body = "\n\n\n".join([*ranked, *functions])
+    fractions = "from fractions import Fraction\n" if "Fraction(" in body else ""
     return (
-        f'"""What judges a settled round. Generated from the rulebook; do not edit."""\n\n{fractions}'
-        f"from pitboss.checker.rounds.steps import Step\n{imports}\n\n{body}\n\n\n"
+        f'"""The clauses that judge a settled round. Generated from the rulebook; do not edit."""\n\n'
+        f"from __future__ import annotations\n\n{fractions}from typing import Any\n\n"
+        f"{imports}from pitboss.checker.rounds.steps import Facts, Operations, Step\n\n\n{body}\n\n\n"
         f"BY_WAGER = {by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
     )
+
+
+def _readings(book: Rulebook) -> Iterator[_Reading]:
+    for clause in book.clauses:
+        for version in clause.versions:
+            for check in version.checks:
+                yield _Reading(clause, version, check, _name(clause, version, check))
 
 
 def _borrowed(book: Rulebook) -> dict[str, tuple[str, ...]]:
@@ -112,61 +133,85 @@ def _in_money(book: Rulebook, path: t.Path) -> bool:
     return field is not None and field.type.kind == "money" and bool({*field.owners} & {*ROUND_SCOPES})
 
 
-def _texts(book: Rulebook, check: Check, name: str) -> Iterator[tuple[str, str]]:
-    """(suffix of the name, text) of each function that a step has."""
-    writer = Writer(book, _MODULE)
-    enough = [f'at_least(size(t.get("{of}")), {count})' for of, count in _looked_at(check)]
-    conditions = writer.both([*enough, *(writer.condition(c) for c in check.conditions)])
-    match check.predicate:
-        case t.Pays() | t.Requires():
-            return
+def _parts(book: Rulebook, check: Check, name: str, writer: Writer) -> Iterator[tuple[str, str]]:
+    """(part, expression) of each function of a reading: `applies` (unless it always does), `value` and `holds`."""
+    predicate, subject, value = check.predicate, check.subject, f"{name}_value(t, ops)"
+    if isinstance(predicate, t.Pays | t.Requires):
+        return
+    irregular = isinstance(predicate, Said) and predicate.what == "irregular"
+    conditions = [f'equal(t.get("irregularity"), "{subject.name}")'] if irregular else []
+    conditions += [f'at_least(size(t.get("{of}")), {count})' for of, count in _looked_at(check)]
+    conditions += [writer.condition(c) for c in check.conditions]
+    if conditions:
+        yield "applies", writer.both(conditions)
+    match predicate:
         case t.Limit(mode) if mode.startswith("follows"):
-            comes_to = writer.follows(check, name)
-            alike = "to_cent" if _in_money(book, check.subject) else "same"
-            holds = f"{alike}({writer.value(check.subject)}, {comes_to})"
-            yield "", _function(name, writer, f"verdict({conditions}, {holds})")
-            bare = Writer(book, _MODULE)
-            bare_value = f"given({conditions}, {bare.follows(check, f'{name}_value')})"
-            yield "_value", _function(f"{name}_value", bare, bare_value)
-        case t.Limit():
-            holds = writer.limit(check, name)
-            if check.predicate.mode == "exactly" and _in_money(book, check.subject):
-                holds = f"to_cent({writer.value(check.subject)}, {writer.value(check.predicate.values[0])})"
-            yield "", _function(name, writer, f"verdict({conditions}, {holds})")
-            if check.predicate.mode in ("at_most", "exactly") and check.subject.of:
-                bare = Writer(book, _MODULE)
-                yield "_applies", _function(f"{name}_applies", bare, conditions)
-                yield "_value", _function(f"{name}_value", bare, bare.value(check.predicate.values[0]))
+            yield "value", writer.follows(check, f"{name}_value")
+            yield "holds", f"{'to_cent' if _in_money(book, subject) else 'same'}({writer.value(subject)}, {value})"
+        case t.Limit("exactly") if subject.of:
+            yield "value", writer.value(predicate.values[0])
+            compare = "to_cent" if _in_money(book, subject) else "all_equal"
+            yield "holds", f"{compare}({writer.value(subject)}, {value})"
+        case t.Limit("exactly") if _in_money(book, subject):
+            yield "holds", f"to_cent({writer.value(subject)}, {writer.value(predicate.values[0])})"
+        case t.Limit(mode):
+            if mode == "at_most" and subject.of:
+                yield "value", writer.value(predicate.values[0])
+            yield "holds", writer.limit(check, name)
         case t.Rounds(direction, step, (amount,)):
-            comes_to = f'rounded({writer.value(amount)}, {writer.value(step)}, "{direction}")'
-            holds = f"equal({writer.value(check.subject)}, {comes_to})"
-            yield "", _function(name, writer, f"verdict({conditions}, {holds})")
-            yield "_value", _function(f"{name}_value", writer, comes_to)
+            yield "value", f'rounded({writer.value(amount)}, {writer.value(step)}, "{direction}")'
+            yield "holds", f"equal({writer.value(subject)}, {value})"
         case t.Rounds(_, step):
-            yield "_applies", _function(f"{name}_applies", writer, conditions)
-            yield "_value", _function(f"{name}_value", writer, writer.value(step))
+            yield "value", writer.value(step)
         case t.Shares((amount,)):
-            yield "_applies", _function(f"{name}_applies", writer, conditions)
-            yield "_value", _function(f"{name}_value", writer, writer.value(amount))
+            yield "value", writer.value(amount)
         case Said("irregular", values):
-            listed = constant(tuple(v.value for v in values))
-            applies = f'both(equal(t.get("irregularity"), "{check.subject.name}"), {conditions})'
-            yield "", _function(name, writer, f'verdict({applies}, among(t.get("consequence"), {listed}))')
-        case _:
-            yield "_applies", _function(f"{name}_applies", writer, conditions)
+            yield "holds", f'among(t.get("consequence"), {constant(tuple(v.value for v in values))})'
 
 
-def _keys(texts: list[tuple[str, str]]) -> list[str]:
-    return [{"": "judge", "_applies": "applies", "_value": "value"}[suffix] for suffix, _ in texts]
+def _function(book: Rulebook, reading: _Reading, part: str, expression: str) -> str:
+    purpose = _PURPOSE[part].format(reading.citation)
+    doc = _docstring(f"{purpose}: {words.rule(book, reading.check)}")
+    name = f"{reading.name}_{part}"
+    return f"def {name}(t: Facts, ops: Operations) -> Any:\n    {doc}\n    return {_with_operations(expression)}"
 
 
-def _function(name: str, writer: Writer, expression: str) -> str:
-    text = f"def {name}(t):\n    return {expression}"
-    return "\n\n\n".join([*writer.constants, text])
+def _docstring(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    return f'"""{escaped[:-1]}\\""""' if escaped.endswith('"') else f'"""{escaped}"""'
 
 
-def _name(clause: Clause, version: Version, number: int) -> str:
-    since = f"_from_{version.since:%Y_%m_%d}" if len(clause.versions) > 1 and version.since else ""
+def _with_operations(expression: str) -> str:
+    """The expression with each operation taken from `ops`.
+
+    >>> _with_operations('both(no(truthy(t.get("lit"))), equal(1, Fraction(1, 2)))')
+    "ops.both(ops.no(ops.truthy(t.get('lit'))), ops.equal(1, Fraction(1, 2)))"
+    """
+    return ast.unparse(_Operations().visit(ast.parse(expression, mode="eval")))
+
+
+class _Operations(ast.NodeTransformer):
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Attribute(ast.Name("ops"), node.id) if _is_operation(node) and node.id not in ("t", "ops") else node
+
+
+def _is_operation(node: ast.AST) -> TypeGuard[ast.Name]:
+    """Operations have lower-case names; tables and rankings have upper-case names, functions of this module digits."""
+    return isinstance(node, ast.Name) and re.fullmatch("[a-z_]+", node.id) is not None
+
+
+def _step(book: Rulebook, reading: _Reading, role: tuple[str, ...], parts: dict[str, str]) -> str:
+    clause, version, check = reading.clause, reading.version, reading.check
+    since = version.since.isoformat() if version.since else None
+    given = "".join(f", {part}={reading.name}_{part}" for part in parts)
+    far = reach(*check.conditions, *getattr(check.predicate, "values", ()), means=book.definitions)
+    given += f", reach={far!r}" if far else ""
+    return f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n"
+
+
+def _name(clause: Clause, version: Version, check: Check) -> str:
     place = re.sub(r"\W+", "_", f"{module_name(clause.section)}{clause.label}").strip("_")
-    reading = f"_{number}" if len(version.checks) > 1 else ""
-    return f"{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}{since}{reading}"
+    name = f"{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}"
+    if len(clause.versions) > 1:
+        name += f"_from_{version.since:%Y_%m_%d}" if version.since else "_at_first"
+    return name + (f"_read_as_{check.reading}" if check.reading else "")

@@ -35,8 +35,11 @@ def load_rulebook(*folders: Path) -> tuple[Rulebook, Vocabulary]:
     return Rulebook(made.CLAUSES, made.EXPIRES, made.EXPIRY_CITE, made.DIGEST), made.VOCABULARY
 
 
-def _compile_and_import(folders: tuple[Path, ...]) -> ModuleType:
-    """Other rules are compiled for this run only; the folder they are imported from is gone behind it."""
+def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType:
+    """The compiled package of some folders of rules, or one of its modules.
+
+    It is compiled for this run only, into a temporary folder that is removed after the import.
+    """
     from importlib.util import module_from_spec, spec_from_file_location
     from tempfile import TemporaryDirectory
 
@@ -53,19 +56,15 @@ def _compile_and_import(folders: tuple[Path, ...]) -> ModuleType:
         module = module_from_spec(spec)
         sys.modules["pitboss_rules"] = module
         spec.loader.exec_module(module)
-        return module
+        return importlib.import_module(f"pitboss_rules.{name}") if name else module
 
 
-def load_round_clauses(kind: str, *folders: Path) -> ModuleType:
-    """The compiled clauses on rounds: `rounds`, for one row at a time, or `columns`, for many."""
-    if not folders:
-        ensure_compiled()
-        return importlib.import_module(f"pitboss.compiled.{kind}")
-    from pitboss.compiler.build import files, rulebook
-
-    made = ModuleType(f"pitboss_rules_{kind}")
-    exec(compile(files(rulebook(*folders))[f"{kind}.py"], f"{kind}.py", "exec"), made.__dict__)
-    return made
+def load_round_clauses(*folders: Path) -> ModuleType:
+    """The compiled clauses that judge a settled round, of this package's rulebook or of some folders of rules."""
+    if folders:
+        return _compile_and_import(folders, "rounds")
+    ensure_compiled()
+    return importlib.import_module("pitboss.compiled.rounds")
 
 
 def load_catalog(*folders: Path) -> dict[str, Any]:

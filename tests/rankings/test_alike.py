@@ -16,7 +16,7 @@ from pitboss.rulebook import load_round_clauses
 
 Hand = tuple[tuple[int, str], ...]
 DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"] + [(0, "j")]
-RANKINGS = {name: made for name, made in vars(load_round_clauses("rounds")).items() if isinstance(made, Ranking)}
+RANKINGS = {name: made for name, made in vars(load_round_clauses()).items() if isinstance(made, Ranking)}
 ALIKE = sorted(name for name, made in RANKINGS.items() if made.alike)
 VOCABULARY = """vocabulary "cards"
 

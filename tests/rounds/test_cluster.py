@@ -1,4 +1,4 @@
-"""The columnar kernel on a cluster of this machine: the same report, also when a worker dies in the middle."""
+"""The columnar engine on a cluster of this machine: the same report, also when a worker dies in the middle."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from pitboss.checker.rounds.audit import judge_rows
 from pitboss.checker.rounds.court import Court
 from pitboss.checker.rounds.plain import facts_of
 from pitboss.checker.rounds.rows import Raw
-from pitboss.commands.rounds import columnar_kernel, load_law
+from pitboss.commands.rounds import load_law
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.model import Rulebook
 from pitboss.compiler.sequence import judge_in_sequence
@@ -244,8 +244,7 @@ def test_columns():
     pytest.importorskip("polars")
     from pitboss.checker.rounds.columnar import judge_chunk
 
-    kernel = columnar_kernel(court(), [])
     for name, (given, breaches) in ROWS.items():
-        assert told(judge_chunk(kernel, raws(given))) == breaches, name
+        assert told(judge_chunk(court(), raws(given))) == breaches, name
     all_of_them = [raw for number, (given, _) in enumerate(ROWS.values()) for raw in raws(given, str(number))]
-    assert judge_chunk(kernel, all_of_them).counts == judge_rows(court(), all_of_them).counts
+    assert judge_chunk(court(), all_of_them).counts == judge_rows(court(), all_of_them).counts

@@ -17,7 +17,7 @@ from pitboss.checker.rounds.audit import Lot, audit, judge_rows, lots
 from pitboss.checker.rounds.court import Court
 from pitboss.checker.rounds.plain import facts_of
 from pitboss.checker.rounds.rows import Raw
-from pitboss.commands.rounds import columnar_kernel, load_law
+from pitboss.commands.rounds import load_law
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.sequence import judge_in_sequence
 from pitboss.compiler.settling import Settlement
@@ -195,12 +195,11 @@ def test_every_engine_says_the_same(seed, lot, tmp_path, monkeypatch):
     given = made.at_random(seed, 60)
     path, table = tmp_path / "r.jsonl", tmp_path / "r.parquet"
     path.write_text("".join(json.dumps(row) + "\n" for row in given))
-    kernel = columnar_kernel(rows(), RULES)
     plain = reported(path, lots(rows(), str(path)))
-    assert reported(path, lots_in_columns(kernel, str(path))) == plain
+    assert reported(path, lots_in_columns(rows(), str(path))) == plain
     pl.DataFrame([made.flat(row) for row in given], infer_schema_length=None).write_parquet(table)
     plain = reported(table, lots(rows(), str(table)))
-    assert reported(table, lots_in_columns(kernel, str(table))) == plain
+    assert reported(table, lots_in_columns(rows(), str(table))) == plain
     assert "fail" in plain and "not_in_sequence" in plain
 
 
@@ -214,7 +213,7 @@ def test_what_goes_on_for_too_long_is_left_to_the_plain_evaluator(tmp_path, monk
     given = record({"opening": "yes"}, *({"turn": n % 9} for n in range(1, 40)))
     path.write_text("".join(json.dumps(row) + "\n" for row in given))
     plain = reported(path, lots(rows(), str(path)))
-    assert reported(path, lots_in_columns(columnar_kernel(rows(), RULES), str(path))) == plain and "one_later" in plain
+    assert reported(path, lots_in_columns(rows(), str(path))) == plain and "one_later" in plain
 
 
 @pytest.mark.parametrize("seed", range(4))

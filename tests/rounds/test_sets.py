@@ -13,18 +13,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds import rows as files
-from pitboss.checker.rounds import words
 from pitboss.checker.rounds.audit import audit, lots
 from pitboss.checker.rounds.court import Court
 from pitboss.checker.runtime import ABSENT
-from pitboss.commands.rounds import columnar_kernel, load_law
+from pitboss.commands.rounds import load_law
 from pitboss.reports.rounds_json import rounds_json
 
 pl = pytest.importorskip("polars")
-from pitboss.checker.rounds import columns  # noqa: E402
+from pitboss.checker.rounds import column_operations  # noqa: E402
 from pitboss.checker.rounds.column import a_set, column_of, lifted  # noqa: E402
-from pitboss.checker.rounds.columnar import Kernel, lots_in_columns  # noqa: E402
+from pitboss.checker.rounds.columnar import lots_in_columns  # noqa: E402
 
 HERE = Path(__file__).parent
 FILING = """submission: {id: BAGS, effective: 2000-01-01}
@@ -41,7 +41,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 
 
 @cache
-def kernel(beyond: bool) -> tuple[Court, Kernel]:
+def bags(beyond: bool) -> Court:
     """The rules of bags.rules, with and without what looks beyond a row."""
     text = (HERE / "bags.rules").read_text()
     lines = [line for line in text.splitlines() if beyond or " before" not in line]
@@ -52,7 +52,7 @@ def kernel(beyond: bool) -> tuple[Court, Kernel]:
         folders = [str(HERE / "words.rules"), str(rules)]
         court, faults = load_law([str(filing)], folders)
         assert faults == "" and bool(court.far) is beyond
-        return court, columnar_kernel(court, folders)
+        return court
 
 
 def told(court: Court, path: Path, engine: Any) -> tuple[str, list[tuple[str, str]]]:
@@ -105,7 +105,7 @@ def as_text(row: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("beyond", [False, True])
 @pytest.mark.parametrize("lot", [1, 50_000])
 def test_columns_say_what_rows_say(beyond: bool, lot: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    court, columns = kernel(beyond)
+    court = bags(beyond)
     monkeypatch.setattr(files, "CHUNK", lot)
     seen: set[str] = set()
 
@@ -117,10 +117,8 @@ def test_columns_say_what_rows_say(beyond: bool, lot: int, monkeypatch: pytest.M
             path.write_text("".join(json.dumps(row) + "\n" for row in made))
             pl.DataFrame([as_text(row) for row in made], infer_schema_length=None).write_parquet(table)
             plain = told(court, path, lots(court, str(path)))
-            assert told(court, path, lots_in_columns(columns, str(path))) == plain
-            assert told(court, table, lots_in_columns(columns, str(table))) == told(
-                court, table, lots(court, str(table))
-            )
+            assert told(court, path, lots_in_columns(court, str(path))) == plain
+            assert told(court, table, lots_in_columns(court, str(table))) == told(court, table, lots(court, str(table)))
             seen.update(
                 clause["clause"].partition("/")[2]
                 for clause in json.loads(plain[0])["clauses"]
@@ -136,7 +134,7 @@ LAWFUL = {"table": "1", "seat": "1", "stake": {"sack": 5}, "closed": "yes"}
 
 def test_an_empty_set_goes_before_and_behind_a_full_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lot in which a set is empty everywhere, and the next, in which it is not."""
-    court, columns = kernel(True)
+    court = bags(True)
     monkeypatch.setattr(files, "CHUNK", 1)
     path = tmp_path / "r.jsonl"
     made = [
@@ -145,7 +143,7 @@ def test_an_empty_set_goes_before_and_behind_a_full_one(tmp_path: Path, monkeypa
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in made))
     plain = told(court, path, lots(court, str(path)))
-    assert told(court, path, lots_in_columns(columns, str(path))) == plain
+    assert told(court, path, lots_in_columns(court, str(path))) == plain
     assert [(f["round"], f["clause"].partition("/")[2]) for f in json.loads(plain[0])["findings"]] == [
         ("3", "bids-at-most")
     ]
@@ -156,7 +154,7 @@ def test_rows_with_sets_are_not_judged_one_by_one(
     written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not even where the sets stand as lists in Parquet; what is breached is told all the same."""
-    court, columns = kernel(False)
+    court = bags(False)
     path = tmp_path / "r.parquet"
     rows = [
         {**LAWFUL, "round": f"{n}", "moment": "2005-06-01T20:00", "sizes": sizes, "made_in": made_in, "bids": [2.5, 5]}
@@ -176,7 +174,7 @@ def test_rows_with_sets_are_not_judged_one_by_one(
         raise AssertionError("judged by itself")
 
     monkeypatch.setattr("pitboss.checker.rounds.columnar.judge_alone", alone)
-    assert told(court, path, lots_in_columns(columns, str(path))) == plain
+    assert told(court, path, lots_in_columns(court, str(path))) == plain
     found = [(f["round"], f["clause"].partition("/")[2], f["actual"]) for f in json.loads(plain[0])["findings"]]
     assert found == [
         ("1", "sizes-at-most", "8"), ("2", "bids-exactly", "$2.50; $5"), ("2", "made_in-among", "cash; word"),
@@ -211,11 +209,11 @@ def test_parts_keep_their_kind() -> None:
 def test_what_is_not_offered_is_divided_in_columns_too() -> None:
     """A cap that is no offer of the table, shared by what is in the rows."""
     stakes = column_of([10, 25, 40])
-    assert columns.over(ABSENT, stakes) is words.over(ABSENT, 10) is ABSENT
-    assert columns.modulo(ABSENT, stakes) is words.modulo(ABSENT, 10) is ABSENT
+    assert column_operations.over(ABSENT, stakes) is row_operations.over(ABSENT, 10) is ABSENT
+    assert column_operations.modulo(ABSENT, stakes) is row_operations.modulo(ABSENT, 10) is ABSENT
 
 
 def test_a_column_of_nothing_takes_the_kind_of_what_follows() -> None:
     """Amounts stay amounts, and are not taken for truths, as an empty column is for want of a better kind."""
-    follows = columns.or_else(column_of([None, None, None]), column_of([0, 25, None]))
+    follows = column_operations.or_else(column_of([None, None, None]), column_of([0, 25, None]))
     assert [follows.plain(value) for value in follows.values] == [0, 25, None]

@@ -1,4 +1,4 @@
-"""`--engine dask`: the columnar kernel on the workers of a cluster, and what they find put together in order.
+"""`--engine dask`: the columnar engine on the workers of a cluster, and what they find put together in order.
 
 Nothing compiled is sent: each worker reads filing and rules by their paths, once, and judges the parts that it is given.
 """
@@ -39,7 +39,7 @@ def _in_order(client: Any, given: tuple[Any, ...]) -> Iterator[Lot]:
     """
     from pitboss.checker.rounds.columnar import parts_of
 
-    court = _kernel(*given[1:]).court
+    court = _court(*given[1:])
     workers = max(1, len(client.scheduler_info()["workers"]))
     behind = sorted(court.reaching("before"))
     groups = [tuple(behind[n::workers]) for n in range(min(workers, len(behind)))]
@@ -68,7 +68,7 @@ def judged(
     from pitboss.checker.rounds.columnar import State, judge_part
 
     state = State(only=(lambda table: table not in behind) if behind else None)
-    return list(judge_part(_kernel(filings, rules), path, part, state))
+    return list(judge_part(_court(filings, rules), path, part, state))
 
 
 def judged_behind(
@@ -78,14 +78,13 @@ def judged_behind(
     """And with the others: behind the part before, of which it knows where they were."""
     from pitboss.checker.rounds.columnar import State, judge_part
 
-    sequence = last[1].taken_up(_kernel(filings, rules).court) if last else None
+    sequence = last[1].taken_up(_court(filings, rules)) if last else None
     state = State(sequence, tables.__contains__) if sequence else State(only=tables.__contains__)
-    return list(judge_part(_kernel(filings, rules), path, part, state)), state.sequence.put_down()
+    return list(judge_part(_court(filings, rules), path, part, state)), state.sequence.put_down()
 
 
 @lru_cache(maxsize=2)
-def _kernel(filings: tuple[str, ...], rules: tuple[str, ...]) -> Any:
-    from pitboss.commands.rounds import columnar_kernel, load_law
+def _court(filings: tuple[str, ...], rules: tuple[str, ...]) -> Any:
+    from pitboss.commands.rounds import load_law
 
-    court, _ = load_law([*filings], [*rules])
-    return columnar_kernel(court, [*rules])
+    return load_law([*filings], [*rules])[0]

@@ -52,7 +52,7 @@ def load_law(filings: list[str], rules: list[str]) -> tuple[Court, str]:
     """What judges the rounds, and what is wrong with the form of the filings."""
     folders = [*map(Path, rules)]
     book, vocabulary = load_rulebook(*folders)
-    made = load_round_clauses("rounds", *folders)
+    made = load_round_clauses(*folders)
     read: list[Filing] = []
     faults = []
     for path in filings:
@@ -74,14 +74,7 @@ def _engine(arguments: argparse.Namespace, court: Court) -> Iterator[Lot]:
     polars()
     from pitboss.checker.rounds.columnar import lots_in_columns
 
-    return lots_in_columns(columnar_kernel(court, arguments.rules), arguments.records)
-
-
-def columnar_kernel(court: Court, rules: list[str]) -> Any:
-    from pitboss.checker.rounds.columnar import Kernel
-
-    folders = [*map(Path, rules)]
-    return Kernel(court, load_round_clauses("columns", *folders), load_round_clauses("rounds", *folders))
+    return lots_in_columns(court, arguments.records)
 
 
 def _report(found: Audit, form: str) -> str:

@@ -1,4 +1,4 @@
-"""The words of the clauses on rounds, on whole columns: the same meaning as in `words.py`, for many rows at once.
+"""The operations of round clauses on columns: the same results as `row_operations.py`, for many rows at once.
 
 A truth is a column of true, false and null, or one of the three where it is the same in every row. A quantity is a column of whole
 numbers over one denominator, so that what is exact there is exact here. What has no form of its own here (words for cards,
@@ -15,10 +15,11 @@ from typing import Any
 
 import polars as pl
 
-from pitboss.checker.rounds import words
+from pitboss.checker.cards import Ranking
+from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.beside import Beside, before, count_over, sum_over
 from pitboss.checker.rounds.column import Column, column_of, lifted
-from pitboss.checker.rounds.words import of, offered, offered_in, payout, present
+from pitboss.checker.rounds.row_operations import of, offered, offered_in, payout, present
 from pitboss.checker.runtime import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
@@ -33,11 +34,11 @@ class Verdicts:
         self.codes = codes
 
 
-class Lot(dict[str, Any]):
-    """The facts of many rows: what is filed of their table, and a column for what they record."""
+class ColumnFacts(dict[str, Any]):
+    """The facts of many rows: values filed for their table, and a column for each recorded field."""
 
     def __init__(
-        self, table: dict[str, Any], columns: dict[str, Column], size: int, rankings: Any, beside: Beside | None = None
+        self, table: dict[str, Any], columns: dict[str, Column], size: int, beside: Beside | None = None
     ) -> None:
         super().__init__({**table, "irregularity": "none", **columns})
         for name, column in columns.items():
@@ -46,14 +47,14 @@ class Lot(dict[str, Any]):
                 self[name] = or_else(column, under)
         nothing = given(equal(self["irregularity"], "none"), "none")
         self["consequence"] = or_else(self.get("consequence"), nothing)
-        self.size, self.rankings, self.beside = size, rankings, beside
+        self.size, self.beside = size, beside
 
 
 # ---- words for cards, and tables
 
 
 def _over_cards(name: str) -> Callable[..., Any]:
-    word = getattr(words, name)
+    word = getattr(row_operations, name)
 
     def ask(*given: Any, **named: Any) -> Any:
         keys = tuple(named)
@@ -77,34 +78,34 @@ pairs, suits, copies, strays = map(_over_cards, ("pairs", "suits", "copies", "st
 hard_draw, soft_draw = map(_over_cards, ("hard_draw", "soft_draw"))
 
 
-def first(t: Lot, field: str, many: int) -> Any:
-    return lifted(lambda hand: words.first({"h": hand}, "h", many), t.get(field), key=("first", many))
+def first(t: ColumnFacts, field: str, many: int) -> Any:
+    return lifted(lambda hand: row_operations.first({"h": hand}, "h", many), t.get(field), key=("first", many))
 
 
-def last(t: Lot, field: str, many: int) -> Any:
-    return lifted(lambda hand: words.last({"h": hand}, "h", many), t.get(field), key=("last", many))
+def last(t: ColumnFacts, field: str, many: int) -> Any:
+    return lifted(lambda hand: row_operations.last({"h": hand}, "h", many), t.get(field), key=("last", many))
 
 
-def best(t: Lot, ranking: str, hand: Any, height: Any = None) -> Any:
-    ranked = getattr(t.rankings, ranking)
-    return lifted(lambda *given: words.best({}, ranked, *given), hand, height, key=("best", ranking))
+def best(t: ColumnFacts, ranking: Ranking, hand: Any, height: Any = None) -> Any:
+    return lifted(lambda *given: row_operations.best({}, ranking, *given), hand, height, key=("best", id(ranking)))
 
 
-def strength(t: Lot, ranking: str, hand: Any, height: Any = None) -> Any:
-    ranked = getattr(t.rankings, ranking)
-    return lifted(lambda *given: words.strength({}, ranked, *given), hand, height, key=("strength", ranking))
+def strength(t: ColumnFacts, ranking: Ranking, hand: Any, height: Any = None) -> Any:
+    return lifted(
+        lambda *given: row_operations.strength({}, ranking, *given), hand, height, key=("strength", id(ranking))
+    )
 
 
-def row(t: Lot, key: str, rows: dict[Any, Any]) -> Any:
+def row(t: ColumnFacts, key: str, rows: dict[Any, Any]) -> Any:
     return lifted(rows.get, t.get(key), key=("row", id(rows)))
 
 
-def by_row(t: Lot, value: Any, key: str, rows: dict[Any, Any], test: Any) -> Any:
-    plain = getattr(words, test.__name__)
+def by_row(t: ColumnFacts, value: Any, key: str, rows: dict[Any, Any], test: Any) -> Any:
+    plain = getattr(row_operations, test.__name__)
     if not isinstance(value, Column):
         value = None if value is None else value
     return lifted(
-        lambda subject, chosen: words.by_row({key: chosen}, subject, key, rows, plain),
+        lambda subject, chosen: row_operations.by_row({key: chosen}, subject, key, rows, plain),
         value,
         t.get(key),
         key=("by_row", id(rows)),
@@ -132,19 +133,19 @@ def _fold(truths: tuple[Any, ...], word: Callable[..., Any], join: Callable[[Any
 
 
 def both(*truths: Any) -> Any:
-    return _fold(truths, words.both, operator.and_, False)
+    return _fold(truths, row_operations.both, operator.and_, False)
 
 
 def either(*truths: Any) -> Any:
-    return _fold(truths, words.either, operator.or_, True)
+    return _fold(truths, row_operations.either, operator.or_, True)
 
 
 def no(truth: Any) -> Any:
-    return Column(~truth.values) if isinstance(truth, Column) else words.no(truth)
+    return Column(~truth.values) if isinstance(truth, Column) else row_operations.no(truth)
 
 
 def truthy(value: Any) -> Any:
-    return value if isinstance(value, Column) and value.is_truth else lifted(words.truthy, value)
+    return value if isinstance(value, Column) and value.is_truth else lifted(row_operations.truthy, value)
 
 
 def choose(truth: Any, this: Any, other: Any) -> Any:
@@ -153,7 +154,7 @@ def choose(truth: Any, this: Any, other: Any) -> Any:
             return this if truth else other
         like = next((one.values for one in (this, other) if isinstance(one, Column)), None)
         if like is None:
-            return words.choose(truth, this, other)
+            return row_operations.choose(truth, this, other)
         truth = Column(_truth(None, like))
     a, b = _truth(this, truth.values), _truth(other, truth.values)
     agreed_on = pl.select(pl.when(a == b).then(a)).to_series()
@@ -170,7 +171,9 @@ def complete(value: Any) -> bool:
 
 
 def known_in(value: Any) -> int:
-    return len(value.values) - value.values.null_count() if isinstance(value, Column) else words.known_in(value)
+    return (
+        len(value.values) - value.values.null_count() if isinstance(value, Column) else row_operations.known_in(value)
+    )
 
 
 def or_else(value: Any, other: Any) -> Any:
@@ -259,51 +262,51 @@ def _series(made: Any, a: Any, b: Any) -> pl.Series:
 
 
 def at_least(a: Any, b: Any) -> Any:
-    return _compare(words.at_least, operator.ge, a, b)
+    return _compare(row_operations.at_least, operator.ge, a, b)
 
 
 def at_most(a: Any, b: Any) -> Any:
-    return _compare(words.at_most, operator.le, a, b)
+    return _compare(row_operations.at_most, operator.le, a, b)
 
 
 def more(a: Any, b: Any) -> Any:
-    return _compare(words.more, operator.gt, a, b)
+    return _compare(row_operations.more, operator.gt, a, b)
 
 
 def less(a: Any, b: Any) -> Any:
-    return _compare(words.less, operator.lt, a, b)
+    return _compare(row_operations.less, operator.lt, a, b)
 
 
 def equal(a: Any, b: Any) -> Any:
-    return _compare(words.equal, operator.eq, a, b)
+    return _compare(row_operations.equal, operator.eq, a, b)
 
 
 def all_equal(a: Any, b: Any) -> Any:
-    return _compare(words.all_equal, operator.eq, a, b)
+    return _compare(row_operations.all_equal, operator.eq, a, b)
 
 
 def unequal(a: Any, b: Any) -> Any:
-    return _compare(words.unequal, operator.ne, a, b)
+    return _compare(row_operations.unequal, operator.ne, a, b)
 
 
 def same(a: Any, b: Any) -> Any:
     """Words and numbers as they stand; the columns of cards by what they read."""
-    return _compare(words.same, operator.eq, a, b)
+    return _compare(row_operations.same, operator.eq, a, b)
 
 
 def to_cent(told: Any, comes_to: Any) -> Any:
     per = _per(comes_to)
     if not (_per(told) and per) or 100 % per == 0:  # in whole cents
         return equal(told, comes_to)
-    return both(more(plus(told, words.CENT), comes_to), less(minus(told, words.CENT), comes_to))
+    return both(more(plus(told, row_operations.CENT), comes_to), less(minus(told, row_operations.CENT), comes_to))
 
 
 def among(value: Any, values: tuple[Any, ...]) -> Any:
-    return lifted(lambda one: words.among(one, values), value, key=("among", values))
+    return lifted(lambda one: row_operations.among(one, values), value, key=("among", values))
 
 
 def not_among(value: Any, values: tuple[Any, ...]) -> Any:
-    return lifted(lambda one: words.not_among(one, values), value, key=("not_among", values))
+    return lifted(lambda one: row_operations.not_among(one, values), value, key=("not_among", values))
 
 
 # ---- quantities
@@ -314,22 +317,22 @@ def _reckon(word: Callable[..., Any], sign: Callable[[Any, Any], Any], a: Any, b
         return word(None if isinstance(a, Column) else a, None if isinstance(b, Column) else b)
     if not (_per(a) and _per(b)):
         return lifted(word, a, b)
-    if word is words.times:
+    if word is row_operations.times:
         return Column(_at(a, _per(a)) * _at(b, _per(b)), _per(a) * _per(b))
     per = lcm(_per(a), _per(b))
     return Column(sign(_at(a, per), _at(b, per)), per)
 
 
 def plus(a: Any, b: Any) -> Any:
-    return _reckon(words.plus, operator.add, a, b)
+    return _reckon(row_operations.plus, operator.add, a, b)
 
 
 def minus(a: Any, b: Any) -> Any:
-    return _reckon(words.minus, operator.sub, a, b)
+    return _reckon(row_operations.minus, operator.sub, a, b)
 
 
 def times(a: Any, b: Any) -> Any:
-    return _reckon(words.times, operator.mul, a, b)
+    return _reckon(row_operations.times, operator.mul, a, b)
 
 
 def over(a: Any, b: Any) -> Any:
@@ -337,7 +340,7 @@ def over(a: Any, b: Any) -> Any:
         return times(a, 1 / Fraction(b))
     if ABSENT in (a, b):
         return ABSENT
-    return lifted(words.over, a, b)
+    return lifted(row_operations.over, a, b)
 
 
 def modulo(a: Any, b: Any) -> Any:
@@ -346,15 +349,15 @@ def modulo(a: Any, b: Any) -> Any:
         return Column(a.over(per) % int(b * per), per)
     if ABSENT in (a, b):
         return ABSENT
-    return lifted(words.modulo, a, b)
+    return lifted(row_operations.modulo, a, b)
 
 
 def greater(a: Any, b: Any) -> Any:
-    return lifted(words.greater, a, b)
+    return lifted(row_operations.greater, a, b)
 
 
 def lesser(a: Any, b: Any) -> Any:
-    return lifted(words.lesser, a, b)
+    return lifted(row_operations.lesser, a, b)
 
 
 def rounded(value: Any, step: Any, direction: str) -> Any:
@@ -362,12 +365,12 @@ def rounded(value: Any, step: Any, direction: str) -> Any:
         per = lcm(value.per, Fraction(step).denominator)
         unit = int(step * per)
         return Column((value.over(per) + (unit - 1 if direction == "up" else 0)) // unit * unit, per)
-    return lifted(lambda one: words.rounded(one, step, direction), value, key=("rounded", step, direction))
+    return lifted(lambda one: row_operations.rounded(one, step, direction), value, key=("rounded", step, direction))
 
 
 def pick(truth: Any, this: Any, other: Any) -> Any:
     if not isinstance(truth, Column):
-        return words.pick(truth, this, other)
+        return row_operations.pick(truth, this, other)
     this, other = (None if isinstance(one, Column) and not one.per else one for one in (this, other))
     if this is None and other is None:
         return None
@@ -378,7 +381,7 @@ def highest(amounts: Iterable[tuple[Any, Any]]) -> Any:
     pairs = list(amounts)
     sizes = [len(one.values) for pair in pairs for one in pair if isinstance(one, Column)]
     if not sizes:
-        return words.highest(pairs)
+        return row_operations.highest(pairs)
     many = sizes[0]
     whole = [_as_column(amount) for _, amount in pairs]
     per = lcm(*(one.per or 1 for one in whole))
@@ -398,7 +401,7 @@ def highest(amounts: Iterable[tuple[Any, Any]]) -> Any:
     return Column(made.to_series(), per)
 
 
-def entry(t: Lot, field: str, name: str) -> Any:
+def entry(t: ColumnFacts, field: str, name: str) -> Any:
     zeros = (t.get("zeros") or {}).get(field)
     column = t.get(f"{field}.{name}")
     if zeros is None:
@@ -414,7 +417,7 @@ def entry(t: Lot, field: str, name: str) -> Any:
 def verdict(applies: Any, holds: Any) -> Any:
     like = next((one.values for one in (applies, holds) if isinstance(one, Column)), None)
     if like is None:
-        return words.verdict(applies, holds)
+        return row_operations.verdict(applies, holds)
     a, h = _truth(applies, like), _truth(holds, like)
     made = pl.when(a.not_().fill_null(False)).then(0).when(h.fill_null(False)).then(1)
     failed = (a & ~h).fill_null(False)
@@ -430,7 +433,7 @@ def _codes(said: Any, many: int) -> pl.Series:
 def doubted(said: Any, doubt: Any) -> Any:
     if not isinstance(said, Verdicts):
         if said != FAIL or not isinstance(doubt, Column):
-            return words.doubted(said, doubt)
+            return row_operations.doubted(said, doubt)
         said = Verdicts(_codes(said, len(doubt.values)))
     where = _truth(doubt, said.codes).fill_null(False) & (said.codes == 4)
     return Verdicts(pl.select(pl.when(where).then(3).otherwise(said.codes).cast(pl.Int8)).to_series())
@@ -448,14 +451,14 @@ def of_readings(found: Iterable[Any]) -> Any:
     said = list(found)
     many = next((len(one.codes) for one in said if isinstance(one, Verdicts)), 0)
     if not many:
-        return words.of_readings(said)
+        return row_operations.of_readings(said)
     frame = pl.DataFrame({f"{n}": _codes(one, many) for n, one in enumerate(said)})
     distinct = frame.unique(maintain_order=True)
-    codes = [CODES.index(words.of_readings(CODES[code] for code in codes)) for codes in distinct.iter_rows()]
+    codes = [CODES.index(row_operations.of_readings(CODES[code] for code in codes)) for codes in distinct.iter_rows()]
     distinct = distinct.with_columns(pl.Series("made", codes, dtype=pl.Int8))
     return Verdicts(frame.join(distinct, on=frame.columns, how="left", maintain_order="left")["made"])
 
 
 __all__ = [
-    "Column", "Lot", "Verdicts", "before", "count_over", "sum_over", "of", "offered", "offered_in", "payout", "present",
+    "Column", "ColumnFacts", "Verdicts", "before", "count_over", "sum_over", "of", "offered", "offered_in", "payout", "present",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The words that the clauses on a round are written in, on the facts of one row: those of a table, cards, and settling.
+"""The operations of round clauses on the facts of one row: logic, comparison, arithmetic, cards, and settlement.
 
 >>> highest([(True, 3), (False, 40), (None, 2)]), highest([(True, 3), (None, 40)]), highest([(False, 3)])
 (3, None, None)
