@@ -13,9 +13,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from pitboss.checker.facts import facts_key, facts_on
-from pitboss.checker.filing import assemble
-from pitboss.checker.vocabulary import Field, Named, Vocabulary
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.facts import facts_key, facts_on
+from pitboss.checker.filing.vocabulary import Field, Named, Vocabulary
 
 TABLES, PITS, ROUNDS = 4000, 40, 5
 WAGERS = [f"wager_{i}" for i in range(8)]

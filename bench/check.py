@@ -19,11 +19,11 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
 
-from pitboss.checker.filing import assemble
-from pitboss.checker.findings import findings
-from pitboss.checker.judge import judge
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.findings.findings import findings
+from pitboss.checker.findings.result import check
+from pitboss.checker.judging.judge import judge
 from pitboss.checker.read import read
-from pitboss.checker.result import check
 from pitboss.commands.check import locator
 from pitboss.reports.formats import Context
 from pitboss.reports.formats.text import text

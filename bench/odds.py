@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
 from pitboss.compiler.build import rulebook  # noqa: E402
-from pitboss.compiler.odds.odds import odds  # noqa: E402
+from pitboss.compiler.odds.engine import odds  # noqa: E402
 
 DAY = date(2011, 6, 8)
 

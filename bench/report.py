@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from pitboss.reports.audit import audit
+from pitboss.reports.audit_html import audit
 
 ROOT = Path(__file__).parents[1]
 TABLES, FINDINGS = 2000, (400, 2000)

@@ -11,17 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyse
-from pitboss.compiler.corpus import read_corpus
-from pitboss.compiler.expressions import module_name
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.overriding import overridden
-from pitboss.compiler.resolve import resolve
-from pitboss.compiler.targets.catalog import catalog
-from pitboss.compiler.targets.python import python
-from pitboss.compiler.targets.rounds import rounds
-from pitboss.compiler.targets.rounds_schema import rounds_schema
-from pitboss.compiler.targets.schema import schema
-from pitboss.compiler.targets.vocabulary import vocabulary
+from pitboss.compiler.emit.catalog import catalog
+from pitboss.compiler.emit.expressions import module_name
+from pitboss.compiler.emit.python import python
+from pitboss.compiler.emit.rounds import rounds
+from pitboss.compiler.emit.rounds_schema import rounds_schema
+from pitboss.compiler.emit.schema import schema
+from pitboss.compiler.emit.vocabulary import vocabulary
+from pitboss.compiler.front.corpus import read_corpus
+from pitboss.compiler.front.precedence import overridden
+from pitboss.compiler.front.resolve import resolve
+from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar.diagnostics import Rejected
 
 

@@ -19,11 +19,11 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.grammar.faults import NOTES, STATEMENTS, WORD, Fault, Lesson, fault_of, snippet
+from pitboss.grammar.fault_context import NOTES, STATEMENTS, WORD, Fault, Lesson, fault_of, snippet
+from pitboss.grammar.hints_clause import CLAUSE, CONDITION, NAMES
+from pitboss.grammar.hints_layout import FILE, MARGIN, SPELLING, SUBJECT
+from pitboss.grammar.hints_parts import PARTS, TRAILER
 from pitboss.grammar.layout import LINE, is_top, margin_of
-from pitboss.grammar.lessons_clause import CLAUSE, CONDITION, NAMES
-from pitboss.grammar.lessons_layout import FILE, MARGIN, SPELLING, SUBJECT
-from pitboss.grammar.lessons_parts import PARTS, TRAILER
 
 LIMIT = 1_000_000
 MOST = 20

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Rejected
 from pitboss.grammar.parse import parse
-from pitboss.grammar.show import SUM, cites, clause, expression, listed, quoted, statement, trailer_parts
+from pitboss.grammar.unparse import SUM, cites, clause, expression, listed, quoted, statement, trailer_parts
 
 MARGIN = 10
 WIDTH = 120

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from lark import Lark
 
-from pitboss.grammar.build import Builder
-from pitboss.grammar.build_terms import TooDeep
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.errors import LIMIT, recover
 from pitboss.grammar.layout import Layout
+from pitboss.grammar.term_builder import TooDeep
 from pitboss.grammar.tree import File
+from pitboss.grammar.tree_builder import Builder
 
 
 @dataclass(frozen=True, slots=True)

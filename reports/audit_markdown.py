@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from pitboss.reports.declared_beside_exact import declared_beside_exact
-from pitboss.reports.inert import inert
+from pitboss.reports.audit_summary import summary
+from pitboss.reports.declared_odds import declared_beside_exact
+from pitboss.reports.markdown_escape import inert
 from pitboss.reports.percent import percent
-from pitboss.reports.summary import summary
 
 _Json = dict[str, Any]
 _MOST = 60_000  # characters; a comment on a pull request holds a few more

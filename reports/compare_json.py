@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pitboss.checker.compare import STATES, Change, Comparison, Report, Told
+from pitboss.checker.runs.compare import STATES, Change, Comparison, Report, Told
 
 
 def compare_json(found: Comparison) -> str:

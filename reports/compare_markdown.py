@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pitboss.checker.compare import STATES, Change, Comparison, Report
-from pitboss.reports.safe import safe
+from pitboss.checker.runs.compare import STATES, Change, Comparison, Report
+from pitboss.reports.sanitize import safe
 
 
 def compare_markdown(found: Comparison) -> str:

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from pitboss.reports.cell import cell
+from pitboss.reports.csv_cell import cell
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:

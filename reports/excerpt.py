@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from pitboss.grammar.diagnostics import Place
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
 
 _WIDTH = 110
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
-from pitboss.reports.paint import paint
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
 
 
 def problems(found: Iterable[Diagnostic], texts: Mapping[str, str], colour: bool = False) -> str:

@@ -6,7 +6,7 @@ import csv
 import io
 
 from pitboss.checker.rounds.audit import Audit
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
 
 _HEAD = (
     "verdict", "provision", "clause", "round", "table", "moment", "seat", "hand", "place", "expected", "actual",

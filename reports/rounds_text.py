@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.checker.rounds.audit import Audit
 from pitboss.checker.rounds.findings import RoundFinding
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
 
 _EXAMPLES = 3
 

@@ -6,9 +6,9 @@ import json
 from collections import Counter
 from typing import Any
 
-from pitboss.checker.timeline import Interval, Timeline
+from pitboss.checker.runs.timeline import Interval, Timeline
 from pitboss.grammar.diagnostics import Diagnostic
-from pitboss.reports.flips import flips
+from pitboss.reports.timeline_changes import flips
 
 
 def timeline_json(told: Timeline, problems: tuple[Diagnostic, ...] = ()) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from pitboss.checker.verify import Difference, Stated
+from pitboss.checker.runs.verify import Difference, Stated
 
 
 def verify_json(name: str, stated: Stated, found: Iterable[Difference], installed: str, filing: str | None) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.checker.inspection import STANDS
-from pitboss.reports.page import page
+from pitboss.checker.filing.inspection import STANDS
+from pitboss.reports.html_page import page
 from pitboss.reports.worksheet_rows import worksheet_rows
 
 _COLUMNS = 8  # tables side by side

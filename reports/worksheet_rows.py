@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pitboss.checker.inspection import BLANK, STANDS, TOGETHER, row_id
+from pitboss.checker.filing.inspection import BLANK, STANDS, TOGETHER, row_id
 
 _BLANKS = 10
 _Item = dict[str, str]

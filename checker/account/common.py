@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.checker.account.attested import Attested
-from pitboss.checker.findings import Finding
-from pitboss.checker.judge import Rulebook, Verdict
-from pitboss.checker.model import Filing, Path
-from pitboss.checker.runtime import FAIL, NEEDS, Clause
-from pitboss.checker.vocabulary import Vocabulary
+from pitboss.checker.account.attestations import Attested
+from pitboss.checker.filing.model import Filing, Path
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.findings import Finding
+from pitboss.checker.judging.judge import Rulebook, Verdict
+from pitboss.checker.runtime.operations import FAIL, NEEDS, Clause
 from pitboss.grammar.diagnostics import Place
 
 Json = dict[str, Any]

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from pitboss.checker.account.common import Case, Json, where, worst
 from pitboss.checker.account.scope import title
-from pitboss.checker.model import Seen, Stranger, Table
-from pitboss.checker.runtime import NOT_APPLICABLE, PASS
+from pitboss.checker.filing.model import Seen, Stranger, Table
+from pitboss.checker.runtime.operations import NOT_APPLICABLE, PASS
 
 
 def floor(case: Case) -> Json:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.checker.account.common import Case, Json, provision, section
-from pitboss.checker.facts import hashable
-from pitboss.checker.judge import Verdict
-from pitboss.checker.runtime import PASS, Clause, Facts, named
-from pitboss.checker.show import fact_name
-from pitboss.checker.watch import ASKS, FactPath, at, said_of, told, watch
+from pitboss.checker.filing.facts import hashable
+from pitboss.checker.findings.formatting import fact_name
+from pitboss.checker.findings.tracing import ASKS, FactPath, at, said_of, told, watch
+from pitboss.checker.judging.judge import Verdict
+from pitboss.checker.runtime.operations import PASS, Clause, Facts, named
 
 MOST = 24  # rows a clause; a floor on which every table differs is told in one row instead
 SHOWN = 6  # values of a fact in such a row

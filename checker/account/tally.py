@@ -15,7 +15,7 @@ from pitboss.checker.account.common import (
     section,
     worst,
 )  # fmt: skip
-from pitboss.checker.runtime import FAIL
+from pitboss.checker.runtime.operations import FAIL
 
 
 def tally(case: Case, sections: Iterable[Mapping[str, object]]) -> Json:

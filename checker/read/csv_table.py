@@ -13,10 +13,10 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
+from pitboss.checker.read.decoding import place, places, quoted
 from pitboss.checker.read.document import Data, Loaded, Steps
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import TooLong, plain
-from pitboss.checker.read.text import place, places, quoted
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 _SPACE = re.compile(r"[ \t]*")

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Final
 
 from pitboss.checker.read import csv_table, json_load, yaml_load
+from pitboss.checker.read.decoding import decode, escaped
 from pitboss.checker.read.document import Document, Loaded
 from pitboss.checker.read.limits import Limits
-from pitboss.checker.read.text import decode, escaped
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 FORMATS: Final[dict[str, tuple[str, Callable[[str, str, Limits], Loaded]]]] = {

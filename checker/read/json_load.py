@@ -14,12 +14,12 @@ from functools import partial
 from itertools import islice
 from json import JSONDecodeError, JSONDecoder, loads
 
-from pitboss.checker.read.collector import paused
+from pitboss.checker.read.decoding import UNFIT, place, quoted, unfit
 from pitboss.checker.read.document import Data, Loaded, Steps, existing
+from pitboss.checker.read.garbage_collection import paused
 from pitboss.checker.read.json_places import locate
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import too_long, too_many_digits
-from pitboss.checker.read.text import UNFIT, place, quoted, unfit
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 # An escape that may stand for a character that is refused; half of a surrogate pair counts, both halves do not.

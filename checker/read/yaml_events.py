@@ -26,7 +26,7 @@ from yaml.parser import Parser  # type: ignore[import-untyped]
 from yaml.reader import Reader  # type: ignore[import-untyped]
 from yaml.scanner import Scanner  # type: ignore[import-untyped]
 
-from pitboss.checker.read.text import place
+from pitboss.checker.read.decoding import place
 from pitboss.grammar.diagnostics import Place
 
 # ruamel.yaml.clib is no substitute: its libyaml, 0.1.7, refuses `[6:5]` and any ':' inside a word between brackets.

@@ -12,11 +12,12 @@ from decimal import Decimal
 from functools import partial
 from typing import Final
 
-from pitboss.checker.read.collector import paused
+from pitboss.checker.read.decoding import UNFIT, place, quoted, unfit
 from pitboss.checker.read.document import Data, Loaded
+from pitboss.checker.read.garbage_collection import paused
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import NUMBER, TooLong, plain, too_long
-from pitboss.checker.read.text import UNFIT, place, quoted, unfit
+from pitboss.checker.read.yaml_errors import explained, tag_directive
 from pitboss.checker.read.yaml_events import (
     AliasEvent,
     DocumentEndEvent,
@@ -32,7 +33,6 @@ from pitboss.checker.read.yaml_events import (
     spot,
 )
 from pitboss.checker.read.yaml_places import Links, first_keys, look
-from pitboss.checker.read.yaml_words import explained, tag_directive
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 
 _STR: Final = "tag:yaml.org,2002:str"

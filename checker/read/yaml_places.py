@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from pitboss.checker.read.decoding import quoted
 from pitboss.checker.read.document import Data, Steps, existing
-from pitboss.checker.read.text import quoted
 from pitboss.checker.read.yaml_events import (
     AliasEvent,
     Event,

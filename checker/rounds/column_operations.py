@@ -15,12 +15,12 @@ from typing import Any
 
 import polars as pl
 
-from pitboss.checker.cards import Ranking
 from pitboss.checker.rounds import row_operations
-from pitboss.checker.rounds.beside import Beside, before, count_over, sum_over
 from pitboss.checker.rounds.column import Column, column_of, lifted
+from pitboss.checker.rounds.other_rows import Beside, before, count_over, sum_over
 from pitboss.checker.rounds.row_operations import of, offered, offered_in, payout, present
-from pitboss.checker.runtime import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.runtime.cards import Ranking
+from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import written
-from pitboss.checker.rounds.court import Bench, Court
-from pitboss.checker.rounds.form import MONEY, Form, Row
+from pitboss.checker.rounds.law_index import Bench, Court
+from pitboss.checker.rounds.record_format import MONEY, Form, Row
 from pitboss.checker.rounds.sequence import Made
-from pitboss.checker.rounds.settle import Deal, Settling, complete, verdicts
+from pitboss.checker.rounds.settlement import Deal, Settling, complete, verdicts
 from pitboss.checker.rounds.steps import Step
-from pitboss.checker.runtime import ABSENT, FAIL, OPEN
-from pitboss.checker.vocabulary import Type
+from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN
 
 WHERE = ("table", "moment", "seat", "hand")
 ENDS = {"wins": "wins", "loses": "loses", "returns": "is returned", "stays": "stays", "advances": "advances"}

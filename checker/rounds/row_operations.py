@@ -13,8 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from pitboss.checker.around import before, count_over, sum_over
-from pitboss.checker.cards import (
+from pitboss.checker.runtime.cards import (
     a_ranking,
     best,
     consecutive,
@@ -40,7 +39,7 @@ from pitboss.checker.cards import (
     suited,
     suits,
 )
-from pitboss.checker.runtime import (
+from pitboss.checker.runtime.operations import (
     ABSENT,
     FAIL,
     NOT_APPLICABLE,
@@ -79,6 +78,7 @@ from pitboss.checker.runtime import (
     unequal,
     verdict,
 )
+from pitboss.checker.runtime.other_rows import before, count_over, sum_over
 
 
 def rounded(value: Any, step: Any, direction: str) -> Any:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from pitboss.checker.around import AROUND, RowFacts, surrounded
 from pitboss.checker.rounds import row_operations
-from pitboss.checker.rounds.court import Bench, Court
-from pitboss.checker.rounds.form import Row
-from pitboss.checker.rounds.plain import facts_of
-from pitboss.checker.rounds.settle import Deal, complete
+from pitboss.checker.rounds.law_index import Bench, Court
+from pitboss.checker.rounds.record_format import Row
+from pitboss.checker.rounds.row_evaluator import facts_of
+from pitboss.checker.rounds.settlement import Deal, complete
+from pitboss.checker.runtime.other_rows import AROUND, RowFacts, surrounded
 
 Made = tuple[tuple[Deal, RowFacts], ...]  # of one row, for each of the choices filed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pitboss.compiler.analysis.citations import citations_resolve
+from pitboss.compiler.analysis.clause_types import kinds_fit
 from pitboss.compiler.analysis.codes import CODES
 from pitboss.compiler.analysis.collisions import authorities_do_not_overlap, clauses_can_be_kept
 from pitboss.compiler.analysis.conditions import (
@@ -13,15 +13,15 @@ from pitboss.compiler.analysis.conditions import (
     terms_are_not_empty,
     terms_mean_something_else,
 )
+from pitboss.compiler.analysis.cross_references import citations_resolve
 from pitboss.compiler.analysis.exceptions import exceptions_differ, exceptions_run_in_no_circle
 from pitboss.compiler.analysis.labels import labels_are_in_order
 from pitboss.compiler.analysis.names import names_are_known
-from pitboss.compiler.analysis.predicates import kinds_fit
-from pitboss.compiler.analysis.register import oddities_are_somewhere
+from pitboss.compiler.analysis.register_entries import oddities_are_somewhere
 from pitboss.compiler.analysis.scopes import scopes_are_kept
-from pitboss.compiler.analysis.tables import tables_have_their_shape
+from pitboss.compiler.analysis.table_shape import tables_have_their_shape
 from pitboss.compiler.analysis.unused import all_is_read
-from pitboss.compiler.model import Rulebook
+from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar.diagnostics import Diagnostic
 
 Check = Callable[[Rulebook], Iterator[Diagnostic]]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from pitboss.compiler.analysis.kinds import literal_kind
-from pitboss.compiler.analysis.satisfiable import Bounds, bounds, domain, plain
-from pitboss.compiler.cites import resolved
-from pitboss.compiler.expressions import key
-from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
-from pitboss.compiler.walk import Statement, fault, statements
+from pitboss.compiler.analysis.expression_types import literal_kind
+from pitboss.compiler.analysis.satisfiability import Bounds, bounds, domain, plain
+from pitboss.compiler.emit.expressions import key
+from pitboss.compiler.front.walk import Statement, fault, statements
+from pitboss.compiler.model.citations import resolved
+from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 

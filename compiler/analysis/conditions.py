@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.analysis.satisfiable import can_hold
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.walk import Sentence, fault, sentences, within
+from pitboss.compiler.analysis.satisfiability import can_hold
+from pitboss.compiler.front.walk import Sentence, fault, sentences, within
+from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import label_order
-from pitboss.compiler.walk import fault
+from pitboss.compiler.front.resolve import label_order
+from pitboss.compiler.front.walk import fault
+from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.compiler.analysis.signatures import SIGNATURES
-from pitboss.compiler.expressions import key
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.walk import (
+from pitboss.compiler.emit.expressions import key
+from pitboss.compiler.front.walk import (
     OFFERS,
     OUTER,
     Sentence,
@@ -20,6 +19,7 @@ from pitboss.compiler.walk import (
     unknown,
     within,
 )
+from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.compiler.analysis.signatures import FILED, SIGNATURES
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import nearest
-from pitboss.compiler.walk import (
+from pitboss.compiler.front.resolve import nearest
+from pitboss.compiler.front.walk import (
     OFFERS,
     SCOPE_OF,
     Sentence,
@@ -18,6 +17,7 @@ from pitboss.compiler.walk import (
     sentences,
     within,
 )
+from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.expressions import key
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.walk import Statement, fault, sentences_of, statements, within
+from pitboss.compiler.emit.expressions import key
+from pitboss.compiler.front.walk import Statement, fault, sentences_of, statements, within
+from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

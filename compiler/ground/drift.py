@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.compiler.analysis.labels import ancestors
-from pitboss.compiler.cites import is_below, resolved
+from pitboss.compiler.front.resolve import resolve
 from pitboss.compiler.ground import fingerprints as prints
 from pitboss.compiler.ground.ground import Ground, in_order
-from pitboss.compiler.ground.text import Text, split
-from pitboss.compiler.model import Clause
-from pitboss.compiler.resolve import resolve
+from pitboss.compiler.ground.provisions import Text, split
+from pitboss.compiler.model.citations import is_below, resolved
+from pitboss.compiler.model.rulebook import Clause
 
 _CASE = re.compile(r"\s*(?:- )?clause: ['\"]?(?P<clause>[^\s'\"]+)")
 _Json = dict[str, Any]
@@ -39,7 +39,7 @@ def read_cases(rules: Path) -> tuple[Case, ...]:
 
 def drift_data(ground: Ground, cases: Iterable[Case]) -> _Json:
     """
-    >>> from pitboss.compiler.corpus import Corpus
+    >>> from pitboss.compiler.front.corpus import Corpus
     >>> from pitboss.compiler.ground.lines import lines_of
     >>> known = prints.Fingerprints({"1:1-1.1 title": ["0"], "1:1-1.1(a)": ["0"], "1:1-1.1(b)": ["0"]})
     >>> files = {"a": lines_of("1:1-1.1 Tiles\\n(a) Six sets.", "a")}

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler.ground.figures import Figure, digits, figures
-from pitboss.compiler.ground.text import Scan
+from pitboss.compiler.ground.provisions import Scan
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Place
 

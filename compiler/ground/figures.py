@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.compiler.ground.citations import without_citations
+from pitboss.compiler.ground.prose_citations import without_citations
 from pitboss.grammar.literals import number
 
 Figure = tuple[str, Fraction]

@@ -16,7 +16,7 @@ from typing import Any
 from pitboss.compiler.ground.entries import entries
 from pitboss.compiler.ground.lines import Line
 from pitboss.compiler.ground.pair import Difference, Pair
-from pitboss.compiler.ground.text import Scan, Text
+from pitboss.compiler.ground.provisions import Scan, Text
 from pitboss.grammar import tree as t
 
 NAME = "fingerprints.json"

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss.compiler.corpus import Corpus, law_order, read_corpus
+from pitboss.compiler.front.corpus import Corpus, law_order, read_corpus
 from pitboss.compiler.ground import fingerprints as prints
-from pitboss.compiler.ground.citations import citations
-from pitboss.compiler.ground.compare import CHECKS, compare
+from pitboss.compiler.ground.checks import CHECKS, compare
 from pitboss.compiler.ground.entries import malformed_scans, scans
-from pitboss.compiler.ground.explained import Explained, Unexplained, read_explained, sift
-from pitboss.compiler.ground.history import printed_notes
+from pitboss.compiler.ground.explanations import Explained, Unexplained, read_explained, sift
+from pitboss.compiler.ground.history_notes import printed_notes
 from pitboss.compiler.ground.lines import Line, Unreadable, read_lines
 from pitboss.compiler.ground.pair import Difference, Pair
-from pitboss.compiler.ground.tables import printed_tables
-from pitboss.compiler.ground.text import Part, Scan, Text, split
+from pitboss.compiler.ground.printed_tables import printed_tables
+from pitboss.compiler.ground.prose_citations import citations
+from pitboss.compiler.ground.provisions import Part, Scan, Text, split
 from pitboss.grammar.diagnostics import Place, Rejected
 
 KINDS = (*(name for name, _ in CHECKS), "sealed", "scan", "explained")

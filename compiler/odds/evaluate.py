@@ -8,7 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.compiler.front.walk import of_round
+from pitboss.compiler.model.cards import SUITS
 from pitboss.compiler.odds import cards as words
+from pitboss.compiler.odds.active_law import WORDS, Law, Said, of_another, rank_of
 from pitboss.compiler.odds.cards import JOKER, Column, Hand
 from pitboss.compiler.odds.kleene import (
     NOTHING,
@@ -24,11 +27,8 @@ from pitboss.compiler.odds.kleene import (
     truth,
     whole,
 )
-from pitboss.compiler.odds.law import WORDS, Law, Said, of_another, rank_of
 from pitboss.compiler.odds.ranking import ranked
-from pitboss.compiler.odds.space import Block
-from pitboss.compiler.plain import SUITS
-from pitboss.compiler.walk import of_round
+from pitboss.compiler.odds.sample_space import Block
 from pitboss.grammar import tree as t
 
 _LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}

@@ -17,7 +17,7 @@ import numpy as np
 from pitboss.compiler.odds import cards as words
 from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Array, Column, Hand
 from pitboss.compiler.odds.kleene import NOTHING, Value, code
-from pitboss.compiler.odds.parts import Part, parts_of
+from pitboss.compiler.odds.rank_conditions import Part, parts_of
 from pitboss.grammar import tree as t
 
 ACE = Column(1, NO_SUIT)

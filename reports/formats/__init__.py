@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what is known is asked for at every start
-    from pitboss.checker.result import Result
+    from pitboss.checker.findings.result import Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pitboss.checker.result import Result
+from pitboss.checker.findings.result import Result
 from pitboss.reports.formats import Context
 from pitboss.reports.formats.sarif import sarif
 

@@ -6,12 +6,12 @@ of the log, and the last notice says how many those are. What an earlier run had
 
 from __future__ import annotations
 
-from pitboss.checker.findings import Finding
-from pitboss.checker.result import Result
+from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.result import Result
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.reports.counted import counted
+from pitboss.reports.check_summary import counted
 from pitboss.reports.formats import Context
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
 
 _LEVELS = {"fail": "error", "needs evidence": "warning", "open": "notice", "approved": "notice"}
 _SHOWN = 10

@@ -7,11 +7,11 @@ import json
 from collections import Counter
 from typing import Any
 
-from pitboss.checker.findings import Finding
-from pitboss.checker.result import Result
+from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.result import Result
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.reports.formats import Context
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
 
 _SEVERITIES = {"fail": "critical", "needs evidence": "major", "open": "minor", "floor": "info", "approved": "info"}
 

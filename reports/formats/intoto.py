@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from pitboss.checker.result import Result
-from pitboss.checker.statement import statement
+from pitboss.checker.findings.result import Result
+from pitboss.checker.runs.in_toto_statement import statement
 from pitboss.reports.formats import Context
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json as _json
 from typing import Any
 
-from pitboss.checker.findings import Finding
-from pitboss.checker.model import Path
-from pitboss.checker.result import Result, versions_of
+from pitboss.checker.filing.model import Path
+from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.result import Result, versions_of
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from pitboss.checker.findings import Finding
-from pitboss.checker.result import Result
-from pitboss.checker.runtime import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.result import Result
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.formats import Context
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
 
 _ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", "floor": "skipped", "known": "skipped"}
 # What makes a check exit with 1 is not hidden behind what is skipped.

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss import __version__
-from pitboss.checker.findings import Finding
-from pitboss.checker.model import Approval
-from pitboss.checker.result import Result
-from pitboss.checker.runtime import Clause
+from pitboss.checker.filing.model import Approval
+from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.result import Result
+from pitboss.checker.runtime.operations import Clause
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.reports.address import address
 from pitboss.reports.formats import Context
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
+from pitboss.reports.uri import address
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _KINDS = {

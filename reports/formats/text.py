@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pitboss.checker.findings import Finding
-from pitboss.checker.result import Result
-from pitboss.reports.counted import counted
+from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.result import Result
+from pitboss.reports.check_summary import counted
+from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
 from pitboss.reports.formats import Context
-from pitboss.reports.paint import paint
 from pitboss.reports.problems import problems
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
 
 
 def text(result: Result, context: Context) -> str:
@@ -96,7 +96,7 @@ def _worth(result: Result, context: Context) -> list[str]:
     """The table of what the wagers are worth, behind the findings."""
     if result.worth is None:
         return []
-    from pitboss.reports.worth import worth
+    from pitboss.reports.floor_odds_text import worth
 
     return [worth(dict(result.worth), context.colour)]
 

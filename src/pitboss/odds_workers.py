@@ -16,7 +16,7 @@ from typing import Any
 from pitboss.progress import show_progress
 
 _Json = dict[str, Any]
-_ENGINE = "pitboss.compiler.odds.odds"  # slow to import, and for this only
+_ENGINE = "pitboss.compiler.odds.engine"  # slow to import, and for this only
 
 
 def compute_odds(

@@ -16,8 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pitboss.checker.judge import Rulebook
-from pitboss.checker.vocabulary import Vocabulary
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.judging.judge import Rulebook
 
 PACKAGE = Path(__file__).parent
 RULES = PACKAGE / "rulespecs"
@@ -71,7 +71,7 @@ def load_catalog(*folders: Path) -> dict[str, Any]:
     """What `pitboss law` reads, of this package's rulebook or of some folders of rules."""
     if folders:
         from pitboss.compiler.build import rulebook
-        from pitboss.compiler.targets.catalog import catalog as made
+        from pitboss.compiler.emit.catalog import catalog as made
 
         return json.loads(made(rulebook(*folders)))  # type: ignore[no-any-return]
     ensure_compiled()

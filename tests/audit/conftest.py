@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pitboss.checker.account import Asked, account
-from pitboss.checker.papers import root_of
-from pitboss.checker.result import Result, check
+from pitboss.checker.filing.document_digests import root_of
+from pitboss.checker.findings.result import Result, check
 from pitboss.commands.check import load_with_previous, locator
 from pitboss.rulebook import load_catalog, load_rulebook
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.runtime import PASS
-from pitboss.checker.vocabulary import Vocabulary
-from pitboss.checker.watch import reads_of, watch
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.tracing import reads_of, watch
+from pitboss.checker.runtime.operations import PASS
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ("boardwalk", "boardwalk-troubled", "lighthouse", "lighthouse-troubled")

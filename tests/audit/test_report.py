@@ -18,7 +18,7 @@ import pytest
 from pitboss.cli import main
 from pitboss.reports.audit_csv import audit_csv
 from pitboss.reports.audit_markdown import audit_markdown
-from pitboss.reports.worksheet import worksheet
+from pitboss.reports.worksheet_csv import worksheet
 from pitboss.reports.worksheet_html import worksheet_html
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.cli import main
-from pitboss.reports.worksheet import worksheet
+from pitboss.reports.worksheet_csv import worksheet
 
 ROOT = Path(__file__).parents[2]
 TROUBLED = ROOT / "examples/boardwalk-troubled"
@@ -202,7 +202,7 @@ def test_a_row_that_was_changed_is_told_where_it_stands(
 
 
 def test_tables_that_the_filing_has_or_has_not(troubled: Any, back: Any) -> None:
-    from pitboss.checker.inspection import row_id
+    from pitboss.checker.filing.inspection import row_id
 
     rows = rows_of(troubled.data)
     rows[-1] = {**rows[-1], "table": "101"}

@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.checker.awards import agrees, edge, stated
-from pitboss.checker.faults import place_faults
-from pitboss.checker.filing import assemble
-from pitboss.checker.findings import findings
-from pitboss.checker.judge import judge
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.faults import place_faults
+from pitboss.checker.filing.values import a_percentage
+from pitboss.checker.findings.findings import findings
+from pitboss.checker.judging.judge import judge
 from pitboss.checker.read import read
-from pitboss.checker.values import a_percentage
+from pitboss.checker.runtime.awards import agrees, edge, stated
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.odds.odds import odds
-from pitboss.compiler.winning import winning
+from pitboss.compiler.odds.engine import odds
+from pitboss.compiler.odds.win_chance import winning
 from pitboss.rulebook import load_rulebook
 
 RULES = Path(pitboss.__file__).parent / "rulespecs"

@@ -19,14 +19,14 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.checker.filing import assemble
-from pitboss.checker.judge import Plan, judge
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.judging.judge import Plan, judge
 from pitboss.checker.read import read
-from pitboss.checker.runtime import Clause
+from pitboss.checker.runtime.operations import Clause
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.model import Clause as Modelled
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.targets.python import python
+from pitboss.compiler.emit.python import python
+from pitboss.compiler.model.rulebook import Clause as Modelled
+from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.rulebook import RULES, load_rulebook
 
 ROOT = Path(__file__).parents[2]

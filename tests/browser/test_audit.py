@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.reports.audit import audit
+from pitboss.reports.audit_html import audit
 
 from .looks import CONTRAST, DANGLING, DOUBLED, UNNAMED, WIDE
 from .made import ATTACK, attacked, audit_data

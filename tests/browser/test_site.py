@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from pitboss.compiler.ground.lines import lines_of
-from pitboss.compiler.ground.text import split
-from pitboss.compiler.pages.book import pages
-from pitboss.compiler.pages.printed import printed
-from pitboss.reports.site import site
+from pitboss.compiler.ground.provisions import split
+from pitboss.reports.site.files import site
+from pitboss.reports.site.pages import pages
+from pitboss.reports.site.printed_text import printed
 from pitboss.rulebook import load_catalog
 
 from .made import odds_data

@@ -22,10 +22,10 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from pitboss.checker.filing import assemble
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.findings.result import Result, check
 from pitboss.checker.read import read
-from pitboss.checker.result import Result, check
-from pitboss.checker.runtime import Clause
+from pitboss.checker.runtime.operations import Clause
 from pitboss.commands.check import locator
 from pitboss.rulebook import load_rulebook
 

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.checker.baseline import read_report
-from pitboss.checker.compare import compare
+from pitboss.checker.runs.baseline import read_report
+from pitboss.checker.runs.compare import compare
 from pitboss.cli import main
-from pitboss.reports.compare import compare as text
 from pitboss.reports.compare_json import compare_json
 from pitboss.reports.compare_markdown import compare_markdown
+from pitboss.reports.compare_text import compare as text
 
 MADEUP = Path(__file__).parents[1] / "madeup"
 FLOOR = (MADEUP / "floor.yaml").read_text("utf-8")

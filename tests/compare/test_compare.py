@@ -18,12 +18,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.checker.baseline import against, read_report
-from pitboss.checker.compare import NEW, Comparison, Report, Told, compare, report_of, standing
-from pitboss.checker.judge import Rulebook
-from pitboss.checker.result import Result
-from pitboss.checker.result import check as judged
-from pitboss.checker.vocabulary import Vocabulary
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.result import Result
+from pitboss.checker.findings.result import check as judged
+from pitboss.checker.judging.judge import Rulebook
+from pitboss.checker.runs.baseline import against, read_report
+from pitboss.checker.runs.compare import NEW, Comparison, Report, Told, compare, report_of, standing
 from pitboss.commands.check import load_filing, locator
 from pitboss.reports.formats.json import json
 from pitboss.rulebook import load_rulebook

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyse
-from pitboss.compiler.corpus import Corpus, law_order
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import Resolved, resolve
+from pitboss.compiler.front.corpus import Corpus, law_order
+from pitboss.compiler.front.resolve import Resolved, resolve
+from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.parse import parse
 from pitboss.grammar.tree import Section, Vocabulary

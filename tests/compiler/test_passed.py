@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.corpus import read_corpus
-from pitboss.compiler.resolve import resolve
+from pitboss.compiler.front.corpus import read_corpus
+from pitboss.compiler.front.resolve import resolve
 from pitboss.grammar.diagnostics import Rejected
 
 VOCABULARY = """vocabulary "tables"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiler.targets.catalog import catalog
+from pitboss.compiler.emit.catalog import catalog
 
 _spec = importlib.util.spec_from_file_location("compiler_documents", Path(__file__).parent / "documents.py")
 documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.compiler.model import Clause, Rulebook
+from pitboss.compiler.model.rulebook import Clause, Rulebook
 
 from .generate import Case, ask, cases, verdicts
 from .reachable import reachable

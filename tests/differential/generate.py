@@ -15,10 +15,10 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from pitboss.compiler import interpreter
 from pitboss.compiler.analysis.signatures import FILED
-from pitboss.compiler.model import Clause, Rulebook, Said
-from pitboss.compiler.plain import CARD_WORDS, MINUTES, RANKS
+from pitboss.compiler.model.cards import CARD_WORDS, MINUTES, RANKS
+from pitboss.compiler.model.rulebook import Clause, Rulebook, Said
+from pitboss.compiler.oracle import interpreter
 from pitboss.grammar import tree as t
 
 from .reachable import OFFERS, doubtful_days, reachable

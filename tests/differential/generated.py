@@ -6,9 +6,9 @@ from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
-from pitboss.checker.judge import Plan, Rulebook, _same, _table_verdicts, run
-from pitboss.checker.model import Table
-from pitboss.checker.runtime import FAIL, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.filing.model import Table
+from pitboss.checker.judging.judge import Plan, Rulebook, _same, _table_verdicts, run
+from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS
 from pitboss.rulebook import load_rulebook
 
 BOOK: Rulebook = load_rulebook()[0]

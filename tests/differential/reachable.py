@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from pitboss.compiler import interpreter
-from pitboss.compiler.model import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.oracle import interpreter
 from pitboss.grammar import tree as t
 
 OFFERS = ("wager", "option", "variation")

@@ -9,7 +9,7 @@ import pytest
 
 import pitboss
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.model import Rulebook
+from pitboss.compiler.model.rulebook import Rulebook
 
 from .compare import compare
 from .generate import judged

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler import interpreter
-from pitboss.compiler.corpus import Corpus
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import resolve
+from pitboss.compiler.front.corpus import Corpus
+from pitboss.compiler.front.resolve import resolve
+from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.oracle import interpreter
 from pitboss.grammar import tree as t
 from pitboss.grammar.parse import parse
 

@@ -37,10 +37,10 @@ def planted(check: Any, bug: tuple[str, str]) -> Any:
     if not places:
         return None
     space = dict(vars(inspect.getmodule(check)))
-    from pitboss.checker import runtime
+    from pitboss.checker.runtime import operations
 
     made: dict[str, Any] = {}
-    exec(text, {**vars(runtime), **space}, made)
+    exec(text, {**vars(operations), **space}, made)
     return next(iter(made.values()))
 
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.filing import assemble
-from pitboss.checker.model import Filing
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.model import Filing
 from pitboss.checker.read import read
 from pitboss.cli import main
 from pitboss.rulebook import load_rulebook

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.clerk import Fault
-from pitboss.checker.filing import assemble
-from pitboss.checker.model import Filing
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.field_reader import Fault
+from pitboss.checker.filing.model import Filing
+from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
 from pitboss.checker.read import Source, read
-from pitboss.checker.vocabulary import Field, Named, Type, Vocabulary
 
 FIELDS: list[tuple[str, tuple[str, ...], Type]] = [
     ("licensee", ("licensee",), ("text",)),

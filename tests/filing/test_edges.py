@@ -15,35 +15,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.checker.faults import FAULT_CODES, place_faults
-from pitboss.checker.filing import assemble
-from pitboss.checker.gather import LIST_SECTIONS, MAP_SECTIONS, references
-from pitboss.checker.typed import Misfit, typed
-from pitboss.checker.values import a_payout, an_amount
-from pitboss.checker.vocabulary import Vocabulary
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.faults import FAULT_CODES, place_faults
+from pitboss.checker.filing.merge_documents import LIST_SECTIONS, MAP_SECTIONS, references
+from pitboss.checker.filing.typed_values import Misfit, typed
+from pitboss.checker.filing.values import a_payout, an_amount
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.compiler.emit.standalone import _strip
 
 CHECKER = Path(__file__).parents[2] / "checker"
 EMBEDDED = (
-    "runtime",
-    "awards",
-    "model",
-    "vocabulary",
-    "values",
-    "typed",
-    "clerk",
-    "facts",
-    "offers",
-    "tables",
-    "gather",
-    "said",
-    "settle",
-    "written",
-    "events",
-    "filing",
-    "provisions",
-    "papers",
+    "runtime/operations",
+    "runtime/awards",
+    "filing/model",
+    "filing/vocabulary",
+    "filing/values",
+    "filing/typed_values",
+    "filing/field_reader",
+    "filing/facts",
+    "filing/offers",
+    "filing/table_facts",
+    "filing/merge_documents",
+    "filing/statements",
+    "filing/merge_statements",
+    "filing/locate",
+    "filing/events",
+    "filing/assemble",
+    "filing/unknown_provisions",
+    "filing/document_digests",
 )
 OWN = EMBEDDED[3:]
+PACKAGES = ("runtime", "filing", "judging", "findings", "runs")
 
 
 # ---- places
@@ -101,7 +103,7 @@ def test_a_document_is_looked_at_once_for_values_and_once_for_keys() -> None:
 
 
 def test_every_code_is_declared_and_shown_to_occur() -> None:
-    own = (*OWN, "inspection")  # which no standalone validator needs
+    own = (*OWN, "filing/inspection")  # which no standalone validator needs
     given = {word for name in own for word in FAULT_CODES if f'"{word}"' in (CHECKER / f"{name}.py").read_text()}
     cases = "".join(path.read_text() for path in (Path(__file__).parent / "bad").glob("*.txt"))
     assert given == set(FAULT_CODES)
@@ -143,43 +145,41 @@ number,game
 
 def test_no_name_is_defined_twice() -> None:
     first: dict[str, str] = {}
-    for path in sorted(CHECKER.glob("*.py")):
+    for path in sorted(p for p in CHECKER.rglob("*.py") if p.parent.name in PACKAGES):
+        own = path.relative_to(CHECKER).with_suffix("").as_posix()
         for node in ast.parse(path.read_text()).body:
             names = [node.name] if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
             if isinstance(node, ast.Assign | ast.AnnAssign):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 names = [target.id for target in targets if isinstance(target, ast.Name)]
             for name in names:
-                known = first.setdefault(name, path.stem)
-                assert not (known != path.stem and {known, path.stem} & set(OWN)), f"{name}: {known}, {path.stem}"
+                known = first.setdefault(name, own)
+                assert not (known != own and {known, own} & set(OWN)), f"{name}: {known}, {own}"
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_it_can_be_embedded(name: str) -> None:
-    """Standard library only; from the checker only modules before it, one line each and nothing renamed."""
+    """Standard library only; from the checker only modules before it, and nothing renamed."""
     text = (CHECKER / f"{name}.py").read_text()
     assert len(text.splitlines()) < 300
     for node in ast.parse(text).body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss"):
-            assert node.lineno == node.end_lineno and not any(alias.asname for alias in node.names)
-            assert (node.module or "").removeprefix("pitboss.checker.") in EMBEDDED[: EMBEDDED.index(name)]
+            assert not any(alias.asname for alias in node.names)
+            assert (node.module or "").removeprefix("pitboss.checker.").replace(".", "/") in EMBEDDED[
+                : EMBEDDED.index(name)
+            ]
         elif isinstance(node, ast.Import | ast.ImportFrom):
             module = node.module if isinstance(node, ast.ImportFrom) else node.names[0].name
             assert (module or "").partition(".")[0] in sys.stdlib_module_names
 
 
 def test_embedded_one_after_another_they_work(vocabulary: Vocabulary) -> None:
-    lines = [
-        line
-        for name in EMBEDDED
-        for line in (CHECKER / f"{name}.py").read_text().splitlines()
-        if not line.startswith(("from pitboss", "from __future__"))
-    ]
+    texts = [_strip(f"checker/{name}.py", (CHECKER / f"{name}.py").read_text()) for name in EMBEDDED]
     space: dict[str, Any] = {"__name__": "standalone"}
     module = type(sys)("standalone")
     sys.modules["standalone"] = module
     try:
-        exec(compile("from __future__ import annotations\n" + "\n".join(lines), "standalone", "exec"), module.__dict__)
+        exec(compile("from __future__ import annotations\n" + "\n".join(texts), "standalone", "exec"), module.__dict__)
         space = module.__dict__
         file = type(
             "File", (), {"name": "f", "data": {"pits": [{"name": "A", "tables": [{"number": 1, "game": "tiles"}]}]}}

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.events import differences
-from pitboss.checker.filing import assemble
-from pitboss.checker.model import Filing
-from pitboss.checker.vocabulary import Vocabulary
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.events import differences
+from pitboss.checker.filing.model import Filing
+from pitboss.checker.filing.vocabulary import Vocabulary
 
 OLD = {"decks": 6, "opening": "left", "wagers": {"pairs": {"maximum": 100, "payouts": {"pair": "3 to 1"}}}}
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.facts import facts_key, facts_on, pit_facts_on
-from pitboss.checker.filing import assemble
-from pitboss.checker.model import Path
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.facts import facts_key, facts_on, pit_facts_on
+from pitboss.checker.filing.model import Path
 
 DIGEST = "0" * 64
 APPROVED = f"""

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.checker.result import Result
+from pitboss.checker.findings.result import Result
 from pitboss.reports.formats import Context, known, render
 
 HERE = Path(__file__).parent

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.grammar import show
 from pitboss.grammar import tree as t
+from pitboss.grammar import unparse
 from pitboss.grammar.diagnostics import Rejected
 from pitboss.grammar.format import WIDTH, format_text, format_tree
 from pitboss.grammar.literals import literal
@@ -155,6 +155,6 @@ def grown(inner: st.SearchStrategy[t.Expr | None]) -> st.SearchStrategy[t.Expr |
 @settings(max_examples=300, deadline=None)
 @given(st.recursive(ATOMS | TESTS, grown, max_leaves=12))
 def test_an_expression_is_read_as_it_was_printed(expression: t.Expr) -> None:
-    tree = parse(f"{HEAD}(a)  x wins when {show.expression(expression)}\n", "t").tree
-    assert tree is not None, show.expression(expression)
+    tree = parse(f"{HEAD}(a)  x wins when {unparse.expression(expression)}\n", "t").tree
+    assert tree is not None, unparse.expression(expression)
     assert tree.items[0].statement.trailers.when == expression  # type: ignore[union-attr]

@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from pitboss.grammar import build, build_terms, errors, parse
+from pitboss.grammar import errors, parse, term_builder, tree_builder
 from pitboss.grammar.errors import CODES, LESSONS, STOPS, STRANGE
-from pitboss.grammar.faults import HEADING, Lesson, expected_words, snippet
+from pitboss.grammar.fault_context import HEADING, Lesson, expected_words, snippet
 
 ALL = (*LESSONS, STOPS, STRANGE)
 CASES = [(lesson, example) for lesson in ALL for example in lesson.examples]
@@ -31,7 +31,7 @@ def test_the_snippet_is_told_its_lesson(lesson: Lesson, example: str) -> None:
 
 
 def test_codes_and_lessons_name_each_other() -> None:
-    sources = "".join(inspect.getsource(module) for module in (build, build_terms, parse))
+    sources = "".join(inspect.getsource(module) for module in (tree_builder, term_builder, parse))
     raised = {lesson.code for lesson in ALL} | set(re.findall(r'"(R1\d\d)"', sources))
     raised |= set(re.findall(r'Diagnostic\("(R1\d\d)"', inspect.getsource(errors)))
     assert raised == set(CODES)

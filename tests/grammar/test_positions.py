@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.grammar import show
 from pitboss.grammar import tree as t
+from pitboss.grammar import unparse
 from pitboss.grammar.diagnostics import Place
 from pitboss.grammar.parse import parse
 
@@ -58,9 +58,9 @@ def first_words(node: Any) -> str | None:
         case t.Boundary():
             return ""  # from or until
         case _ if isinstance(node, t.Statement):
-            return show.statement(node).split()[0]
+            return unparse.statement(node).split()[0]
         case _ if isinstance(node, t.Expr):
-            return show.expression(node).split()[0]
+            return unparse.expression(node).split()[0]
     return None
 
 

@@ -148,7 +148,7 @@ def test_what_is_explained_is_no_difference_and_what_explains_nothing_is_one(tmp
 
 @pytest.mark.parametrize("text", ["- [", "a: b", "- {provision: a}", EXPLAINED.replace("a try", '" "')])
 def test_a_list_of_explanations_that_cannot_be_read_says_so(text: str, tmp_path: Path) -> None:
-    from pitboss.compiler.ground.explained import Unexplained
+    from pitboss.compiler.ground.explanations import Unexplained
 
     with pytest.raises(Unexplained, match="rules/ground.yaml"):
         made.left(tmp_path, explained=text)

@@ -12,7 +12,7 @@ import pytest
 from pitboss.compiler.ground.drift import drift_data, read_cases
 from pitboss.compiler.ground.fingerprints import Unsealed
 from pitboss.compiler.ground.ground import read_ground, sealed
-from pitboss.reports.drift import drift
+from pitboss.reports.drift_text import drift
 
 HERE = Path(__file__).parent
 _spec = importlib.util.spec_from_file_location("ground_made", HERE / "made.py")

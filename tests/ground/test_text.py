@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiler.ground.citations import citations
 from pitboss.compiler.ground.figures import figures, shown
-from pitboss.compiler.ground.history import printed_notes
+from pitboss.compiler.ground.history_notes import printed_notes
 from pitboss.compiler.ground.lines import Unreadable, lines_of, read_lines
-from pitboss.compiler.ground.text import Scan, Text, split
+from pitboss.compiler.ground.prose_citations import citations
+from pitboss.compiler.ground.provisions import Scan, Text, split
 
 HERE = Path(__file__).parent
 

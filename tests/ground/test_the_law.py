@@ -14,9 +14,9 @@ from random import Random
 
 import pytest
 
-from pitboss.compiler.ground.compare import compare
+from pitboss.compiler.ground.checks import compare
 from pitboss.compiler.ground.drift import drift_data, read_cases
-from pitboss.compiler.ground.explained import sift
+from pitboss.compiler.ground.explanations import sift
 from pitboss.compiler.ground.fingerprints import seals
 from pitboss.compiler.ground.ground import Ground, differences, ground_data, read_ground, sealed
 from pitboss.compiler.ground.pair import Pair

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from pitboss.compiler.expressions import module_name
+from pitboss.compiler.emit.expressions import module_name
 from pitboss.grammar.diagnostics import Rejected
 from pitboss.rulebook import load_rulebook
 
@@ -22,6 +22,7 @@ pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unp
 PAGE = (ROOT / "ARCHITECTURE.md").read_text("utf-8") if (ROOT / "ARCHITECTURE.md").exists() else ""
 PATH = re.compile(r"(?<![\w./])[\w.-]*(?:\w/|/?\w\.(?:py|md|rules|lark|yaml|toml))[\w./-]*")
 COMPILED = "src/pitboss/compiled/"
+EMIT_HELPERS = ("english.py", "expressions.py", "value_shapes.py")
 
 
 def sections() -> Iterator[tuple[str, str]]:
@@ -47,13 +48,13 @@ def test_every_path_exists() -> None:
     }
     modules = {f"{COMPILED}{module_name(p.stem.replace('-', ':', 1))}.py" for p in ROOT.glob("rulespecs/*/*.rules")}
     for folder, path in named:
-        places = (ROOT / path, ROOT / folder / path, ROOT / folder / "targets" / path)
+        places = (ROOT / path, ROOT / folder / path, ROOT / folder / "emit" / path)
         assert path in modules or any(place.exists() for place in places), f"{folder}: {path}"
 
 
 def test_the_table_of_targets_is_the_folder() -> None:
     listed = re.findall(r"^\| `(\w+\.py)` \|", PAGE, re.M)
-    there = {path.name for path in (ROOT / "compiler/targets").glob("*.py")} - {"__init__.py"}
+    there = {path.name for path in (ROOT / "compiler/emit").glob("*.py")} - {"__init__.py", *EMIT_HELPERS}
     assert sorted(listed) == sorted(there)
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler import interpreter
-from pitboss.compiler.corpus import Corpus
-from pitboss.compiler.model import Clause, Rulebook
-from pitboss.compiler.resolve import resolve
+from pitboss.compiler.front.corpus import Corpus
+from pitboss.compiler.front.resolve import resolve
+from pitboss.compiler.model.rulebook import Clause, Rulebook
+from pitboss.compiler.oracle import interpreter
 from pitboss.grammar.parse import parse
 
 VOCABULARY = """vocabulary "what a test says"

@@ -11,9 +11,9 @@ from copy import copy
 from fractions import Fraction
 from typing import Any
 
-from pitboss.checker.judge import Plan, Rulebook, run
-from pitboss.checker.runtime import FAIL, NEEDS, OPEN
-from pitboss.checker.vocabulary import Vocabulary
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.judging.judge import Plan, Rulebook, run
+from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN
 
 KINDS = ("bound", "bars", "requires", "offered", "payout", "election", "authority")
 DECKS = range(1, 13)

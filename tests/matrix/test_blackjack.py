@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.matrix import matrix_data
+from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.rulebook import load_catalog
 
 # Provision → who is named, and who may not stand beside it.

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.matrix import matrix_data
-from pitboss.compiler.targets.catalog import catalog
-from pitboss.reports.matrix import matrix
+from pitboss.compiler.emit.catalog import catalog
+from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.reports.matrix_csv import matrix_csv
+from pitboss.reports.matrix_text import matrix
 
 HERE = Path(__file__).parent
 _spec = importlib.util.spec_from_file_location("compiler_documents", HERE.parent / "compiler/documents.py")

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.judge import Plan, run
-from pitboss.checker.runtime import FAIL, OPEN
-from pitboss.compiler.matrix import matrix_data
+from pitboss.checker.judging.judge import Plan, run
+from pitboss.checker.runtime.operations import FAIL, OPEN
+from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.rulebook import load_catalog, load_rulebook
 
 _spec = importlib.util.spec_from_file_location("matrix_oracle", Path(__file__).parent / "oracle.py")

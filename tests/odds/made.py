@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from pitboss.compiler.corpus import Corpus
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.odds.odds import odds
-from pitboss.compiler.resolve import resolve
+from pitboss.compiler.front.corpus import Corpus
+from pitboss.compiler.front.resolve import resolve
+from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.odds.engine import odds
 from pitboss.grammar.parse import parse
 
 VOCABULARY = """vocabulary "cards"

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.checker import cards as words
-from pitboss.compiler.odds import alike, rows
+from pitboss.checker.runtime import cards as words
+from pitboss.compiler.odds import equivalence_classes
+from pitboss.compiler.odds import wager_odds as rows
+from pitboss.compiler.odds.active_law import law_of
+from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
 from pitboss.compiler.odds.evaluate import Asker, Case
-from pitboss.compiler.odds.law import law_of
-from pitboss.compiler.odds.sets import CARDS, WAYS, grown, kinds, subsets
-from pitboss.compiler.odds.space import Type, sequences
+from pitboss.compiler.odds.sample_space import Type, sequences
 from pitboss.grammar import tree as t
 from pitboss.odds_workers import compute_odds
 
@@ -101,7 +102,7 @@ def test_what_was_not_foreseen_is_not_answered() -> None:
 
 def test_places_have_a_number_for_what_they_answer() -> None:
     told = [np.array([1, 1, 2, 2]), np.array([True, False, True, True]), np.array([10**15, 0, 0, 0])]
-    assert alike.numbered(told, 4).tolist() == [1, 0, 2, 2]
+    assert equivalence_classes.numbered(told, 4).tolist() == [1, 0, 2, 2]
 
 
 # ---- suits that change names

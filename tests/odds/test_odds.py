@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker import cards as words
+from pitboss.checker.runtime import cards as words
 
 _SPEC = importlib.util.spec_from_file_location("odds_made", Path(__file__).parent / "made.py")
 made = importlib.util.module_from_spec(_SPEC)  # type: ignore[arg-type]

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitboss.compiler.odds.card_sets import CARDS, kinds
 from pitboss.compiler.odds.cards import Array, Column
-from pitboss.compiler.odds.sets import CARDS, kinds
-from pitboss.compiler.odds.sighted import sight
+from pitboss.compiler.odds.hand_comparison import sight
 
 PLAYER, RANKED = 3, 2
 

@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from pitboss.compiler.odds.space import Type, hands, sequences
+from pitboss.compiler.odds.sample_space import Type, hands, sequences
 
 
 def deck(ranks: int, jokers: int = 0) -> list[tuple[int, int]]:

@@ -15,8 +15,8 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.odds.odds import odds
+from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.odds.engine import odds
 
 RULES = Path(__file__).parents[2] / "rulespecs"
 DAY = date(2010, 1, 1)

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.reports.odds import odds
+from pitboss.reports.html_page import _environment
 from pitboss.reports.odds_chart import odds_chart
 from pitboss.reports.odds_csv import odds_csv
+from pitboss.reports.odds_text import odds
 from pitboss.reports.odds_view import odds_view
-from pitboss.reports.page import _environment
 
 HERE = Path(__file__).parent
 TOLD = HERE / "odds.txt"

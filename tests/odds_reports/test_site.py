@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.pages.book import pages
-from pitboss.reports.site import site
+from pitboss.reports.site.files import site
+from pitboss.reports.site.pages import pages
 from pitboss.rulebook import load_catalog
 
 SITE = Path(__file__).parents[1] / "site"

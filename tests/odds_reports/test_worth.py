@@ -13,7 +13,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.checker.worth import worth_of_floor
+from pitboss.checker.account.floor_odds import worth_of_floor
 from pitboss.cli import main
 from pitboss.commands import odds as command
 from pitboss.commands.check import load_with_previous

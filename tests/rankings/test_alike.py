@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.checker.cards import Ranking, a_ranking, best, of_a_rank, strength
-from pitboss.compiler.corpus import Corpus
-from pitboss.compiler.resolve import resolve
-from pitboss.compiler.targets.rounds import rounds
+from pitboss.checker.runtime.cards import Ranking, a_ranking, best, of_a_rank, strength
+from pitboss.compiler.emit.rounds import rounds
+from pitboss.compiler.front.corpus import Corpus
+from pitboss.compiler.front.resolve import resolve
 from pitboss.grammar.parse import parse
 from pitboss.rulebook import load_round_clauses
 

@@ -10,12 +10,12 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.checker.derive import derived
-from pitboss.compiler.corpus import Corpus
-from pitboss.compiler.interpreter import completed
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import resolve
-from pitboss.compiler.targets.python import python
+from pitboss.checker.rounds.derive import derived
+from pitboss.compiler.emit.python import python
+from pitboss.compiler.front.corpus import Corpus
+from pitboss.compiler.front.resolve import resolve
+from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.oracle.interpreter import completed
 from pitboss.grammar.parse import parse
 
 VOCABULARY = """vocabulary "cards"

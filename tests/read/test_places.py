@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from yaml import safe_dump
 
 from pitboss.checker.read import Document, Limits, csv_table, json_load, read, yaml_events, yaml_load
+from pitboss.checker.read.decoding import decode
 from pitboss.checker.read.json_places import line_columns, locate
-from pitboss.checker.read.text import decode
 
 CASES = [
     # format, path, key?, text with the expected place between « and »

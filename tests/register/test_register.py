@@ -14,12 +14,12 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.compiler.analysis import analyse
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.oddities import oddities, resting
-from pitboss.compiler.register import CODES, DERIVED, KINDS, read_register, register_data, said_twice
-from pitboss.compiler.targets.catalog import catalog
-from pitboss.reports.explain import explain
-from pitboss.reports.register import register
+from pitboss.compiler.catalog.anomalies import oddities, resting
+from pitboss.compiler.emit.catalog import catalog
+from pitboss.compiler.front.register import CODES, DERIVED, KINDS, read_register, register_data, said_twice
+from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.reports.explain_text import explain
+from pitboss.reports.register_text import register
 from pitboss.rulebook import load_catalog as own_catalog
 from pitboss.rulebook import load_rulebook
 

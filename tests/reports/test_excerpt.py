@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.grammar.diagnostics import Place
+from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
-from pitboss.reports.paint import paint
 
 
 @pytest.mark.parametrize("before", [0, 7, 60, 108, 109, 110, 219, 220, 221, 500, 1_000_000])

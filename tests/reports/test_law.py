@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 
 from pitboss.cli import main
-from pitboss.compiler.changes import changes_data
-from pitboss.compiler.history import history_data
-from pitboss.compiler.register import register_data
-from pitboss.compiler.targets.catalog import catalog
-from pitboss.reports.coverage import coverage
-from pitboss.reports.diff import diff
-from pitboss.reports.explain import explain
-from pitboss.reports.history import history
-from pitboss.reports.register import register
+from pitboss.compiler.catalog.changes import changes_data
+from pitboss.compiler.catalog.history import history_data
+from pitboss.compiler.emit.catalog import catalog
+from pitboss.compiler.front.register import register_data
+from pitboss.reports.changes_text import diff
+from pitboss.reports.coverage_text import coverage
+from pitboss.reports.explain_text import explain
+from pitboss.reports.history_text import history
+from pitboss.reports.register_text import register
 
 HERE = Path(__file__).parent
 SESSION = HERE / "law.txt"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.rounds import columnar
+from pitboss.checker.rounds import columnar_evaluator
 from pitboss.cli import main
 from pitboss.commands.rounds import load_law
 
@@ -57,7 +57,7 @@ def told_by_a_cluster(capsys, parts: Path, filing: str, *more: str, code: int = 
 
 
 def test_a_cluster_says_the_same_though_a_worker_is_killed(parts, capsys):
-    assert len(list(columnar.parts_of(load_law([FILING], [])[0], str(parts)))) == 6
+    assert len(list(columnar_evaluator.parts_of(load_law([FILING], [])[0], str(parts)))) == 6
     assert told_by_a_cluster(capsys, parts, FILING) == told(capsys, parts, FILING)
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pitboss.checker.rounds.audit import judge_rows
-from pitboss.checker.rounds.court import Court
-from pitboss.checker.rounds.rows import Raw
+from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.row_files import Raw
 from pitboss.commands.rounds import load_law
 
 FILING = str(Path(__file__).parent / "following.yaml")

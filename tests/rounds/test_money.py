@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from pitboss.checker.rounds.audit import judge_rows
-from pitboss.checker.rounds.court import Court
-from pitboss.checker.rounds.plain import facts_of
-from pitboss.checker.rounds.rows import Raw
+from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.row_evaluator import facts_of
+from pitboss.checker.rounds.row_files import Raw
 from pitboss.commands.rounds import load_law
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.sequence import judge_in_sequence
-from pitboss.compiler.settling import Settlement
+from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.oracle.sequence import judge_in_sequence
+from pitboss.compiler.oracle.settlement import Settlement
 from pitboss.rulebook import RULES
 
 FILING = str(Path(__file__).parent / "money.yaml")
@@ -242,7 +242,7 @@ def test_interpreted(name):
 
 def test_columns():
     pytest.importorskip("polars")
-    from pitboss.checker.rounds.columnar import judge_chunk
+    from pitboss.checker.rounds.columnar_evaluator import judge_chunk
 
     for name, (given, breaches) in ROWS.items():
         assert told(judge_chunk(court(), raws(given))) == breaches, name

@@ -16,9 +16,9 @@ import pytest
 from pitboss.cli import main
 from pitboss.commands.check import load_filing
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.dealing import Dealer
-from pitboss.compiler.planting import Planter
-from pitboss.compiler.recorded import as_record
+from pitboss.compiler.simulate.dealer import Dealer
+from pitboss.compiler.simulate.mutate import Planter
+from pitboss.compiler.simulate.record import as_record
 from pitboss.rulebook import RULES, load_rulebook
 
 GAME = "blackjack"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.rounds.cells import a_cell, written
-from pitboss.checker.rounds.rows import NoRecords, files_of, rows_of
-from pitboss.checker.typed import Misfit
+from pitboss.checker.rounds.row_files import NoRecords, files_of, rows_of
 
 LAWFUL = {"round": "7", "table": "1", "moment": "2005-06-01T20:00", "cards": "Kh Ad"}
 

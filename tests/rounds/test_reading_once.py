@@ -12,14 +12,14 @@ import pytest
 
 from pitboss.commands.check import load_filing
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.dealing import Dealer
-from pitboss.compiler.hands import strongest
-from pitboss.compiler.interpreter import Here
-from pitboss.compiler.kleene import every
-from pitboss.compiler.planting import Planter
-from pitboss.compiler.reader import Reader
-from pitboss.compiler.settling import Settlement
-from pitboss.compiler.sight import Sight
+from pitboss.compiler.oracle.cards import strongest
+from pitboss.compiler.oracle.fast.closures import Reader
+from pitboss.compiler.oracle.fast.footprint import Sight
+from pitboss.compiler.oracle.interpreter import Here
+from pitboss.compiler.oracle.kleene import every
+from pitboss.compiler.oracle.settlement import Settlement
+from pitboss.compiler.simulate.dealer import Dealer
+from pitboss.compiler.simulate.mutate import Planter
 from pitboss.rulebook import RULES, load_rulebook
 
 HERE = Path(__file__).parent

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.facts import facts_on
-from pitboss.checker.rounds import rows as files
+from pitboss.checker.filing.facts import facts_on
+from pitboss.checker.rounds import row_files as files
 from pitboss.checker.rounds.audit import Lot, audit, judge_rows, lots
-from pitboss.checker.rounds.court import Court
-from pitboss.checker.rounds.plain import facts_of
-from pitboss.checker.rounds.rows import Raw
+from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.row_evaluator import facts_of
+from pitboss.checker.rounds.row_files import Raw
 from pitboss.commands.rounds import load_law
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.sequence import judge_in_sequence
-from pitboss.compiler.settling import Settlement
+from pitboss.compiler.oracle.sequence import judge_in_sequence
+from pitboss.compiler.oracle.settlement import Settlement
 from pitboss.reports.rounds_json import rounds_json
 
 HERE = Path(__file__).parent
@@ -189,7 +189,7 @@ def reported(path: Path, engine: Any) -> str:
 @pytest.mark.parametrize("lot", [7, 50_000])
 def test_every_engine_says_the_same(seed, lot, tmp_path, monkeypatch):
     pl = pytest.importorskip("polars")
-    from pitboss.checker.rounds.columnar import lots_in_columns
+    from pitboss.checker.rounds.columnar_evaluator import lots_in_columns
 
     monkeypatch.setattr(files, "CHUNK", lot)
     given = made.at_random(seed, 60)
@@ -205,10 +205,10 @@ def test_every_engine_says_the_same(seed, lot, tmp_path, monkeypatch):
 
 def test_what_goes_on_for_too_long_is_left_to_the_plain_evaluator(tmp_path, monkeypatch):
     pytest.importorskip("polars")
-    from pitboss.checker.rounds import far
-    from pitboss.checker.rounds.columnar import lots_in_columns
+    from pitboss.checker.rounds import columnar_sequence
+    from pitboss.checker.rounds.columnar_evaluator import lots_in_columns
 
-    monkeypatch.setattr(far, "MOST_PASSES", 3)
+    monkeypatch.setattr(columnar_sequence, "MOST_PASSES", 3)
     path = tmp_path / "r.jsonl"
     given = record({"opening": "yes"}, *({"turn": n % 9} for n in range(1, 40)))
     path.write_text("".join(json.dumps(row) + "\n" for row in given))

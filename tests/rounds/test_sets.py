@@ -13,18 +13,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pitboss.checker.rounds import row_files as files
 from pitboss.checker.rounds import row_operations
-from pitboss.checker.rounds import rows as files
 from pitboss.checker.rounds.audit import audit, lots
-from pitboss.checker.rounds.court import Court
-from pitboss.checker.runtime import ABSENT
+from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.runtime.operations import ABSENT
 from pitboss.commands.rounds import load_law
 from pitboss.reports.rounds_json import rounds_json
 
 pl = pytest.importorskip("polars")
 from pitboss.checker.rounds import column_operations  # noqa: E402
 from pitboss.checker.rounds.column import a_set, column_of, lifted  # noqa: E402
-from pitboss.checker.rounds.columnar import lots_in_columns  # noqa: E402
+from pitboss.checker.rounds.columnar_evaluator import lots_in_columns  # noqa: E402
 
 HERE = Path(__file__).parent
 FILING = """submission: {id: BAGS, effective: 2000-01-01}
@@ -173,7 +173,7 @@ def test_rows_with_sets_are_not_judged_one_by_one(
     def alone(*given: Any) -> None:
         raise AssertionError("judged by itself")
 
-    monkeypatch.setattr("pitboss.checker.rounds.columnar.judge_alone", alone)
+    monkeypatch.setattr("pitboss.checker.rounds.columnar_evaluator.judge_alone", alone)
     assert told(court, path, lots_in_columns(court, str(path))) == plain
     found = [(f["round"], f["clause"].partition("/")[2], f["actual"]) for f in json.loads(plain[0])["findings"]]
     assert found == [

@@ -15,7 +15,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.checker.filing import assemble
+from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.read import read
 
 TESTS = Path(__file__).parents[1]
@@ -32,7 +32,7 @@ def module(path: Path) -> ModuleType:
 
 FILING, CASES = module(TESTS / "filing" / "conftest.py"), module(TESTS / "filing" / "test_cases.py")
 UNSEEN: re.Pattern[str] = module(TESTS / "schema" / "test_schema.py").UNSEEN
-SCHEMA = importlib.import_module("pitboss.compiler.targets.schema")._Filing(FILING.VOCABULARY).schema()
+SCHEMA = importlib.import_module("pitboss.compiler.emit.schema")._Filing(FILING.VOCABULARY).schema()
 
 
 def as_json(data: Any) -> Any:

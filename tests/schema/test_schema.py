@@ -21,14 +21,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pitboss.checker.clerk import Fault
-from pitboss.checker.filing import assemble
-from pitboss.checker.vocabulary import Vocabulary
-from pitboss.compiler.corpus import read_corpus
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.resolve import resolve
-from pitboss.compiler.targets.schema import schema
-from pitboss.compiler.targets.vocabulary import vocabulary
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.field_reader import Fault
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.compiler.emit.schema import schema
+from pitboss.compiler.emit.vocabulary import vocabulary
+from pitboss.compiler.front.corpus import read_corpus
+from pitboss.compiler.front.resolve import resolve
+from pitboss.compiler.model.rulebook import Rulebook
 
 RULES = Path(__file__).parents[1] / "madeup" / "rules", Path(__file__).parent / "rules"
 UNSEEN = re.compile(

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pitboss.cli import main
-from pitboss.compiler.pages.links import anchor, clause_anchor, page
+from pitboss.reports.site.links import anchor, clause_anchor, page
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -13,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.judge import Rulebook
+from pitboss.checker.judging.judge import Rulebook
 from pitboss.cli import main
 from pitboss.compiler import build
-from pitboss.compiler.targets.standalone import standalone
+from pitboss.compiler.emit.standalone import standalone
 from pitboss.grammar.diagnostics import Rejected
 
 RULES = Path(__file__).parents[1] / "madeup" / "rules"
 # The module: its package has the function under the same name.
-TARGET = importlib.import_module("pitboss.compiler.targets.standalone")
+TARGET = importlib.import_module("pitboss.compiler.emit.standalone")
 
 SUBMISSION = {
     "id": "S-1",
@@ -251,14 +252,20 @@ def test_nothing_of_the_package_is_asked_for(validator: Path) -> None:
     text = validator.read_text(encoding="utf-8")
     assert "\nfrom pitboss" not in text and "\nimport pitboss" not in text
     assert text.count("from __future__") == 1
-    assert "# ---- checker/runtime.py\n" in text
+    assert "# ---- checker/runtime/operations.py\n" in text
 
 
 def test_modules_stand_in_it_word_for_word(validator: Path) -> None:
     text = validator.read_text(encoding="utf-8")
-    for name in ("checker/runtime.py", "checker/findings.py", "checker/read/json_places.py", "reports/formats/json.py"):
-        for line in (files("pitboss") / name).read_text(encoding="utf-8").splitlines():
-            assert line in text or line.startswith(("from pitboss.", "from __future__"))
+    for name in (
+        "checker/runtime/operations.py",
+        "checker/findings/findings.py",
+        "checker/read/json_places.py",
+        "reports/formats/json.py",
+    ):
+        source = (files("pitboss") / name).read_text(encoding="utf-8")
+        for line in re.sub(r"(?m)^from (pitboss\.|__future__).* import (\([^)]*\)|.*)$", "", source).splitlines():
+            assert line in text
 
 
 # ---- what must not become one file
@@ -290,11 +297,11 @@ def test_one_name_one_meaning(one: str, two: str, told: str | None) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "import pitboss.checker.runtime",
-        "from pitboss.checker.runtime import Clause as C",
-        "from pitboss.checker.runtime import *",
-        "def f():\n    from pitboss.checker.runtime import Clause",
-        "if True:\n    from pitboss.checker.runtime import Clause",
+        "import pitboss.checker.runtime.operations",
+        "from pitboss.checker.runtime.operations import Clause as C",
+        "from pitboss.checker.runtime.operations import *",
+        "def f():\n    from pitboss.checker.runtime.operations import Clause",
+        "if True:\n    from pitboss.checker.runtime.operations import Clause",
     ],
 )
 def test_an_import_that_cannot_be_left_out(text: str) -> None:

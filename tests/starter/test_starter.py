@@ -13,20 +13,20 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.checker.clerk import Fault
-from pitboss.checker.filing import assemble
-from pitboss.checker.judge import Rulebook, judge
-from pitboss.checker.model import Filing
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.field_reader import Fault
+from pitboss.checker.filing.model import Filing
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.judging.judge import Rulebook, judge
 from pitboss.checker.read import read
-from pitboss.checker.runtime import FAIL, OPEN, Clause
-from pitboss.checker.vocabulary import Vocabulary
-from pitboss.compiler.corpus import read_corpus
-from pitboss.compiler.resolve import resolve
-from pitboss.compiler.targets.catalog import catalog
-from pitboss.compiler.targets.python import python
-from pitboss.compiler.targets.schema import schema
-from pitboss.compiler.targets.vocabulary import vocabulary
-from pitboss.reports.starter import starter
+from pitboss.checker.runtime.operations import FAIL, OPEN, Clause
+from pitboss.compiler.emit.catalog import catalog
+from pitboss.compiler.emit.python import python
+from pitboss.compiler.emit.schema import schema
+from pitboss.compiler.emit.vocabulary import vocabulary
+from pitboss.compiler.front.corpus import read_corpus
+from pitboss.compiler.front.resolve import resolve
+from pitboss.reports.starter_filing import starter
 
 TESTS = Path(__file__).parents[1]
 RULES = TESTS / "madeup" / "rules", TESTS / "schema" / "rules"

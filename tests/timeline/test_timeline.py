@@ -16,11 +16,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.checker.result import Result, check
-from pitboss.checker.timeline import Timeline, timeline
+from pitboss.checker.findings.result import Result, check
+from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.cli import main
 from pitboss.commands.check import load_filing, locator
-from pitboss.reports.flips import flips
+from pitboss.reports.timeline_changes import flips
 from pitboss.rulebook import load_rulebook
 
 HERE = Path(__file__).parent

@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.checker.verify import Stated, departures, read_statement
+from pitboss.checker.runs.verify import Stated, departures, read_statement
 from pitboss.cli import main
-from pitboss.reports.verify import verify as text
 from pitboss.reports.verify_json import verify_json
+from pitboss.reports.verify_text import verify as text
 
 TESTS = Path(__file__).parents[1]
 MADEUP = TESTS / "madeup"

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from pitboss.checker.faults import place_faults
-from pitboss.checker.filing import assemble
-from pitboss.checker.gather import references
-from pitboss.checker.judge import Rulebook
-from pitboss.checker.model import Filing, Path
-from pitboss.checker.papers import mismatched, root_of
-from pitboss.checker.provisions import unmatched
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.document_digests import mismatched, root_of
+from pitboss.checker.filing.faults import place_faults
+from pitboss.checker.filing.merge_documents import references
+from pitboss.checker.filing.model import Filing, Path
+from pitboss.checker.filing.unknown_provisions import unmatched
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.result import Locate, Result, check
+from pitboss.checker.judging.judge import Rulebook
 from pitboss.checker.read import Source, read, resolve_file
-from pitboss.checker.result import Locate, Result, check
-from pitboss.checker.vocabulary import Vocabulary
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.outputs import parse_outputs, write_outputs
@@ -62,7 +62,7 @@ def with_odds(
     """With what the wagers on the floor are worth, where that is asked for; and whether it could not be counted."""
     if not arguments.odds or result.filing is None:
         return result, False
-    from pitboss.checker.worth import worth_of_floor
+    from pitboss.checker.account.floor_odds import worth_of_floor
     from pitboss.commands.odds import counted
 
     offers = {name for table in result.filing.tables for facts in table.variants for name in facts["offers"]}
@@ -100,7 +100,7 @@ def load_with_previous(
     source, filing, problems = load_filing(path, book, vocabulary, worksheets)
     texts = dict(source.texts)
     if previous and filing is not None:
-        from pitboss.checker.events import differences
+        from pitboss.checker.filing.events import differences
 
         before, old, more = load_filing(previous, book, vocabulary)
         problems, texts = (*problems, *more), texts | dict(before.texts)
@@ -126,7 +126,7 @@ def load_filing(
         return source, None, source.problems
     whole = not source.problems
     if worksheets:
-        from pitboss.checker.inspection import inspected, with_inspection
+        from pitboss.checker.filing.inspection import inspected, with_inspection
 
         source, inspection, wrong = with_inspection(source, worksheets)
     filing, faults = assemble(source.documents, vocabulary, complete=whole)
@@ -210,7 +210,7 @@ def _baseline(path: str | None) -> Callable[[Result], Result] | str:
     """What holds a result to an earlier report, or why that cannot be read."""
     if path is None:
         return lambda result: result
-    from pitboss.checker.baseline import against
+    from pitboss.checker.runs.baseline import against
     from pitboss.commands.compare import read_report_file
 
     old = read_report_file(path)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.checker.rounds.audit import Lot, merged
-from pitboss.checker.rounds.rows import NoRecords
+from pitboss.checker.rounds.row_files import NoRecords
 
 AHEAD = 3  # parts in work for each worker
 
@@ -37,7 +37,7 @@ def _in_order(client: Any, given: tuple[Any, ...]) -> Iterator[Lot]:
 
     Tables whose law looks at the round before are judged part by part behind one another, in as many groups as there are workers.
     """
-    from pitboss.checker.rounds.columnar import parts_of
+    from pitboss.checker.rounds.columnar_evaluator import parts_of
 
     court = _court(*given[1:])
     workers = max(1, len(client.scheduler_info()["workers"]))
@@ -65,7 +65,7 @@ def judged(
     path: str, filings: tuple[str, ...], rules: tuple[str, ...], part: tuple[str, int, int], behind: tuple[str, ...]
 ) -> list[Lot]:
     """What a worker does with the tables that need no round before."""
-    from pitboss.checker.rounds.columnar import State, judge_part
+    from pitboss.checker.rounds.columnar_evaluator import State, judge_part
 
     state = State(only=(lambda table: table not in behind) if behind else None)
     return list(judge_part(_court(filings, rules), path, part, state))
@@ -76,7 +76,7 @@ def judged_behind(
     last: tuple[list[Lot], Any] | None,
 ) -> tuple[list[Lot], Any]:  # fmt: skip
     """And with the others: behind the part before, of which it knows where they were."""
-    from pitboss.checker.rounds.columnar import State, judge_part
+    from pitboss.checker.rounds.columnar_evaluator import State, judge_part
 
     sequence = last[1].taken_up(_court(filings, rules)) if last else None
     state = State(sequence, tables.__contains__) if sequence else State(only=tables.__contains__)

@@ -7,8 +7,8 @@ import os
 import pathlib
 import sys
 
-from pitboss.checker.baseline import read_report
-from pitboss.checker.compare import Report, compare
+from pitboss.checker.runs.baseline import read_report
+from pitboss.checker.runs.compare import Report, compare
 from pitboss.commands.errors import cannot_read, report_error
 from pitboss.commands.fail_on import parse_fail_on
 
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         sys.stdout.write(compare_markdown(found))
     else:
-        from pitboss.reports.compare import compare as text
+        from pitboss.reports.compare_text import compare as text
 
         sys.stdout.write(text(found, sys.stdout.isatty() and "NO_COLOR" not in os.environ))
     if not old.whole or not new.whole:

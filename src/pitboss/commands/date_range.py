@@ -7,9 +7,9 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from pitboss.checker.judge import Rulebook
-from pitboss.checker.timeline import Timeline, timeline
-from pitboss.checker.vocabulary import Vocabulary
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.judging.judge import Rulebook
+from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.commands.check import input_paths, load_with_previous, locator
 from pitboss.commands.dates import parse_range
 from pitboss.commands.errors import report_error
@@ -51,7 +51,7 @@ def _report(name: str, told: Timeline, problems: tuple[Diagnostic, ...], texts: 
 
         return timeline_json(told, problems)
     from pitboss.reports.problems import problems as report
-    from pitboss.reports.timeline import timeline as text
+    from pitboss.reports.timeline_text import timeline as text
 
     read = report(problems, texts, colour) + ("\n" if problems and told.judged else "")
     return read + (text(told, colour) if told.judged else "")

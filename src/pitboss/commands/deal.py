@@ -17,10 +17,10 @@ from typing import Any
 from pitboss.commands.check import load_filing
 from pitboss.commands.errors import report_error
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.dealing import Dealer, NotDealt
-from pitboss.compiler.model import Rulebook
-from pitboss.compiler.planting import Planter
-from pitboss.compiler.recorded import as_record
+from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.simulate.dealer import Dealer, NotDealt
+from pitboss.compiler.simulate.mutate import Planter
+from pitboss.compiler.simulate.record import as_record
 from pitboss.progress import show_progress
 from pitboss.reports.problems import problems as told
 from pitboss.rulebook import RULES, load_rulebook

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pitboss.grammar.diagnostics import Diagnostic
-from pitboss.reports.safe import safe
+from pitboss.reports.sanitize import safe
 
 
 def report_error(*why: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.checker.result import Result
+from pitboss.checker.findings.result import Result
 
 VERDICTS = ("fail", "needs evidence", "floor", "open", "approved")
 

@@ -13,7 +13,7 @@ from pitboss.rulebook import COMPILED, load_catalog, load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from pitboss.reports.starter import starter
+    from pitboss.reports.starter_filing import starter
 
     book, vocabulary = load_rulebook()
     games = vocabulary.named("game")

@@ -25,8 +25,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.cites import entry
-    from pitboss.reports.explain import explain
+    from pitboss.compiler.model.citations import entry
+    from pitboss.reports.explain_text import explain
 
     book = load_catalog()
     told = explain(book, arguments.citation)
@@ -39,8 +39,8 @@ def _explain(arguments: argparse.Namespace) -> int:
 
 
 def _coverage(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.coverage import coverage_data
-    from pitboss.reports.coverage import coverage
+    from pitboss.compiler.catalog.coverage import coverage_data
+    from pitboss.reports.coverage_text import coverage
 
     if arguments.format == "json":
         sys.stdout.write(json.dumps(coverage_data(load_catalog(), arguments.subchapter), indent=2) + "\n")
@@ -52,7 +52,7 @@ def _coverage(arguments: argparse.Namespace) -> int:
 def _ground(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.ground.fingerprints import NAME
     from pitboss.compiler.ground.ground import ground_data, read_ground, sealed, waiting
-    from pitboss.reports.ground import ground
+    from pitboss.reports.ground_text import ground
 
     both = _both(arguments)
     if isinstance(both, str):
@@ -70,7 +70,7 @@ def _ground(arguments: argparse.Namespace) -> int:
 
 def _drift(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.ground.drift import drift_data, read_cases
-    from pitboss.reports.drift import drift
+    from pitboss.reports.drift_text import drift
 
     both = _both(arguments)
     if isinstance(both, str):
@@ -95,8 +95,8 @@ def _rules(arguments: argparse.Namespace) -> Path:
 
 
 def _history(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.history import history_data
-    from pitboss.reports.history import history
+    from pitboss.compiler.catalog.history import history_data
+    from pitboss.reports.history_text import history
 
     book = load_catalog()
     data = history_data(book, arguments.citation)
@@ -108,8 +108,8 @@ def _history(arguments: argparse.Namespace) -> int:
 
 def _diff(arguments: argparse.Namespace) -> int:
     from pitboss.commands.dates import parse_range
-    from pitboss.compiler.changes import changes_data
-    from pitboss.reports.diff import diff
+    from pitboss.compiler.catalog.changes import changes_data
+    from pitboss.reports.changes_text import diff
 
     days = parse_range(arguments.first, arguments.last, "the span")
     if isinstance(days, str):
@@ -117,8 +117,8 @@ def _diff(arguments: argparse.Namespace) -> int:
     changes, turned = changes_data(load_catalog(), *days), None
     if arguments.filing:
         from pitboss.commands.date_range import timeline_of
-        from pitboss.reports.flips import flips
         from pitboss.reports.problems import problems as report
+        from pitboss.reports.timeline_changes import flips
         from pitboss.rulebook import load_rulebook
 
         told, problems, texts = timeline_of(arguments.filing, None, *load_rulebook(), *days)
@@ -135,8 +135,8 @@ def _diff(arguments: argparse.Namespace) -> int:
 
 
 def _register(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.register import register_data
-    from pitboss.reports.register import register
+    from pitboss.compiler.front.register import register_data
+    from pitboss.reports.register_text import register
 
     data = register_data(load_catalog(), arguments.subchapter)
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else register(data))
@@ -145,9 +145,9 @@ def _register(arguments: argparse.Namespace) -> int:
 
 def _matrix(arguments: argparse.Namespace) -> int:
     from pitboss.commands.dates import parse_as_of
-    from pitboss.compiler.matrix import matrix_data
-    from pitboss.reports.matrix import matrix
+    from pitboss.compiler.exclusion.matrix import matrix_data
     from pitboss.reports.matrix_csv import matrix_csv
+    from pitboss.reports.matrix_text import matrix
 
     book = load_catalog()
     game = _game(book, arguments.game)
@@ -181,7 +181,7 @@ def _game(book: dict[str, Any], given: str) -> str | None:
 
 
 def _unknown(book: dict[str, Any], citation: str) -> int:
-    from pitboss.compiler.cites import suggestion
+    from pitboss.compiler.model.citations import suggestion
 
     near = suggestion(book, citation)
     return report_error(f"the rulebook has no provision {citation}{f'; did you mean {near}?' if near else ''}")

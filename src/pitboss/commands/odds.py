@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         sys.stdout.write(odds_csv(data))
     else:
-        from pitboss.reports.odds import odds
+        from pitboss.reports.odds_text import odds
 
         sys.stdout.write(odds(data, sys.stdout.isatty() and "NO_COLOR" not in os.environ))
     return 0
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def counted(day: str, wanted: Sequence[str] | None = None, folders: tuple[Path, ...] = ()) -> _Json | str:
     """`pitboss.odds/1` of these wagers (of all that there are) on a day; or why there is none."""
-    from pitboss.compiler.worth import by_wager
+    from pitboss.compiler.odds.house_edges import by_wager
 
     law = load_catalog(*folders)
     games: dict[str, list[str]] = {}

@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from pitboss.checker.account import Asked, account
-    from pitboss.checker.papers import root_of
+    from pitboss.checker.filing.document_digests import root_of
 
     result, uncounted = with_odds(replace(result, problems=problems), arguments, book, vocabulary)
     said = "option" if arguments.as_of else "filing"
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     data = account(result, book, vocabulary, told, texts, locator(source), asked)
     written = write_files(out, _files(data))
     show_progress()
-    from pitboss.reports.summary import summary
+    from pitboss.reports.audit_summary import summary
 
     sys.stdout.write(told_faults)
     sys.stdout.write("".join(f"wrote {path}\n" for path in written) + summary(data))
@@ -57,10 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _files(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Each form and the name of its file; HTML first, since that is the one to open."""
-    from pitboss.reports.audit import audit
     from pitboss.reports.audit_csv import audit_csv
+    from pitboss.reports.audit_html import audit
     from pitboss.reports.audit_markdown import audit_markdown
-    from pitboss.reports.worksheet import worksheet
+    from pitboss.reports.worksheet_csv import worksheet
     from pitboss.reports.worksheet_html import worksheet_html
 
     yield "audit.html", audit(data)

@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pitboss.checker.model import Filing
+from pitboss.checker.filing.model import Filing
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
-from pitboss.checker.rounds.court import Court
-from pitboss.checker.rounds.form import Form
-from pitboss.checker.rounds.rows import NoRecords, polars
+from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.record_format import Form
+from pitboss.checker.rounds.row_files import NoRecords, polars
 from pitboss.commands.check import load_filing
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import parse_fail_on
@@ -72,7 +72,7 @@ def _engine(arguments: argparse.Namespace, court: Court) -> Iterator[Lot]:
 
         return lots_on_cluster(arguments.records, arguments.filing, arguments.rules, arguments.cluster)
     polars()
-    from pitboss.checker.rounds.columnar import lots_in_columns
+    from pitboss.checker.rounds.columnar_evaluator import lots_in_columns
 
     return lots_in_columns(court, arguments.records)
 

@@ -41,7 +41,7 @@ def _compile(arguments: argparse.Namespace) -> int:
 
     book = rulebook(*(map(Path, arguments.folders) if arguments.folders else (RULES,)))
     if arguments.standalone:
-        from pitboss.compiler.targets.standalone import standalone
+        from pitboss.compiler.emit.standalone import standalone
 
         made = {"validator.py": standalone(book)}
     else:

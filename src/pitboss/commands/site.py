@@ -12,14 +12,14 @@ from pitboss.commands.outputs import write_files
 from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
-    from pitboss.compiler.pages.book import Printed
+    from pitboss.reports.site.pages import Printed
 
 _MARK = '<meta name="generator" content="pitboss">'
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.pages.book import pages
-    from pitboss.reports.site import site
+    from pitboss.reports.site.files import site
+    from pitboss.reports.site.pages import pages
 
     out = Path(arguments.out)
     fault = _not_ours(out)
@@ -66,7 +66,7 @@ def _not_ours(out: Path) -> str:
 def _printed(folder: Path) -> Printed | str:
     """The user's copy of the text, split as the rules say, or why it cannot be read."""
     from pitboss.compiler.ground.ground import UNREADABLE, read_ground
-    from pitboss.compiler.pages.printed import printed
+    from pitboss.reports.site.printed_text import printed
 
     try:
         return printed(read_ground(folder, RULES).text)

@@ -9,8 +9,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from pitboss.checker.statement import statement
-from pitboss.checker.verify import Difference, Stated, departures, read_statement
+from pitboss.checker.runs.in_toto_statement import statement
+from pitboss.checker.runs.verify import Difference, Stated, departures, read_statement
 from pitboss.commands.check import check_filing, document_digests
 from pitboss.commands.errors import cannot_read, report_error
 from pitboss.progress import show_progress
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         sys.stdout.write(verify_json(arguments.statement, stated, found, book.digest, arguments.filing))
     else:
-        from pitboss.reports.verify import verify
+        from pitboss.reports.verify_text import verify
 
         colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
         sys.stdout.write(verify(arguments.statement, stated, found, book.digest, arguments.filing, colour))

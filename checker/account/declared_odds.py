@@ -1,0 +1,55 @@
+"""What a floor declares of its wagers beside what that comes to exactly; information, as `floor_odds.py` is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pitboss.checker.filing.model import Filing
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.formatting import show
+from pitboss.checker.findings.tracing import at
+from pitboss.checker.runtime.awards import agrees
+from pitboss.checker.runtime.operations import Clause, Facts
+
+Json = dict[str, Any]
+
+
+def declared(filing: Filing, clauses: Iterable[Clause], vocabulary: Vocabulary, day: str) -> list[Json]:
+    """A row for each figure in percent that follows from what is filed, or is declared and should: alike tables are one row."""
+    ours = [
+        c for c in clauses
+        if c.kind == "derived" and c.scope == "table" and c.subject[:1] == ("offers",) and _in_percent(c, vocabulary)
+        and (c.since or "") <= day and (c.until is None or day < c.until)
+    ]  # fmt: skip
+    rows: dict[tuple[str, ...], Json] = {}
+    for clause in ours:
+        for table in filing.tables:
+            for facts in table.variants if clause.game in (None, table.game) else ():
+                for key, row in _rows(clause, facts, vocabulary):
+                    told = rows.setdefault((clause.id, *key), {**row, "tables": []})["tables"]
+                    told += [] if table.number in told else [table.number]
+    return list(rows.values())
+
+
+def _in_percent(clause: Clause, vocabulary: Vocabulary) -> bool:
+    known = vocabulary.fields.get(clause.subject[-1])
+    return known is not None and ("percent",) in (known.type, known.type[-1])
+
+
+def _rows(clause: Clause, facts: Facts, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str, ...], Json]]:
+    filed, exact = at(facts, clause.subject), clause.quantity(facts) if clause.quantity else None
+    field, offer = vocabulary.fields[clause.subject[-1]], vocabulary.names.get(clause.subject[1])
+    by_key = field.type[0] == "map_of"
+    ours, theirs = (v if isinstance(v, dict) else {} if by_key or v is None else {None: v} for v in (filed, exact))
+    for key in dict.fromkeys([*ours, *theirs]):
+        stated, comes, truth = ours.get(key), theirs.get(key), agrees(ours.get(key), theirs.get(key))
+        said = {
+            "wager": clause.subject[1], "title": offer.title if offer else clause.subject[1], "what": field.title,
+            "of": "" if key is None else show(key, field.type[1]),  # type: ignore[arg-type]
+            "declared": None if stated is None else show(stated, ("percent",)),
+            "exact": None if comes is None else str(comes),
+            "exact_decimal": None if comes is None else f"{float(comes):.10f}",
+            "agrees": truth if stated is not None else None, "cite": clause.cite,
+        }  # fmt: skip
+        yield tuple(map(str, said.values())), said

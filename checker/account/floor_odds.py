@@ -1,0 +1,150 @@
+"""What the wagers on a floor are worth: the odds of the rulebook for what each table files. Information; nothing is judged by it.
+
+>>> _same("six_decks", "Six decks"), _same("8", "6")
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from pitboss.checker.account.declared_odds import declared
+from pitboss.checker.filing.model import Filing, Table
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.formatting import show
+from pitboss.checker.runtime.operations import Clause, Facts
+
+Json = dict[str, Any]
+_WIN = "win"  # the one payout of a wager whose outcomes the filing does not tell apart
+_DIGITS = 10
+_OTHERWISE = "what the table files is none of what it is counted for"
+_UNCOUNTED = "it is not counted"
+
+
+@dataclass(slots=True)
+class _Row:
+    """A figure, and the tables that have it."""
+
+    wager: Json
+    figure: Json
+    edge: Fraction
+    paid: str  # how what is filed stands to what the figure is counted with
+    paytable: str
+    tables: dict[str, None] = field(default_factory=dict)
+
+
+def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: Iterable[Clause] = ()) -> Json:
+    """`odds` is `pitboss.odds/1`. A table that does not file what tells figures apart has all those that it may have."""
+    known = {w["wager"]: w for w in odds["wagers"]}
+    because = {part: u["because"] for u in odds["undetermined"] for part in _parts(u)}
+    wagers = vocabulary.named("wager")
+    counted = {part for w in odds["wagers"] for part in _parts(w)}
+    rows: dict[tuple[Any, ...], _Row] = {}
+    without: dict[tuple[str, str], dict[str, None]] = {}
+    seen: dict[int, list[tuple[tuple[Any, ...], _Row]]] = {}  # equal tables share their facts
+    for table in filing.tables:
+        for facts in table.variants:
+            if id(facts) not in seen:
+                seen[id(facts)] = list(_rows(facts, known, vocabulary))
+            for key, row in seen[id(facts)]:
+                rows.setdefault(key, row).tables[table.number] = None
+            told = {part for _, row in seen[id(facts)] for part in _parts(row.wager)}
+            for name in (n for n in facts.get("offers") or {} if n in wagers and n not in told):
+                why = because.get(name, _OTHERWISE if name in counted else _UNCOUNTED)
+                without.setdefault((name, why), {})[table.number] = None
+    order = {name: n for n, name in enumerate(known)}
+    games = {name: n for n, name in enumerate(dict.fromkeys(w["game"] for w in odds["wagers"]))}
+    listed = sorted(rows.values(), key=lambda r: (games[r.wager["game"]], order[r.wager["wager"]], _place(r)))
+    return {
+        "as_of": odds["as_of"],
+        "wagers": [_told(row, filing.tables, vocabulary) for row in listed],
+        "without": [
+            {"wager": name, "title": wagers[name].title, "because": why, "tables": _in_order(some, filing.tables)}
+            for name in wagers
+            for (n, why), some in without.items()
+            if n == name
+        ],
+        "declared": declared(filing, clauses, vocabulary, odds["as_of"]),
+    }
+
+
+def _rows(facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary) -> Iterator[tuple[tuple[Any, ...], _Row]]:
+    offers: Mapping[str, Facts | None] = facts.get("offers") or {}
+    for name in (name for name, w in known.items() if all(part in offers for part in _parts(w))):
+        own: Facts = offers.get(name) or {}  # of wagers counted together, what each pays is not set in
+        filed: Mapping[str, Any] = own.get("payouts") or {}
+        numbered = list(enumerate(known[name]["figures"]))
+        fitting = [(n, f) for n, f in numbered if all(_fits(g, own, facts, vocabulary) for g in f["given"])]
+        paid = [(n, f) for n, f in fitting if filed and _differing(f, filed) == []]
+        for number, figure in paid or fitting:
+            edge, how = _edge(figure, filed)
+            row = _Row(known[name], figure, edge, how, str(own.get("paytable") or ""))
+            yield (name, number, edge, how, row.paytable), row
+
+
+def _parts(wager: Json) -> list[str]:
+    """Several, where wagers are counted together."""
+    return wager.get("of") or [wager["wager"]]
+
+
+def _fits(given: Json, own: Facts, facts: Facts, vocabulary: Vocabulary) -> bool:
+    """Whether the table may be one of those that a figure is for; what it does not file may be anything."""
+    value = own.get(given["name"], facts.get(given["name"]))
+    if value is None:
+        return True
+    known = vocabulary.fields.get(given["name"])
+    said = {str(value), show(value), *([show(value, known.type)] if known else [])}
+    return any(_same(each, str(given["value"])) for each in said)
+
+
+def _same(a: str, b: str) -> bool:
+    return a.replace("_", " ").casefold() == b.replace("_", " ").casefold()
+
+
+def _edge(figure: Json, filed: Mapping[str, Any]) -> tuple[Fraction, str]:
+    """The advantage at the payouts that are filed; where they cannot be set in, at those of the figure, and it says so."""
+    edge = Fraction(figure["edge"])
+    differing = _differing(figure, filed)
+    if not differing:
+        return edge, "as filed" if filed else "the least the law allows"
+    if figure["decision"] or any(new is None or o["net"] is None for o, new in differing):
+        return edge, "the least the law allows; filed otherwise"
+    more = sum(Fraction(o["probability"]) * (new - Fraction(o["net"])) for o, new in differing if new is not None)
+    return edge - more, "as filed"
+
+
+def _differing(figure: Json, filed: Mapping[str, Any]) -> list[tuple[Json, Fraction | None]]:
+    """Outcomes that are filed to pay otherwise, and what for each unit; none where it is no multiple of the stake."""
+    found: list[tuple[Json, Fraction | None]] = []
+    for outcome in figure["outcomes"]:
+        wins = outcome["net"] is None or Fraction(outcome["net"]) > 0
+        payout = filed.get(outcome["name"]) or (filed.get(_WIN) if wins else None)
+        if payout is None or _same(show(payout), outcome["pays"]):
+            continue
+        new = Fraction(payout[1]) if isinstance(payout, tuple) and payout[0] == "odds" else None
+        if new is None or outcome["net"] is None or new != Fraction(outcome["net"]):
+            found.append((outcome, new))
+    return found
+
+
+def _place(row: _Row) -> tuple[Any, ...]:
+    return row.wager["figures"].index(row.figure), row.paytable, row.paid, row.edge
+
+
+def _told(row: _Row, tables: tuple[Table, ...], vocabulary: Vocabulary) -> Json:
+    figure, game = row.figure, vocabulary.names.get(row.wager["game"])
+    return {
+        "wager": row.wager["wager"], "title": row.wager["title"], "game": row.wager["game"],
+        "game_title": game.title if game else row.wager["game"].replace("_", " "),
+        "given": [{"name": g["name"], "title": g["title"], "value": str(g["value"])} for g in figure["given"]],
+        "readings": [r["name"] for r in figure["readings"]],
+        "paytable": row.paytable, "paid": row.paid, "tables": _in_order(row.tables, tables),
+        "hit": str(Fraction(figure["hit"])), "edge": str(row.edge), "edge_decimal": f"{float(row.edge):.{_DIGITS}f}",
+    }  # fmt: skip
+
+
+def _in_order(numbers: Mapping[str, None], tables: tuple[Table, ...]) -> list[str]:
+    return [t.number for t in tables if t.number in numbers]

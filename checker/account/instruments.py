@@ -1,0 +1,42 @@
+"""The instruments filed, whether each is in force, and what rests on it."""
+
+from __future__ import annotations
+
+from pitboss.checker.account.common import Case, Json, provision, where
+from pitboss.checker.filing.facts import hashable
+from pitboss.checker.filing.model import Approval
+from pitboss.checker.findings.formatting import show
+from pitboss.checker.runtime.operations import PASS
+
+
+def approvals(case: Case) -> list[Json]:
+    """A finding that it dispenses from by its id; a clause that asks for the approval, and has it, by its name."""
+    made = []
+    for a in case.filing.approvals:
+        in_force = (a.since or "") <= case.day and (a.until is None or case.day < a.until)
+        findings = [id_ for f, id_ in zip(case.findings, case.ids, strict=True) if f.approval == a]
+        clauses = dict.fromkeys(
+            v.clause.id
+            for v in case.verdicts
+            if v.clause.kind == "approval"
+            and v.verdict == PASS
+            and in_force
+            and _serves(a, v.clause.id, v.facts, v.tables)
+        )
+        made.append(
+            {
+                "instrument": a.instrument, "digest": a.digest, "provision": a.provision,
+                "tables": None if a.tables is None else list(a.tables), "value": None if a.value is None else show(a.value),
+                "from": a.since, "until": a.until, "conditions": list(a.conditions), "in_force": in_force,
+                "relied_on": [*findings, *clauses], "place": where(case.places.get(a.path)),
+            }
+        )  # fmt: skip
+    return made
+
+
+def _serves(a: Approval, clause: str, facts: object, tables: tuple[object, ...]) -> bool:
+    if a.provision not in (clause, provision(clause)):
+        return False
+    held = facts.get("approved") or () if isinstance(facts, dict) else ()
+    here = a.tables is None or any(getattr(table, "number", None) in a.tables for table in tables)
+    return here and (a.provision, hashable(a.value)) in held

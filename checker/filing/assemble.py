@@ -1,0 +1,230 @@
+"""The documents of a filing → its facts. What is wrong is noted and left unknown; the rest is still judged.
+
+>>> from dataclasses import make_dataclass
+>>> from pitboss.checker.filing.vocabulary import Field, Named, Vocabulary
+>>> decks, game = Field("decks", ("table",), ("count",), "decks", ""), Named("game", "tiles", "Tiles", "tiles", "")
+>>> file = make_dataclass("File", ("name", "data"))
+>>> data = {"pits": [{"name": "A", "tables": [{"number": 7, "game": "tiles", "decks": "six"}]}]}
+>>> filing, faults = assemble([file("f.yaml", data)], Vocabulary({"decks": decks}, {"tiles": game}, {}, {}, (), {}))
+>>> filing.tables[0].number, faults[0].message
+('7', "'six' is not a whole number from 1 on")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from posixpath import normpath
+from typing import Any
+
+from pitboss.checker.filing.events import declared_events
+from pitboss.checker.filing.field_reader import Clerk, Fault
+from pitboss.checker.filing.locate import Written
+from pitboss.checker.filing.merge_documents import Filed, Gathered, Once, as_referred, gather, named_from
+from pitboss.checker.filing.merge_statements import Draft, settle
+from pitboss.checker.filing.model import Filing, Path
+from pitboss.checker.filing.offers import Offers
+from pitboss.checker.filing.statements import ANY, TEXT, Floor, Said
+from pitboss.checker.filing.table_facts import NOTHING, Part, Tables
+from pitboss.checker.filing.typed_values import closest
+from pitboss.checker.filing.values import shown
+from pitboss.checker.filing.vocabulary import Type, Vocabulary
+from pitboss.checker.runtime.operations import Facts
+
+CERTIFICATION: dict[str, Type] = {"by": TEXT, "role": TEXT, "on": ("date",)}
+LISTS_IN_CELLS = ("wagers", "options", "equipment")
+
+
+def assemble(
+    documents: Sequence[Filed], vocabulary: Vocabulary, complete: bool = True
+) -> tuple[Filing, tuple[Fault, ...]]:
+    """The filing, and all that is wrong with its form; not `complete` when another of its files could not be read."""
+    clerk = Clerk(vocabulary)
+    written = Written([document.data for document in documents], vocabulary)
+    assembly = Assembly(clerk, documents, gather(clerk, documents), written)
+    licensee, certified = assembly.submission()
+    offers = Offers(clerk)
+    assembly.paytables(offers)
+    tables = Tables(clerk, offers, certified)
+    assembly.defaults(tables)
+    pits = assembly.pits(tables)
+    items = assembly.items
+    said = Said(clerk, assembly.floor)
+    statements = tuple(said.statements(items("statements")))
+    written.attestations = tuple(said.attestations(items("attestations")))
+    approvals = tuple(said.approvals(items("approvals")))
+    events = tuple(declared_events(clerk, said, items("events")))
+    papers = tuple(said.documents(items("documents")))
+    names = clerk.names("wager", "option", "variation")
+    settled = settle(
+        licensee, pits, assembly.drafts, statements, written.attestations, names, complete=complete and not clerk.faults
+    )
+    filing = Filing(
+        settled[0], licensee.get("effective"), certified, settled[1], tuple(pits), events,
+        written.attestations, approvals, papers, written, tuple(assembly.certifications),
+    )  # fmt: skip
+    return filing, tuple(clerk.faults)
+
+
+class Assembly:
+    """The parts of a filing in the order in which they need one another."""
+
+    def __init__(self, clerk: Clerk, documents: Sequence[Filed], gathered: Gathered, written: Written) -> None:
+        self.clerk, self.documents, self.gathered, self.written = clerk, documents, gathered, written
+        self.floor = Floor()
+        self.drafts: list[Draft] = []
+        self.certifications: list[Facts] = []
+
+    def items(self, section: str) -> Iterator[tuple[Path, Any]]:
+        yield from self.gathered.items[section]
+
+    def submission(self) -> tuple[Facts, bool]:
+        types: dict[str, Type] = {"licensee": TEXT, **self.clerk.fields("licensee")}
+        types |= {"id": TEXT, "effective": ("date",), "supersedes": TEXT, "certifications": ANY}
+        once, facts, certified = Once(self.clerk), dict[str, Any](), False
+        for path, block in self.gathered.blocks["submission"]:
+            self.written.paths.setdefault(("submission",), path)
+            for key, value in self.clerk.known(block, path, types):
+                at = (*path, key)
+                if key == "certifications":
+                    certified |= self._certified(value, at)
+                elif once.new((key,), value, at):
+                    facts[key] = self.clerk.value(value, types[key], at)
+                    self.written.paths["submission", key] = at
+                elif once.disputed((key,)):
+                    facts[key] = None
+        return {key: value for key, value in facts.items() if value is not None}, certified
+
+    def _certified(self, value: Any, path: Path) -> bool:
+        """An entry that is not filled in yet certifies nothing."""
+        complete = False
+        for i, raw in enumerate(self.clerk.sequence(value, path, "certifications")):
+            entry = self.clerk.record(raw, (*path, i), "'by', 'role' and 'on'", CERTIFICATION)
+            complete |= bool(entry) and all((entry or {}).get(key) for key in CERTIFICATION)
+            self.certifications += [{key: entry.get(key) for key in CERTIFICATION}] if entry else []
+        return complete
+
+    def paytables(self, offers: Offers) -> None:
+        once = Once(self.clerk)
+        for path, block in self.gathered.blocks["paytables"]:
+            for name, raw in block.items():
+                if once.new((name,), raw, (*path, name)):
+                    offers.paytables[name] = offers.paytable(raw, (*path, name))
+                    self.written.paths["paytables", name] = (*path, name)
+                elif once.disputed((name,)):
+                    offers.paytables[name] = None
+
+    def defaults(self, tables: Tables) -> None:
+        once = Once(self.clerk)
+        for path, block in self.gathered.blocks["defaults"]:
+            for name, raw in block.items():
+                at = (*path, name)
+                game = self.clerk.named(name, ("game",), at, True)
+                entry = self.clerk.mapping(raw, at, "what is the same at every table of the game")
+                if game is None:
+                    continue
+                self.written.paths.setdefault(("defaults", game), at)
+                own = {key: value for key, value in entry.items() if once.new((game, key), value, (*at, key))}
+                self.written.paths.update({("defaults", game, key): (*at, key) for key in own})
+                part, known = tables.part(own, at), tables.defaults.get(game, NOTHING)
+                disputed = frozenset(key for key in entry if once.disputed((game, key)))
+                facts = {**known.facts, **part.facts, **dict.fromkeys(disputed & known.facts.keys())}
+                tables.defaults[game] = Part(facts, known.broken | part.broken | disputed)
+
+    # ---- the floor
+
+    def pits(self, tables: Tables) -> dict[str, Facts]:
+        """The facts of the pits; their tables become drafts."""
+        types = {**self.clerk.fields("pit"), "name": TEXT, "tables": ANY}
+        found: dict[str, Facts] = {}
+        first: dict[str, Path] = {}
+        for path, raw in self.items("pits"):
+            before = len(self.clerk.faults)
+            entry = self.clerk.mapping(raw, path, "'name' and 'tables'")
+            if len(self.clerk.faults) > before:
+                continue
+            self.clerk.has(entry, path, "name", "tables")
+            facts = {k: self.clerk.value(v, types[k], (*path, k)) for k, v in self.clerk.known(entry, path, types)}
+            name = facts.pop("name", None) or ""
+            facts.pop("tables", None)
+            if name and name in first:
+                message = f"two pits are called {shown(name)}"
+                self.clerk.fault("E206", message, (*path, "name"), "", False, ("the first", first[name]))
+            first.setdefault(name, (*path, "name"))
+            self.written.paths.setdefault(("pits", name), path)
+            self.written.paths |= {("pits", name, key): (*path, key) for key in facts}
+            found.setdefault(name, {k: v for k, v in facts.items() if v is not None})
+            self.floor.pits.setdefault(name, [])
+            for at, row in self._rows(entry.get("tables"), (*path, "tables")):
+                self._table(tables, name, row, at)
+        for i in self.gathered.sheets.values():
+            if i not in self.gathered.used:
+                help = "write {file: ...} under the 'tables' of one"
+                self.clerk.fault("E210", "no pit asks for this list of tables", (i,), help)
+        return found
+
+    def _rows(self, value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+        if isinstance(value, dict):
+            yield from self._sheet(value, path)
+            return
+        for i, row in enumerate(self.clerk.sequence(value, path, "tables")):
+            if isinstance(row, dict) and "file" in row:
+                yield from self._sheet(row, (*path, i))
+            else:
+                yield (*path, i), row
+
+    def _sheet(self, raw: dict[str, Any], path: Path) -> Iterator[tuple[Path, Any]]:
+        """The tables of another document."""
+        entry = self.clerk.record(raw, path, "'file', or a list of tables", {"file": TEXT}, "file")
+        if entry is None:
+            return
+        at = (*path, "file")
+        here, words = self.documents[int(path[0])].name, shown(entry["file"])
+        name = named_from(here, entry["file"])
+        i = self.gathered.sheets.get(name)
+        if i is None:
+            whole = any(name == normpath(document.name) for document in self.documents)
+            help = closest(entry["file"], (as_referred(here, sheet) for sheet in self.gathered.sheets))
+            self.clerk.fault("E210", f"{words} is not a list of tables" if whole else f"{words} was not read", at, help)
+        elif i in self.gathered.used:
+            message = f"the tables of {words} are already those of another pit"
+            self.clerk.fault("E210", message, at, "", False, ("here", self.gathered.used[i]))
+        else:
+            self.gathered.used[i] = at
+            types = self.clerk.fields("table")
+            lists = {*LISTS_IN_CELLS, *(key for key, of in types.items() if of[0] in ("set_of", "list_of"))}
+            for j, row in enumerate(self.documents[i].data):
+                cells = isinstance(row, dict) and name.endswith(".csv")
+                yield (i, j), {k: cell_value(v, k in lists) for k, v in row.items()} if cells else row
+
+    def _table(self, tables: Tables, pit: str, raw: Any, path: Path) -> None:
+        before = len(self.clerk.faults)
+        row = self.clerk.mapping(raw, path, "'number' and 'game'")
+        if len(self.clerk.faults) > before:
+            return
+        self.clerk.has(row, path, "number", "game")
+        number, game = row.get("number"), row.get("game")
+        if number is not None:
+            number = self.clerk.value(number, TEXT, (*path, "number"))
+        if number in self.floor.read:
+            related = ("the first", self.floor.read[number])
+            message = f"two tables have the number {shown(number)}"
+            self.clerk.fault("E206", message, (*path, "number"), "", False, related)
+        elif number is not None:
+            self.floor.read[number] = (*path, "number")
+        game = self.clerk.named(game, ("game",), (*path, "game")) if game is not None else None
+        stated = {key: value for key, value in row.items() if key not in ("number", "game")}
+        if game is None:
+            tables.part(stated, path)
+            return
+        variants = tables.variants(game, stated, path)
+        if number is not None and self.floor.read[number] == (*path, "number"):
+            self.floor.add(number, pit, game)
+            self.drafts.append(Draft(number, pit, game, variants, path, self.written.paths.get(("defaults", game))))
+
+
+def cell_value(value: Any, listed: bool) -> Any:
+    """A cell of a CSV table holds several values when they are separated by semicolons."""
+    if isinstance(value, str) and ";" in value:
+        parts = [part.strip() for part in value.split(";")]
+        return [int(part) if part.isdecimal() and part.isascii() else part for part in parts if part]
+    return [value] if listed and value is not None else value

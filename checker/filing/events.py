@@ -1,0 +1,191 @@
+"""What changed: the events that a filing declares, and those that a comparison with the previous filing shows.
+
+>>> lead_minutes("30 minutes"), lead_minutes("2 days"), lead_minutes("soon")
+(30, 2880, None)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from pitboss.checker.filing.facts import Numbers
+from pitboss.checker.filing.field_reader import Clerk
+from pitboss.checker.filing.model import Event, Filing, Path, Table
+from pitboss.checker.filing.statements import ANY, TEXT, Said
+from pitboss.checker.filing.values import YES_NO, shown
+from pitboss.checker.filing.vocabulary import Type
+from pitboss.checker.runtime.operations import Facts
+
+EVENT_KINDS = {
+    "start": "start", "withdrawal": "withdrawal", "change": "change", "increase": "increase", "decrease": "decrease",
+    "offered": "start", "withdrawn": "withdrawal", "changed": "change", "raised": "increase", "lowered": "decrease",
+}  # fmt: skip
+LEAD_TEXT = re.compile(r"([0-9]{1,6}) (minute|hour|day|week)s?")
+MINUTES = {"minute": 1, "hour": 60, "day": 1440, "week": 10080}
+EVENT_TYPES: dict[str, Type] = {
+    "id": TEXT, "kind": ("one_of", tuple(EVENT_KINDS)), "subject": ANY, "on": ("moment",), "tables": ANY, "notice": ANY,
+}  # fmt: skip
+NOTICE_TYPES: dict[str, Type] = {"on": ("moment",), "at": ("moment",), "lead": ANY, "written": ("flag",), "to": ANY}
+
+
+def lead_minutes(text: Any) -> int | None:
+    found = LEAD_TEXT.fullmatch(" ".join(text.lower().split())) if isinstance(text, str) else None
+    return int(found[1]) * MINUTES[found[2]] if found else None
+
+
+def declared_events(clerk: Clerk, said: Said, items: Iterator[tuple[Path, Any]]) -> Iterator[Event]:
+    ids: dict[str, Path] = {}
+    for path, raw in items:
+        entry = clerk.record(raw, path, "'kind', 'subject' and 'on'", EVENT_TYPES, "kind", "subject", "on")
+        subject = said.subject(entry["subject"], (*path, "subject")) if entry else None
+        if not entry or not subject:
+            continue
+        kind, on = EVENT_KINDS[entry["kind"]], entry["on"]
+        given = entry.get("id")
+        if given in ids:
+            message = f"two events have the id {shown(given)}"
+            clerk.fault("E206", message, (*path, "id"), "", False, ("the first", ids[given]))
+        name = given or unused(f"{kind} of {subject} on {on}", ids)
+        ids.setdefault(name, path)
+        where = said.everything(said.selected(entry["tables"], (*path, "tables"))) if "tables" in entry else Numbers()
+        notice = notice_facts(clerk, entry.get("notice"), on, (*path, "notice"))
+        facts = {"kind": kind, "subject": subject, "on": on, "tables": where, "notice": notice}
+        yield Event(name, facts, path)
+
+
+def unused(name: str, ids: Mapping[str, Path]) -> str:
+    """An event without id is called by what it is; a second one of the name gets a number."""
+    made, number = name, 2
+    while made in ids:
+        made, number = f"{name} ({number})", number + 1
+    return made
+
+
+def notice_facts(clerk: Clerk, raw: Any, on: str, path: Path) -> Any:
+    """None: nothing is said of a notice; False: none was given; else what is said of it."""
+    said = YES_NO.get(raw.lower()) if isinstance(raw, str) else raw
+    if raw is None or said is False:
+        return said
+    if said is True:
+        return {}
+    if not isinstance(raw, dict):
+        clerk.misfit_container(raw, "no, or a mapping with 'on', 'lead', 'written' and 'to'", path)
+        return None
+    entry = clerk.record(raw, path, "'on', 'lead', 'written' and 'to'", NOTICE_TYPES) or {}
+    facts: Facts = {}
+    if entry.get("lead") is not None:
+        facts["lead_minutes"] = lead_minutes(entry["lead"])
+        if facts["lead_minutes"] is None:
+            message = f"{shown(entry['lead'])} is not a length of time"
+            clerk.fault("E205", message, (*path, "lead"), 'write it as "30 minutes" or "2 days"')
+    recorded = minutes_between(entry.get("at") or entry.get("on"), on)
+    if recorded is not None:  # a recorded time outranks what is said of it
+        facts["lead_minutes"] = recorded
+    if entry.get("written") is not None:
+        facts["written"] = entry["written"]
+    if entry.get("to") is not None:
+        to, at = entry["to"], (*path, "to")
+        listed = [(name, (*at, i)) for i, name in enumerate(to)] if isinstance(to, list) else [(to, at)]
+        names = [clerk.value(name, ("name",), where) for name, where in listed]
+        facts["to"] = tuple(name for name in names if name)
+    return {key: value for key, value in facts.items() if value is not None}
+
+
+def minutes_between(earlier: str | None, later: str) -> int | None:
+    """Only two moments are a length of time; two days leave up to a day open."""
+    if earlier is None or "T" not in earlier or "T" not in later:
+        return None
+    times = datetime.fromisoformat(earlier), datetime.fromisoformat(later)
+    if (times[0].tzinfo is None) != (times[1].tzinfo is None):
+        return None
+    return int((times[1] - times[0]).total_seconds() // 60)
+
+
+# ---- against the previous filing
+
+
+def differences(old: Filing, new: Filing, heard: Mapping[str, tuple[str, ...]] | None = None) -> tuple[Event, ...]:
+    """What the new filing changes and does not declare: one event for all tables with the same subject and kind.
+
+    `heard` is `Vocabulary.events`: of several ways to say one change, the law's. An offer's changed payouts are a
+    change of `payouts of NAME`, or of NAME where that is what needs a notice.
+    """
+    before = {table.number: table for table in old.tables}
+    after = {table.number: table for table in new.tables}
+    found: dict[tuple[str, str], dict[str, Path]] = {}
+    for number in {**after, **before}:
+        was, now = before.get(number), after.get(number)
+        for ways, place in table_changes(was, now):
+            spoken = [way for way in ways if way[1] in (heard or {}).get(way[0], ())] or ways[:1]
+            path = new.written(now, place) if now or not was else new.written(None, ("pits", was.pit))
+            for way in spoken:
+                found.setdefault(way, {}).setdefault(number, path)
+    ids = {event.id: event.path for event in new.events}
+    events = []
+    for (subject, kind), where in found.items():
+        declared = [e.facts["tables"] for e in new.events if (e.facts["subject"], e.facts["kind"]) == (subject, kind)]
+        left = {number: path for number, path in where.items() if not any(number in tables for tables in declared)}
+        if left:
+            name = unused(f"{kind} of {subject} against the previous filing", ids)
+            path = ids[name] = next(iter(left.values()))
+            facts = {"kind": kind, "subject": subject, "on": new.effective, "tables": Numbers(left), "notice": None}
+            events.append(Event(name, facts, path))
+    return tuple(events)
+
+
+def table_changes(was: Table | None, now: Table | None) -> Iterator[tuple[list[tuple[str, str]], tuple[str, ...]]]:
+    """(the ways to say it as (subject, kind), where it is in the facts)"""
+    old_offers, new_offers = offered_fields(was), offered_fields(now)
+    for name in sorted(new_offers.keys() - old_offers.keys()):
+        yield [(name, "start")], ("offers", name)
+    for name in sorted(old_offers.keys() - new_offers.keys()):
+        yield [(name, "withdrawal")], ("offers", name)
+    for name in sorted(new_offers.keys() & old_offers.keys()):
+        for field in sorted(new_offers[name].keys() & old_offers[name].keys()):
+            a, b = old_offers[name][field], new_offers[name][field]
+            if a != b and field != "paytable":
+                kinds = dict.fromkeys((*changed_kinds(a, b), "change"))
+                yield [(s, k) for s in (f"{field} of {name}", name) for k in kinds], ("offers", name, field)
+    if was and now:
+        old_fields, new_fields = own_fields(was), own_fields(now)
+        for field in sorted(new_fields.keys() & old_fields.keys()):
+            a, b = old_fields[field], new_fields[field]
+            if a != b:
+                yield [(field, kind) for kind in ["change", *changed_kinds(a, b)]], (field,)
+
+
+BESIDE_FIELDS = ("offers", "equipment", "closed", "posted", "attested", "approved", "licensee_offers", "pit_offers")
+
+
+def own_fields(table: Table) -> dict[str, list[Any]]:
+    """Every value in use of each field of the table itself."""
+    return values_in_use([{k: v for k, v in facts.items() if k not in BESIDE_FIELDS} for facts in table.variants])
+
+
+def offered_fields(table: Table | None) -> dict[str, dict[str, list[Any]]]:
+    variants = table.variants if table else ()
+    names = dict.fromkeys(name for facts in variants for name in facts["offers"])
+    return {name: values_in_use([facts["offers"][name] for facts in variants]) for name in names}
+
+
+def values_in_use(many: list[Facts]) -> dict[str, list[Any]]:
+    found: dict[str, list[Any]] = {}
+    for facts in many:
+        for field, value in facts.items():
+            known = found.setdefault(field, [])
+            if value not in known:
+                known.append(value)
+    return found
+
+
+def changed_kinds(was: list[Any], now: list[Any]) -> list[str]:
+    """Raised or lowered where that can be told, and changed in any case."""
+    if not all(type(value) in (int, Fraction) for value in (*was, *now)):
+        return ["change"]
+    if (max(now), min(now)) == (max(was), min(was)):
+        return ["change"]
+    return ["increase" if (max(now), min(now)) > (max(was), min(was)) else "decrease", "change"]

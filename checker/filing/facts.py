@@ -1,0 +1,111 @@
+"""The facts of a place on a day: what was filed of it, and what statements, attestations and approvals add.
+
+Variants of equal tables are the same object, and each remembers its key, so that a floor of thousands is grouped
+at the price of a dictionary look-up a table.
+
+>>> facts_key(Settled({"decks": 6})) == facts_key({"decks": 6}), facts_key({"decks": 6}) == facts_key({"decks": 8})
+(True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from pitboss.checker.filing.model import Approval, Attestation, Filing, Table
+from pitboss.checker.runtime.awards import with_places
+from pitboss.checker.runtime.operations import Facts
+
+
+class Settled(dict[str, Any]):
+    """Facts that do not change any more; their key is computed once."""
+
+    __slots__ = ("rest",)
+    rest: Hashable
+
+
+class Numbers(tuple[str, ...]):
+    """Table numbers, with a fast `in`."""
+
+    def __contains__(self, number: object) -> bool:
+        if "listed" not in self.__dict__:
+            self.__dict__["listed"] = frozenset(self)
+        return number in self.__dict__["listed"]
+
+
+def facts_key(facts: Facts) -> tuple[Hashable, frozenset[str]]:
+    """Equal for equal facts, whatever the order they were filed in."""
+    return rest_key(facts), frozenset(facts.get("approved") or ())
+
+
+def rest_key(facts: Facts) -> Hashable:
+    """All but what is approved, which alone depends on the day."""
+    if isinstance(facts, Settled) and hasattr(facts, "rest"):
+        return facts.rest
+    made = frozenset([(name, hashable(with_places(value))) for name, value in facts.items() if name != "approved"])
+    if isinstance(facts, Settled):
+        facts.rest = made
+    return made
+
+
+def hashable(value: Any) -> Hashable:
+    if isinstance(value, dict):
+        return facts_key(value) if value.get("approved") else rest_key(value)
+    if isinstance(value, list | tuple):
+        return tuple([hashable(item) for item in value])
+    return frozenset(value) if isinstance(value, set) else value
+
+
+def facts_on(filing: Filing, table: Table | None, facts: Facts, day: str) -> Facts:
+    """The facts of a table's variant (of the licensee, without a table) with the approvals in force on a day."""
+    if not filing.approvals:
+        return facts
+    where = filing.tables if table is None else (table,)
+    return with_approved(facts, approved_provisions(filing.approvals, where, day))
+
+
+def pit_facts_on(filing: Filing, pit: str, day: str) -> Facts:
+    """The facts of a pit; what is approved of every table of it is approved of the pit."""
+    facts: Facts = filing.licensee["pits"][pit]
+    where = tuple(table for table in filing.tables if table.pit == pit)
+    return with_approved(facts, approved_provisions(filing.approvals, where, day))
+
+
+def with_approved(facts: Facts, provisions: frozenset[Any]) -> Facts:
+    if not provisions:
+        return facts
+    made = Settled({**facts, "approved": provisions})
+    made.rest = rest_key(facts)
+    return made
+
+
+def approved_provisions(approvals: Iterable[Approval], where: tuple[Table, ...], day: str) -> frozenset[Any]:
+    """(provision, value) of each instrument that is in force at all these tables, on `[from, until)`."""
+    return frozenset(
+        (a.provision, hashable(a.value))
+        for a in approvals
+        if (a.since or "") <= day and (a.until is None or day < a.until)
+        and (a.tables is None or bool(where) and all(table.number in a.tables for table in where))
+    )  # fmt: skip
+
+
+def attested_facts(attestations: Iterable[Attestation]) -> dict[str, bool | None]:
+    """One answer a provision: what was observed outranks what was represented; other contradictions are None."""
+    said: dict[str, dict[str, set[bool | None]]] = {}
+    for attestation in attestations:
+        said.setdefault(attestation.provision, {}).setdefault(attestation.basis, set()).add(attestation.answer)
+    found: dict[str, bool | None] = {}
+    for provision, by_basis in said.items():
+        answers = by_basis.get("observed") or by_basis["represented"]
+        found[provision] = next(iter(answers)) if len(answers) == 1 else None
+    return Settled(found)
+
+
+def offers_over(tables: Iterable[tuple[Facts, ...]], names: Iterable[str], complete: bool) -> dict[str, bool]:
+    """Which offers any of the tables has, and which certainly none; `complete` when every table could be read."""
+    found: dict[str, bool] = {}
+    for variants in tables:
+        for facts in variants:
+            found.update(dict.fromkeys(facts["offers"], True))
+            complete = complete and facts["closed"]
+    return Settled({**dict.fromkeys(names, False), **found} if complete else found)

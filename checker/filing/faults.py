@@ -1,0 +1,67 @@
+"""Faults of a filing, told by path, to diagnostics with file, line and column: one look at a document's text.
+
+>>> FAULT_CODES["E206"]
+'the same number, name or id twice'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Protocol
+
+from pitboss.checker.filing.field_reader import Fault
+from pitboss.checker.filing.model import Path
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+FAULT_CODES: Final[dict[str, str]] = {
+    "E201": "a key that nothing reads",
+    "E202": "a list, a mapping or a single value where another is expected",
+    "E203": "something that is required is missing",
+    "E204": "a name that is not declared: a game, wager, option, equipment, outcome, paytable, table or pit",
+    "E205": "a value that is not of its type",
+    "E206": "the same number, name or id twice",
+    "E207": "two documents state the same thing differently",
+    "E208": "a named paytable and what is stated beside it differ",
+    "E209": "too many combinations of choices at one table",
+    "E210": "a list of tables that was not read, or that no pit or two pits ask for",
+    "E211": "an attestation or approval of something that no clause rests on",
+    "E212": "a document that is not the file beside the filing, or lies outside its folder",
+    "E213": "a row of a worksheet that is not as it was made, or an answer that is neither yes nor no",
+}
+
+
+class Placed(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    def places(self, paths: Iterable[Path], key: bool = False) -> Mapping[Path, Place]: ...
+
+
+class Placing(Protocol):
+    """What was read: its documents in the order in which they were assembled."""
+
+    @property
+    def documents(self) -> Sequence[Placed]: ...
+
+
+def place_faults(source: Placing, faults: Iterable[Fault]) -> tuple[Diagnostic, ...]:
+    """In the order of the text. A document is looked at once for its values and once for its keys, where asked."""
+    faults = tuple(faults)
+    wanted: dict[tuple[int, bool], list[Path]] = {}
+    for fault in faults:
+        for path, on_key in ((fault.path, fault.on_key), *((path, False) for _, path in fault.related)):
+            if path:
+                wanted.setdefault((int(path[0]), on_key), []).append(path[1:])
+    found = {(i, key): source.documents[i].places(paths, key) for (i, key), paths in wanted.items()}
+
+    def place(path: Path, on_key: bool = False) -> Place:
+        return found[int(path[0]), on_key][path[1:]] if path else Place("", 1, 1)
+
+    made = [
+        Diagnostic(
+            fault.code, fault.message, place(fault.path, fault.on_key),
+            tuple((words, place(path)) for words, path in fault.related), fault.help,
+        )
+        for fault in faults
+    ]  # fmt: skip
+    return tuple(sorted(made, key=lambda d: (d.place.file, d.place.line, d.place.column, d.code)))

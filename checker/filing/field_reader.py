@@ -1,0 +1,173 @@
+"""Reads the pieces of a filing against the vocabulary, and notes what is wrong with each instead of stopping.
+
+>>> clerk = Clerk(Vocabulary({}, {}, {}, {}, (), {}))
+>>> clerk.value("six", ("count",), (0, "decks")), clerk.faults[0].code, clerk.faults[0].path
+(None, 'E205', (0, 'decks'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.checker.filing.model import Path
+from pitboss.checker.filing.typed_values import Misfit, as_named, closest, typed
+from pitboss.checker.filing.values import SCALARS, shown
+from pitboss.checker.filing.vocabulary import Type, Vocabulary
+
+NAME_TYPES = ("game", "wager", "option", "variation", "equipment")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a filing, by path: the edge finds file, line and column."""
+
+    code: str
+    message: str
+    path: Path
+    on_key: bool = False
+    help: str = ""
+    related: tuple[tuple[str, Path], ...] = ()
+
+
+class Choice(tuple[Any, ...]):
+    """A scalar field filed as a list: each value is in use."""
+
+
+class Clerk:
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.faults: list[Fault] = []
+        self._fields: dict[tuple[str, ...], dict[str, Type]] = {}
+        self._names: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def fault(
+        self, code: str, message: str, path: Path, help: str = "", on_key: bool = False, *related: tuple[str, Path]
+    ) -> None:
+        self.faults.append(Fault(code, message, path, on_key, help, related))
+
+    # ---- what the vocabulary knows
+
+    def fields(self, owner: str, *also: str) -> dict[str, Type]:
+        """The fields of a scope or an offer that a filing can state."""
+        key = (owner, *also)
+        if key not in self._fields:
+            known = {name: self._type(f.type) for name, f in self.vocabulary.of(owner, *also).items()}
+            self._fields[key] = {name: of for name, of in known.items() if "cards" not in flat(of)}
+        return self._fields[key]
+
+    def _type(self, of: Type) -> Type:
+        """A field whose value is a game, an offer ... is one of their names."""
+        if of[0] in NAME_TYPES:
+            return ("one_of", self.names(str(of[0])))
+        return tuple(self._type(part) if isinstance(part, tuple) and of[0] != "one_of" else part for part in of)
+
+    def names(self, *kinds: str) -> tuple[str, ...]:
+        if kinds not in self._names:
+            self._names[kinds] = tuple(self.vocabulary.named(*kinds))
+        return self._names[kinds]
+
+    # ---- shapes
+
+    def mapping(self, value: Any, path: Path, what: str) -> dict[str, Any]:
+        if isinstance(value, dict):
+            return value
+        if value is not None:
+            self.misfit_container(value, f"a mapping with {what}", path)
+        return {}
+
+    def sequence(self, value: Any, path: Path, what: str) -> list[Any]:
+        if isinstance(value, list):
+            return value
+        if value is not None:
+            self.misfit_container(value, f"a list of {what}", path)
+        return []
+
+    def misfit_container(self, value: Any, expected: str, path: Path) -> None:
+        what = "a list" if isinstance(value, list) else "a mapping" if isinstance(value, dict) else shown(value)
+        self.fault("E202", f"expected {expected}, not {what}", path)
+
+    def unknown_key(self, key: str, path: Path, known: Iterable[str]) -> None:
+        self.fault("E201", f"unknown key {shown(key)}", path, closest(key, known), True)
+
+    def known(self, raw: dict[str, Any], path: Path, keys: Iterable[str]) -> Iterator[tuple[str, Any]]:
+        """The entries whose keys are known and that say something."""
+        keys = tuple(keys)
+        for key, value in raw.items():
+            if key not in keys:
+                self.unknown_key(key, (*path, key), keys)
+            elif value is not None:
+                yield key, value
+
+    def has(self, raw: dict[str, Any], path: Path, *keys: str) -> bool:
+        """Whether all that is required is there; nothing (`key:`) is not."""
+        missing = [key for key in keys if raw.get(key) is None]
+        for key in missing:
+            self.fault("E203", f"{shown(key)} is missing", path)
+        return not missing
+
+    def record(self, raw: Any, path: Path, what: str, types: dict[str, Type], *required: str) -> dict[str, Any] | None:
+        """A mapping of typed entries, or None when it is none, or lacks what is required."""
+        before = len(self.faults)
+        entry = self.mapping(raw, path, what)
+        if len(self.faults) > before or not self.has(entry, path, *required):
+            return None
+        found = {key: self.value(value, types[key], (*path, key)) for key, value in self.known(entry, path, types)}
+        return None if any(found.get(key) is None for key in required) else found
+
+    # ---- values
+
+    def value(self, value: Any, of: Type, path: Path) -> Any:
+        """The typed value, or None with a fault; an empty set or map says nothing, so that no duty passes for want of it."""
+        if of[0] == "any":
+            return value
+        try:
+            found = typed(value, of)
+            return None if isinstance(found, tuple | dict) and not found else found
+        except Misfit as misfit:
+            code = "E202" if misfit.container else "E205"
+            self.fault(code, misfit.message, (*path, *misfit.steps), misfit.help, misfit.on_key)
+            return None
+
+    def choice(self, value: Any, of: Type, path: Path) -> Any:
+        """As `value`; a list where the type is a scalar is a choice."""
+        if not isinstance(value, list) or not (of[0] in SCALARS or of[0] == "one_of"):
+            return self.value(value, of, path)
+        if not value:
+            self.fault("E202", "expected a value, or a list of the values in use, not an empty list", path)
+        found = [self.value(item, of, (*path, i)) for i, item in enumerate(value)]
+        if not found or None in found:
+            return None
+        distinct = dict.fromkeys(found)
+        return Choice(distinct) if len(distinct) > 1 else found[0]
+
+    def named(self, value: Any, kinds: tuple[str, ...], path: Path, on_key: bool = False) -> str | None:
+        """A declared name of one of the kinds, or `other:` and what the operator calls it."""
+        what = " or ".join(kinds)
+        if not isinstance(value, str):
+            if isinstance(value, list | dict):
+                self.misfit_container(value, f"the name of a {what}", path)
+            else:
+                self.fault("E205", f"{shown(value)} is not the name of a {what}", path)
+            return None
+        name = as_named(value)
+        if name[6:] and name.startswith("other:") and kinds[0] in ("wager", "option"):
+            return name
+        known = self.vocabulary.names.get(name)
+        if known and known.kind in kinds:
+            return name
+        if known:
+            under = known.kind if known.kind in ("variation", "equipment") else f"{known.kind}s"
+            help = f"write it under '{under}'" if known.kind != "game" else ""
+            self.fault("E204", f"{shown(value)} is a {known.kind}, not a {what}", path, help, on_key)
+        else:
+            self.fault("E204", f"there is no {what} {shown(value)}", path, closest(name, self.names(*kinds)), on_key)
+        return None
+
+
+def flat(of: Type) -> set[str]:
+    """The simple types that a type is made of."""
+    if of[0] == "one_of":
+        return set()
+    return {str(of[0])}.union(*(flat(part) for part in of[1:] if isinstance(part, tuple)))

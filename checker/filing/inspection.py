@@ -1,0 +1,203 @@
+"""The inspection: a worksheet of what must be seen on the floor, taken there in CSV and read back.
+
+Its answers become attestations that were observed, in a document of their own beside those of the filing; what is wrong
+with a row, and what fails by it, is told where the row stands. Each row has an id made of its clause and its table, so
+that a row which was changed for another is noticed.
+
+>>> row_id("1:2-3.4(a)/lamp_lit", "7") == row_id("1:2-3.4(a)/lamp_lit", "8"), len(clause_id("1:2-3.4(a)/lamp_lit"))
+(False, 10)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from pitboss.checker.filing.field_reader import Fault
+from pitboss.checker.filing.model import Filing, Inspection, Path, Seen, Stranger
+from pitboss.checker.filing.values import a_day_or_moment, a_flag, a_text, shown
+from pitboss.checker.read import Document, Source, Steps, read
+from pitboss.checker.read.document import Look
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+COLUMNS = (
+    "id", "table", "pit", "game", "provision", "clause", "what to look for", "filed so far", "answer", "by", "on", "remark",
+)  # fmt: skip
+STANDS = "The table stands here as it is filed."
+TOGETHER = "; "  # between the clauses of a row that asks what several of them ask
+BLANK = "new-"  # how the ids of rows begin that are left blank for tables that are not in the filing
+UNSAFE = ("=", "+", "-", "@", "\t", "\r")  # a cell that begins so is a formula to a spreadsheet
+_AS = {"provision": "clause", "tables": "table", "note": "remark"}  # which cell an attestation's entry is written in
+
+
+def clause_id(clause: str) -> str:
+    return _short(clause)
+
+
+def row_id(clause: str, table: str) -> str:
+    """Of a row of the worksheet; without a clause, of the row that asks whether the table stands as filed."""
+    return _short(clause, table)
+
+
+def _short(*parts: str) -> str:
+    return sha256("\0".join(parts).encode()).hexdigest()[:10]
+
+
+def with_inspection(source: Source, paths: Iterable[str]) -> tuple[Source, Inspection | None, tuple[Fault, ...]]:
+    """The filing with worksheets beside it: their answers as documents, what they say of tables, and their faults."""
+    documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
+    seen, strangers, faults = list[Seen](), list[Stranger](), list[Fault]()
+    given = tuple(paths)
+    for path in given:
+        found = read(path)
+        problems += found.problems
+        texts |= found.texts
+        for document in found.documents:
+            if document.format != "csv":
+                problems.append(_not_csv(document.name))
+                continue
+            sheet = _Sheet(document, len(documents))
+            documents.append(sheet.document())
+            seen += sheet.seen
+            strangers += sheet.strangers
+            faults += sheet.faults
+    inspection = Inspection(tuple(seen), tuple(strangers)) if given else None
+    return Source(tuple(documents), tuple(problems), texts), inspection, tuple(faults)
+
+
+def inspected(filing: Filing, inspection: Inspection | None) -> tuple[Filing, tuple[Fault, ...]]:
+    """The filing with what was found on the floor, and what of that does not fit its list of tables."""
+    if inspection is None:
+        return filing, ()
+    filed = {table.number for table in filing.tables}
+    faults = []
+    first: dict[str, Seen] = {}
+    for row in inspection.seen:
+        known = first.setdefault(row.table, row)
+        if row.table not in filed:
+            faults.append(Fault("E213", f"table {shown(row.table)} is not in the filing", (*row.path, "table")))
+        elif known.answer != row.answer:
+            message = f"whether table {shown(row.table)} stands as filed is answered twice, differently"
+            faults.append(
+                Fault("E213", message, (*row.path, "answer"), False, "", (("the other", (*known.path, "answer")),))
+            )
+    for stranger in inspection.strangers:
+        if stranger.table in filed:
+            message = f"table {shown(stranger.table)} is in the filing: this row is for those that are not"
+            faults.append(Fault("E213", message, (*stranger.path, "table")))
+    kept = tuple(row for row in first.values() if row.table in filed)
+    return replace(filing, inspection=Inspection(kept, inspection.strangers)), tuple(faults)
+
+
+def _not_csv(name: str) -> Diagnostic:
+    return Diagnostic(
+        "E213", "an inspection is a worksheet in CSV", Place(name, 1, 1), help="pitboss report writes one"
+    )
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """One worksheet; a fault's path begins with its place among the documents."""
+
+    source: Document
+    index: int
+    rows: list[list[int]] = field(default_factory=list)  # of each attestation, the rows that it was made of
+    said: list[Any] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+    strangers: list[Stranger] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+    def document(self) -> Document:
+        data = self.source.data if isinstance(self.source.data, list) else []
+        if data and not any(isinstance(row, dict) and "id" in row for row in data):
+            self._fault((), "this is no worksheet: no row has an 'id'", "pitboss report writes one")
+            data = []
+        together: dict[tuple[Any, ...], int] = {}
+        for n, row in enumerate(data):
+            if isinstance(row, dict):
+                self._row(n, row, together)
+        look = _look(self.source.look, self.rows)
+        return replace(self.source, data={"attestations": self.said}, look=look)
+
+    def _row(self, n: int, row: Mapping[str, Any], together: dict[tuple[Any, ...], int]) -> None:
+        cell = {name: _text(row.get(name)) for name in COLUMNS}
+        if cell["id"].startswith(BLANK):
+            if any(cell[name] for name in ("table", "pit", "game", "remark")):
+                self.strangers.append(
+                    Stranger(
+                        cell["table"], cell["pit"], cell["game"], cell["by"], cell["on"], cell["remark"], self._at(n)
+                    )
+                )
+            return
+        if cell["id"] != row_id(cell["clause"], cell["table"]):
+            what = f"clause {shown(cell['clause'])}" if cell["clause"] else "the row without a clause"
+            message = f"{shown(cell['id'])} is not the id of {what} at table {shown(cell['table'])}"
+            self._fault(
+                (n, "id"), message, "write answers into the rows as they were made, or make the worksheet again"
+            )
+            return
+        if not cell["answer"]:
+            return
+        answer = a_flag(row["answer"])
+        if answer is None:
+            self._fault(
+                (n, "answer"), f"{shown(row['answer'])} is neither yes nor no", "leave it empty where nothing was seen"
+            )
+            return
+        if cell["clause"]:
+            for clause in cell["clause"].split(TOGETHER):
+                self._attest(n, {**cell, "clause": clause}, answer, together)
+            return
+        missing = [name for name in ("by", "on") if not cell[name]]
+        for name in missing:
+            self._fault((n,), f"'{name}' is missing beside an answer", "")
+        if not missing and a_day_or_moment(cell["on"]) is None:
+            self._fault((n, "on"), f"{shown(cell['on'])} is not a day", "write it as 2007-01-31")
+        elif not missing:
+            self.seen.append(Seen(cell["table"], answer, cell["by"], cell["on"], cell["remark"], self._at(n)))
+
+    def _attest(self, n: int, cell: Mapping[str, str], answer: bool, together: dict[tuple[Any, ...], int]) -> None:
+        """Rows that say yes in the same words are one attestation; each no has its own place."""
+        key = (cell["clause"], *((cell["by"], cell["on"]) if answer else (n,)))
+        if key in together:
+            self.rows[together[key]].append(n)
+            self.said[together[key]]["tables"].append(cell["table"])
+            return
+        together[key] = len(self.said)
+        self.rows.append([n])
+        said = {"provision": cell["clause"], "tables": [cell["table"]], "answer": answer, "basis": "observed"}
+        note = {"note": cell["remark"]} if cell["remark"] and not answer else {}
+        self.said.append({**said, "by": cell["by"] or None, "on": cell["on"] or None, **note})
+
+    def _at(self, n: int) -> Path:
+        """Rows that are no attestations are addressed by their number."""
+        return (self.index, n)
+
+    def _fault(self, steps: Steps, message: str, help: str) -> None:
+        self.faults.append(Fault("E213", message, (self.index, *steps), False, help))
+
+
+def _text(value: Any) -> str:
+    """A cell as it was before it was made harmless for a spreadsheet."""
+    text = a_text(value) or ""
+    return text[1:] if text.startswith("'") and text[1:].startswith(UNSAFE) else text
+
+
+def _look(look: Look, rows: list[list[int]]) -> Look:
+    """Places of attestations, and of rows by their number, in the worksheet itself."""
+
+    def cell(path: Steps) -> Steps:
+        if path[:1] != ("attestations",) or len(path) < 2 or not isinstance(path[1], int):
+            return path
+        name = str(path[2]) if len(path) > 2 else "id"
+        nth = path[3] if len(path) > 3 and isinstance(path[3], int) else 0
+        return rows[path[1]][nth], _AS.get(name, name)
+
+    def looked(paths: list[Steps], key: bool, written: bool) -> Mapping[Steps, Place | None]:
+        cells = {path: cell(path) for path in paths}
+        found = look(list(dict.fromkeys(cells.values())), key, written)
+        return {path: found[at] for path, at in cells.items()}
+
+    return looked

@@ -1,0 +1,130 @@
+"""Where a fact is really written: through defaults and named paytables, and the nearest thing that exists.
+
+Looked up only for a finding, in the documents as they were read; nothing is kept per table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.checker.filing.model import Attestation, Path, Table
+from pitboss.checker.filing.offers import OFFER_LISTS
+from pitboss.checker.filing.typed_values import as_named
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.runtime.operations import wider
+
+
+class Written:
+    """`paths`, by name: ("submission", KEY), ("pits", PIT, KEY), ("paytables", NAME), ("defaults", GAME, KEY)."""
+
+    def __init__(self, documents: Sequence[Any], vocabulary: Vocabulary) -> None:
+        self.documents, self.vocabulary = documents, vocabulary
+        self.paths: dict[tuple[str, ...], Path] = {}
+        self.attestations: tuple[Attestation, ...] = ()
+
+    def __call__(self, table: Table | None, fact: tuple[str, ...]) -> Path:
+        if fact[:1] == ("attested",) and len(fact) > 1:
+            return self._attested(table, fact[1])
+        if table is None:
+            return self._beside(fact)
+        if not fact:
+            return table.path
+        if fact[0] == "offers":
+            return self._offer(table, fact[1:]) if len(fact) > 1 else self._list(table, ("wagers", "options"))
+        stated = self._key(table, fact[0])
+        if stated is None:
+            return table.path
+        return self._inside(stated, fact[1:])
+
+    # ---- beside the tables
+
+    def _beside(self, fact: tuple[str, ...]) -> Path:
+        above = fact if fact[:1] == ("pits",) else ("submission", *fact)
+        for end in range(len(above), 0, -1):
+            if above[:end] in self.paths:
+                return self._inside(self.paths[above[:end]], above[end:])
+        return (0,)
+
+    def _attested(self, table: Table | None, clause: str) -> Path:
+        """The answer that counts for a clause: of the closest provision, and what was observed before the rest."""
+        for provision in wider(clause):
+            said = [
+                a for a in self.attestations
+                if a.provision == provision and (a.tables is None or table is not None and table.number in a.tables)
+            ]  # fmt: skip
+            for a in sorted(said, key=lambda a: a.basis != "observed"):
+                return (*a.path, "answer")
+        return table.path if table else self._beside(())
+
+    # ---- at a table
+
+    def at(self, path: Path) -> Any:
+        """What the documents have at a path; None when they do not have it."""
+        value: Any = self.documents
+        for step in path:
+            if isinstance(value, dict):
+                value = value.get(step)
+            elif isinstance(value, Sequence) and not isinstance(value, str) and isinstance(step, int):
+                value = value[step] if step < len(value) else None
+            else:
+                return None
+        return value
+
+    def _key(self, table: Table, key: str) -> Path | None:
+        """The key as the table states it, else as the defaults of its game do."""
+        row = self.at(table.path)
+        if isinstance(row, dict) and key in row:
+            return (*table.path, key)
+        return self.paths.get(("defaults", table.game, key))
+
+    def _list(self, table: Table, keys: tuple[str, ...]) -> Path:
+        return next((path for path in (self._key(table, key) for key in keys) if path), table.path)
+
+    def _inside(self, path: Path, names: tuple[str, ...]) -> Path:
+        """Down by canonical names as far as it goes: keys of a mapping, or items of a list."""
+        for name in names:
+            step = self._step(self.at(path), name)
+            if step is None:
+                return path
+            path = (*path, step)
+        return path
+
+    def _step(self, value: Any, name: str) -> str | int | None:
+        """The key or index under which a mapping or a list of offers has a name."""
+        if isinstance(value, dict):
+            return name if name in value else next((k for k in value if as_named(str(k)) == name), None)
+        if isinstance(value, list):
+            for i, item in enumerate(value):
+                words = item if not isinstance(item, dict) else item.get("wager", item.get("option"))
+                if as_named(str(words)) == name:
+                    return i
+        return None
+
+    def _offer(self, table: Table, fact: tuple[str, ...]) -> Path:
+        known = self.vocabulary.names.get(fact[0])
+        usual = "options" if known and known.kind in ("option", "variation") else "wagers"
+        for key in (usual, *OFFER_LISTS, "variation"):
+            stated = self._key(table, key)
+            step = self._step(self.at(stated), fact[0]) if stated else None
+            if stated and step is not None:
+                return self._field((*stated, step), fact[1:])
+            if stated and key == "variation" and as_named(str(self.at(stated))) == fact[0]:
+                return stated
+        return self._list(table, ("variation", usual) if known and known.kind == "variation" else (usual,))
+
+    def _field(self, offer: Path, fact: tuple[str, ...]) -> Path:
+        raw = self.at(offer)
+        if not fact or not isinstance(raw, dict):
+            return offer
+        if fact[0] == "payouts" and "pays" in raw:
+            return (*offer, "pays")
+        if fact[0] in raw:
+            return self._inside((*offer, fact[0]), fact[1:])
+        sheet = self.paths.get(("paytables", str(raw.get("paytable")))) if "paytable" in raw else None
+        if sheet and fact[0] in ("payouts", "selection"):
+            keys = self.at(sheet)
+            wanted = ("payouts", "pays") if fact[0] == "payouts" else ("selection",)
+            key = next((key for key in wanted if isinstance(keys, dict) and key in keys), None)
+            return self._inside((*sheet, key), fact[1:]) if key else sheet
+        return offer

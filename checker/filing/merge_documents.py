@@ -1,0 +1,110 @@
+"""The documents of a filing, put together: lists follow one another, mappings merge, and nothing is said twice.
+
+>>> from dataclasses import make_dataclass
+>>> file = make_dataclass("File", ("name", "data"))
+>>> floor = file("d/floor.yaml", {"pits": [{"name": "A", "tables": {"file": "a.csv"}}]})
+>>> list(references([floor, file("d/a.csv", [])]))
+[((0, 'pits', 0, 'tables', 'file'), 'd/a.csv')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from posixpath import dirname, join, normpath, relpath
+from typing import Any, Protocol
+
+from pitboss.checker.filing.field_reader import Clerk
+from pitboss.checker.filing.model import Path
+from pitboss.checker.filing.values import shown
+
+LIST_SECTIONS = ("pits", "statements", "events", "attestations", "approvals", "documents")
+MAP_SECTIONS = ("submission", "paytables", "defaults")
+
+
+class Filed(Protocol):
+    """A document: its data, and its name as the operator would write it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def data(self) -> Any: ...
+
+
+@dataclass(slots=True)
+class Gathered:
+    items: dict[str, list[tuple[Path, Any]]] = field(default_factory=dict)  # of the sections that are lists
+    blocks: dict[str, list[tuple[Path, dict[str, Any]]]] = field(default_factory=dict)  # of those that are mappings
+    sheets: dict[str, int] = field(default_factory=dict)  # documents that are lists of tables
+    used: dict[int, Path] = field(default_factory=dict)  # and where each is asked for
+
+
+def gather(clerk: Clerk, documents: Sequence[Filed]) -> Gathered:
+    made = Gathered({name: [] for name in LIST_SECTIONS}, {name: [] for name in MAP_SECTIONS})
+    for i, document in enumerate(documents):
+        if isinstance(document.data, list):
+            made.sheets[normpath(document.name)] = i
+            continue
+        for key, value in clerk.mapping(document.data, (i,), "the sections of a filing").items():
+            path: Path = (i, key)
+            if key in LIST_SECTIONS:
+                listed = clerk.sequence(value, path, key)
+                made.items[key] += [((*path, j), item) for j, item in enumerate(listed)]
+            elif key in MAP_SECTIONS:
+                made.blocks[key].append((path, clerk.mapping(value, path, "what is stated")))
+            else:
+                clerk.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS))
+    stated = [document.data.get("pits") for document in documents if isinstance(document.data, dict)]
+    if all(pits is None for pits in stated):
+        clerk.fault("E203", "'pits' is missing: a filing without tables says nothing", (0,) if documents else ())
+    return made
+
+
+class Once:
+    """Entries of mappings that several documents may hold: the same thing twice is no harm, two things are."""
+
+    def __init__(self, clerk: Clerk) -> None:
+        self.clerk = clerk
+        self.seen: dict[tuple[str, ...], tuple[Path, Any]] = {}
+        self.two_ways: set[tuple[str, ...]] = set()
+
+    def new(self, key: tuple[str, ...], value: Any, path: Path) -> bool:
+        """Whether the entry is to be read here."""
+        if key not in self.seen:
+            self.seen[key] = (path, value)
+            return True
+        first_path, first_value = self.seen[key]
+        if first_value != value:
+            message = f"{shown(key[-1])} is stated in two documents, differently"
+            self.clerk.fault("E207", message, path, "", True, ("the other", first_path))
+            self.two_ways.add(key)
+        return False
+
+    def disputed(self, key: tuple[str, ...]) -> bool:
+        """What is stated in two ways is unknown."""
+        return key in self.two_ways
+
+
+def references(documents: Sequence[Filed]) -> Iterator[tuple[Path, str]]:
+    """Every `{file: ...}` that stands for tables: where it is written, and the name of the document it asks for."""
+    for i, document in enumerate(documents):
+        pits = document.data.get("pits") if isinstance(document.data, dict) else None
+        for j, pit in enumerate(pits if isinstance(pits, list) else ()):
+            tables = pit.get("tables") if isinstance(pit, dict) else None
+            path: Path = (i, "pits", j, "tables")
+            each = [(path, tables)] if isinstance(tables, dict) else []
+            each += [((*path, k), row) for k, row in enumerate(tables)] if isinstance(tables, list) else []
+            for at, row in each:
+                if isinstance(row, dict) and isinstance(row.get("file"), str):
+                    yield (*at, "file"), named_from(document.name, row["file"])
+
+
+def named_from(document: str, reference: str) -> str:
+    """The name of a file that a document refers to."""
+    return normpath(join(dirname(document), reference))
+
+
+def as_referred(document: str, name: str) -> str:
+    """How the document would refer to the file of that name."""
+    return relpath(name, dirname(document) or ".")

@@ -1,0 +1,89 @@
+"""What is said of tables from beside them becomes part of their facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.checker.filing.facts import Numbers, Settled, attested_facts, offers_over
+from pitboss.checker.filing.model import Attestation, Path, Table
+from pitboss.checker.runtime.operations import Facts
+
+Statement = tuple[frozenset[str], Numbers | None]  # what is posted, where
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A table before anything is known of the rest of the floor."""
+
+    number: str
+    pit: str
+    game: str
+    variants: tuple[Facts, ...]
+    path: Path
+    defaults: Path | None
+
+
+def settle(
+    licensee: Facts, pits: dict[str, Facts], drafts: Sequence[Draft], statements: Sequence[Statement],
+    attestations: Sequence[Attestation], names: Iterable[str], complete: bool,
+) -> tuple[Facts, tuple[Table, ...]]:  # fmt: skip
+    """The facts of the licensee and of every table; tables of which the same is known share them."""
+    names, beside = tuple(names), Beside(statements, attestations)
+    by_pit: dict[str, list[Draft]] = {pit: [] for pit in pits}
+    for draft in drafts:
+        by_pit[draft.pit].append(draft)
+    everywhere = offers_over((draft.variants for draft in drafts), names, complete)
+    in_pit = {pit: offers_over((d.variants for d in some), names, complete) for pit, some in by_pit.items()}
+    made: dict[tuple[Any, ...], tuple[Facts, ...]] = {}
+    tables = []
+    for draft in drafts:
+        posted, attested = beside.at(draft.number)
+        key = (id(draft.variants), id(posted), id(attested), draft.pit)
+        if key not in made:
+            added = {"posted": posted, "attested": attested, "approved": frozenset[str]()}
+            added |= {"licensee_offers": everywhere, "pit_offers": in_pit[draft.pit]}
+            made[key] = tuple(Settled({**facts, **added}) for facts in draft.variants)
+        tables.append(Table(draft.number, draft.pit, draft.game, made[key], draft.path, draft.defaults))
+    pit_facts = {}
+    for pit, facts in pits.items():
+        added = beside.over([draft.number for draft in by_pit[pit]])
+        pit_facts[pit] = Settled({**facts, **added, "licensee_offers": everywhere, "pit_offers": in_pit[pit]})
+    added = beside.over([draft.number for draft in drafts])
+    return Settled({**licensee, **added, "licensee_offers": everywhere, "pits": pit_facts}), tuple(tables)
+
+
+class Beside:
+    """Statements and attestations by table, each combination of them made once."""
+
+    def __init__(self, statements: Sequence[Statement], attestations: Sequence[Attestation]) -> None:
+        self.statements, self.attestations = statements, attestations
+        self.numbered: dict[str, tuple[list[int], list[int]]] = {}  # table → those that name it
+        of_statements: list[tuple[str, ...] | None] = [where for _, where in statements]
+        of_attestations: list[tuple[str, ...] | None] = [attestation.tables for attestation in attestations]
+        for side, places in enumerate((of_statements, of_attestations)):
+            for i, numbers in enumerate(places):
+                for number in numbers or ():
+                    self.numbered.setdefault(number, ([], []))[side].append(i)
+        self._made: dict[Any, tuple[frozenset[str], dict[str, bool | None]]] = {}
+
+    def at(self, number: str) -> tuple[frozenset[str], dict[str, bool | None]]:
+        """(posted, attested) of a table."""
+        mine = self.numbered.get(number, ((), ()))
+        key = (tuple(mine[0]), tuple(mine[1]))
+        if key not in self._made:
+            posted = [about for i, (about, where) in enumerate(self.statements) if where is None or i in mine[0]]
+            said = [a for i, a in enumerate(self.attestations) if a.tables is None or i in mine[1]]
+            self._made[key] = (frozenset().union(*posted), attested_facts(said))
+        return self._made[key]
+
+    def over(self, numbers: list[str]) -> Facts:
+        """What is said of every one of these tables, for the pit or the licensee that has them."""
+        posted = [about for about, where in self.statements if covers(where, numbers)]
+        said = [a for a in self.attestations if covers(a.tables, numbers)]
+        return {"posted": frozenset().union(*posted), "attested": attested_facts(said), "approved": frozenset[str]()}
+
+
+def covers(where: tuple[str, ...] | None, numbers: list[str]) -> bool:
+    return where is None or bool(numbers) and all(number in where for number in numbers)

@@ -1,0 +1,105 @@
+"""The filing as the checker sees it: facts with a way back to where each is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.checker.runtime.operations import Facts
+
+Path = tuple[str | int, ...]  # keys and indices into a document's data; the first item is the document's index
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """One table; a choice filed as a list makes several `variants` of its facts, and every one must be lawful."""
+
+    number: str
+    pit: str
+    game: str
+    variants: tuple[Facts, ...]
+    path: Path
+    defaults: Path | None  # where the defaults of its game are written
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    id: str
+    facts: Facts  # kind, subject, on (ISO day or moment), tables (tuple of numbers), notice (None, False or a dict)
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Attestation:
+    provision: str  # "19:47-2.2(d)3" or a clause id
+    tables: tuple[str, ...] | None  # None: everywhere
+    answer: bool | None
+    basis: str  # represented or observed
+    by: str
+    on: str
+    path: Path
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    instrument: str
+    digest: str
+    provision: str
+    tables: tuple[str, ...] | None
+    value: Any  # the value approved, normalised as the field's type where it can be, else as filed
+    since: str | None
+    until: str | None
+    conditions: tuple[str, ...]
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Whether a table of the filing was found on the floor as it is filed."""
+
+    table: str
+    answer: bool
+    by: str
+    on: str
+    remark: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """A table that was found on the floor and is not in the filing."""
+
+    table: str
+    pit: str
+    game: str
+    by: str
+    on: str
+    remark: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What a worksheet says of the tables themselves; its other answers are attestations."""
+
+    seen: tuple[Seen, ...] = ()
+    strangers: tuple[Stranger, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    licensee: Facts
+    effective: str | None
+    certified: bool
+    tables: tuple[Table, ...]
+    pits: tuple[str, ...]
+    events: tuple[Event, ...]
+    attestations: tuple[Attestation, ...]
+    approvals: tuple[Approval, ...]
+    documents: tuple[Facts, ...]  # path, kind, sha256 as filed
+    written: Callable[[Table | None, tuple[str, ...]], Path] = field(compare=False)
+    """Where a fact is really written: through defaults and named paytables, the nearest thing that exists."""
+    certifications: tuple[Facts, ...] = ()  # by, role, on, as far as they are filled in
+    inspection: Inspection | None = None  # none: nobody has been on the floor with a worksheet

@@ -1,0 +1,204 @@
+"""What a table offers: wagers and options with their paytables, variations and equipment.
+
+>>> from pitboss.checker.filing.vocabulary import Named, Vocabulary
+>>> clerk = Clerk(Vocabulary({}, {"lantern": Named("wager", "lantern", "lantern", None, "")}, {}, {}, (), {}))
+>>> Offers(clerk).read({"lantern": {"pays": "7 to 1"}}, (0, "wagers"), "wagers")
+{'lantern': {'payouts': {'win': ('odds', 7)}}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.checker.filing.facts import Settled
+from pitboss.checker.filing.field_reader import Clerk
+from pitboss.checker.filing.model import Path
+from pitboss.checker.filing.typed_values import as_named, closest
+from pitboss.checker.filing.values import canonical, shown
+from pitboss.checker.runtime.operations import Facts
+
+OFFER_LISTS = {"wagers": ("wager",), "options": ("option", "variation")}  # key of a table → kinds of names in it
+OWN_KEYS = ("payouts", "pays", "paytable")
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    wager: str
+    facts: Facts  # payouts, and selection where stated
+    path: Path
+
+
+class Offers:
+    def __init__(self, clerk: Clerk) -> None:
+        self.clerk = clerk
+        self.paytables: dict[str, Paytable | None] = {}  # None: found faulty, so what it says is unknown
+        self._seen: dict[tuple[str, str], Facts] = {}
+
+    def read(self, value: Any, path: Path, key: str) -> dict[str, Facts] | None:
+        """Offers by name; None when the list as a whole could not be read."""
+        kinds = OFFER_LISTS[key]
+        found: dict[str, Facts] = {}
+        for name_path, name, raw, on_key in self._entries(value, path, kinds):
+            known = self.clerk.named(name, kinds, name_path, on_key)
+            if known is None:
+                continue
+            if known in found:
+                self.clerk.fault("E206", f"{shown(known)} is listed twice", name_path, "", on_key)
+            found[known] = self._once(known, raw, (*path, name_path[len(path)]), kinds[0])
+        return found if isinstance(value, list | dict) else None
+
+    def _entries(self, value: Any, path: Path, kinds: tuple[str, ...]) -> Iterator[tuple[Path, Any, Facts, bool]]:
+        """(where the name is, the name, what is said of it as filed, whether the name is a key)"""
+        word = kinds[0]
+        if isinstance(value, dict):
+            for name, raw in value.items():
+                yield (*path, name), name, self.clerk.mapping(raw, (*path, name), f"what is offered as {name}"), True
+        elif isinstance(value, list):
+            for i, item in enumerate(value):
+                if not isinstance(item, dict):
+                    yield (*path, i), item, {}, False
+                elif self.clerk.has(item, (*path, i), word):
+                    rest = {k: v for k, v in item.items() if k != word}
+                    yield (*path, i, word), item[word], rest, False
+        else:
+            self.clerk.misfit_container(value, f"a list of {word}s, or a mapping of them", path)
+
+    def _once(self, name: str, raw: Facts, path: Path, owner: str) -> Facts:
+        """Offers stated in the same words share their facts; so do payouts, whose keys start with another bracket."""
+        key = (name, repr(raw))
+        if key in self._seen:
+            return self._seen[key]
+        before = len(self.clerk.faults)
+        facts = Settled(self._offer(name, raw, path, owner))
+        if len(self.clerk.faults) == before:
+            self._seen[key] = facts
+        return facts
+
+    def _offer(self, name: str, raw: dict[str, Any], path: Path, owner: str) -> Facts:
+        clerk, facts = self.clerk, dict[str, Any]()
+        fields = clerk.fields(owner, name)
+        for key, value in raw.items():
+            if key not in OWN_KEYS and key not in fields:
+                clerk.unknown_key(key, (*path, key), (*OWN_KEYS, *fields))
+            elif value is not None and key not in OWN_KEYS:
+                facts[key] = clerk.choice(value, fields[key], (*path, key))
+        if raw.get("payouts") is not None or raw.get("pays") is not None:
+            facts["payouts"] = self.payouts(name, raw, path)
+        if raw.get("paytable") is not None:
+            self._use(name, raw, facts, path)
+        return {key: value for key, value in facts.items() if value is not None}
+
+    def payouts(self, name: str, raw: dict[str, Any], path: Path) -> dict[str, Any] | None:
+        """`payouts: {outcome: payout}`, or `pays:` for a single figure; None when a row could not be read."""
+        key = (name, repr((raw.get("payouts"), raw.get("pays"))))
+        if key in self._seen:
+            return self._seen[key]
+        before = len(self.clerk.faults)
+        rows = Settled(self._rows(name, raw, path))
+        if len(self.clerk.faults) > before:
+            return None
+        self._seen[key] = rows
+        return rows
+
+    def _rows(self, name: str, raw: dict[str, Any], path: Path) -> dict[str, Any]:
+        rows, single = raw.get("payouts"), raw.get("pays")
+        if rows is not None and single is not None:
+            related = ("the other", (*path, "payouts"))
+            self.clerk.fault("E206", "either 'pays' or 'payouts', not both", (*path, "pays"), "", True, related)
+            return {}
+        if single is not None:
+            payout = self.clerk.value(single, ("payout",), (*path, "pays"))
+            return {"win": payout} if payout else {}
+        found: dict[str, Any] = {}
+        law = {canonical(outcome): outcome for outcome in self.clerk.vocabulary.outcomes.get(name, ())}
+        for outcome, value in self.clerk.mapping(rows, (*path, "payouts"), "a payout for each outcome").items():
+            at = (*path, "payouts", outcome)
+            known = self._outcome(name, outcome, law, at)
+            if known in found:
+                self.clerk.fault("E206", f"the outcome {shown(known)} is here twice", at, "", True)
+            payout = self.clerk.value(value, ("payout",), at)
+            if known and payout:
+                found[known] = payout
+        return found
+
+    def _outcome(self, name: str, outcome: str, law: dict[str, str], path: Path) -> str | None:
+        words = as_named(outcome)
+        if words[6:] and words.startswith("other:"):
+            return words
+        if words in law or not law and words:
+            return law.get(words, words)
+        self.clerk.fault("E204", f"{shown(name)} has no outcome {shown(outcome)}", path, closest(words, law), True)
+        return None
+
+    def _use(self, name: str, raw: dict[str, Any], facts: Facts, path: Path) -> None:
+        """A named paytable gives payouts and selection; what the offer states besides must be the same."""
+        at, wanted = (*path, "paytable"), raw["paytable"]
+        label = self.clerk.value(wanted, ("text",), at) if not isinstance(wanted, list) else None
+        if label is None or label not in self.paytables:
+            if isinstance(wanted, list):
+                self.clerk.misfit_container(wanted, "the name of one paytable", at)
+            elif label is not None:
+                help = closest(label, self.paytables)
+                self.clerk.fault("E204", f"there is no paytable {shown(label)}", at, help)
+            return
+        facts["paytable"] = label
+        paytable = self.paytables[label]
+        if paytable is None:
+            return
+        if paytable.wager != name:
+            message = f"the paytable {shown(label)} is of {shown(paytable.wager)}, not of {shown(name)}"
+            self.clerk.fault("E208", message, at, "", False, ("the paytable", paytable.path))
+            return
+        for key, value in paytable.facts.items():
+            if facts.setdefault(key, value) not in (None, value):
+                own = (*path, "pays" if key == "payouts" and "pays" in raw else key)
+                message = f"the {key} stated here and those of the paytable {shown(label)} differ"
+                self.clerk.fault("E208", message, own, "state one of them", False, ("the paytable", paytable.path))
+                facts[key] = None
+
+    # ---- paytables, variations, equipment
+
+    def paytable(self, raw: Any, path: Path) -> Paytable | None:
+        before = len(self.clerk.faults)
+        entry = self.clerk.mapping(raw, path, "'wager' and 'payouts'")
+        for key in entry:
+            if key not in ("wager", "selection", "payouts", "pays"):
+                self.clerk.unknown_key(key, (*path, key), ("wager", "selection", "payouts", "pays"))
+        if len(self.clerk.faults) > before or not self.clerk.has(entry, path, "wager"):
+            return None
+        wager = self.clerk.named(entry["wager"], ("wager", "option", "variation"), (*path, "wager"))
+        if wager is None:
+            return None
+        facts: Facts = {"payouts": self.payouts(wager, entry, path)}
+        if entry.get("selection") is not None:
+            facts["selection"] = self.clerk.value(entry["selection"], ("name",), (*path, "selection"))
+        if len(self.clerk.faults) > before or not (entry.get("pays") or self.clerk.has(entry, path, "payouts")):
+            return None
+        return Paytable(wager, facts, path)
+
+    def variation(self, value: Any, path: Path) -> Any:
+        """One name, or several that are in use."""
+        listed = value if isinstance(value, list) else [value]
+        at = [(*path, i) if isinstance(value, list) else path for i in range(len(listed))]
+        found = [self.clerk.named(name, ("variation",), where) for name, where in zip(listed, at, strict=True)]
+        names = tuple(sorted({name for name in found if name}))
+        return None if None in found or not names else names[0] if len(names) == 1 else names
+
+    def equipment(self, value: Any, path: Path) -> dict[str, bool] | None:
+        """A list of what is there, or a mapping of names to yes and no."""
+        found: dict[str, bool] = {}
+        if not isinstance(value, list | dict):
+            self.clerk.misfit_container(value, "a list of names, or a mapping of names to yes or no", path)
+        elif isinstance(value, list):
+            for i, item in enumerate(value):
+                if name := self.clerk.named(item, ("equipment",), (*path, i)):
+                    found[name] = True
+        else:
+            for key, item in value.items():
+                name = self.clerk.named(key, ("equipment",), (*path, key), True)
+                there = None if item is None else self.clerk.value(item, ("flag",), (*path, key))
+                if name and there is not None:
+                    found[name] = there
+        return found

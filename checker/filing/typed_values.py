@@ -1,0 +1,164 @@
+"""One written value → one value of its type; what does not fit says so, and how to write it.
+
+>>> typed("$2,500", ("money",)), typed([8, 6, 8], ("set_of", ("count",))), typed("4%", ("one_of", ("4%", "5%")))
+(2500, (6, 8), Fraction(1, 25))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+from pitboss.checker.filing.values import (
+    SCALARS,
+    TYPE_WORDS,
+    canonical,
+    chances,
+    help_for,
+    in_reason,
+    plain_value,
+    shown,
+)
+from pitboss.checker.filing.vocabulary import Type
+
+ASCII_DIGITS = re.compile(r"[0-9]{1,18}")  # a key is always text, also where it means a number
+
+
+class Misfit(ValueError):
+    """A value that is not of its type; `steps` lead to it from the value that was asked for."""
+
+    def __init__(self, message: str, help: str = "", steps: tuple[str | int, ...] = (), on_key: bool = False) -> None:
+        super().__init__(message)
+        self.message, self.help, self.steps, self.on_key = message, help, steps, on_key
+        self.container = False  # a list or mapping where none belongs, or the other way round
+
+
+def typed(value: Any, of: Type) -> Any:
+    """The value as its type holds it; raises Misfit."""
+    kind = str(of[0])
+    if kind in SCALARS and isinstance(value, str | int):
+        return typed_scalar(kind, value)
+    if kind in ("set_of", "list_of"):
+        return typed_list(value, of)
+    if kind == "map_of":
+        return typed_map(value, of)
+    if kind == "chances":
+        return typed_chances(value)
+    if isinstance(value, list | dict):
+        raise wrong_container(value, f"one value, {TYPE_WORDS.get(kind, 'one of a few words')}")
+    if isinstance(value, Decimal | float) and not in_reason(value):
+        raise Misfit(f"{shown(value)} is not a number that a filing can state")
+    return typed_choice(value, of[1], len(of) > 2) if kind == "one_of" else typed_scalar(kind, value)  # type: ignore[arg-type]
+
+
+def typed_list(value: Any, of: Type) -> tuple[Any, ...]:
+    """A set is sorted, so that two ways to write it are equal; a list keeps its order."""
+    if not isinstance(value, list):
+        raise wrong_container(value, "a list")
+    found = []
+    for i, item in enumerate(value):
+        try:
+            found.append(typed(item, of[1]))  # type: ignore[arg-type]
+        except Misfit as misfit:
+            misfit.steps = (i, *misfit.steps)
+            raise
+    if of[0] == "list_of":
+        return tuple(found)
+    return tuple(sorted(dict.fromkeys(found), key=lambda item: (isinstance(item, str | tuple), item)))
+
+
+def typed_map(value: Any, of: Type) -> dict[Any, Any]:
+    if not isinstance(value, dict):
+        raise wrong_container(value, "a mapping")
+    found: dict[Any, Any] = {}
+    for key, item in value.items():
+        step, on_key = key, True
+        try:
+            known = typed(int(key) if ASCII_DIGITS.fullmatch(key) else key, of[1])  # type: ignore[arg-type]
+            if known in found:
+                raise Misfit(f"{shown(key)} is here twice, written in two ways")
+            on_key = False
+            found[known] = typed(item, of[2])  # type: ignore[arg-type]
+        except Misfit as misfit:
+            misfit.steps, misfit.on_key = (step, *misfit.steps), on_key
+            raise
+    return found
+
+
+def typed_chances(value: Any) -> dict[Any, Any]:
+    """Of each amount how likely it is; together they are certain."""
+    found = typed_map(value, ("map_of", ("money",), ("chance",)))
+    if wrong := chances(found):
+        raise Misfit(wrong, "write each exactly, as 1/3 or 0.25, so that they come to 1")
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def as_named(text: str) -> str:
+    """A name as the facts have it; what no rule knows keeps its `other:`."""
+    return f"other:{canonical(text[6:])}" if text.startswith("other:") else canonical(text)
+
+
+def wrong_container(value: Any, expected: str) -> Misfit:
+    what = "a list" if isinstance(value, list) else "a mapping" if isinstance(value, dict) else shown(value)
+    misfit = Misfit(f"expected {expected}, not {what}")
+    misfit.container = True
+    return misfit
+
+
+@lru_cache(maxsize=1 << 14, typed=True)
+def typed_scalar(kind: str, value: Any) -> Any:
+    if kind not in SCALARS:
+        raise Misfit(f"a filing cannot state a value of type {kind}")
+    found = SCALARS[kind](value)
+    if found is None:
+        raise Misfit(f"{shown(value)} is not {TYPE_WORDS[kind]}", help_for(kind, value))
+    return found
+
+
+@lru_cache(maxsize=1 << 10)
+def choices_by_value(choices: tuple[object, ...]) -> dict[tuple[str, Any], Any]:
+    """An enumeration lists values as a filing writes them; the facts hold what they are worth."""
+    known = [(plain_value(choice), choice) for choice in choices]
+    return {of: choice if of[0] == "name" else of[1] for of, choice in known}
+
+
+def typed_choice(value: Any, choices: tuple[object, ...], elected: bool = False) -> Any:
+    """What is elected can be something else of the same kind, or `other:`: it is read, and a clause fails by it.
+
+    >>> typed_choice("6%", ("4%", "5%"), True), typed_choice("other:Both ways", ("up", "down"), True)
+    (Fraction(3, 50), 'other:both_ways')
+    """
+    known = choices_by_value(choices)
+    form = plain_value(value)
+    if form in known:
+        return known[form]
+    names = any(of == "name" for of, _ in known)
+    if elected and form[0] != "name" and any(of == form[0] for of, _ in known):
+        return form[1]
+    if elected and names and isinstance(value, str) and value.startswith("other:") and as_named(value)[6:]:
+        return as_named(value)
+    listed = ", ".join(str(choice) for choice in choices)
+    help = closest(form[1], tuple(str(choice) for choice in choices)) if form[0] == "name" else ""
+    if elected and names and not help:
+        help = f"what was chosen beside these is written as other:{form[1]}" if form[0] == "name" else ""
+    raise Misfit(f"{shown(value)} is not one of {listed}", help)
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """
+    >>> closest("dekcs", ("decks", "boxes"))
+    "did you mean 'decks'?"
+    """
+    return closest_of(word, tuple(known))
+
+
+@lru_cache(maxsize=1 << 10)
+def closest_of(word: str, known: tuple[str, ...]) -> str:
+    from difflib import get_close_matches  # only needed when something is wrong
+
+    found = get_close_matches(word[:60], known, 1)
+    return f"did you mean '{found[0]}'?" if found else ""

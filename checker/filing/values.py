@@ -1,0 +1,234 @@
+"""Scalars as a filing writes them, exact: each kind is a function that gives the value, or None where it is none.
+
+>>> an_amount("$2,500"), a_percentage("4%"), a_payout("5 1/2 to 1"), a_payout("6:5")
+(2500, Fraction(1, 25), ('odds', Fraction(11, 2)), None)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, datetime
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from pitboss.checker.runtime.awards import stated
+
+FIGURE = r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|0|[1-9][0-9]*)(?:\.[0-9]+)?"  # a piece of "$1,000" cut at its comma is none
+MIXED = rf"{FIGURE}(?: [0-9]+/[0-9]+)?"
+LONGEST_FIGURE = 60  # characters; beyond, it is no figure
+
+MONEY_TEXT = re.compile(rf"\$? ?({FIGURE})")
+PERCENT_TEXT = re.compile(rf"({MIXED}) ?%")
+ODDS_TEXT = re.compile(rf"({MIXED}) (to|for) ([0-9]+)")
+METER_TEXT = re.compile(rf"({MIXED}) ?% of (?:the )?meter")
+NUMBER_TEXT = re.compile(rf"-?(?:{MIXED}|[0-9]+/[0-9]+)")
+OTHER_RATIO = re.compile(rf"({FIGURE}) ?(?::|/|-|–) ?({FIGURE})")
+DAY_TEXT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+TIME_TEXT = re.compile(r"[0-9]{2}:[0-9]{2}(?::[0-9]{2})?")
+MOMENT_TEXT = re.compile(rf"({DAY_TEXT.pattern})[T ]({TIME_TEXT.pattern})(Z|[+-][0-9]{{2}}:[0-9]{{2}})?")
+
+WRITE_ODDS = 'write odds as "6 to 5"; some YAML readers make 6:5 the number 365'
+YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def shown(value: Any) -> str:
+    """A value inside a message, on one line."""
+    if value is None or isinstance(value, bool):
+        return {None: "nothing", True: "yes (true)", False: "no (false)"}[value]
+    text = repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= LONGEST_FIGURE else text[: LONGEST_FIGURE - 3] + "..."
+
+
+def tidy(number: Fraction) -> int | Fraction:
+    return number.numerator if number.denominator == 1 else number
+
+
+def figure(text: str) -> Fraction | None:
+    """
+    >>> figure("5 1/2"), figure("1,000"), figure("1/0")
+    (Fraction(11, 2), Fraction(1000, 1), None)
+    """
+    if len(text) > LONGEST_FIGURE:
+        return None
+    try:
+        return sum((Fraction(part) for part in text.replace(",", "").split()), Fraction(0))
+    except ZeroDivisionError:
+        return None
+
+
+@lru_cache(maxsize=1 << 14)
+def canonical(words: str) -> str:
+    """
+    >>> canonical("King and queen")
+    'king_and_queen'
+    """
+    return re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_")
+
+
+def in_reason(value: int | Decimal | float) -> bool:
+    """Neither NaN nor infinite, nor with more places than anything that is counted here."""
+    number = Decimal(value)
+    return number.is_finite() and abs(number.adjusted()) <= LONGEST_FIGURE
+
+
+def exact(value: Any, pattern: re.Pattern[str]) -> Fraction | None:
+    """A number as it is, or the first group (or all) of a text in figures."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int | Decimal | float):
+        return Fraction(str(value)) if in_reason(value) else None
+    found = pattern.fullmatch(" ".join(value.split())) if isinstance(value, str) else None
+    return figure(found[1] if pattern.groups else found[0]) if found else None
+
+
+def a_count(value: Any) -> int | None:
+    return value if type(value) is int and value >= 1 else None
+
+
+def a_chance(value: Any) -> int | Fraction | None:
+    """A number, or the same as a percentage."""
+    number = a_percentage(value)
+    return a_number(value) if number is None else tidy(Fraction(number))
+
+
+def a_number(value: Any) -> int | Fraction | None:
+    number = exact(value, NUMBER_TEXT)
+    return None if number is None else tidy(number)
+
+
+def an_amount(value: Any) -> int | Fraction | None:
+    number = exact(value, MONEY_TEXT)
+    return None if number is None or number < 0 or 100 % number.denominator else tidy(number)
+
+
+def a_percentage(value: Any) -> Fraction | None:
+    """It remembers to how many places it is written; one with a fraction is exact."""
+    number = exact(value, PERCENT_TEXT) if isinstance(value, str) else None
+    if number is None:
+        return None
+    places = Decimal(value.strip(" %").replace(",", "")).as_tuple().exponent if "/" not in value else None
+    return stated(number / 100, Fraction(10) ** int(places) / 200 if places is not None else Fraction(0))
+
+
+def chances(value: dict[Any, Any]) -> str:
+    """What is wrong with the chances of several things that exclude one another, or nothing.
+
+    >>> chances({5: Fraction(9, 10), 50: Fraction(1, 5)}), chances({5: Fraction(1)})
+    ('the chances come to 11/10 together, and not to 1', '')
+    """
+    if not value:
+        return "no chance is stated"
+    if any(not 0 < chance <= 1 for chance in value.values()):
+        return "a chance is more than 0, and at most 1"
+    total = sum(map(Fraction, value.values()), Fraction(0))
+    return "" if total == 1 else f"the chances come to {total} together, and not to 1"
+
+
+def a_flag(value: Any) -> bool | None:
+    return value if isinstance(value, bool) else YES_NO.get(value.lower()) if isinstance(value, str) else None
+
+
+def a_text(value: Any) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return None
+    return str(value).strip() or None
+
+
+def a_name(value: Any) -> str | None:
+    return canonical(a_text(value) or "") or None
+
+
+def a_day(value: Any) -> str | None:
+    """Also says that the calendar has it."""
+    if not isinstance(value, str) or not DAY_TEXT.fullmatch(value):
+        return None
+    try:
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        return None
+
+
+def a_moment(value: Any) -> str | None:
+    """A time of day, or a day and a time, with its offset if it has one."""
+    found = MOMENT_TEXT.fullmatch(value) if isinstance(value, str) else None
+    text = "T".join(found.group(1, 2)) + (found[3] or "") if found else value
+    if not isinstance(text, str) or not (found or TIME_TEXT.fullmatch(text)):
+        return None
+    try:
+        datetime.fromisoformat(text if found else f"2000-01-01T{text}")
+    except ValueError:
+        return None
+    return text
+
+
+def a_day_or_moment(value: Any) -> str | None:
+    return a_day(value) or (a_moment(value) if isinstance(value, str) and MOMENT_TEXT.fullmatch(value) else None)
+
+
+def a_payout(value: Any) -> tuple[str, int | Fraction] | None:
+    text = " ".join(value.lower().split()) if isinstance(value, str) else ""
+    if found := ODDS_TEXT.fullmatch(text):
+        won, staked = figure(found[1]), figure(found[3])
+        return ("odds", tidy(won / staked - (found[2] == "for"))) if staked and won is not None else None
+    if found := METER_TEXT.fullmatch(text):
+        share = figure(found[1])
+        return ("meter", tidy(share / 100)) if share is not None else None
+    amount = an_amount(text) if text.startswith("$") else None
+    return ("money", amount) if amount is not None else None
+
+
+def net_odds(value: Any) -> int | Fraction | None:
+    found = a_payout(value)
+    return found[1] if found and found[0] == "odds" else None
+
+
+SCALARS: dict[str, Callable[[Any], Any]] = {
+    "count": a_count, "number": a_number, "chance": a_chance, "money": an_amount, "percent": a_percentage,
+    "odds": net_odds, "payout": a_payout, "flag": a_flag, "text": a_text, "name": a_name,
+    "date": a_day, "time": a_moment, "moment": a_day_or_moment,
+}  # fmt: skip
+TYPE_WORDS = {
+    "count": "a whole number from 1 on", "number": "a number", "chance": "a chance", "money": "an amount of money, to the cent",
+    "percent": "a percentage", "odds": "odds", "payout": "a payout", "flag": "yes or no", "text": "text",
+    "name": "a name", "date": "a day of the calendar", "time": "a time", "moment": "a day, or a day and a time",
+}  # fmt: skip
+WRITTEN_AS = {
+    "chance": "1/20, 0.05 or 5%", "money": '"$2,500" or 2500',
+    "date": "2024-07-01", "time": '"09:30"', "moment": '2024-07-01 or "2024-07-01 09:30"',
+}  # fmt: skip
+
+
+def help_for(kind: str, value: Any) -> str:
+    """How to write what was probably meant."""
+    text = value.strip() if isinstance(value, str) else ""
+    number = isinstance(value, int | Decimal | float) and not isinstance(value, bool)
+    if kind in ("odds", "payout"):
+        ratio = OTHER_RATIO.fullmatch(text)
+        return f'write "{ratio[1]} to {ratio[2]}"' if ratio else WRITE_ODDS if number or text else ""
+    if kind == "percent" and (number or NUMBER_TEXT.fullmatch(text)):
+        return f'write "{text or value}%" with its sign'
+    if kind == "flag" and text.lower() in ("on", "off"):
+        return f'write "{"yes" if text.lower() == "on" else "no"}"'
+    if kind in ("text", "name") and (number or isinstance(value, bool)):
+        return "write it in quotes"
+    if kind == "money" and text.isdecimal():
+        return "inside [ ] and { } a comma separates: put the whole amount in quotes"
+    if kind == "count" and text.isdecimal():
+        return "write it without quotes"
+    return f"write it as {WRITTEN_AS[kind]}" if kind in WRITTEN_AS else ""
+
+
+def plain_value(value: Any) -> tuple[str, Any]:
+    """The kind that a value's form shows, and the value; a word that shows none is a name."""
+    if isinstance(value, bool):
+        return "name", "yes" if value else "no"
+    if isinstance(value, str):
+        for kind, read in (("percent", a_percentage), ("payout", a_payout), ("number", a_number)):
+            if (found := read(value)) is not None:
+                return (kind, found) if kind != "payout" else found  # type: ignore[return-value]
+        return "name", canonical(value)
+    number = a_number(value)
+    return ("number", number) if number is not None else ("nothing", None)

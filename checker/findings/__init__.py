@@ -1,0 +1,1 @@
+"""Verdicts to findings: what was breached, why, and what would cure it."""

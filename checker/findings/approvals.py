@@ -1,0 +1,50 @@
+"""Approvals: an instrument dispenses exactly one clause, at its tables, for one value, while it is in force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.checker.filing.model import Approval, Filing, Table
+from pitboss.checker.findings.formatting import show
+from pitboss.checker.runtime.operations import Clause
+
+
+def approval_of(
+    filing: Filing,
+    clause: Clause,
+    tables: list[Table],
+    place: tuple[str, ...],
+    filed: Any,
+    day: str,
+    asked: frozenset[str],
+) -> tuple[Approval | None, str]:
+    """The approval, or why one that comes close is none.
+
+    Where a provision itself asks for an approval (`asked`), an instrument that names the provision is that approval; to
+    dispense from another clause of it, an instrument names the clause.
+    """
+    value = _worth(clause, place, filed)
+    short = ""
+    for approval in filing.approvals:
+        if not tables or approval.provision not in (clause.id, clause.cite):
+            continue
+        if approval.tables is not None and not all(t.number in approval.tables for t in tables):
+            continue
+        same = approval.value is not None and (approval.value == value or ("money", approval.value) == value)
+        if approval.provision != clause.id and approval.provision in asked and clause.kind != "approval":
+            if same:
+                short = f"{approval.instrument} is the approval that {approval.provision} asks for; it does not dispense from this"
+        elif not same:
+            short = f"{approval.instrument} approves {show(approval.value)}, not this"
+        elif (approval.since or "") > day or approval.until is not None and day >= approval.until:
+            short = f"{approval.instrument} is in force from {approval.since} until {approval.until or 'withdrawn'}, not on {day}"
+        else:
+            return approval, ""
+    return None, short
+
+
+def _worth(clause: Clause, place: tuple[str, ...], filed: Any) -> Any:
+    """The value that an instrument must name: of a bar the other offer, of an offer its name, else what is filed."""
+    if clause.kind in ("bars", "requires"):
+        return clause.other[-1]
+    return place[-1] if clause.kind == "authority" else filed

@@ -1,0 +1,234 @@
+"""Verdicts → findings: one breach, one finding, with the facts it rests on and what would cure it.
+
+This path runs only on what did not pass.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from pitboss.checker.filing.model import Approval, Filing, Path, Table
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.approvals import approval_of
+from pitboss.checker.findings.explanation import expectation, headline, reality, reasons, remedy
+from pitboss.checker.findings.tracing import (
+    FactPath,
+    Read,
+    Watched,
+    at,
+    entries_off,
+    reads_of,
+    stands,
+    subject_of,
+    watch,
+    written,
+)
+from pitboss.checker.judging.judge import Verdict
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause
+
+Key = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one clause has in a finding, in names that survive an edit elsewhere: two runs are compared by these."""
+
+    clause: str
+    scope: str
+    beside: str  # the event, the pit, or the offer that nothing authorises
+    tables: tuple[str, ...]
+    points: tuple[str, ...]  # of a payout table or a map, each entry that is off
+    evidence: str
+
+    def where(self) -> tuple[Key, ...]:
+        """What stays the same from run to run: clause, scope, what beside, and one table."""
+        return tuple((self.clause, self.scope, self.beside, t) for t in self.tables if self.scope != "pit") or (
+            (self.clause, self.scope, self.beside, ""),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    code: str
+    verdict: str
+    clauses: tuple[Clause, ...]
+    tables: tuple[str, ...]
+    words: str
+    expected: str
+    actual: str
+    why: tuple[str, ...]
+    cure: str
+    path: Path
+    related: tuple[tuple[str, Path], ...]
+    reads: tuple[Read, ...]
+    fingerprint: str
+    evidence: str
+    floor: bool = False
+    approval: Approval | None = None
+    shares: tuple[Share, ...] = ()
+
+    @property
+    def provisions(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(c.cite for c in self.clauses))
+
+    @property
+    def counts_as(self) -> str:
+        """Its verdict; evidence that only the floor can give counts apart."""
+        return "floor" if self.floor and self.verdict == NEEDS else self.verdict
+
+
+def findings(filing: Filing, verdicts: Iterable[Verdict], vocabulary: Vocabulary, day: str) -> tuple[Finding, ...]:
+    """Every verdict that is not pass or not applicable, merged where it is one breach written in one place."""
+    merged: dict[Any, list[Finding]] = {}
+    verdicts = tuple(verdicts)
+    asked = frozenset(v.clause.cite for v in verdicts if v.clause.kind == "approval")
+    for verdict in verdicts:
+        if verdict.verdict in (PASS, NOT_APPLICABLE):
+            continue
+        for each in _apart(verdict) if verdict.odd else (verdict,):
+            for finding, key in _findings_of(filing, each, vocabulary, day, asked):
+                merged.setdefault(key, []).append(finding)
+    return tuple(as_one(same) for same in merged.values())
+
+
+def _apart(v: Verdict) -> Iterator[Verdict]:
+    """Tables that differ from the others are told with their own facts, not with those of the first of them."""
+    odd = frozenset(v.odd)
+    usual = tuple(t for t in v.tables if t not in odd)
+    value = at(usual[0].variants[0], v.clause.subject) if usual else None
+    kinds: dict[int, list[Table]] = {}
+    for table in v.odd:
+        kinds.setdefault(id(table.variants), []).append(table)
+    for some in kinds.values():
+        variants = some[0].variants
+        facts = next((f for f in variants if at(f, v.clause.subject) != value), variants[0])
+        yield replace(v, tables=(*usual, *some), odd=tuple(some), facts=facts)
+
+
+def _findings_of(
+    filing: Filing, v: Verdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
+) -> Iterator[tuple[Finding, Any]]:
+    """One finding for each place where the fact is really written."""
+    clause, facts = v.clause, watch(v)
+    place = subject_of(v, facts)
+    value = stands(v, place)
+    expected = expectation(v, place, facts, vocabulary)
+    for path, tables in _by_place(filing, v, place).items():
+        first = tables[0] if tables else None
+        reads, actual = reads_of(v, facts, filing, first, vocabulary), reality(v, place, value, vocabulary)
+        approval, short = (
+            approval_of(filing, clause, tables, place, value, day, asked)
+            if v.verdict == FAIL or clause.kind == "approval"
+            else (None, "")
+        )
+        why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
+        related = _related(filing, v, place, first)
+        numbers = tuple(t.number for t in tables)
+        made = Finding(
+            clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), numbers, headline(v, vocabulary),
+            expected, actual, why, remedy(v, place, expected, reads, vocabulary), path, related, reads,
+            _fingerprint(v, first, place, path), _digest(reads), clause.floor, approval,
+            (Share(clause.id, clause.scope, _beside(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
+        )  # fmt: skip
+        yield made, _one_breach(v, made, place)
+
+
+def _by_place(filing: Filing, v: Verdict, place: FactPath) -> dict[Path, list[Table]]:
+    if v.event:
+        return {(*v.event.path, "notice"): list(v.tables)}
+    found: dict[Path, list[Table]] = {}
+    for table in v.odd or v.tables:
+        found.setdefault(written(v, filing, table, place), []).append(table)
+    return found or {written(v, filing, None, place): []}
+
+
+def _related(filing: Filing, v: Verdict, place: FactPath, table: Table | None) -> tuple[tuple[str, Path], ...]:
+    found = []
+    if v.clause.kind == "bars" and v.verdict == FAIL:
+        found.append(("the other", filing.written(table, v.clause.other)))
+    if v.clause.kind == "requires" and v.verdict == FAIL and place == v.clause.other:
+        found.append(("required by", filing.written(table, v.clause.subject)))
+    usual = next((t for t in v.tables if t not in v.odd), None) if v.odd else None
+    if usual:
+        found.append(("as at the others", filing.written(usual, place)))
+    return tuple(found)
+
+
+def _one_breach(v: Verdict, made: Finding, place: FactPath) -> Any:
+    """Findings with the same key are one: a bar stated from both sides, a bound stated twice, facts not filed."""
+    clause = v.clause
+    missing = tuple(r.fact for r in made.reads if r.basis == "missing")
+    if made.verdict == NEEDS and clause.floor:
+        return "floor", clause.id
+    if made.verdict == NEEDS and missing:
+        return "needs", missing, made.path
+    if clause.kind == "bars":
+        places = frozenset((made.path, *(path for _, path in made.related)))
+        return "bars", frozenset((clause.subject, clause.other)), made.verdict, places
+    if clause.kind == "bound" and made.verdict == FAIL:
+        return "bound", made.expected, made.actual, made.path
+    return clause.id, made.verdict, made.path, v.event.id if v.event else v.name, place
+
+
+def as_one(same: list[Finding]) -> Finding:
+    first = same[0]
+    if len(same) == 1:
+        return first
+    clauses = tuple({c.id: c for f in same for c in f.clauses}.values())
+    approval = next((f.approval for f in same if f.approval), None)
+    reads = tuple({r.fact: r for f in same for r in f.reads}.values())
+    return replace(
+        first, clauses=clauses, tables=tuple(dict.fromkeys(t for f in same for t in f.tables)), reads=reads, approval=approval,
+        why=tuple(dict.fromkeys((*first.why, *(w for f in same[1:] for w in f.why[1:])))),
+        verdict=APPROVED if approval and first.verdict == FAIL else first.verdict, evidence=_digest(reads),
+        shares=tuple(dict.fromkeys(s for f in same for s in f.shares)),
+    )  # fmt: skip
+
+
+def distinct(told: Iterable[Finding]) -> Iterator[Finding]:
+    """Of findings that one clause has at one place, each with a fingerprint of its own."""
+    seen: dict[str, int] = {}
+    for f in told:
+        n = seen[f.fingerprint] = seen.get(f.fingerprint, 0) + 1
+        yield f if n == 1 else replace(f, fingerprint=_hash(f.fingerprint, str(n)))
+
+
+def _beside(v: Verdict) -> str:
+    """What a clause is judged at, besides a table; the keys of tables that must be the same are values, and no names."""
+    return v.event.id if v.event else "" if v.clause.scope == "same" else v.name
+
+
+def _points(v: Verdict, facts: Watched) -> tuple[str, ...]:
+    """So that a second entry that goes wrong in a table of payouts is not taken for the first."""
+    if v.clause.kind == "payout":
+        return tuple(sorted({".".join(path) for path, _, _ in facts.notes}))
+    return (
+        tuple(sorted(entries_off(v)))
+        if v.clause.kind in ("bound", "derived") and v.verdict in (FAIL, OPEN) and not v.event
+        else ()
+    )
+
+
+def _fingerprint(v: Verdict, table: Table | None, place: FactPath, path: Path) -> str:
+    """From clause and place in names: not from lines, values, or the order of a list."""
+    own = table is not None and path[: len(table.path)] == table.path
+    if v.event:
+        where: tuple[str, ...] = ("events", v.event.id)
+    elif own or path[1:2] == ("attestations",):
+        where = (table.number if table else "", *place)
+    else:
+        names = takewhile(lambda step: isinstance(step, str), path[1:])
+        where = (*map(str, names), _beside(v), *place)
+    return _hash(v.clause.id, *where)
+
+
+def _digest(reads: tuple[Read, ...], *more: str) -> str:
+    return _hash(*(f"{'.'.join(r.fact)}={r.value}" for r in reads), *more)
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]

@@ -1,0 +1,110 @@
+"""Facts as people write them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.runtime.awards import Stated
+
+
+def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
+    """
+    >>> show(Fraction(5, 2), ("money",)), show(("odds", 3)), show(Fraction(7, 10), ("percent",)), show(None)
+    ('$2.50', '3 to 1', '70%', 'not filed')
+    """
+    if value is None:
+        return "not filed"
+    if value is True or value is False:
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        inner = type_[2] if type_[0] == "map_of" else ("text",)
+        key = type_[1] if type_[0] == "map_of" else ("text",)
+        if type_[0] == "chances":
+            key, inner = ("money",), ("number",)
+        each = [f"{show(k, key)}: {show(v, inner)}" for k, v in value.items()]
+        return ("; " if inner[0] in ("map_of", "chances") else ", ").join(each) or "nothing"
+    if isinstance(value, tuple):
+        if len(value) == 2 and value[0] in ("odds", "money", "meter") and not isinstance(value[1], str):
+            return {"odds": "{} to 1", "money": "{}", "meter": "{} of meter"}[value[0]].format(
+                _number(value[1])
+                if value[0] == "odds"
+                else show(value[1], ("money",) if value[0] == "money" else ("percent",))
+            )
+        inner = type_[1] if type_[0] in ("set_of", "list_of") else ("text",)
+        return ", ".join(show(v, inner) for v in value)
+    if type_[0] == "one_of" and isinstance(value, int | Fraction):
+        listed = "".join(map(str, type_[1]))
+        type_ = ("percent",) if "%" in listed else ("money",) if "$" in listed else type_
+    if type_[0] == "money":
+        return f"${value:,.2f}".removesuffix(".00") if isinstance(value, int) else f"${float(value):,.2f}"
+    if type_[0] == "percent":
+        if isinstance(value, Stated) and value.half:  # as it is written
+            places = len(str(Fraction(1, 200) / value.half)) - 1
+            return f"{float(value * 100):,.{places}f}%" if places <= 9 else f"{_number(value * 100)}%"
+        said = _number(value * 100)
+        return f"{value} ({float(value * 100):.6f}%)" if "/" in said else f"{said}%"
+    if isinstance(value, int | Fraction):
+        return _number(value)
+    return str(value).replace("_", " ") if type_[0] in ("one_of", "name", "variation") else str(value)
+
+
+def show_named(value: Any, type_: tuple[Any, ...], vocabulary: Vocabulary) -> str:
+    """The same, where a name that is an offer's is told by the offer's title.
+
+    >>> from types import SimpleNamespace as Of
+    >>> show_named(("lamp_wager", "no_one"), ("set_of", ("name",)), Of(names={"lamp_wager": Of(title="lantern wager")}))
+    'lantern wager, no one'
+    """
+    inner = type_[1] if type_[0] in ("set_of", "list_of") else type_
+    if inner[0] == "name" and value is not None:
+        each = value if isinstance(value, tuple) else (value,)
+        return ", ".join(vocabulary.names[v].title if v in vocabulary.names else show(v, inner) for v in each)
+    return show(value, type_)
+
+
+def _number(value: int | Fraction) -> str:
+    exact = Fraction(value)
+    if exact.denominator == 1:
+        return f"{exact.numerator:,}"
+    if 10**6 % exact.denominator == 0:
+        return f"{float(exact):,}"
+    return f"{exact.numerator}/{exact.denominator}"
+
+
+def fact_name(path: tuple[str, ...], vocabulary: Vocabulary) -> str:
+    """A place in the facts, as people call it."""
+    if not path:
+        return "the licensee"
+    if path[0] == "offers":
+        if len(path) == 1:
+            return "the wagers and options on offer"
+        offer = _title(path[1], vocabulary)
+        if len(path) == 2:
+            return offer
+        if path[2] == "payouts" and len(path) == 4:
+            return f"payout of {offer} on {path[3].replace('_', ' ')}"
+        return f"{_title(path[2], vocabulary)} of {offer}{f', for {path[3]}' if len(path) > 3 else ''}"
+    if path[0] == "equipment" and len(path) > 1:
+        return _title(path[1], vocabulary)
+    if path[0] in ("licensee_offers", "pit_offers"):
+        return f"{_title(path[-1], vocabulary)}, at any table of the {path[0].partition('_')[0]},"
+    if path[0] in ("attested", "approved", "posted"):
+        return {
+            "attested": "attestation",
+            "approved": "instrument of approval",
+            "posted": "statement of what is posted",
+        }[path[0]]
+    return _title(path[0], vocabulary)
+
+
+def _title(name: str, vocabulary: Vocabulary) -> str:
+    known = vocabulary.names.get(name) or vocabulary.fields.get(name)
+    return known.title if known else name.replace("_", " ")
+
+
+def fact_type(path: tuple[str, ...], vocabulary: Vocabulary) -> tuple[Any, ...]:
+    name = path[2] if path[:1] == ("offers",) and len(path) > 2 else path[0] if path else ""
+    known = vocabulary.fields.get(name)
+    return known.type if known else ("text",)

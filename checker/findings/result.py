@@ -1,0 +1,140 @@
+"""What one run of the checker has to tell: findings with their places, what was judged, and against which text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pitboss.checker.filing.model import Filing, Path
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.findings import Finding, Key, as_one, distinct, findings
+from pitboss.checker.judging.judge import Rulebook, Verdict, judge
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The earlier run that a result was held against."""
+
+    filing: str
+    as_of: str
+    rulebook: str
+    sha256: str  # of the report itself
+    cured: int
+    not_comparable: int  # of what it told, and is not told now
+    first_seen: Mapping[Key, str] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    name: str
+    as_of: str
+    rulebook: str  # digest
+    documents: tuple[tuple[str, str], ...]  # name and sha256
+    tables: int
+    clauses: int  # that were in force and could be met
+    counts: Mapping[str, int]  # verdict → clauses × places
+    by_clause: tuple[tuple[str, Mapping[str, int]], ...]
+    findings: tuple[Finding, ...]
+    places: Mapping[Path, Place] = field(repr=False)
+    problems: tuple[Diagnostic, ...] = ()
+    verdicts: tuple[Verdict, ...] = field(default=(), repr=False)  # of every clause at every place, passes too
+    filing: Filing | None = field(default=None, repr=False)  # none: it could not be judged
+    baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
+    against: Against | None = None
+    previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
+    worth: Mapping[str, Any] | None = field(
+        default=None, repr=False
+    )  # of the wagers on the floor, where it was asked for
+
+    def standing(self, f: Finding) -> str:
+        """Against the earlier run: new, changed or persisting; without one everything is new."""
+        return self.baseline.get(f.fingerprint, "new")
+
+    def since(self, f: Finding) -> str:
+        """The day of the oldest run, as far as they were held against one another, that had it."""
+        seen = self.against.first_seen if self.against else {}
+        return min((seen.get(key, self.as_of) for s in f.shares for key in s.where()), default=self.as_of)
+
+
+def check(
+    name: str,
+    filing: Filing,
+    book: Rulebook,
+    vocabulary: Vocabulary,
+    day: str,
+    documents: tuple[tuple[str, str], ...],
+    locate: Locate,
+) -> Result:
+    """Judge a filing on a day; places are looked up only for what is told."""
+    return result_of(name, filing, judge(filing, book, day), book, vocabulary, day, documents, locate)
+
+
+def result_of(
+    name: str,
+    filing: Filing,
+    verdicts: tuple[Verdict, ...],
+    book: Rulebook,
+    vocabulary: Vocabulary,
+    day: str,
+    documents: tuple[tuple[str, str], ...],
+    locate: Locate,
+) -> Result:
+    """What there is to tell of these verdicts."""
+    found = findings(filing, verdicts, vocabulary, day)
+    wanted = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
+    wanted |= {f.approval.path for f in found if f.approval}
+    places = locate(wanted) if wanted else {}
+    counts, by_clause = _counts(verdicts)
+    return Result(
+        name, day, book.digest, documents, len(filing.tables), len(by_clause), counts, by_clause, _by_origin(found, places, filing), places,
+        verdicts=verdicts, filing=filing,
+    )  # fmt: skip
+
+
+def versions_of(result: Result) -> dict[str, str]:
+    """Clause → which version of it was judged; events may have been judged by several."""
+    found: dict[str, set[str]] = {}
+    for v in result.verdicts:
+        found.setdefault(v.clause.id, set()).add(v.clause.version)
+    return {clause: "+".join(sorted(versions)) for clause, versions in found.items()}
+
+
+def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing: Filing) -> tuple[Finding, ...]:
+    """What is written once is one breach, though it reach several tables, or breach two provisions in the same words."""
+    same: dict[object, list[Finding]] = {}
+    for f in found:
+        beside = tuple((what, places.get(path)) for what, path in f.related)
+        key = (
+            f.words,
+            f.verdict,
+            f.expected,
+            f.actual,
+            f.approval and f.approval.path,
+            places.get(f.path, f.path),
+            beside,
+        )
+        same.setdefault(key, []).append(f)
+    nowhere = Place("", 0, 0)
+    order = {table.number: n for n, table in enumerate(filing.tables)}
+    merged = [as_one(some) for some in same.values()]
+    merged = [replace(f, tables=tuple(sorted(f.tables, key=lambda number: order[number]))) for f in merged]
+    merged.sort(key=lambda f: (_RANK[f.verdict], f.floor, places.get(f.path, nowhere), f.code))
+    return tuple(distinct(merged))
+
+
+_RANK = {"fail": 0, "open": 1, "needs evidence": 2, "approved": 3}
+
+
+def _counts(verdicts: tuple[Verdict, ...]) -> tuple[dict[str, int], tuple[tuple[str, dict[str, int]], ...]]:
+    total: Counter[str] = Counter()
+    each: dict[str, Counter[str]] = {}
+    for v in verdicts:
+        n = len(v.tables) or 1
+        total[v.verdict] += n
+        each.setdefault(v.clause.id, Counter())[v.verdict] += n
+    return dict(sorted(total.items())), tuple((i, dict(sorted(c.items()))) for i, c in each.items())

@@ -1,0 +1,78 @@
+"""What a YAML parser complains of, in words for people who do not know YAML.
+
+>>> try:
+...     list(iter(events("a: b: c"), None))
+... except YAMLError as error:
+...     explained(error, "a: b: c", "f.yaml").message
+"a second ': ' where one value should be"
+"""
+
+from __future__ import annotations
+
+import re
+
+from pitboss.checker.read.decoding import escaped, place
+from pitboss.checker.read.yaml_events import MarkedYAMLError, YAMLError, events
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+__all__ = ["events", "explained", "tag_directive"]
+
+
+def tag_directive(text: str, file: str) -> tuple[Diagnostic, ...]:
+    """Refuses %TAG before the parser sees it: libyaml compares each with all before it, which is quadratic."""
+    at = 0 if text.startswith("%TAG") else max(text.find("\n%TAG"), text.find("\r%TAG")) + 1
+    if at or text.startswith("%TAG"):
+        return (Diagnostic("E022", "a filing has no tags", place(text, file, at), help="remove this line"),)
+    return ()
+
+
+def explained(error: YAMLError, text: str, file: str) -> Diagnostic:
+    """What libyaml complains of, in plain words where there are some."""
+    if not isinstance(error, MarkedYAMLError):
+        at = min(getattr(error, "position", 0) or 0, len(text))
+        return Diagnostic("E020", f"this is not YAML: {escaped(str(error))}", place(text, file, at))
+    problem, context = error.problem or "", error.context or ""
+    known = next((row for row in _WORDS if re.search(row[0], f"{context}: {problem}")), None)
+    _, at_context, code, message, hint = known or ("", False, "E020", "this is not YAML: {problem}", "")
+    mark = (error.context_mark if at_context else None) or error.problem_mark or error.context_mark
+    found = text[mark.index : mark.index + 1]
+    if "{found}" in message and found == "\t":
+        message, hint = "a tab cannot stand here", "use spaces"
+    elif found == ":" and "expected key" in problem:
+        message, hint = "a key is missing before this ':'", ""
+    elif not found and "node content" in problem:
+        message, hint = "the text ends where a value should be", ""
+    # libyaml takes the end of the text for the beginning of another line.
+    here = Place(file, mark.line + 1, mark.column + 1) if found else place(text, file, len(text))
+    return Diagnostic(code, message.format(found=escaped(found), problem=escaped(problem or context)), here, help=hint)
+
+
+_LINE_UP = "give the items of one list or mapping the same number of spaces before them"
+# pattern over "context: problem", whether the context is the place, code, message, help
+_WORDS: tuple[tuple[str, bool, str, str, str], ...] = (
+    (r"quoted scalar.*unexpected (end of stream|document)", True, "E020", "this quote is never closed", ""),
+    (r"unknown escape", False, "E020", "this backslash means nothing here",
+     "in double quotes write \\\\ for a backslash, or use single quotes"),
+    (r"mapping values are not allowed", False, "E020", "a second ': ' where one value should be",
+     "put a text with ': ' in it in quotes"),
+    (r"cannot start any token", False, "E020", "a value cannot begin with {found}", "put the text in quotes"),
+    (r"could not find expected ':'", True, "E020", "a line without ': ' among lines that are 'key: value'",
+     "write 'key: value', or indent the line if it continues the one above"),
+    (r"block mapping: did not find expected key", False, "E020",
+     "this does not line up with the keys above it, or follows a value that had already ended", _LINE_UP),
+    (r"block collection: did not find expected '-'", False, "E020", "this does not line up with the '-' above it",
+     _LINE_UP),
+    (r"block (sequence entries|mapping).*not allowed", False, "E020", "a list cannot begin here",
+     "put the first '- ' on a line of its own"),
+    (r"flow sequence.*(expected ','|expected '?,)", True, "E020", "this '[' is never closed, or a comma is missing",
+     ""),
+    (r"flow mapping.*(expected ','|expected '?,)", True, "E020", "this '{{' is never closed, or a comma is missing",
+     ""),
+    (r"(flow|block) node: .*node content", False, "E020", "a value is missing before this {found}", ""),
+    (r"undefined tag handle|scanning a tag|parsing a tag|(TAG|tag) directive", False, "E022",
+     "a filing has no tags", "put a text that begins with ! in quotes"),
+    (r"expected <document start>", False, "E020", "something follows where the document had already ended",
+     "check the line above: a quoted text or a bracket ends before this"),
+    (r"scanning an? (alias|anchor)", False, "E020", "a name must follow & or *",
+     "put a text that begins with & or * in quotes"),
+)  # fmt: skip

@@ -1,0 +1,115 @@
+"""What a round is judged by: of its table, the facts filed for its day, and of its day, the clauses in force.
+
+Equal facts and equal law are one object each, so that rows can be grouped by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.checker.filing.facts import facts_key, facts_on
+from pitboss.checker.filing.model import Filing
+from pitboss.checker.judging.judge import Plan, Rulebook, run
+from pitboss.checker.rounds.record_format import Form
+from pitboss.checker.rounds.settlement import Deal
+from pitboss.checker.rounds.steps import Step
+from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, Clause
+
+PARTS = ("result", "bound", "derived", "outcome", "rank", "payout", "rounding", "irregularity", "requires")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bench:
+    """The facts of a table and the law of a day."""
+
+    facts: tuple[dict[str, Any], ...]  # one for each combination of the choices filed
+    deals: tuple[Deal, ...]  # for each of these
+    clauses: dict[str, Clause]
+    doubtful: frozenset[str]  # applied before an inferred start: what fails is open
+
+    @property
+    def reach(self) -> str:
+        """How far the law of the day looks beyond a row: `round`, to the rows of its round, `before`, or not at all."""
+        found = {deal.reach for deal in self.deals}
+        return "before" if "before" in found else "round" if "round" in found else ""
+
+
+class Court:
+    def __init__(
+        self, book: Rulebook, form: Form, steps: Iterable[Step], filings: Iterable[Filing],
+        borrowed: Mapping[str, tuple[str, ...]],
+    ) -> None:  # fmt: skip
+        self.book, self.form, self.borrowed = book, form, borrowed
+        self.filings = sorted(filings, key=lambda filing: filing.effective or "")
+        self.steps: dict[tuple[str, str | None], list[Step]] = {}
+        for step in steps:
+            self.steps.setdefault((step.id, step.since), []).append(step)
+        self._laws: dict[tuple[str, str], tuple[Plan, tuple[Clause, ...]]] = {}
+        self._same: dict[Any, Any] = {}
+        self._far: dict[tuple[str, ...], frozenset[str]] = {}
+        self._benches: dict[tuple[str, str], Bench | str] = {}
+
+    @property
+    def far(self) -> frozenset[str]:
+        """The tables at which some clause, on some day, looks beyond its row."""
+        return self.reaching("round", "before")
+
+    def reaching(self, *reach: str) -> frozenset[str]:
+        """The tables at which some clause, on some day, looks as far."""
+        if reach not in self._far:
+            steps = {id_ for (id_, _), readings in self.steps.items() if any(step.reach in reach for step in readings)}
+            games = {clause.game for clause in self.book.clauses if clause.id in steps}
+            named = (table for filing in self.filings for table in filing.tables)
+            self._far[reach] = frozenset(t.number for t in named if games & {None, t.game})
+        return self._far[reach]
+
+    def bench(self, table: str, day: str) -> Bench | str:
+        """What judges the rounds of a table on a day, or why nothing does."""
+        key = (table, day)
+        if key not in self._benches:
+            self._benches[key] = self._bench(table, day)
+        return self._benches[key]
+
+    def _bench(self, number: str, day: str) -> Bench | str:
+        if self.book.expires and day >= self.book.expires:
+            return f"the text in hand expired on {self.book.expires}"
+        filing = next((f for f in reversed(self.filings) if (f.effective or "") <= day), None)
+        if filing is None:
+            return f"no filing is effective on {day}"
+        table = next((t for t in filing.tables if t.number == number), None)
+        if table is None:
+            return f"table '{number}' is not in the filing"
+        zeros = self.form.zeros(table.game)
+        plan, clauses = self._law(day, table.game)
+        facts = tuple(facts_on(filing, table, variant, day) for variant in table.variants)
+        key = (table.game, tuple(map(facts_key, facts)), tuple((c.id, c.since, c.id in plan.in_force) for c in clauses))
+        if key not in self._same:
+            filled = tuple({**f, **zeros, "zeros": zeros} for f in facts)
+            deals = tuple(self._deal(clauses, day, f) for f in facts)
+            doubtful = frozenset(c.id for c in clauses if c.id not in plan.in_force)
+            self._same[key] = Bench(filled, deals, {c.id: c for c in clauses}, doubtful)
+        return self._same[key]  # type: ignore[no-any-return]
+
+    def _law(self, day: str, game: str) -> tuple[Plan, tuple[Clause, ...]]:
+        if (day, game) not in self._laws:
+            plan = Plan(self.book.clauses, day)
+            mine = [*plan.of("round", game), *plan.of("table", game)]
+            mine += [plan.chosen[name] for name in self.borrowed.get(game, ()) if name in plan.chosen]
+            known = [c for c in mine if (c.id, c.since) in self.steps]
+            self._laws[day, game] = plan, tuple(known)
+        return self._laws[day, game]
+
+    def _deal(self, clauses: tuple[Clause, ...], day: str, facts: dict[str, Any]) -> Deal:
+        """Of clauses on what is filed, those that apply to the table."""
+        chosen = []
+        for clause in clauses:
+            if clause.scope == "table" and (clause.kind not in PARTS or run(clause, day, facts) == NOT_APPLICABLE):
+                continue
+            chosen.append(tuple(self.steps[clause.id, clause.since]))
+        return Deal(tuple(chosen))
+
+    @staticmethod
+    def said(bench: Bench, clause: str, verdict: str) -> str:
+        return OPEN if verdict == FAIL and clause in bench.doubtful else verdict

@@ -1,0 +1,35 @@
+"""The plain evaluator: one row at a time, slow, and the oracle of the columnar one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pitboss.checker.rounds import row_operations
+from pitboss.checker.rounds.law_index import Bench, Court
+from pitboss.checker.rounds.record_format import Row
+from pitboss.checker.rounds.settlement import Deal, verdicts
+from pitboss.checker.runtime.operations import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+
+_RANK = {FAIL: 4, OPEN: 3, NEEDS: 2, PASS: 1, NOT_APPLICABLE: 0}
+
+
+def judge_row(bench: Bench, made: Iterable[tuple[Deal, dict[str, Any]]]) -> Iterator[tuple[str, str]]:
+    """(clause, verdict) of a row; of a table with choices, under the choice that suits the row best."""
+    choices = [dict(verdicts(deal, facts, row_operations)) for deal, facts in made]
+    best = min(choices, key=lambda found: sorted((_RANK[v] for v in found.values()), reverse=True))
+    for clause, verdict in best.items():
+        yield clause, Court.said(bench, clause, verdict)
+
+
+def each(bench: Bench, row: Row) -> Iterator[tuple[Deal, dict[str, Any]]]:
+    """The facts of the row: those of its table, with the record's own on top."""
+    for deal, facts in zip(bench.deals, bench.facts, strict=True):
+        yield deal, facts_of(facts, row)
+
+
+def facts_of(table: dict[str, Any], row: Row) -> dict[str, Any]:
+    zeros = table.get("zeros", {})
+    filled = {name: {**zeros[name], **row.facts.get(name, {})} for name in zeros}
+    found = {**table, "irregularity": "none", **row.facts, **filled}
+    return {"consequence": "none", **found} if found["irregularity"] == "none" else found

@@ -1,0 +1,212 @@
+"""Files of rounds → rows as they are written, one after another: JSON Lines, CSV, Parquet.
+
+A line that cannot be read becomes a reason, and the next line is read. Nothing is held but the chunk in hand.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from pitboss.checker.rounds.record_format import Form, Unreadable
+
+SUFFIXES = (".jsonl", ".ndjson", ".csv", ".parquet")
+CHUNK = 50_000
+MOST_IN_A_ROUND = 10_000
+LONGEST_LINE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A row as written; `reason` when it is none."""
+
+    place: str  # file:line, of Parquet file:row
+    data: dict[str, Any]
+    reason: str = ""
+    text: str = ""
+
+
+class NoRecords(ValueError):
+    """A path that holds no records of rounds, or a file that cannot be opened as what it says it is."""
+
+
+def files_of(path: str) -> tuple[Path, ...]:
+    """The files below a path, in the order of their names."""
+    root = Path(path)
+    if not root.exists():
+        raise NoRecords(f"there is no {path}")
+    found = sorted(p for p in root.rglob("*") if p.suffix in SUFFIXES) if root.is_dir() else [root]
+    if not found or found[0].suffix not in SUFFIXES:
+        raise NoRecords(f"{path} holds no rounds: they are read from {', '.join(SUFFIXES)}")
+    return tuple(found)
+
+
+def name_of(path: Path, root: str) -> str:
+    """As findings name a file: below the folder that was given."""
+    return path.relative_to(root).as_posix() if path != Path(root) else path.name
+
+
+def whole_rounds(form: Form, rows: Iterable[Raw]) -> Iterator[list[Raw]]:
+    """Rows in lots of which none ends within a round, or beside a row that cannot be read."""
+    lot: list[Raw] = []
+    for raw in rows:
+        if len(lot) >= CHUNK and (len(lot) >= CHUNK + MOST_IN_A_ROUND or not goes_on(form, lot[-1], raw)):
+            yield lot
+            lot = []
+        lot.append(raw)
+    if lot:
+        yield lot
+
+
+def goes_on(form: Form, last: Raw, raw: Raw) -> bool:
+    """Whether a row stands beside the last in one round; of what cannot be read nobody knows."""
+    known = []
+    for one in (last, raw):
+        try:
+            facts = form.read(one.data, one.place).facts if not one.reason else {}
+        except Unreadable:
+            facts = {}
+        known.append((facts.get("table"), facts.get("round")))
+    return None in known[0] or None in known[1] or known[0] == known[1]
+
+
+def rows_of(path: Path, name: str) -> Iterator[Raw]:
+    match path.suffix:
+        case ".csv":
+            yield from _csv(path, name)
+        case ".parquet":
+            yield from _parquet(path, name)
+        case _:
+            yield from _json_lines(path, name)
+
+
+def _json_lines(path: Path, name: str) -> Iterator[Raw]:
+    with path.open("rb") as lines:
+        number = 0
+        while line := lines.readline(LONGEST_LINE + 1):
+            number += 1
+            place = f"{name}:{number}"
+            if len(line) > LONGEST_LINE:
+                while line and not line.endswith(b"\n"):
+                    line = lines.readline(LONGEST_LINE + 1)
+                yield Raw(place, {}, "the line is longer than a round can be")
+                continue
+            if not line.strip():
+                continue
+            try:
+                text = line.decode("utf-8").rstrip("\r\n")
+            except UnicodeDecodeError:
+                yield Raw(place, {}, "the line is not text in UTF-8", line.decode("utf-8", "replace").rstrip("\r\n"))
+                continue
+            yield _from_json(text, place)
+
+
+def _from_json(text: str, place: str) -> Raw:
+    try:
+        data = json.loads(text, parse_float=Decimal, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as fault:
+        return Raw(place, {}, f"the line is not JSON: {str(fault).partition(':')[0]}", text)
+    if not isinstance(data, dict):
+        return Raw(place, {}, "the line is not an object", text)
+    return Raw(place, data, "", text)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _csv(path: Path, name: str) -> Iterator[Raw]:
+    with path.open(encoding="utf-8", errors="replace", newline="") as lines:
+        reader = csv.reader(lines, strict=True)
+        head: list[str] = []
+        while True:
+            number = reader.line_num + 1
+            try:
+                cells = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as fault:
+                yield Raw(f"{name}:{number}", {}, f"the line is not CSV: {fault}")
+                continue
+            if not head:
+                head = [cell.strip().removeprefix("\ufeff") for cell in cells]
+                if len({*head}) < len(head):
+                    raise NoRecords(f"{name}: a column stands twice in the heading")
+                continue
+            if not cells:
+                continue
+            text = ",".join(cells)
+            if len(cells) != len(head):
+                yield Raw(f"{name}:{number}", {}, f"{len(cells)} cells under {len(head)} columns", text)
+            elif any("\ufffd" in cell for cell in cells):
+                yield Raw(f"{name}:{number}", {}, "the line is not text in UTF-8", text)
+            else:
+                yield Raw(f"{name}:{number}", dict(zip(head, cells, strict=True)), "", text)
+
+
+def _parquet(path: Path, name: str) -> Iterator[Raw]:
+    for first, frame in frames_of(path):
+        for number, data in enumerate(frame.iter_rows(named=True), first):
+            yield raw_of(data, f"{name}:{number}")
+
+
+def raw_of(data: dict[str, Any], place: str) -> Raw:
+    kept = {key: value for key, value in data.items() if value is not None}
+    return Raw(place, kept, "", json.dumps(kept, default=str))
+
+
+def frames_of(path: Path, chunk: int = CHUNK) -> Iterator[tuple[int, Any]]:
+    """A Parquet file in chunks, each with the number of its first row."""
+    for first in range(0, rows_in(path), chunk):
+        yield first + 1, frame_of(path, first, chunk)
+
+
+def starts_of(form: Form, path: Path) -> Iterator[tuple[int, int]]:
+    """Where the lots of a Parquet file begin and end: none within a round, or beside a row that cannot be read."""
+    first, whole = 0, rows_in(path)
+    while first < whole:
+        end = min(first + CHUNK, whole)
+        while end < min(whole, first + CHUNK + MOST_IN_A_ROUND):
+            rows = [raw_of(row, "") for row in frame_of(path, end - 1, 65).iter_rows(named=True)]
+            on = [goes_on(form, *pair) for pair in pairwise(rows)]
+            end = min(end + (on.index(False) if False in on else len(on)), first + CHUNK + MOST_IN_A_ROUND)
+            if False in on or not on:
+                break
+        yield first, end
+        first = end
+
+
+def frame_of(path: Path, first: int, chunk: int = CHUNK) -> Any:
+    """Times and categories as the texts that they are written as elsewhere."""
+    pl = polars()
+    frame, kinds = pl.scan_parquet(path).slice(first, chunk).collect(), pl.selectors
+    return frame.with_columns(
+        kinds.datetime().dt.strftime("%Y-%m-%dT%H:%M:%S"),
+        kinds.date().dt.strftime("%Y-%m-%d"),
+        (kinds.categorical() | kinds.enum()).cast(pl.String),
+    )
+
+
+def rows_in(path: Path) -> int:
+    pl = polars()
+    try:
+        return int(pl.scan_parquet(path).select(pl.len()).collect().item())
+    except (pl.exceptions.PolarsError, OSError) as fault:
+        raise NoRecords(f"{path.name} is not Parquet: {str(fault).splitlines()[0]}") from None
+
+
+def polars() -> Any:
+    try:
+        import polars as found
+    except ModuleNotFoundError:
+        raise NoRecords("Parquet, and the columnar engine, need polars: pip install 'pitboss[rounds]'") from None
+    return found

@@ -1,0 +1,1 @@
+"""Runs of the checker over time: comparison, baselines, signed statements and timelines."""

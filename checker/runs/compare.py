@@ -1,0 +1,247 @@
+"""Two runs held against one another: what is new, what goes on, what is cured, and what cannot be compared.
+
+Compared are clauses at places, by names: never lines, and never the order in which a finding was merged.
+
+>>> def run(day, *told, tables=("1", "2")):
+...     return Report("f", day, "d", "", True, {"c": "v"}, {t: "tiles" for t in tables}, frozenset(), frozenset(), told)
+>>> def fail(*tables):
+...     share = Share("c", "table", "", tables, (), "e")
+...     return Told("c", "fail", False, ("9.1",), tables, "f:1:1", "rule", "1", "2", "p", ((share, "2006-01-01"),))
+>>> found = compare(run("2006-01-01", fail("1", "2")), run("2007-01-01", fail("1"), tables=("1",)))
+>>> [(c.state, c.tables, c.first_seen, c.why) for c in found.changes]
+[('persisting', ('1',), '2006-01-01', ''), ('not comparable', ('2',), '2006-01-01', 'the table is not in the new filing')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pitboss.checker.findings.findings import Key, Share
+from pitboss.checker.findings.result import Result, versions_of
+
+NEW, CHANGED, PERSISTING, CURED, NOT_COMPARABLE = STATES = ("new", "changed", "persisting", "cured", "not comparable")
+VERDICTS = ("fail", "open", "needs evidence", "approved")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A finding, as far as a report of it goes."""
+
+    code: str
+    verdict: str
+    floor: bool
+    provisions: tuple[str, ...]
+    tables: tuple[str, ...]
+    place: str
+    words: str
+    expected: str
+    actual: str
+    fingerprint: str
+    shares: tuple[tuple[Share, str], ...]  # each with the day it was first seen
+
+    @property
+    def counts_as(self) -> str:
+        """As --fail-on calls it."""
+        return "floor" if self.floor and self.verdict == "needs evidence" else self.verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    name: str
+    as_of: str
+    rulebook: str
+    sha256: str  # of the report's own bytes, where it was read from a file
+    whole: bool  # all of the filing could be read
+    judged: Mapping[str, str]  # clause → digest of its version
+    tables: Mapping[str, str]  # number → game
+    pits: frozenset[str]
+    events: frozenset[str]
+    told: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One finding, at those of its tables where it stands as `state` says."""
+
+    state: str
+    told: Told  # as the new run has it, or the old one where the new one has not
+    before: Told | None
+    after: Told | None
+    tables: tuple[str, ...]
+    points: tuple[str, ...]
+    first_seen: str
+    why: str
+    worse: bool
+
+    @property
+    def counts_as_new(self) -> bool:
+        """What nobody has been told yet, what is worse than told, and what is found now and cannot be compared."""
+        return self.state == NEW or self.worse or self.state == NOT_COMPARABLE and self.before is None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    old: Report
+    new: Report
+    notes: tuple[str, ...]
+    changes: tuple[Change, ...]
+    first_seen: Mapping[Key, str]  # of all that the new run tells
+
+
+def report_of(result: Result) -> Report:
+    """A run that has just been made, as a report of it would be read."""
+    told = tuple(
+        Told(
+            f.code, f.verdict, f.floor, f.provisions, f.tables,
+            str(result.places.get(f.path, "")), f.clauses[0].words, f.expected, f.actual, f.fingerprint,
+            tuple((share, result.as_of) for share in f.shares),
+        )
+        for f in result.findings
+    )  # fmt: skip
+    filing = result.filing
+    return Report(
+        result.name, result.as_of, result.rulebook, "", not result.problems and filing is not None, versions_of(result),
+        {t.number: t.game for t in filing.tables} if filing else {}, frozenset(filing.pits if filing else ()),
+        frozenset(e.id for e in filing.events) if filing else frozenset(), told,
+    )  # fmt: skip
+
+
+def compare(old: Report, new: Report) -> Comparison:
+    before, after = _atoms(old), _atoms(new)
+    found: dict[tuple[object, ...], tuple[Change, dict[str, None], dict[str, None]]] = {}
+    seen: dict[Key, str] = {}
+    for key in dict.fromkeys((*after, *before)):
+        was, now = before.get(key), after.get(key)
+        first = min(atom.first_seen for atom in (was, now) if atom)
+        if now:
+            seen[key] = first
+        for state, points, why, worse in _fates(key, was, now, old, new):
+            for one, other in _pairs(was, now, points):
+                told = other or one
+                assert told is not None
+                change = Change(state, told, one, other, (), (), first, why, worse)
+                same = (state, id(one), id(other), first, why, worse)
+                _, tables, entries = found.setdefault(same, (change, {}, {}))
+                # What is judged of a pit, or an event, is told with the tables of its finding.
+                tables.update(dict.fromkeys([key[-1]] if key[-1] else told.tables))
+                entries.update(dict.fromkeys(sorted(points)))
+    changes = [
+        Change(c.state, c.told, c.before, c.after, tuple(tables), tuple(points), c.first_seen, c.why, c.worse)
+        for c, tables, points in found.values()
+    ]
+    order = {id(told): n for n, told in enumerate((*new.told, *old.told))}
+    changes.sort(key=lambda c: (STATES.index(c.state), order[id(c.told)]))
+    return Comparison(old, new, tuple(_notes(old, new)), tuple(changes), seen)
+
+
+def standing(found: Comparison) -> dict[str, str]:
+    """Fingerprint of each finding of the new run → new, changed or persisting: of what holds at its tables, the worst."""
+    states: dict[str, str] = {told.fingerprint: PERSISTING for told in found.new.told}
+    for c in found.changes:
+        if c.after is not None and c.state != CURED:
+            state = NEW if c.counts_as_new else CHANGED if c.state == NOT_COMPARABLE else c.state
+            print_ = c.after.fingerprint
+            states[print_] = min(states[print_], state, key=STATES.index)
+    return states
+
+
+# ---- one clause at one place
+
+
+@dataclass(frozen=True, slots=True)
+class _Atom:
+    """All that a run tells of one clause at one place: usually one finding, several where a choice is open."""
+
+    told: tuple[Told, ...]
+    points: tuple[frozenset[str], ...]  # of each
+    evidence: frozenset[str]
+    first_seen: str
+
+    @property
+    def verdict(self) -> str:
+        return min((t.verdict for t in self.told), key=VERDICTS.index)
+
+
+def _atoms(report: Report) -> dict[Key, _Atom]:
+    found: dict[Key, list[tuple[Told, Share, str]]] = {}
+    for told in report.told:
+        for share, first in told.shares:
+            for key in share.where():
+                found.setdefault(key, []).append((told, share, first))
+    return {
+        key: _Atom(
+            tuple(t for t, _, _ in parts), tuple(frozenset(s.points) for _, s, _ in parts),
+            frozenset(s.evidence for _, s, _ in parts), min(first for _, _, first in parts),
+        )
+        for key, parts in found.items()
+    }  # fmt: skip
+
+
+def _pairs(was: _Atom | None, now: _Atom | None, points: frozenset[str]) -> Iterator[tuple[Told | None, Told | None]]:
+    """The findings of both runs that are about these points, side by side; of the shorter list the last goes on."""
+    sides = [
+        [t for t, p in zip(a.told, a.points, strict=True) if not points or points & p] if a else [] for a in (was, now)
+    ]
+    for n in range(max(map(len, sides))):
+        one, other = (side[min(n, len(side) - 1)] if side else None for side in sides)
+        yield one, other
+
+
+def _fates(
+    key: Key, was: _Atom | None, now: _Atom | None, old: Report, new: Report
+) -> Iterator[tuple[str, frozenset[str], str, bool]]:
+    """(state, points, why, whether it is worse)"""
+    nowhere: frozenset[str] = frozenset()
+    if was is None or now is None:
+        lack = _lack(key, old, new, "old" if was is None else "new")
+        yield NOT_COMPARABLE if lack else NEW if was is None else CURED, nowhere, lack, False
+        return
+    worse = VERDICTS.index(now.verdict) < VERDICTS.index(was.verdict)
+    before, after = nowhere.union(*was.points), nowhere.union(*now.points)
+    if old.judged.get(key[0]) != new.judged.get(key[0]):
+        yield NOT_COMPARABLE, nowhere, "the clause is another version", worse
+    elif was.verdict != now.verdict:
+        yield CHANGED, nowhere, f"was {was.verdict}", worse
+    elif before and after and before != after:
+        fates = (
+            (NEW, after - before, "other entries of it were off already"),
+            (CURED, before - after, "other entries of it are off"),
+            (CHANGED, before & after, "other entries of it are off as well, before or now"),
+        )
+        for state, points, why in fates:
+            if points:
+                yield state, points, why, False
+    elif was.evidence != now.evidence:
+        yield CHANGED, nowhere, "on other facts", False
+    else:
+        yield PERSISTING, nowhere, "", False
+
+
+def _lack(key: Key, old: Report, new: Report, side: str) -> str:
+    """What the run that does not tell of it has not, so that its silence says nothing; empty: it was judged there."""
+    clause, scope, beside, table = key
+    silent, telling = (old, new) if side == "old" else (new, old)
+    if table and table not in silent.tables:
+        return f"the table is not in the {side} filing"
+    if table and silent.tables[table] != telling.tables.get(table):
+        return f"the table has another game in the {side} filing"
+    if scope == "pit" and beside not in silent.pits:
+        return f"the pit is not in the {side} filing"
+    if scope == "event" and beside not in silent.events:
+        return f"the event is not in the {side} filing"
+    if clause not in silent.judged:
+        return f"the clause is not judged in the {side} run"
+    if silent.judged[clause] != telling.judged.get(clause):
+        return "the clause is another version"
+    return "" if silent.whole else f"the {side} filing could not be read whole"
+
+
+def _notes(old: Report, new: Report) -> Iterator[str]:
+    if old.as_of != new.as_of:
+        yield f"the old run is as of {old.as_of or 'no day'}, the new one as of {new.as_of or 'no day'}"
+    if old.rulebook != new.rulebook:
+        yield f"the old run is by rulebook {old.rulebook[:12]}, the new one by {new.rulebook[:12]}"
+    for side, report in (("old", old), ("new", new)):
+        if not report.whole:
+            yield f"the {side} filing could not be read whole: what it does not tell is no cure"

@@ -1,0 +1,1 @@
+"""What generated clauses call. Standard library only: standalone validators contain these modules."""

@@ -1,0 +1,109 @@
+"""What a wager's awards come to: chances by amount, what the house keeps of a stake, and figures that are declared rounded.
+
+>>> awards = {1: {5: Fraction(9, 10), 55: Fraction(1, 10)}}
+>>> smallest(awards), largest(awards), edge(Fraction(1, 20), awards, False), edge(Fraction(1, 20), awards, True)
+({1: 5}, {1: 55}, {1: Fraction(1, 2)}, {1: Fraction(9, 20)})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from typing import Any
+
+from pitboss.checker.runtime.operations import ABSENT, Truth, both
+
+
+class Stated(Fraction):
+    """A figure as it is written; it stands for whatever is within `half` a unit of its last place.
+
+    >>> figure = stated(Fraction(1, 20), Fraction(1, 200))
+    >>> figure, figure == Fraction(1, 20), figure.half
+    (Fraction(1, 20), True, Fraction(1, 200))
+    """
+
+    __slots__ = ("half",)
+    half: Fraction
+
+    def __repr__(self) -> str:
+        return f"Fraction({self.numerator}, {self.denominator})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return stated, (Fraction(self), self.half)
+
+    def __copy__(self) -> Stated:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Stated:
+        return self
+
+
+def stated(value: Fraction, half: Fraction) -> Stated:
+    made = Stated(value)
+    made.half = half
+    return made
+
+
+def with_places(value: Any) -> Hashable:
+    """Two figures that are equal and written to other places are not one fact."""
+    return (value, value.half) if isinstance(value, Stated) else value
+
+
+def filled(filed: Any, follow: Callable[[], Any]) -> Any:
+    """What is filed, and what follows where nothing is; of a map, entry by entry."""
+    if filed is ABSENT:
+        return filed
+    if filed in (None, (), {}):
+        return follow()
+    if isinstance(filed, dict) and isinstance(found := follow(), dict):
+        return {**filed, **{key: value for key, value in found.items() if key not in filed}}
+    return filed
+
+
+def counted(filed: Any, follow: Callable[[], Any]) -> Any:
+    """What follows, and what is filed where that is not known; of a map, entry by entry."""
+    if filed is ABSENT:
+        return filed
+    found = follow()
+    if isinstance(filed, dict) and isinstance(found, dict):
+        return {**filed, **found}
+    return filed if found is None else found
+
+
+def agrees(filed: Any, exact: Any) -> Truth:
+    """Whether what is filed is what follows, to the places to which it is written; what is not filed agrees."""
+    if filed is ABSENT or exact is ABSENT:
+        return False
+    if exact is None:
+        return None
+    if isinstance(exact, dict):
+        known = filed if isinstance(filed, dict) else {}
+        return both(*(agrees(known.get(key), exact.get(key)) for key in {**known, **exact}))
+    if filed in (None, (), {}):
+        return True
+    return bool(abs(filed - exact) <= filed.half) if isinstance(filed, Stated) else bool(filed == exact)
+
+
+def smallest(awards: Any) -> Any:
+    return {stake: min(chances) for stake, chances in awards.items()} if isinstance(awards, dict) and awards else None
+
+
+def largest(awards: Any) -> Any:
+    return {stake: max(chances) for stake, chances in awards.items()} if isinstance(awards, dict) and awards else None
+
+
+def mean_award(chances: dict[Any, Any]) -> Fraction:
+    """
+    >>> mean_award({5: Fraction(9, 10), 55: Fraction(1, 10)})
+    Fraction(10, 1)
+    """
+    return sum((Fraction(amount) * chance for amount, chance in chances.items()), Fraction(0))
+
+
+def edge(hit: Any, awards: Any, back: Any = False, stakes: Any = ()) -> Any:
+    """What the house keeps of a stake, on average, by stake: `hit` is the chance of an award, and `back` says that the stake is
+    given back beside it. Of the `stakes` that are offered those without awards are unknown."""
+    if not isinstance(awards, dict) or not awards or hit is None or not isinstance(back, bool) or 0 in awards:
+        return None
+    bare = dict.fromkeys(stakes if isinstance(stakes, tuple | list) else ())
+    return bare | {stake: 1 - hit * (mean_award(chances) / stake + back) for stake, chances in awards.items()}

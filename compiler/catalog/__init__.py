@@ -1,0 +1,1 @@
+"""Queries on the catalog: history, changes, coverage, anomalies and the glossary."""

@@ -1,0 +1,77 @@
+"""Rulebook → JSON Schema 2020-12 of one row of a record of rounds, by game: what `checker/rounds/record_format.py` reads."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pitboss.compiler.emit.value_shapes import SCALARS, Schema, a_list, about, an_object, choices, names, text
+from pitboss.compiler.emit.vocabulary import vocabulary
+from pitboss.compiler.front.resolve import ROUND_SCOPES
+from pitboss.compiler.front.wager_columns import by_wager
+from pitboss.compiler.model.rulebook import Field, Rulebook
+
+_CARD = "(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)"
+_CARDS = text(rf"\s*{_CARD}(?:\s+{_CARD})*\s*", examples=["Ah 10d Jk"])
+_COUNT: Schema = {"type": ["integer"], "minimum": 0}
+_WHERE = {
+    "round": ("text", "what the round is called; its rows follow one another"),
+    "table": ("text", "table number, as in the filing"),
+    "moment": ("moment", "when the round was dealt: its day chooses the law and the filing"),
+    "game": ("name", "game dealt"),
+    "licensee": ("text", "casino licensee"),
+    "pit": ("text", "pit"),
+    "shoe": ("text", "shoe"),
+    "sequence": ("count", "place of the round at the table"),
+    "seat": ("text", "place at the table"),
+    "hand": ("text", "hand of the seat"),
+    "player": ("text", "player"),
+    "role": ("name", "what the player is in the round: bank, co-bank"),
+    "irregularity": ("name", "irregularity that occurred"),
+    "consequence": ("name", "what it led to"),
+}
+
+
+def rounds_schema(book: Rulebook) -> str:
+    made: dict[str, Any] = {}
+    exec(vocabulary(book), made)  # what the checker will know, so that the two cannot differ
+    types = {name: field.type for name, field in made["VOCABULARY"].fields.items()}
+    kept = by_wager(book)
+    games = [n.name for n in book.names.values() if n.kind == "game"]
+    defs = {game: _row(book, game, types, kept) for game in games}
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A row of a record of rounds: a seat, or a hand of a seat, in one round",
+        "anyOf": [{"$ref": f"#/$defs/{game}"} for game in games],
+        "$defs": defs,
+    }
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def _row(book: Rulebook, game: str, types: dict[str, Any], kept: tuple[str, ...]) -> Schema:
+    where = {name: {**_shape((kind,)), **about(title)} for name, (kind, title) in _WHERE.items()}
+    fields = [f for f in book.fields.values() if {*f.owners} & {*ROUND_SCOPES} and f.game in (None, game)]
+    wagers = [n.name for n in book.names.values() if n.kind in ("wager", "option") and n.game in (None, game)]
+    told = {f.name: _field(f, types[f.name], wagers if f.name in kept else []) for f in fields}
+    return an_object({**where, **told}, "round", "table", "moment", title=book.names[game].title)
+
+
+def _field(field: Field, of: Any, wagers: list[str]) -> Schema:
+    told = about(field.title, field.cite)
+    if not wagers:
+        return {**_shape(of), **told}
+    return {"type": "object", "propertyNames": names(wagers), "additionalProperties": _shape(of), **told}
+
+
+def _shape(of: Any) -> Schema:
+    match of[0]:
+        case "cards":
+            return _CARDS
+        case "count":
+            return _COUNT
+        case "one_of":
+            return choices(of[1])
+        case "set_of":
+            return {"anyOf": [a_list(_shape(of[1])), {"type": "string"}]}
+        case kind:
+            return SCALARS.get(kind, {"type": ["string"]})

@@ -1,0 +1,285 @@
+"""Rulebook → JSON Schema 2020-12 of a filing, for editors and for machines that write filings.
+
+Shape only, and the union over all dates: whether a value is lawful is not its business. It accepts what the checker's
+reader accepts, names in any spelling included, so that an editor never quarrels with the command line.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pitboss.compiler.emit.value_shapes import (
+    LEAD,
+    NAMED,
+    OTHER,
+    PROVISION,
+    SCALARS,
+    SHA256,
+    Schema,
+    a_list,
+    about,
+    an_object,
+    canonical,
+    choices,
+    names,
+    one_or_list,
+    or_nothing,
+    reference,
+    spelled,
+)
+from pitboss.compiler.emit.vocabulary import vocabulary
+from pitboss.compiler.model.rulebook import Rulebook
+
+_DATE, _FLAG, _MOMENT, _PAYOUT, _TEXT = (SCALARS[kind] for kind in ("date", "flag", "moment", "payout", "text"))
+_STATEMENTS = ("layout", "sign", "guide", "brochure")
+_EVENTS = ("start", "withdrawal", "change", "increase", "decrease")
+_EVENTS_AS_SAID = ("offered", "withdrawn", "changed", "raised", "lowered")
+_KINDS = {"wager": ("wager",), "option": ("option", "variation")}  # what the two lists of offers hold
+
+
+def schema(book: Rulebook) -> str:
+    made: dict[str, Any] = {}
+    exec(vocabulary(book), made)  # what the checker will know, so that the two cannot differ
+    return json.dumps(_Filing(made["VOCABULARY"]).schema(), indent=1, ensure_ascii=False) + "\n"
+
+
+class _Filing:
+    def __init__(self, known: Any) -> None:
+        self.known = known
+        self.defs: dict[str, Schema] = {}
+
+    def schema(self) -> Schema:
+        """Of one document: a filing, a part of one, or a list of tables that a part refers to."""
+        self.defs["tables"] = self._selectors()
+        self.defs["subject"] = self._subjects()
+        numbered = {"number": {**_TEXT, **about("table number, as on the floor plan")}, "game": self._named("game")}
+        self.defs["table"] = an_object({**numbered, **self._table()}, *numbered)
+        paper = {"path": _TEXT, "kind": _TEXT, "sha256": SHA256}
+        sections: dict[str, tuple[Schema, str]] = {
+            "submission": (self._submission(), "what is submitted, by whom, from when on"),
+            "paytables": ({"type": "object", "additionalProperties": self._paytable()}, "paytables by name"),
+            "defaults": (self._defaults(), "what holds at every table of a game that does not say otherwise"),
+            "pits": (a_list(self._pit()), "pits and their tables"),
+            "statements": (a_list(self._statement()), "what a layout, sign, guide or brochure says"),
+            "events": (a_list(self._event()), "what changes, when, and whom it was told"),
+            "attestations": (a_list(self._attestation()), "what somebody saw on the floor, or states of it"),
+            "approvals": (a_list(self._approval()), "instruments of approval"),
+            "documents": (a_list(an_object(paper, *paper)), "documents of the submission"),
+        }
+        properties = {name: {**of, **about(title)} for name, (of, title) in sections.items()}
+        return {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "A filing of table games",
+            "description": "Its shape; whether it is lawful is what a check tells.",
+            **an_object(properties, type=["object", "array"], items=reference("table")),
+            "$defs": dict(sorted(self.defs.items())),
+        }
+
+    # ---- fields of a scope
+
+    def _named(self, *kinds: str) -> Schema:
+        return names(self.known.named(*kinds))
+
+    def _fields(self, owner: str, choice: bool = False) -> dict[str, Schema]:
+        """With `choice`, a scalar may be a list: every value of it is in use."""
+        found = {}
+        for name, field in self.known.of(owner).items():
+            if "cards" not in _simple(field.type):
+                of = self._type(field.type)
+                if choice and field.type[0] in (*SCALARS, *NAMED, "one_of"):
+                    of = one_or_list(of, minItems=1)
+                found[name] = {**of, **about(field.title, field.cite)}
+        return found
+
+    def _type(self, of: tuple[Any, ...]) -> Schema:
+        kind, *inside = of
+        if kind == "one_of":
+            return choices(inside[0], elected=len(inside) > 1)
+        if kind in ("set_of", "list_of"):
+            return a_list(self._type(inside[0]))
+        if kind == "map_of":
+            keys, values = self._key(inside[0]), self._type(inside[1])
+            return {"type": "object", "propertyNames": keys, "additionalProperties": values}
+        if kind == "chances":
+            return {**self._type(("map_of", ("money",), ("chance",))), "minProperties": 1}
+        return self._named(kind) if kind in NAMED else SCALARS.get(kind, {"not": {}})
+
+    def _key(self, of: tuple[Any, ...]) -> Schema:
+        """Keys are text, figures included."""
+        if of[0] == "count":
+            return {"pattern": "^0*[1-9][0-9]*$"}
+        if of[0] == "one_of":
+            return choices(tuple(map(str, of[1])))
+        return self._type(of)
+
+    # ---- what is submitted
+
+    def _submission(self) -> Schema:
+        certificate = {"by": _TEXT, "role": _TEXT, "on": _DATE}
+        told = "who certifies that the lists of wagers and options are complete"
+        own = {
+            "id": _TEXT,
+            "effective": {**_DATE, **about("the day from which it holds")},
+            "supersedes": {**_TEXT, **about("the submission that it takes the place of")},
+            "certifications": {**a_list(or_nothing(an_object(certificate))), **about(told)},
+        }
+        return an_object({"licensee": _TEXT, **self._fields("licensee"), **own})
+
+    def _defaults(self) -> Schema:
+        self.defs["defaults"] = an_object(self._table())
+        of, games = or_nothing(reference("defaults")), self.known.named("game")
+        return {
+            "type": "object",
+            "properties": {name: {**of, **about(game.title, game.cite)} for name, game in games.items()},
+            "patternProperties": {f"^(?:{spelled(name)})$": of for name in games},
+            "additionalProperties": False,
+        }
+
+    def _pit(self) -> Schema:
+        sheet = an_object({"file": _TEXT}, "file", **about("a file that is a list of tables, CSV or other"))
+        row = {"if": {"type": "object", "required": ["file"]}, "then": sheet, "else": reference("table")}
+        tables = {"if": {"type": "object"}, "then": sheet, "else": a_list(row), **about("its tables")}
+        return an_object(
+            {**self._fields("pit"), "name": {**_TEXT, **about("name of the pit")}, "tables": tables}, "name", "tables"
+        )
+
+    def _table(self) -> dict[str, Schema]:
+        fields = self._fields("table", choice=True)
+        variation = {**one_or_list(self._named("variation")), **about("variation of the game in use, or several")}
+        own = {
+            "variation": variation,
+            "wagers": {**self._offers("wager"), **about("every wager on offer")},
+            "options": {**self._offers("option"), **about("every option and variation on offer")},
+            "equipment": {**self._equipment(), **about("equipment that is there, or yes and no by name")},
+        }
+        return {**{key: of for key, of in fields.items() if key not in ("number", "game", *own)}, **own}
+
+    def _equipment(self) -> Schema:
+        known, flag = self.known.named("equipment"), or_nothing(_FLAG)
+        there = {name: {**flag, **about(n.title, n.cite)} for name, n in known.items()}
+        by_name = {"type": "object", "properties": there, "propertyNames": names(known), "additionalProperties": flag}
+        return {"anyOf": [a_list(names(known)), by_name]}
+
+    # ---- offers: a list of names and mappings, or a mapping by name
+
+    def _offers(self, word: str) -> Schema:
+        if f"{word}s" not in self.defs:
+            known = self.known.named(*_KINDS[word])
+            of = {name: or_nothing(self._offer(word, name)) for name in known}
+            other = {f"^(?:{OTHER})$": or_nothing(self._offer(word, "other"))}
+            by_name = {
+                "type": "object",
+                "properties": {name: {**of[name], **about(n.title, n.cite)} for name, n in known.items()},
+                "patternProperties": {**{f"^(?:{spelled(name)})$": of[name] for name in known}, **other},
+                "additionalProperties": False,
+            }
+            self.defs[word] = {**names(known, OTHER), **about(f"name of {' or '.join(_KINDS[word])}, or other:NAME")}
+            listed = a_list({"anyOf": [reference(word), self._listed(word, list(known))]})
+            self.defs[f"{word}s"] = {"anyOf": [listed, by_name]}
+        return reference(f"{word}s")
+
+    def _offer(self, word: str, name: str) -> Schema:
+        """What can be said of one offer; those with neither fields nor outcomes of their own share it."""
+        special = self._own(word, name) or name in self.known.outcomes or name in self.known.selections
+        label = f"{word}:{name if special else 'other'}"
+        self.defs[label] = an_object({**self._payment(name), **self._facts(word, name)})
+        return reference(label)
+
+    def _own(self, word: str, name: str) -> list[str]:
+        """Fields that only the offer of this name has."""
+        return [field for field in self._fields(name) if field not in self._fields(word)]
+
+    def _facts(self, word: str, *offers: str) -> dict[str, Schema]:
+        fields = {key: of for owner in (word, *offers) for key, of in self._fields(owner, choice=True).items()}
+        headings = self.known.selections.get(offers[0]) if len(offers) == 1 else None
+        if headings and "selection" in fields:
+            fields["selection"] = {**fields["selection"], "examples": list(headings)}
+        return {key: of for key, of in fields.items() if key not in ("payouts", "pays", "paytable")}
+
+    def _payment(self, name: str = "") -> dict[str, Schema]:
+        pays = {**_PAYOUT, **about("what it pays, where there is one figure")}
+        return {"pays": pays, "payouts": self._payouts(name), "paytable": {**_TEXT, **about("the paytable in use")}}
+
+    def _payouts(self, name: str) -> Schema:
+        outcomes, told = self.known.outcomes.get(name), about("what each outcome pays")
+        if not outcomes:
+            keys = {"pattern": "[A-Za-z0-9]"}
+            return {"type": "object", "propertyNames": keys, "additionalProperties": _PAYOUT, **told}
+        pattern = f"^(?:{'|'.join([*(spelled(canonical(outcome)) for outcome in outcomes), OTHER])})$"
+        made = an_object({}, patternProperties={pattern: _PAYOUT}, **told)
+        return {**made, "properties": dict.fromkeys(outcomes, _PAYOUT)}
+
+    def _listed(self, word: str, known: list[str]) -> Schema:
+        """A mapping that names its offer: every key there is, less what the named offer does not have."""
+        own: dict[str, list[str]] = {}
+        for name in known:
+            for field in self._own(word, name):
+                own.setdefault(field, []).append(name)
+        made = an_object({word: reference(word), **self._payment(), **self._facts(word, *known)}, word)
+        keys = [{**_if_named(word, *having), "else": {"properties": {field: False}}} for field, having in own.items()]
+        narrow = [*keys, *self._by_outcome(word, known)]
+        return {**made, "allOf": narrow} if narrow else made
+
+    def _by_outcome(self, word: str, known: list[str]) -> list[Schema]:
+        named = [name for name in known if name in self.known.outcomes]
+        payouts = {name: {"properties": {"payouts": or_nothing(self._payouts(name))}} for name in named}
+        return [{**_if_named(word, name), "then": payouts[name]} for name in named]
+
+    def _paytable(self) -> Schema:
+        known = list(self.known.named("wager", "option", "variation"))
+        selection = {**SCALARS["name"], **about("which of the printed tables it is")}
+        made = an_object({"wager": names(known, OTHER), "selection": selection, **self._payment()}, "wager")
+        del made["properties"]["paytable"]
+        paid = [{"required": [key], "properties": {key: {"not": {"type": "null"}}}} for key in ("payouts", "pays")]
+        narrow = self._by_outcome("wager", known)
+        return {**made, "anyOf": paid, **({"allOf": narrow} if narrow else {})}
+
+    # ---- beside the tables
+
+    def _selectors(self) -> Schema:
+        by_place = an_object({"pit": _TEXT, "game": self._named("game")}, minProperties=1)
+        told = about("which tables: all, a number, {pit: NAME}, {game: NAME}, or a list of these")
+        return {"anyOf": [{"enum": ["all"]}, _TEXT, by_place, a_list({"anyOf": [_TEXT, by_place]})], **told}
+
+    def _subjects(self) -> Schema:
+        """NAME, or FIELD of NAME, where only ` of ` stands for itself."""
+        fields, offers = (
+            "|".join(spelled(name).replace("[^A-Za-z0-9]+[oO][fF][^A-Za-z0-9]+", "_[oO][fF]_") for name in known)
+            for known in (self.known.fields, self.known.names)
+        )
+        pattern = rf"^\s*(?:(?:(?:{fields}) of )?(?:{offers}|other:[\s\S]*)|{fields})\s*$"
+        whole = [*self.known.postable, *self.known.events, *self.known.names, *self.known.fields]
+        told = about("a name, or FIELD of NAME")
+        return {"anyOf": [{"enum": list(dict.fromkeys(whole))}, {"type": "string", "pattern": pattern}], **told}
+
+    def _statement(self) -> Schema:
+        said = {"kind": choices(_STATEMENTS), "about": one_or_list(reference("subject")), "says": _TEXT}
+        return an_object({**said, "tables": reference("tables")}, *said)
+
+    def _event(self) -> Schema:
+        addressees = one_or_list(SCALARS["name"])
+        notice = an_object({"on": _MOMENT, "at": _MOMENT, "lead": LEAD, "written": _FLAG, "to": addressees})
+        given = {"anyOf": [_FLAG, notice], **about("no, or when, how long before, in what form, and to whom")}
+        what = {"kind": choices((*_EVENTS, *_EVENTS_AS_SAID)), "subject": reference("subject"), "on": _MOMENT}
+        return an_object({"id": _TEXT, **what, "tables": reference("tables"), "notice": given}, *what)
+
+    def _attestation(self) -> Schema:
+        said = {"provision": PROVISION, "answer": _FLAG, "by": _TEXT, "on": _MOMENT}
+        more = {"tables": reference("tables"), "basis": choices(("represented", "observed")), "note": _TEXT}
+        return an_object({**said, **more}, *said)
+
+    def _approval(self) -> Schema:
+        said = {"instrument": _TEXT, "sha256": SHA256, "provision": PROVISION, "from": _DATE}
+        value: Schema = about("the value approved, as it would be filed")
+        more = {"tables": reference("tables"), "until": _DATE, "conditions": one_or_list(_TEXT), "by": _TEXT}
+        return an_object({**said, "value": value, **more}, *said)
+
+
+def _if_named(word: str, *offers: str) -> Schema:
+    return {"if": {"properties": {word: names(offers)}, "required": [word]}}
+
+
+def _simple(of: tuple[Any, ...]) -> set[str]:
+    """The simple types that a type is made of."""
+    return set() if of[0] == "one_of" else {of[0]}.union(*map(_simple, of[1:]))

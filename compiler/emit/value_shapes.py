@@ -1,0 +1,146 @@
+"""What can be written for a value in a filing, as JSON Schema: the counterpart of `checker/filing/values.py` and `typed_values.py`.
+
+>>> import re
+>>> bool(re.search(SCALARS["odds"]["pattern"], "5 1/2 to 1")), bool(re.search(SCALARS["odds"]["pattern"], "6:5"))
+(True, False)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+Schema = dict[str, Any]
+
+_WHOLE = "(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)"
+_MIXED = rf"{_WHOLE}(?:\.[0-9]+)?(?:\s+[0-9]+/0*[1-9][0-9]*)?"
+_CENTS = rf"{_WHOLE}(?:\.[0-9]{{1,2}}0*)?"
+_ODDS = rf"{_MIXED}\s+(?:[tT][oO]|[fF][oO][rR])\s+0*[1-9][0-9]*"
+_METER = rf"{_MIXED}\s*%\s+[oO][fF]\s+(?:[tT][hH][eE]\s+)?[mM][eE][tT][eE][rR]"
+_DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_TIME = "[0-9]{2}:[0-9]{2}(?::[0-9]{2})?"
+_MOMENT = rf"{_DAY}[T ]{_TIME}(?:Z|[+-][0-9]{{2}}:[0-9]{{2}})?"
+_YES_NO = "[yY][eE][sS]|[nN][oO]|[tT][rR][uU][eE]|[fF][aA][lL][sS][eE]"
+OTHER = r"other:[\s\S]*[A-Za-z0-9][\s\S]*"
+NAMED = ("game", "wager", "option", "variation", "equipment")  # types whose values are declared names
+
+
+def text(pattern: str, *also: str, **more: Any) -> Schema:
+    return {"type": ["string", *also], "pattern": f"^(?:{pattern})$", **more}
+
+
+SCALARS: dict[str, Schema] = {
+    "count": {"type": ["integer"], "minimum": 1},
+    "number": text(rf"\s*-?(?:{_MIXED}|[0-9]+/0*[1-9][0-9]*)\s*", "number"),
+    "chance": text(rf"\s*(?:{_MIXED}\s*%?|[0-9]+/0*[1-9][0-9]*)\s*", "number", examples=["1/20"]),
+    "money": text(rf"\s*\$?\s*{_CENTS}\s*", "number", minimum=0, examples=["$2,500"]),
+    "percent": text(rf"\s*{_MIXED}\s*%\s*", examples=["4%"]),
+    "odds": text(rf"\s*{_ODDS}\s*", examples=["3 to 2"]),
+    "payout": text(rf"\s*(?:{_ODDS}|{_METER}|\$\s*{_CENTS})\s*", examples=["3 to 2", "$250", "100% of meter"]),
+    "flag": text(_YES_NO, "boolean"),
+    "text": {"type": ["string", "integer"], "pattern": r"\S"},
+    "name": {"type": ["string", "integer"], "pattern": "[A-Za-z0-9]"},
+    "date": text(_DAY, format="date"),
+    "time": text(f"{_MOMENT}|{_TIME}"),
+    "moment": text(f"{_DAY}|{_MOMENT}"),
+}
+PROVISION = text(
+    r"\s*(?:[A-Za-z.§][A-Za-z.§\s]*)?(?:[0-9]+:[0-9]+[A-Z]*-)?[0-9]+\.[0-9]+[A-Z]?"
+    r"(?:\s*\([A-Za-z0-9]+\)\s*[0-9]*[a-z]*)*(?:/\S+)?\s*",
+    examples=["1:2-3.4(a)1i"],
+)
+SHA256 = text("[0-9a-fA-F]{64}")
+LEAD = text(
+    r"\s*[0-9]{1,6}\s+(?:[mM][iI][nN][uU][tT][eE]|[hH][oO][uU][rR]|[dD][aA][yY]|[wW][eE][eE][kK])[sS]?\s*",
+    examples=["30 minutes", "2 days"],
+)
+
+
+# ---- containers
+
+
+def an_object(properties: dict[str, Schema], *required: str, **more: Any) -> Schema:
+    """A mapping with these keys and no others; a key with nothing after it says nothing, unless it is required."""
+    shown = {key: of if key in required else or_nothing(of) for key, of in properties.items()}
+    made: Schema = {"type": "object", "properties": shown, "additionalProperties": False, **more}
+    return {**made, "required": list(required)} if required else made
+
+
+def or_nothing(of: Schema) -> Schema:
+    told: Schema = {key: of[key] for key in ("title", "description") if key in of}
+    if of == told:
+        return of
+    if "type" in of:
+        listed = of["type"] if isinstance(of["type"], list) else [of["type"]]
+        return {**of, "type": [*listed, "null"]}
+    nothing: Schema = {"type": "null"}
+    if "anyOf" in of:
+        return {**of, "anyOf": [*of["anyOf"], nothing]}
+    return {**told, "anyOf": [{key: part for key, part in of.items() if key not in told}, nothing]}
+
+
+def a_list(items: Schema, **more: Any) -> Schema:
+    return {"type": "array", "items": items, **more}
+
+
+def one_or_list(of: Schema, **more: Any) -> Schema:
+    return {"anyOf": [*of.get("anyOf", [of]), a_list(of, **more)]}
+
+
+def reference(name: str) -> Schema:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def about(title: str, cite: str = "") -> Schema:
+    """For the reader. What the vocabulary itself declares is cited to no provision."""
+    cited = f" ({cite})" if cite[:1].isdigit() else ""
+    return {"title": title, "description": f"{title[:1].upper()}{title[1:]}{cited}"}
+
+
+# ---- names
+
+
+def canonical(words: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", words.lower()).strip("_")
+
+
+def spelled(name: str, between: str = "[^A-Za-z0-9]") -> str:
+    """A pattern for a name however it is written: `King and queen` is `king_and_queen`.
+
+    >>> bool(re.fullmatch(spelled("king_and_queen"), "King and queen"))
+    True
+    """
+    words = ["".join(f"[{c}{c.upper()}]" if c.isalpha() else c for c in word) for word in name.split("_")]
+    return f"{between}*{f'{between}+'.join(words)}{between}*"
+
+
+def names(known: Iterable[str], *patterns: str) -> Schema:
+    """Declared names, for an editor to offer, in any spelling; and what has one of the patterns."""
+    listed = list(known)
+    if not listed and not patterns:
+        return {"not": {}}
+    any_spelling: Schema = {"type": "string", "pattern": f"^(?:{'|'.join([*map(spelled, listed), *patterns])})$"}
+    return {"anyOf": [{"enum": listed}, any_spelling]} if listed else any_spelling
+
+
+def choices(listed: tuple[Any, ...], elected: bool = False) -> Schema:
+    """Words as declared; names in any spelling, figures also as numbers, yes and no also as what YAML makes of them.
+
+    What is elected may be something else of the same kind: whether it is lawful is for the rules to say.
+    """
+    words = [str(choice) for choice in listed]
+    plain = [word for word in words if re.fullmatch("[a-z][a-z0-9_]*", word)]
+    figures = [int(word) for word in words if word.isdecimal()]
+    answers = [word == "yes" for word in words if word in ("yes", "no")]
+    made: list[Schema] = [{"enum": [*words, *figures, *answers]}]
+    percents = "|".join(rf"{word[:-1]}(?:\.0+)?" for word in words if re.fullmatch("[0-9]+%", word))
+    if percents:
+        made.append(text(rf"\s*(?:{percents})\s*%\s*"))
+    if plain:
+        made.append({"type": "string", "pattern": f"^(?:{'|'.join(map(spelled, plain))})$"})
+    if elected:
+        made += [SCALARS["percent"]] if percents else []
+        made += [SCALARS["number"]] if figures else []
+        made += [{"type": "string", "pattern": f"^(?:{OTHER})$"}] if plain else []
+    return {"anyOf": made}

@@ -1,0 +1,1 @@
+"""Reads a folder of rules and resolves it: corpus, declarations, narrowing, precedence and inheritance."""

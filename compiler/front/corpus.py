@@ -1,0 +1,59 @@
+"""Reads a folder of `.rules` files and registers of oddities, in the law's order, all faults at once."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pitboss.compiler.front.register import read_register, said_twice
+from pitboss.compiler.model.rulebook import Oddity
+from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.parse import read_rules
+from pitboss.grammar.tree import Section, Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    vocabularies: tuple[Vocabulary, ...]
+    sections: tuple[Section, ...]
+    digest: str
+    problems: tuple[Diagnostic, ...]
+    register: tuple[Oddity, ...] = ()
+
+
+def read_corpus(*folders: Path) -> Corpus:
+    """All rule files below the folders; file names in places are relative to the folder's parent."""
+    vocabularies: list[Vocabulary] = []
+    sections: list[Section] = []
+    problems: list[Diagnostic] = []
+    register: list[Oddity] = []
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*.rules")) if folder.is_dir() else [folder]:
+            name = path.relative_to(folder.parent).as_posix()
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+            parsed = read_rules(path, name)
+            problems += parsed.problems
+            if isinstance(parsed.tree, Section):
+                sections.append(parsed.tree)
+            elif parsed.tree is not None:
+                vocabularies.append(parsed.tree)
+        for path in sorted(folder.rglob("register.toml")):
+            name = path.relative_to(folder.parent).as_posix()
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+            entries, faults = read_register(path.read_bytes(), name)
+            register += entries
+            problems += faults
+    problems += said_twice(register)
+    sections.sort(key=lambda s: law_order(s.citation))
+    return Corpus(tuple(vocabularies), tuple(sections), digest.hexdigest(), tuple(problems), tuple(register))
+
+
+def law_order(citation: str) -> tuple[tuple[int, str], ...]:
+    """
+    >>> law_order("19:47-2.8A") < law_order("19:47-2.10")
+    True
+    """
+    return tuple((int(digits), letters) for digits, letters in re.findall(r"(\d+)([A-Z]*)", citation))

@@ -1,0 +1,459 @@
+"""Syntax trees → rulebook: names declared and found, clauses narrowed, named and dated.
+
+One pass reads the declarations of every file, a second narrows the clauses. What the passes of `analysis` then reject
+needs the finished rulebook.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from difflib import get_close_matches
+
+from pitboss.compiler.front.corpus import Corpus
+from pitboss.compiler.front.paths import paths
+from pitboss.compiler.model.rulebook import Check, Clause, Field, Name, Rulebook, Said, Section, Version, followed
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+SIMPLE_TYPES = (
+    "count", "number", "money", "percent", "odds", "flag", "text", "name", "date", "time", "cards", "payouts", "chances",
+    "game", "variation", "equipment",
+)  # fmt: skip
+ROUND_SCOPES = ("round", "seat", "hand")
+_ROUND_PREDICATES = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.PaysGross, t.Shares, t.Rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    rulebook: Rulebook
+    problems: tuple[Diagnostic, ...]
+
+
+def resolve(corpus: Corpus) -> Resolved:
+    """
+    >>> from pitboss.compiler.front.corpus import Corpus
+    >>> resolve(Corpus((), (), "0", ())).rulebook.clauses
+    ()
+    """
+    world = _World(corpus)
+    world.declare()
+    clauses = world.clauses()
+    sections = tuple(world.section(tree) for tree in corpus.sections)
+    expiry = [(n.day, s.citation) for s in corpus.sections for n in s.notes if n.kind == "expires" and n.day]
+    book = Rulebook(
+        tuple(i for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)),
+        world.names, world.fields, sections, clauses,
+        expiry[0][0] if expiry else None, expiry[0][1] if expiry else "", corpus.digest, world.parameters,
+        world.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register, world.rankings, followed(clauses),
+    )  # fmt: skip
+    return Resolved(book, (*corpus.problems, *world.problems))
+
+
+def nearest(word: str, known: object) -> str:
+    """
+    >>> nearest("dekcs", ["decks", "boxes"])
+    "did you mean 'decks'?"
+    """
+    found = get_close_matches(word, list(known), 1)  # type: ignore[call-overload]
+    return f"did you mean '{found[0]}'?" if found else ""
+
+
+class _World:
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self.problems: list[Diagnostic] = []
+        self.names: dict[str, Name] = {}
+        self.fields: dict[str, Field] = {}
+        self.parameters: dict[str, tuple[t.Literal, ...]] = {}
+        self.definitions: dict[str, t.Expr] = {}
+        self.rankings: dict[str, t.Ranking] = {}
+        self.scopes = {i.name for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)}
+
+    def problem(self, code: str, message: str, place: Place, help: str = "", *related: tuple[str, Place]) -> None:
+        self.problems.append(Diagnostic(code, message, place, related, help))
+
+    # ---- first pass: what there is
+
+    def declare(self) -> None:
+        for vocabulary in self.corpus.vocabularies:
+            for item in vocabulary.items:
+                if isinstance(item, t.Entry):
+                    self._declare(item.statement, None, vocabulary.title)
+        for section in self.corpus.sections:
+            for _, label, statement in _entries(section):
+                self._declare(statement, section.game, section.citation + (label or ""))
+
+    def _declare(self, s: t.Statement, game: str | None, cite: str) -> None:
+        match s:
+            case t.Game():
+                self._name("game", s.name, s.title, s.name, cite, s.place)
+            case t.Offer():
+                self._name(
+                    s.kind, s.name, s.title, game, cite, s.place, again=bool(s.trailers.since or s.trailers.until)
+                )
+                for parameter in s.parameters:
+                    self.parameters[parameter.name] = parameter.values
+                    self._field(
+                        parameter.name,
+                        ("hand",),
+                        t.Type("one_of", parameter.values),
+                        parameter.title or parameter.name,
+                        game,
+                        cite,
+                        parameter.place,
+                    )
+            case t.Equipment():
+                self._name("equipment", s.name, s.title, game, cite, s.place)
+            case t.Define():
+                if s.means is not None:
+                    self.definitions[s.name] = s.means
+                self._name(
+                    "define", s.name, s.words, game, cite, s.place, again=bool(s.trailers.since or s.trailers.until)
+                )
+            case t.Field():
+                self._field(s.name, s.owners, s.type, s.title, game, cite, s.place)
+            case t.Elect():
+                known = self.fields.get(s.name)
+                if known and (
+                    s.trailers.since or s.trailers.until
+                ):  # another version of the same choice: the union of both
+                    extra = tuple(v for v in s.values if v not in known.type.values)
+                    self.fields[s.name] = replace(known, type=t.Type("one_of", known.type.values + extra))
+                else:
+                    self._field(
+                        s.name, (s.of or "table",), t.Type("one_of", s.values), s.title or s.name, game, cite, s.place
+                    )
+            case t.Ranking():
+                names = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
+                of = t.Type("list_of", (), (t.Type("one_of", names),))
+                if s.title is not None or s.name in self.rankings:  # one without a title is for conditions alone
+                    self._field(s.name, ("table",), of, s.title or s.name, game, cite, s.place)
+                self.rankings[s.name] = s
+
+    def _name(
+        self, kind: str, name: str, title: str, game: str | None, cite: str, place: Place, again: bool = False
+    ) -> None:
+        known = self.names.get(name)
+        if known and not (again and known.kind == kind):
+            self.problem("R202", f"'{name}' is declared twice", place, "", ("first declared here", known.place))
+        elif not known:
+            self.names[name] = Name(kind, name, title, game, cite, place)
+
+    def _field(
+        self, name: str, owners: tuple[str, ...], type_: t.Type, title: str, game: str | None, cite: str, place: Place
+    ) -> None:
+        if name in self.fields:
+            self.problem(
+                "R202", f"'{name}' is declared twice", place, "", ("first declared here", self.fields[name].place)
+            )
+            return
+        for part in _simple(type_):
+            if part not in SIMPLE_TYPES:
+                self.problem("R203", f"there is no type '{part}'", place, nearest(part, SIMPLE_TYPES))
+        self.fields[name] = Field(name, owners, type_, title, game, cite, place)
+
+    # ---- second pass: the clauses
+
+    def clauses(self) -> tuple[Clause, ...]:
+        made: dict[str, Clause] = {}
+        for section in self.corpus.sections:
+            notes = self.section(section)
+            for edition, label, statement in _entries(section):
+                for name, kind, checks in self._narrow(statement):
+                    version = self._version(statement, checks, label or "", notes, edition)
+                    key = f"{section.citation}{label or ''}/{name}"
+                    scope = self._scope(checks[0])
+                    if key not in made:
+                        made[key] = Clause(
+                            key, section.citation, label or "", name, kind, scope, section.game, (version,)
+                        )
+                        continue
+                    for known in made[key].versions:
+                        if known.overlaps(version):
+                            self.problem(
+                                "R205", f"two versions of '{name}' at {section.citation}{label or ''} are in force at the same time",
+                                statement.place, "give one of them dates that end before the other's start, or a name of its own with 'as'",
+                                ("the other version", known.place),
+                            )  # fmt: skip
+                    made[key] = replace(made[key], versions=tuple(sorted((*made[key].versions, version), key=_start)))
+        return tuple(made.values())
+
+    def section(self, tree: t.Section) -> Section:
+        """A section without a day of its own is as old as its chapter."""
+        own, chapter = _section(tree), tree.citation.partition("-")[0]
+        if own.adopted is None and chapter != tree.citation:
+            return replace(
+                own, adopted=next((_section(c).adopted for c in self.corpus.sections if c.citation == chapter), None)
+            )
+        return own
+
+    def _version(
+        self, s: t.Statement, checks: tuple[Check, ...], label: str, section: Section, edition: t.Edition | None
+    ) -> Version:
+        trailers = s.trailers
+        since, until = trailers.since, trailers.until
+        start = (since.operative or since.day) if since else (edition.since if edition else None) or section.adopted
+        if since and until and (since.operative or since.day) >= until.day:
+            self.problem("R207", "the clause ends before it starts", s.place)
+        if since:
+            basis, ground = ("inferred", since.inferred) if since.inferred else ("firm", "")
+        elif any(n.kind == "amended" and not n.words for n in section.notes):
+            basis, ground = "presumed", "amendment notes print a date without saying what changed"
+        elif edition is not None and edition.since is not None:
+            basis, ground = "firm", ""
+        elif not any(n.kind == "adopted" for n in section.notes):
+            basis, ground = (
+                "presumed",
+                "the section's own adoption is not printed; it is taken to be as old as its chapter",
+            )
+        else:
+            basis, ground = "firm", ""
+        return Version(
+            start, until.day if until else edition.until if edition else None, basis, ground or "",
+            since.operative if since else None, checks, label, trailers.per, s.place,
+        )  # fmt: skip
+
+    def _narrow(self, s: t.Statement) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
+        """(name, kind, checks) of every clause that a statement makes."""
+        conditions = _conditions(s)
+        match s:
+            case t.Rule():
+                yield from self._narrow_rule(s)
+            case t.Offer():
+                said = Check(t.Path(s.name), Said("authorised"), conditions)
+                readings = tuple(replace(said, reading=r.name, ground=r.ground) for r in s.readings)
+                yield f"{s.name}-authorised", "authority", readings or (said,)
+                if s.duty == "required":
+                    yield f"{s.name}-required", "offered", (Check(t.Path(s.name), t.MustOffer(), conditions),)
+            case t.Game():
+                yield f"{s.name}-authorised", "authority", (Check(t.Path(s.name), Said("authorised"), conditions),)
+            case t.Elect():
+                of = s.of if s.of in self.names else None
+                yield (
+                    f"{s.name}-elected",
+                    "election",
+                    (Check(t.Path(s.name, of), Said("elected", s.values), conditions),),
+                )
+            case t.Attest():
+                path = t.Path(s.scope or "table")
+                yield s.trailers.alias or s.name, "attest", (Check(path, Said("attested", (), s.words), conditions),)
+            case t.Ranking():
+                order = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
+                ranked = Said("ranked" if s.title is not None else "ordered", order)
+                yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), ranked, conditions),)
+                for rank in s.ranks:
+                    yield f"{s.name}.{rank.name}-has", "rank", (Check(t.Path(rank.name), Said("outcome"), (rank.has,)),)
+            case t.Outcome():
+                yield f"{s.of}.{s.name}-outcome", "outcome", (Check(t.Path(s.name, s.of), Said("outcome"), (s.when,)),)
+            case t.Deal(dealt):
+                name = s.trailers.alias or f"{'-'.join(field for field, _ in dealt)}-dealt"
+                yield name, "deal", (Check(t.Path(dealt[0][0]), s, conditions),)
+            case t.Chance(field):
+                yield s.trailers.alias or f"{field}-chance", "chance", (Check(t.Path(field), s, conditions),)
+            case t.Irregularity():
+                values = tuple(t.Literal("name", n, n) for n in s.leads_to)
+                yield (
+                    f"{s.name}-irregular",
+                    "irregularity",
+                    (Check(t.Path(s.name), Said("irregular", values, s.words), conditions),),
+                )
+            case t.Define():
+                means = (s.means,) if s.means else ()
+                yield s.name, "definition", (Check(t.Path(s.name), Said("defined", (), s.words), means),)
+            case t.Equipment():
+                yield (
+                    f"{s.name}-defined",
+                    "definition",
+                    (Check(t.Path(s.name), Said("defined", (), s.title), conditions),),
+                )
+            case t.Field():
+                yield (
+                    f"{s.name}-defined",
+                    "definition",
+                    (Check(t.Path(s.name), Said("defined", (), s.title), conditions),),
+                )
+            case t.Permit():
+                yield (
+                    s.trailers.alias or _slug(s.words),
+                    "permission",
+                    (Check(t.Path("table"), Said("permitted", (), s.words), conditions),),
+                )
+            case t.Leave():
+                yield (
+                    s.trailers.alias or _slug(s.words),
+                    "left",
+                    (Check(t.Path("table"), Said("left", (), f"{s.words}: {s.because}"), conditions),),
+                )
+
+    def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
+        base = Check(s.subjects[0], s.predicate, _conditions(s), s.table, s.blocks)
+        variants = [base]
+        if s.readings:
+            variants = [
+                replace(base, reading=r.name, ground=r.ground) if r.rule is None
+                else Check(r.rule.subjects[0], r.rule.predicate, _conditions(r.rule), r.rule.table, r.rule.blocks, r.name, r.ground)
+                for r in s.readings
+            ]  # fmt: skip
+        alias, kind = s.trailers.alias, _KIND[type(s.predicate)]
+        if isinstance(s.predicate, t.Limit) and s.predicate.mode.startswith("follows"):
+            kind = "derived"
+        pairs: list[tuple[t.Path, t.Predicate, str]] = []
+        match s.predicate:
+            case t.Bars(all_but_one=True):
+                pairs = [
+                    (a, t.Bars((b.name,), True), b.name) for i, a in enumerate(s.subjects) for b in s.subjects[i + 1 :]
+                ]
+            case t.Bars(names):
+                pairs = [(a, t.Bars((b,)), b) for a in s.subjects for b in names]
+            case t.Requires(names):
+                pairs = [(a, t.Requires((b,)), b) for a in s.subjects for b in names]
+        if pairs:
+            verb = "bars" if isinstance(s.predicate, t.Bars) else "requires"
+            for subject, predicate, other in pairs:
+                checks = tuple(
+                    replace(v, subject=subject, predicate=predicate) if isinstance(v.predicate, type(s.predicate)) else v
+                    for v in variants
+                )  # fmt: skip
+                yield f"{alias or _dotted(subject)}-{verb}-{other}", kind, checks
+            return
+        for subject in s.subjects:
+            checks = tuple(replace(v, subject=subject) if v.subject == base.subject else v for v in variants)
+            yield alias or f"{_dotted(subject)}-{_verb(s.predicate)}", kind, checks
+
+    def _scope(self, check: Check) -> str:
+        predicate = check.predicate
+        if isinstance(predicate, Said):
+            if predicate.what in ("outcome", "irregular"):
+                return "round"
+            if predicate.what in ("defined", "permitted", "left", "ordered"):
+                return "none"
+            return "licensee" if check.subject.name == "licensee" else self._owner(check.subject)
+        if isinstance(predicate, t.Deal | t.Chance | t.Sees | t.Charges):
+            return "none"
+        if isinstance(predicate, _ROUND_PREDICATES):
+            return "round"
+        if isinstance(predicate, t.Same):
+            return "same"
+        if isinstance(predicate, t.Notice):
+            return "event"
+        reads = [p for e in (check.subject, *getattr(predicate, "values", ()), *check.conditions) for p in paths(e)]
+        if any(self._owner(p) == "round" for p in reads):
+            return "round"
+        return self._owner(check.subject)
+
+    def _owner(self, path: t.Path) -> str:
+        known = self.fields.get(path.name)
+        if known is None:
+            return "table"
+        if any(o in ROUND_SCOPES for o in known.owners):
+            return "round"
+        return next((o for o in known.owners if o in ("licensee", "pit")), "table")
+
+
+_KIND: dict[type, str] = {
+    t.Limit: "bound", t.Same: "same", t.MustOffer: "offered", t.Independent: "independent", t.Bars: "bars",
+    t.Requires: "requires", t.Pays: "payout", t.PaysOnly: "payout", t.PaysEach: "payout", t.PaysGross: "payout",
+    t.Shares: "payout", t.Rounds: "rounding",
+    t.Result: "result", t.Notice: "notice", t.Posting: "posting", t.Approval: "approval",
+    t.Sees: "sight", t.Charges: "charge",
+}  # fmt: skip
+
+
+def _verb(predicate: t.Predicate) -> str:
+    match predicate:
+        case t.Limit(mode):
+            return mode.replace("_", "-")
+        case t.MustOffer(negated):
+            return "not-offered" if negated else "offered"
+        case t.Result(verb):
+            return verb
+        case _:
+            return _VERB[type(predicate)]
+
+
+_VERB: dict[type, str] = {
+    t.PaysOnly: "pays-highest", t.PaysEach: "pays-each", t.PaysGross: "pays-gross", t.Shares: "shares", t.Same: "same",
+    t.Independent: "independent", t.Pays: "pays", t.Rounds: "rounds", t.Notice: "notice", t.Posting: "posted",
+    t.Approval: "approved", t.Sees: "sees", t.Charges: "charges",
+}  # fmt: skip
+
+
+def _dotted(path: t.Path) -> str:
+    return f"{path.of}.{path.name}" if path.of else path.name
+
+
+def _slug(words: str) -> str:
+    """A stable name from the first words of a sentence."""
+    return "-".join(re.findall(r"[a-z0-9]+", words.lower())[:4])
+
+
+def _conditions(s: t.Statement) -> tuple[t.Expr, ...]:
+    trailers = s.trailers
+    found: list[t.Expr] = []
+    if trailers.when is not None:
+        found.append(trailers.when)
+    if trailers.unless is not None:
+        found.append(t.Not(trailers.unless, trailers.unless.place))
+    found += [t.Not(e.when, e.place) for e in getattr(s, "exceptions", ())]
+    return tuple(found)
+
+
+def _entries(section: t.Section) -> Iterator[tuple[t.Edition | None, str | None, t.Statement]]:
+    edition, label = None, None
+    for item in section.items:
+        if isinstance(item, t.Edition):
+            edition, label = item, None
+        else:
+            label = item.label or label
+            yield edition, None if label == "(-)" else label, item.statement
+
+
+def _section(tree: t.Section) -> Section:
+    adopted = [n.day for n in tree.notes if n.kind == "adopted" and n.day]
+    labels = dict.fromkeys(label for _, label, _ in _entries(tree))
+    for item in tree.items:
+        if isinstance(item, t.Entry):
+            for part in (
+                *getattr(item.statement, "blocks", ()),
+                *getattr(item.statement, "ranks", ()),
+                *getattr(item.statement, "parameters", ()),
+            ):
+                if part.label:
+                    labels[part.label] = None
+    ordered = (
+        tuple(sorted((x for x in labels if x), key=label_order))
+        if None not in labels
+        else tuple(x or "" for x in labels)
+    )
+    editions = tuple(i for i in tree.items if isinstance(i, t.Edition))
+    return Section(
+        tree.citation, tree.title, tree.game, min(adopted, default=None), tree.notes, ordered, tree.file, editions
+    )
+
+
+_ROMAN = {
+    roman: n for n, roman in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"], 1)
+}
+
+
+def label_order(label: str) -> tuple[object, ...]:
+    """
+    >>> sorted(["(e)2iv", "(e)10", "(e)2", "(b)"], key=label_order)
+    ['(b)', '(e)2', '(e)2iv', '(e)10']
+    """
+    letters, digits, roman = re.fullmatch(r"\(([A-Za-z]+|-)\)(\d*)([a-z]*)", label).groups()  # type: ignore[union-attr]
+    return (len(letters), letters, int(digits or 0), _ROMAN.get(roman, 0), roman)
+
+
+def _simple(type_: t.Type) -> Iterator[str]:
+    if not type_.items and type_.kind != "one_of":
+        yield type_.kind
+    for item in type_.items:
+        yield from _simple(item)
+
+
+def _start(version: Version) -> date:
+    return version.since or date.min

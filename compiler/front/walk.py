@@ -1,0 +1,193 @@
+"""What the checks look at: every sentence as written, and the small questions they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
+
+from pitboss.compiler.front.resolve import ROUND_SCOPES, nearest
+from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+OFFERS = ("wager", "option", "variation")
+SCOPE_OF = {"wager": "wager", "option": "option", "variation": "option"}  # whose fields an offer has
+OUTER = ("licensee", "pit")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement with where it stands: its file, the section (none in a vocabulary) and the provision."""
+
+    file: t.File
+    label: str
+    said: t.Statement
+
+    @property
+    def section(self) -> str:
+        return self.file.citation if isinstance(self.file, t.Section) else ""
+
+    @property
+    def game(self) -> str | None:
+        return self.file.game if isinstance(self.file, t.Section) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One subject-verb-object, or the condition of a declaration: a rule, a reading's own rule, an outcome, a rank."""
+
+    of: Statement
+    place: Place
+    subjects: tuple[t.Path, ...] = ()
+    predicate: t.Predicate | None = None
+    when: t.Expr | None = None
+    unless: t.Expr | None = None
+    exceptions: tuple[t.Exception_, ...] = ()
+    blocks: tuple[t.Block, ...] = ()
+    table: t.Table | None = None
+    by: t.Expr | None = None  # what orders the hands of one rank
+
+    @property
+    def conditions(self) -> tuple[t.Expr, ...]:
+        return tuple(e for e in (self.when, self.unless, *(x.when for x in self.exceptions)) if e is not None)
+
+    @property
+    def quantities(self) -> tuple[t.Expr, ...]:
+        return (*getattr(self.predicate, "values", ()), *(() if self.by is None else (self.by,)))
+
+
+def statements(book: Rulebook) -> tuple[Statement, ...]:
+    """
+    >>> statements(Rulebook((), {}, {}, (), (), None, "", "", {}))
+    ()
+    """
+    return _statements(_Same(book.trees))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Same:
+    """Trees that are the same and not merely alike: to compare them would take longer than to walk them."""
+
+    trees: tuple[t.File, ...]
+
+    def __hash__(self) -> int:
+        return id(self.trees)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.trees is other.trees
+
+
+@lru_cache(maxsize=4)
+def _statements(same: _Same) -> tuple[Statement, ...]:
+    found = []
+    for file in same.trees:
+        label = ""
+        for item in file.items:
+            if isinstance(item, t.Edition):
+                label = ""
+            elif isinstance(item, t.Entry):
+                label = "" if item.label == "(-)" else item.label or label
+                found.append(Statement(file, label, item.statement))
+    return tuple(found)
+
+
+def sentences(book: Rulebook) -> Iterator[Sentence]:
+    for statement in statements(book):
+        yield from sentences_of(statement)
+
+
+def sentences_of(statement: Statement) -> Iterator[Sentence]:
+    s = statement.said
+    when, unless = s.trailers.when, s.trailers.unless
+    match s:
+        case t.Rule():
+            yield Sentence(statement, s.place, s.subjects, s.predicate, when, unless, s.exceptions, s.blocks, s.table)
+            for reading in s.readings:
+                if (r := reading.rule) is not None:
+                    when, unless = r.trailers.when, r.trailers.unless
+                    yield Sentence(
+                        statement, r.place, r.subjects, r.predicate, when, unless, r.exceptions, r.blocks, r.table
+                    )
+        case t.Outcome():
+            yield Sentence(statement, s.place, when=s.when)
+        case t.Define():
+            yield Sentence(statement, s.place, when=s.means)
+        case t.Ranking():
+            yield Sentence(statement, s.place, when=when, unless=unless)
+            yield from (Sentence(statement, rank.place, when=rank.has, by=rank.by) for rank in s.ranks)
+        case t.Deal(dealt, decks):
+            fields = (t.Path(name, None, s.place) for name in (*(n for n, _ in dealt), decks) if isinstance(name, str))
+            yield Sentence(statement, s.place, tuple(fields), None, when, unless)
+        case t.Chance(name):
+            yield Sentence(statement, s.place, (t.Path(name, None, s.place),), None, when, unless)
+        case _:
+            yield Sentence(statement, s.place, when=when, unless=unless)
+
+
+def within(expr: object) -> Iterator[t.Expr]:
+    """An expression and everything inside it; `F of W` is one path.
+
+    >>> [str(e) for e in within(t.Not(t.Path("suited"))) if isinstance(e, t.Path)]
+    ['suited']
+    """
+    if isinstance(expr, t.Argument):
+        yield from within(expr.value)
+        return
+    if not is_dataclass(expr) or isinstance(expr, type):
+        return
+    yield expr  # type: ignore[misc]
+    for part in fields(expr):
+        inner = getattr(expr, part.name)
+        for item in inner if isinstance(inner, tuple) else (inner,):
+            if isinstance(item, t.Expr | t.Argument):
+                yield from within(item)
+    if isinstance(expr, t.Cards) and expr.of:
+        yield t.Path(expr.of, None, expr.place)
+
+
+def expanded(book: Rulebook, expr: t.Expr, known: frozenset[str] = frozenset()) -> t.Expr:
+    """The expression with defined terms replaced by what they mean."""
+    match expr:
+        case t.Path(name, None) if name in book.definitions and name not in known and name not in book.fields:
+            return expanded(book, book.definitions[name], known | {name})
+        case t.Not(item):
+            return t.Not(expanded(book, item, known), expr.place)
+        case t.All(items):
+            return t.All(tuple(expanded(book, i, known) for i in items), expr.place)
+        case t.Any(items):
+            return t.Any(tuple(expanded(book, i, known) for i in items), expr.place)
+        case t.Comparison(operator, left, right):
+            return t.Comparison(operator, expanded(book, left, known), expanded(book, right, known), expr.place)
+        case t.Over(rows, value, where):
+            value, where = (e and expanded(book, e, known) for e in (value, where))
+            return t.Over(rows, value, where, expr.place)
+        case t.Arithmetic(operator, left, right):
+            return t.Arithmetic(operator, expanded(book, left, known), expanded(book, right, known), expr.place)
+        case _:
+            return expr
+
+
+def of_round(book: Rulebook, name: str) -> bool:
+    return name in book.fields and any(o in ROUND_SCOPES for o in book.fields[name].owners)
+
+
+def offered_kind(book: Rulebook, name: str | None) -> str:
+    """wager, option, variation, equipment, game, define, or nothing."""
+    return book.names[name].kind if name in book.names else ""
+
+
+def simple(book: Rulebook, name: str) -> t.Type | None:
+    """A field's type; of a set, map or list the type of its elements, since comparisons are element-wise."""
+    if name not in book.fields:
+        return None
+    kind = book.fields[name].type
+    return kind.items[-1] if kind.items else kind
+
+
+def fault(code: str, message: str, place: Place, help: str = "", *related: tuple[str, Place]) -> Diagnostic:
+    return Diagnostic(code, message, place, related, help)
+
+
+def unknown(name: str, place: Place, known: Iterable[str], what: str = "nothing is called") -> Diagnostic:
+    return fault("R201", f"{what} '{name}'", place, nearest(name, known))

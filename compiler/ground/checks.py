@@ -1,0 +1,231 @@
+"""A section of the text against its file in the rulebook: each check is a function, all of them in one tuple."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pitboss.compiler.analysis.labels import ancestors
+from pitboss.compiler.ground import figures, prose_citations
+from pitboss.compiler.ground import printed_tables as tables
+from pitboss.compiler.ground.entries import Cited, Told
+from pitboss.compiler.ground.history_notes import printed_notes
+from pitboss.compiler.ground.lines import Line
+from pitboss.compiler.ground.pair import Difference, Pair, around, prose
+from pitboss.compiler.ground.provisions import Provision
+from pitboss.compiler.model.citations import is_below, resolved
+from pitboss.grammar import tree as t
+from pitboss.grammar.literals import canonical
+
+_LARGEST_STAKE = 10  # the second figure of odds; what has a larger one is a range
+
+
+def provisions(pair: Pair) -> Iterator[Difference]:
+    """Every provision of the text has an entry, and every entry a provision; the heading is the one printed."""
+    told, printed = pair.told.labels, pair.printed
+    titles = [p.title for p in pair.parts if p.head and p.title]
+    if titles and canonical(pair.section.title) not in map(canonical, titles):
+        yield Difference("provisions", pair.cite, "title", pair.line(""), pair.section.place)
+    for label, found in printed.items():
+        carried = any(is_below(x, label) for x in told) and all(p.leads_in for p in found)
+        if label not in told and not carried:
+            yield Difference("provisions", pair.cite + label, "printed, not told", found[0].lines[0], pair.place(label))
+    for label, place in told.items():
+        if label not in printed and label not in pair.told.past:
+            yield Difference("provisions", pair.cite + label, "told, not printed", pair.line(label), place)
+
+
+def numbers(pair: Pair) -> Iterator[Difference]:
+    """Every figure of a clause is in the provision it stands under, or in one that the clause's provision cites.
+
+    And every amount, percentage and odds of a provision is told there: those are never part of the way of putting it.
+    """
+    for label, found in pair.printed.items():
+        near = [x.figure for x in pair.told.figures if x.label in around(label, pair.told.labels)]
+        sizes = {size for _, size in near}
+        for provision in found:
+            for figure in sorted(figures.figures(provision.words)):
+                ranged = figure[0].startswith("odds") and figure[1].denominator > _LARGEST_STAKE
+                if figure[0] != "number" and not ranged and figure[1] not in sizes and _has_entry(pair, label):
+                    what = f"{figures.shown(figure)}: printed, not told"
+                    yield Difference("numbers", pair.cite + label, what, provision.lines[0], pair.place(label))
+    for told in dict.fromkeys(x for x in pair.told.figures if x.role != "name"):
+        if told.label not in pair.printed and not any(x in pair.printed for x in ancestors(told.label)):
+            continue  # said once, by `provisions`
+        if not any(_holds(told, text) for text in _grounds(pair, told)):
+            yield Difference(
+                "numbers", pair.cite + told.label, figures.shown(told.figure), pair.line(told.label), told.place
+            )
+
+
+def _has_entry(pair: Pair, label: str) -> bool:
+    """Whether the rulebook has the provision, or what hangs from it; where it has not, `provisions` says so."""
+    return label in pair.told.labels or any(is_below(x, label) for x in pair.told.labels)
+
+
+def _grounds(pair: Pair, told: Told) -> Iterator[str]:
+    yield prose(pair.text, pair.cite, told.label, whole=False)
+    for cited in pair.told.cites:
+        if cited.label == told.label or cited.label in ancestors(told.label):
+            section, label = resolved(cited.cite.reading or cited.cite.printed, pair.cite)
+            yield prose(pair.text, section, label)
+    if told.past or told.role == "words":
+        yield "\n".join(" ".join(line.text.split()) for line in pair.history)
+
+
+def _holds(told: Told, text: str) -> bool:
+    if told.role == "words":
+        return told.figure in figures.parts(text)
+    if told.figure in figures.figures(text):
+        return True
+    return (told.role == "condition" or not told.figure[1]) and figures.stands(told.figure, text)
+
+
+def printed_tables(pair: Pair) -> Iterator[Difference]:
+    """Every cell of every printed table is the rulebook's cell, in the same row and column."""
+    taken: set[tuple[t.Table, int]] = set()
+    where: list[str] = []
+    for part in pair.parts:
+        seen: set[tuple[t.Table, int]] = set()
+        for provision in part.provisions:
+            for table in tables.printed_tables(provision.lines):
+                where.append(provision.label)
+                near = set(around(provision.label, [x.label for x in pair.told.tables]))
+                told = [x.table for x in pair.told.tables if x.label in near]
+                if not told and tables.told_in_clauses(table, _values(pair, provision.label)):
+                    continue
+                for d in tables.compare(table, told, seen):
+                    yield Difference(
+                        "tables", pair.cite + provision.label, d.what, d.line, d.place or pair.place(provision.label)
+                    )
+        taken |= seen
+    for tabled in pair.told.tables:
+        if not around(tabled.label, where) or tabled.past:
+            continue  # said in prose, not in a table: its figures are compared as figures
+        for column in range(1, len(tabled.table.head)):
+            if (tabled.table, column) not in taken:
+                head = tabled.table.head[column]
+                yield Difference(
+                    "tables",
+                    pair.cite + tabled.label,
+                    f"column {column + 1}: told, not printed",
+                    pair.line(tabled.label),
+                    head.place,
+                )
+
+
+def _values(pair: Pair, label: str) -> list[figures.Figure]:
+    return [x.figure for x in pair.told.figures if x.label == label and x.role == "value"]
+
+
+def cited(pair: Pair) -> Iterator[Difference]:
+    """Every citation of the text is in the rulebook as printed, and every one of the rulebook in the text."""
+    known = {step for x in pair.told.labels for step in ancestors(x)} | set(pair.told.labels)
+    for label, found in pair.printed.items():
+        near = [
+            (c, resolved(c.cite.printed, pair.cite))
+            for c in pair.told.cites
+            if c.label in around(label, pair.told.labels)
+        ]
+        for provision in found:
+            for c in prose_citations.citations(provision.words, pair.cite):
+                if not c.inner:
+                    there = any(target == (c.section, c.label) for _, target in near)
+                elif c.weighty:
+                    there = any(
+                        target[0] == pair.cite and c.label in around(target[1], [c.label]) for _, target in near
+                    )
+                else:
+                    there = c.label in known
+                if not there and label in known:
+                    yield Difference(
+                        "citations",
+                        pair.cite + label,
+                        f"{c.shown}: printed, not told",
+                        _line_of(provision, c),
+                        pair.place(label),
+                    )
+    for told in dict.fromkeys(pair.told.cites):
+        if not _printed(pair, told):
+            what = f"{told.cite.printed}: told, not printed"
+            yield Difference("citations", pair.cite + told.label, what, pair.line(told.label), told.place)
+
+
+def _printed(pair: Pair, cited: Cited) -> bool:
+    section, label = resolved(cited.cite.printed, pair.cite)
+    if section == pair.cite:
+        return bool(around(label, pair.printed)) if label else True
+    text = prose(pair.text, pair.cite, cited.label, whole=False)
+    if cited.past:
+        text += "\n" + "\n".join(line.text for line in pair.history)
+    if section == pair.cite.partition("-")[0] and "this chapter" in text:
+        return True
+    return any((c.section, c.label) == (section, label) for c in prose_citations.citations(text, pair.cite))
+
+
+def _line_of(provision: Provision, c: prose_citations.Printed) -> Line:
+    name = c.section.removeprefix("N.J.S.A. ")
+    wanted = c.label if c.inner else name.partition("-")[2] or name
+    return next((line for line in provision.lines if wanted in line.text), provision.lines[0])
+
+
+def history(pair: Pair) -> Iterator[Difference]:
+    """Every instrument, day and reporter of the history notes is in the section's notes, and the other way round."""
+    own = [n for n in pair.section.notes if n.kind != "remark"]
+    below = (
+        [] if "-" in pair.cite else [n for s in pair.corpus if s.citation.startswith(f"{pair.cite}-") for n in s.notes]
+    )
+    notes, printed = own + below, list(printed_notes(pair.history))
+    days = {d for n in notes for d in (n.day, n.until) if d}
+    instruments = {(n.source, n.day) for n in notes}
+    sources = {n.source for n in notes}
+    for p in printed:
+        match p.what:
+            case "instrument":
+                there = (p.source, p.day) in instruments if p.day else p.source in sources
+            case "reporter":
+                there = any(p.source in map(_spaced, n.see) for n in notes)
+            case _:
+                there = p.day in days or any(p.day == n.operative for n in notes)
+        if not there:
+            yield Difference("history", pair.cite, f"{p.shown}: printed, not told", p.line, pair.section.place)
+    printed += printed_notes(pair.above)
+    shown = {p.source for p in printed} | {p.day for p in printed}
+    both = {(p.source, p.day) for p in printed}
+    texts = prose_citations.citations("\n".join(line.text for line in pair.history), pair.cite)
+    for n in own:
+        firm = n.source is None or n.day is None or (n.source, n.day) in both or (n.source not in shown)
+        missing = [x for x in (n.source, n.day, n.operative, n.until) if x and x not in shown]
+        missing += [x for x in map(_spaced, n.see) if x not in shown]
+        missing += [
+            c.printed for c in n.per if resolved(c.printed, pair.cite) not in {(x.section, x.label) for x in texts}
+        ]
+        if not firm and n.day in shown:
+            missing.append(f"{n.source} {n.day}")
+        for x in missing:
+            yield Difference("history", pair.cite, f"{x}: told, not printed", pair.line(""), n.place)
+
+
+def _spaced(reporter: str) -> str:
+    return " ".join(reporter.split())
+
+
+CHECKS: tuple[tuple[str, Callable[[Pair], Iterator[Difference]]], ...] = (
+    ("provisions", provisions),
+    ("numbers", numbers),
+    ("tables", printed_tables),
+    ("citations", cited),
+    ("history", history),
+)
+
+
+def compare(pair: Pair) -> tuple[Difference, ...]:
+    """
+    >>> from pitboss.compiler.ground.lines import lines_of
+    >>> from pitboss.compiler.ground.provisions import split
+    >>> from pitboss.grammar.parse import parse
+    >>> text = split({"a": lines_of("1:1-1.1 Tiles\\n(a) At least six sets.", "a")})
+    >>> tree = parse('section 1:1-1.1 "Tiles"\\n(a)  sets is at least 7\\n', "t.rules").tree
+    >>> [(d.check, d.provision, d.difference, d.line) for d in compare(Pair(tree, text))]
+    [('numbers', '1:1-1.1(a)', '7', 'a:2')]
+    """
+    return tuple(dict.fromkeys(d for _, check in CHECKS for d in check(pair)))

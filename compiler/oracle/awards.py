@@ -1,0 +1,64 @@
+"""What follows of chances that are filed, as `docs/semantics.md` says it: the oracle's own reckoning.
+
+>>> odds = {Fraction(1): {Fraction(5): Fraction(3, 4), Fraction(25): Fraction(1, 4)}}
+>>> word("smallest", [odds], {}), word("edge", [Fraction(1, 20), odds], {"back": True})
+({Fraction(1, 1): Fraction(5, 1)}, {Fraction(1, 1): Fraction(9, 20)})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.oracle.kleene import Truth, every
+from pitboss.grammar import tree as t
+
+WORDS = ("hit", "edge", "smallest", "largest")
+
+
+def word(name: str, given: list[Any], named: dict[str, Any]) -> Any:
+    """By stake; None where anything is unknown that it takes."""
+    awards = given[-1]
+    if None in given or not awards:
+        return None
+    if name in ("smallest", "largest"):
+        return {stake: sorted(chances)[0 if name == "smallest" else -1] for stake, chances in awards.items()}
+    if named.get("back", False) not in (True, False) or 0 in awards:
+        return None
+    kept: dict[Any, Any] = dict.fromkeys(named.get("stakes") or ())
+    for stake, chances in awards.items():
+        won = sum(chance * (amount + (stake if named.get("back") else 0)) for amount, chance in chances.items())
+        kept[stake] = (stake - given[0] * won) / Fraction(stake)
+    return kept
+
+
+def asked(book: Rulebook, call: t.Call, value: Callable[[t.Expr], Any], decks: Any) -> Any:
+    """What the call gives where `value` tells of every quantity what it is."""
+    from pitboss.compiler.odds.win_chance import winning  # which asks the interpreter
+
+    plain, named = [a.value for a in call.arguments if not a.name], {a.name or "": a.value for a in call.arguments}
+    given = [value(e) for e in plain]
+    if call.name in ("hit", "edge"):
+        found = winning(book, str(plain[0]))
+        given[0] = found.get(decks) if isinstance(found, dict) else found
+    return given[0] if call.name == "hit" else word(call.name, given, {n: value(e) for n, e in named.items() if n})
+
+
+def completed(filed: Any, follows: Any, stated: bool = False) -> Any:
+    """What follows, or what is filed, where one is not known; where both are, what is `stated` or what follows."""
+    if isinstance(filed, dict) and isinstance(follows, dict):
+        return follows | filed if stated else filed | follows
+    first, second = (filed, follows) if stated else (follows, filed)
+    return second if first is None else first
+
+
+def agreed(filed: Any, follows: Any) -> Truth:
+    if isinstance(follows, dict):
+        said = filed or {}
+        return every(agreed(said.get(key), follows.get(key)) for key in [*said, *follows])
+    if follows is None or filed is None:
+        return None if follows is None else True
+    apart: bool = abs(filed - follows) > getattr(filed, "half", 0)
+    return not apart

@@ -1,0 +1,1 @@
+"""The same semantics, optimized for simulation and tested against the interpreter."""

@@ -1,0 +1,498 @@
+"""What a rule means, read off its syntax tree: slow, plain, and the oracle of the generated code.
+
+Written from docs/semantics.md alone. A truth is True, False or None (unknown); a value that is not filed is None.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from pitboss.compiler.model.cards import CARD_WORDS, CARDS, SAID, SET, column, differ, elements, key_of
+from pitboss.compiler.model.citations import resolved
+from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.oracle import awards
+from pitboss.compiler.oracle.cards import strongest, word
+from pitboss.compiler.oracle.kleene import (
+    COMPUTE,
+    FAIL,
+    NEEDS,
+    NOT,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    Truth,
+    every,
+    limbs,
+    met,
+    some,
+    verdict,
+)
+from pitboss.compiler.oracle.notices import given
+from pitboss.compiler.oracle.other_rows import earlier, over
+from pitboss.grammar import tree as t
+
+Facts = dict[str, Any]
+
+SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
+
+
+# ---- the four questions
+
+
+def judge_table(book: Rulebook, clause: Clause, facts: Facts, day: date) -> str | None:
+    """A clause on the facts of a table, a pit or the licensee; None when no version applies on that day."""
+    version, doubtful = version_on(book, clause, day)
+    if clause.scope not in ("table", "pit", "licensee") or (book.expires and day >= book.expires):
+        return None
+    here = Here(book, clause, facts, day)
+    if clause.kind == "authority":
+        subject = clause.versions[0].checks[0].subject.name
+        game = book.names[subject].kind == "game"
+        if not here.in_section() or (facts.get("game") != subject if game else here.offered(subject) is not True):
+            return NOT_APPLICABLE
+        if version is None or doubtful:  # before a start that is only inferred no version is in force
+            return OPEN if doubtful else FAIL
+        known = not game or all(here.is_offer_here(name) for name in facts.get("offers", ()))
+        if not known and any(book.section(resolved(c.printed, clause.section)[0]) is None for c in version.per):
+            return OPEN  # what else may be offered is in a text that is not in hand
+        return of_readings([verdict(here.applies(check), known) for check in version.checks])
+    if version is None:
+        return None
+    return of_readings([verdict(here.applies(check), here.holds(check)) for check in version.checks], doubtful)
+
+
+def judge_same(book: Rulebook, clause: Clause, tables: list[Facts], day: date) -> list[tuple[list[int], str]]:
+    """The groups among the tables of one scope, each with its verdict."""
+    version, doubtful = version_on(book, clause, day)
+    if version is None:
+        return []
+    readings = [_groups(check, [Here(book, clause, facts, day) for facts in tables]) for check in version.checks]
+    groups = sorted({group for reading in readings for group in reading})
+    return [(list(g), of_readings([r.get(g, NOT_APPLICABLE) for r in readings], doubtful)) for g in groups]
+
+
+def judge_event(book: Rulebook, clause: Clause, event: Facts, facts_licensee: Facts, day: date) -> str | None:
+    """A clause on notice, on one event of the licensee; None when no version applies on that day."""
+    version, doubtful = version_on(book, clause, day)
+    if version is None:
+        return None
+    told, people = Here(book, clause, event, day), Here(book, clause, facts_licensee, day)
+    return of_readings([given(check, told, people) for check in version.checks], doubtful)
+
+
+def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None = None) -> Truth:
+    """The condition of a result, an outcome or an irregularity; without a day, of the last version."""
+    version, found = version_on(book, clause, day)[0] if day else clause.versions[-1], facts.get("consequence")
+    if version is None:
+        return None
+    match version.checks[0].predicate:
+        case Said("irregular", leads_to):
+            applies = every(map(Here(book, clause, facts, day).truth, version.checks[0].conditions))
+            holds = None if found is None else found in [literal.value for literal in leads_to]
+            return {PASS: True, FAIL: False}.get(verdict(applies, holds))
+    return every(map(Here(book, clause, facts, day).truth, version.checks[0].conditions))
+
+
+def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
+    """The facts of a round with what follows from them; where readings do not agree nothing does."""
+    clauses = [
+        c for c in book.clauses if c.kind == "derived" and c.scope == "round" and c.game in (None, facts.get("game"))
+    ]
+    for clause in clauses:
+        name, version = clause.versions[0].checks[0].subject.name, version_on(book, clause, day)[0]
+        if version and facts.get(name) is None:
+            here = Here(book, clause, facts, day)
+            found = [here.follows(check) for check in version.checks]
+            if found[0] is not None and all(value == found[0] for value in found):
+                return completed(book, {**facts, name: found[0]}, day)
+    return facts
+
+
+# ---- versions, readings, groups, notices
+
+
+def version_on(book: Rulebook, clause: Clause, day: date) -> tuple[Version | None, bool]:
+    """The version to apply, and whether it is applied before an inferred start."""
+    if book.expires and day >= book.expires:
+        return None, False
+    for version in clause.versions:
+        if version.in_force(day):
+            return version, False
+    first, section = clause.versions[0], book.section(clause.section)
+    adopted = section.adopted if section else None
+    doubtful = first.basis == "inferred" and first.since and adopted and adopted <= day < first.since
+    return (first, True) if doubtful else (None, False)
+
+
+def of_readings(readings: list[str], doubtful: bool = False) -> str:
+    """One verdict from that of each reading."""
+    if all(r == FAIL for r in readings):
+        return OPEN if doubtful else FAIL
+    if OPEN in readings or FAIL in readings and (PASS in readings or NOT_APPLICABLE in readings):
+        return OPEN
+    if NEEDS in readings:
+        return NEEDS
+    return NOT_APPLICABLE if all(r == NOT_APPLICABLE for r in readings) else PASS
+
+
+def _groups(check: Check, tables: list[Here]) -> dict[tuple[int, ...], str]:
+    law, path = check.predicate, check.subject
+    assert isinstance(law, t.Same)
+    groups: dict[object, dict[int, Any]] = {}
+    for index, here in enumerate(tables):
+        belongs = every([*map(here.offered, here.offers_named(path)), *map(here.truth, check.conditions)])
+        if belongs is not False and law.game in (None, here.facts.get("game")):
+            kind = tuple(here.facts.get(k) for k in law.equal)
+            value = here.field(path, stated=True) if belongs else None
+            value = frozenset(value) if value is not None and here.type_of(path) == "set_of" else value
+            groups.setdefault(("alone", index) if None in kind else kind, {})[index] = value
+    found = {}
+    for group in groups.values():
+        known = [value for value in group.values() if value is not None]
+        apart = any(differ(a, b) for a in known for b in known)
+        found[tuple(group)] = FAIL if apart else NEEDS if len(known) < len(group) and len(group) > 1 else PASS
+    return found
+
+
+# ---- facts, and what is true of them
+
+
+@dataclass(frozen=True)
+class Here:
+    """Facts before a clause on a day: what stands there, and what is true of it."""
+
+    book: Rulebook
+    clause: Clause
+    facts: Facts
+    day: date | None
+
+    def on(self, facts: Facts) -> Here:
+        return replace(self, facts=facts)
+
+    def kind(self, name: str | None) -> str:
+        return self.book.names[name].kind if name in self.book.names else ""
+
+    def is_offer(self, name: str | None) -> bool:
+        return self.kind(name) in ("wager", "option", "variation")
+
+    def is_offer_here(self, name: str) -> bool:
+        return self.is_offer(name) and self.book.names[name].game in (None, self.clause.game)
+
+    def offers_named(self, path: t.Path) -> list[str]:
+        return [name for name in (path.name, path.of) if name and self.is_offer(name)]
+
+    def type_of(self, expr: t.Expr) -> str:
+        known = self.book.fields.get(expr.name) if isinstance(expr, t.Path) else None
+        return known.type.kind if known else ""
+
+    def in_section(self) -> bool:
+        return self.clause.scope != "table" or self.clause.game in (None, self.facts.get("game"))
+
+    def offered(self, name: str) -> Truth:
+        return True if name in self.facts.get("offers", {}) else False if self.facts.get("closed") else None
+
+    def elsewhere(self, path: t.Path) -> Truth:
+        return self.facts.get(f"{path.of}_offers", {}).get(path.name)  # type: ignore[no-any-return]
+
+    def present(self, name: str) -> Truth:
+        if self.kind(name) == "equipment":
+            return self.facts.get("equipment", {}).get(name)  # type: ignore[no-any-return]
+        return self.offered(name) if self.is_offer(name) else None
+
+    def attestations(self) -> list[Truth]:
+        """What is attested of the clause, of its provision, and of each provision that contains it."""
+        said = self.facts.get("attested", {})
+        found = re.fullmatch(r"([^(]*)(\(.*\))?(\d+)?([a-z]+)?", self.clause.cite)
+        parts = [part or "" for part in found.groups()] if found else [self.clause.cite]
+        names = [self.clause.id, *("".join(parts[:n]) for n in range(len(parts), 0, -1))]
+        return [said[name] for name in names if name in said]
+
+    def attested(self) -> Truth:
+        return next(iter(self.attestations()), None)
+
+    def attested_itself(self) -> Truth:  # a word on a whole section is no instrument and no sign
+        said = self.facts.get("attested", {})
+        return said.get(self.clause.id, said.get(self.clause.cite))  # type: ignore[no-any-return]
+
+    # ---- values
+
+    def field(self, path: t.Path, stated: bool = False) -> Any:
+        """What is filed or recorded; where something follows that, or, asked for what is stated, what is filed first."""
+        found, follows = self.filed(path), self.book.followed.get(str(path))
+        return found if follows is None else awards.completed(found, self.value(follows), stated)
+
+    def filed(self, path: t.Path) -> Any:
+        if path.before:
+            seated = bool({"seat", "hand"} & {*self.book.fields[path.name].owners})
+            return earlier(seated, self.facts, lambda facts: self.on(facts).filed(replace(path, before=False)))
+        if offer := self.offer_of(path):
+            found = self.facts.get("offers", {}).get(offer, {}).get(path.name)
+            return None if found in ((), {}) else found  # an empty set or map says nothing
+        found = self.facts.get(path.name)
+        if found in ((), {}) and self.type_of(path) != "cards":
+            return None
+        return found.get(path.of) if self.is_offer(path.of) and isinstance(found, dict) else found
+
+    def offer_of(self, path: t.Path) -> str | None:
+        """The offer of which a field is read; `stake of W` is a field of the round."""
+        owners = self.book.fields[path.name].owners if path.name in self.book.fields else ()
+        return path.of if self.is_offer(path.of) and not {"round", "seat", "hand"} & {*owners} else None
+
+    def value(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
+        """The value of a quantity; a name that the field `beside` it enumerates is text."""
+        match expr:
+            case t.Over():
+                return over(expr, self.facts, lambda e, f: self.on(f).truth(e), lambda e, f: self.on(f).value(e))
+            case t.Literal("odds_for", Fraction() as value):
+                return value - 1
+            case t.Literal(_, value):
+                return value
+            case t.Path(name, None, before=False) if isinstance(beside, t.Path) and self.enumerates(beside.name, name):
+                return name
+            case t.Path(name, of) if of or name in self.book.fields:
+                return self.field(expr)
+            case t.Path(name) if meaning := self.meaning(name):
+                return self.value(meaning)
+            case t.Path(name) if name in CARD_WORDS:
+                return self.card_word(t.Call(name, ()))
+            case t.Path("rest"):
+                return self.facts.get("rest")
+            case t.Path(name):
+                return CARDS.get(name, name) if isinstance(beside, t.Call) else name
+            case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
+                a, b = self.value(left), self.value(right)
+                if a is None or b is None or (sign in ("/", "mod") and b == 0):
+                    return None
+                extreme = {"greater": max, "lesser": min}.get(sign)
+                return extreme(a, b) if extreme else Fraction(a) / b if sign == "/" else COMPUTE[sign](a, b)
+            case t.Cards(which, count, of):
+                cards = self.facts.get(of or "cards") or ()
+                return (cards[:count] if which == "first" else cards[-count:]) if len(cards) >= count else None
+            case t.Call("payout", (t.Argument(_, t.Path(offer)), t.Argument(_, outcome))):
+                row = outcome.name if isinstance(outcome, t.Path) else key_of(self.value(outcome))
+                return (self.field(t.Path("payouts", offer)) or {}).get(row, (None, None))[1]
+            case t.Call(name) if name in awards.WORDS:
+                return awards.asked(self.book, expr, self.said, self.facts.get("decks"))
+            case t.Call():
+                return self.card_word(expr)
+        return None
+
+    def enumerates(self, field: str, name: str) -> bool:
+        types = [self.book.fields[field].type] if field in self.book.fields else []
+        return any(name == literal.value for kind in types for one in (kind, *kind.items) for literal in one.values)
+
+    def meaning(self, name: str) -> t.Expr | None:
+        """What a defined term means on the day, or on that on which the clause starts, where it is applied before."""
+        if self.kind(name) != "define":
+            return None
+        clauses = [c for c in self.book.clauses if c.kind == "definition" and c.name == name]
+        day = self.day and max(self.day, self.clause.versions[0].since or self.day)
+        every_one = [v for c in clauses for v in c.versions]
+        versions = [v for v in every_one if day is None or v.in_force(day)] or every_one
+        return next(iter(versions[-1].checks[0].conditions), None) if versions else None
+
+    def card_word(self, expr: t.Call) -> Any:
+        ranked = expr.name in ("best", "strength")
+        given = [self.value(a.value) for a in expr.arguments[ranked:] if not a.name]
+        cards: Any = given[0] if given else self.facts.get("cards")
+        others = given[1:]
+        by = {a.name: self.value(a.value, expr) for a in expr.arguments if a.name}
+        known = all(isinstance(hand, SET) and None not in hand for hand in (cards, *others))
+        if not known or None in by.values():
+            return None
+        if ranked:
+            ranking = self.book.rankings[str(expr.arguments[0].value)]
+            found = strongest(ranking, cards, self.of_hand, by.get("height"))
+            return None if found is None else found[expr.name == "best"]
+        return word(expr.name, cards, by, others)
+
+    def of_hand(self, expr: t.Expr, hand: Any, rest: Any) -> Any:
+        return self.on({**self.facts, "cards": hand, "rest": rest}).said(expr)
+
+    def said(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
+        defined = isinstance(expr, t.Path) and self.kind(expr.name) == "define"  # a defined term is a condition
+        return self.truth(expr) if defined or isinstance(expr, SAID) else self.value(expr, beside)
+
+    # ---- conditions
+
+    def truth(self, expr: t.Expr) -> Truth:
+        match expr:
+            case t.Not(item):
+                return NOT[self.truth(item)]
+            case t.All(items):
+                return every(map(self.truth, items))
+            case t.Any(items):
+                return some(map(self.truth, items))
+            case t.Offered(path, negated):
+                found = self.elsewhere(path) if path.of in ("licensee", "pit") else self.present(path.name)
+                return NOT[found] if negated else found
+            case t.Comparison(sign, left, right):
+                return self.compare(sign, left, right)
+            case t.Among(path, values, negated):
+                if not (readable := self.readable(path)):
+                    return readable
+                names = all(value.kind == "name" for value in values)
+                found = some(self.compare("=", path, v) for v in values) if names else every(self.within(path, values))
+                return NOT[found] if negated else found
+            case t.Path(name, None) if name not in self.book.fields and name in self.book.names:
+                meaning = self.meaning(name)
+                return self.truth(meaning) if meaning else self.present(name)
+            case t.Pattern(count, what):
+                cards = self.facts.get("cards") or [None]
+                parts = [card[what == "suit"] for card in cards if card]
+                return any(parts.count(part) >= count for part in parts) if None not in cards else None
+        flag = self.value(expr)
+        return flag if isinstance(flag, bool) and self.readable(expr) else self.readable(expr) and None
+
+    def readable(self, *exprs: t.Expr) -> Truth:
+        """Whether every offer is offered of which a field is read."""
+        return every(self.offered(name) for expr in exprs for name in self.offers_read(expr))
+
+    def offers_read(self, expr: t.Expr) -> Iterator[str]:
+        match expr:
+            case t.Path():
+                yield from filter(None, [self.offer_of(expr)])
+            case t.Call("payout", (t.Argument(_, t.Path(offer)), _)):
+                yield offer
+            case t.Call(_, arguments):
+                for argument in arguments:
+                    yield from self.offers_read(argument.value)
+            case t.Extreme(_, left, right) | t.Arithmetic(_, left, right):
+                yield from [*self.offers_read(left), *self.offers_read(right)]
+
+    def compare(self, sign: str, left: t.Expr, right: t.Expr) -> Truth:
+        if not (readable := self.readable(left, right)):
+            return readable
+        a, b = self.value(left, right), self.value(right, left)
+        if self.type_of(left) == "equipment" and sign in ("=", "!="):
+            return self.present(b) if sign == "=" else NOT[self.present(b)]
+        return met(sign, a, b)
+
+    def within(self, path: t.Path, values: tuple[t.Expr, ...]) -> list[Truth]:
+        """Of each element: whether it is one of the values."""
+        listed = [self.value(value) for value in values]
+        return [None if element is None else element in listed for element in elements(self.field(path))]
+
+    # ---- a rule at a table
+
+    def applies(self, check: Check) -> Truth:
+        names = [] if isinstance(check.predicate, t.MustOffer) else self.offers_named(check.subject)
+        if isinstance(check.predicate, t.Approval) and self.kind(check.subject.name) == "equipment":
+            names = [check.subject.name]
+        return every([self.in_section(), *map(self.present, names), *map(self.truth, check.conditions)])
+
+    def holds(self, check: Check) -> Truth:
+        subject = check.subject
+        match check.predicate:
+            case t.Limit(mode, _, str() as by):
+                return self.by_row(SIGN[mode.removesuffix("_by")], check, by)
+            case t.Limit("among" | "not_among" as mode, values) | Said("elected" as mode, values):
+                return every(NOT[one] if mode == "not_among" else one for one in self.within(subject, values))
+            case t.Limit("between", (low, high)):
+                return every([self.compare(">=", subject, low), self.compare("<=", subject, high)])
+            case t.Limit("follows", (quantity,)):
+                return awards.agreed(self.filed(subject), self.value(quantity))
+            case t.Limit(mode, (quantity,)):
+                return limbs(SIGN[mode], quantity, lambda limb: self.compare(SIGN[mode], subject, limb))
+            case t.Requires((name,)):
+                return self.present(name)
+            case t.Bars((name,)):
+                return NOT[self.present(name)]
+            case t.MustOffer(negated):
+                found = self.elsewhere(subject) if subject.of in ("licensee", "pit") else self.present(subject.name)
+                return NOT[found] if negated else found
+            case t.Pays() as law:
+                return self.pays(check, law)
+            case t.Posting():
+                return True if str(subject) in self.facts.get("posted", ()) else self.attested_itself()
+            case t.Approval():
+                return self.approved(subject)
+            case Said("attested"):
+                return self.attested()
+            case Said("ranked", order):
+                filed = self.field(subject)
+                return None if filed is None else list(filed) == [literal.value for literal in order]
+        raise TypeError(f"no filing is judged by {check.predicate}")
+
+    def follows(self, check: Check) -> Any:
+        return self.comes_to(check) if every(map(self.truth, check.conditions)) is True else None
+
+    def comes_to(self, check: Check) -> Any:
+        law = check.predicate
+        if not isinstance(law, t.Limit) or not law.mode.startswith("follows"):
+            return None
+        if law.by:
+            cell = column(check.table, 1).get(key_of(self.facts.get(law.by, "")))
+            return cell and self.value(cell)
+        (quantity,) = law.values
+        return self.said(quantity, check.subject)
+
+    def approved(self, subject: t.Path) -> Truth:
+        instruments = self.facts.get("approved", ())
+        named = [value for provision, value in instruments if provision in (self.clause.id, self.clause.cite)]
+        if subject.name in self.book.fields:
+            filed = self.field(subject)
+            named = [value for value in named if filed is not None and value in (None, filed)]
+        return True if named else self.attested_itself()
+
+    def by_row(self, sign: str, check: Check, by: str) -> Truth:
+        filed, chosen = self.field(check.subject), self.facts.get(by)
+        rows = {key: self.value(literal) for key, literal in column(check.table, 1).items()}
+        if isinstance(filed, dict):
+            return every(met(sign, {k: v}, rows[key_of(k)]) if key_of(k) in rows else False for k, v in filed.items())
+        if chosen is None or self.type_of(check.subject) == "map_of":
+            return None
+        return met(sign, filed, rows[key_of(chosen)]) if key_of(chosen) in rows else False
+
+    def pays(self, check: Check, law: t.Pays) -> Truth:
+        offer, table = check.subject.name, check.table
+        filed, selected = self.field(t.Path("payouts", offer)), self.field(t.Path("selection", offer))
+        chosen = self.facts.get(law.by) if law.by else None
+        if law.by and chosen is not None:
+            tables = [block.table for block in check.blocks if key_of(block.value.value) == key_of(chosen)]
+            if not tables:
+                return False
+            table = tables[0]
+        if table and law.mode.startswith("one_table") and not (law.by and chosen is None):
+            columns = [None, *(key_of(head.value.value) for head in table.head[1:] if head.value)]
+            if (selected and key_of(selected)) not in columns:
+                return False
+        if not filed or (law.by and chosen is None):
+            return None
+        if table and law.mode.startswith("one_table"):
+            heads = {key_of(head.value.value): n for n, head in enumerate(table.head) if n and head.value}
+            met = {name: self.meets(law.mode, column(table, n), filed) for name, n in heads.items()}
+            return some(met.values()) if selected is None else met.get(key_of(selected), False)
+        if table:
+            return self.meets(law.mode, column(table, 1), filed)
+        signs = (">=", "<=") if law.mode == "between" else (SIGN[law.mode],)
+        limits = list(zip(signs, law.values, strict=True))
+        return every(self.payout(sign, row, value) for row in filed.values() for sign, value in limits)
+
+    def meets(self, mode: str, law: dict[str, t.Literal], filed: Facts) -> Truth:
+        sign = "=" if mode.endswith("exactly") else ">="
+        rows = [self.payout(sign, filed.get(name), value) for name, value in law.items()]
+        return every([*rows, sign == ">=" or all(name in law for name in filed)])
+
+    def payout(self, sign: str, filed: tuple[str, Any] | None, value: t.Expr) -> Truth:
+        """Whether one filed payout stands so to the law's; payouts of different kinds cannot be compared."""
+
+        def meets(limb: t.Expr) -> Truth:
+            if filed is None or filed[0] != self.kind_of(limb) or not self.readable(limb):
+                return self.readable(limb) and None
+            return met(sign, filed[1], self.value(limb))
+
+        return limbs(sign, value, meets)
+
+    def kind_of(self, expr: t.Expr) -> str:
+        match expr:
+            case t.Arithmetic(_, left, right):
+                return next((k for k in (self.kind_of(left), self.kind_of(right)) if k != "odds"), "odds")
+            case t.Literal(kind):
+                return kind if kind in ("money", "meter") else "odds"
+        return "money" if self.type_of(expr) == "money" else "odds"

@@ -1,0 +1,57 @@
+"""Three-valued truth and what a verdict is, as the interpreter has them.
+
+>>> every([True, None]), every([False, None]), verdict(None, True)
+(None, False, 'pass')
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pitboss.compiler.model.cards import SET, elements
+from pitboss.grammar import tree as t
+
+PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"
+Truth = bool | None
+
+NOT: dict[Truth, Truth] = {True: False, False: True, None: None}
+KLEENE: tuple[Truth, ...] = (False, None, True)  # `and` is the least of its sides, `or` the greatest
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
+}  # fmt: skip
+COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "mod": operator.mod,
+}  # fmt: skip
+
+
+def every(truths: Iterable[Truth]) -> Truth:
+    return KLEENE[min(map(KLEENE.index, truths), default=2)]
+
+
+def some(truths: Iterable[Truth]) -> Truth:
+    return KLEENE[max(map(KLEENE.index, truths), default=0)]
+
+
+def limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:
+    """At least the greater of two is at least both, at least the lesser at least one; at most, the other way round."""
+    if isinstance(quantity, t.Extreme) and sign in (">=", "<="):
+        both = [limbs(sign, limb, meets) for limb in (quantity.left, quantity.right)]
+        return every(both) if (quantity.which == "greater") == (sign == ">=") else some(both)
+    return meets(quantity)
+
+
+def verdict(applies: Truth, holds: Truth) -> str:
+    if applies is False:
+        return NOT_APPLICABLE
+    if holds is True:
+        return PASS
+    return FAIL if applies is True and holds is False else NEEDS
+
+
+def met(sign: str, a: Any, b: Any) -> Truth:
+    for name, members in ((a, b), (b, a)):
+        if sign in ("=", "!=") and isinstance(name, str) and isinstance(members, SET):
+            return (name in members) == (sign == "=")
+    return every(None if x is None or y is None else COMPARE[sign](x, y) for x in elements(a) for y in elements(b))

@@ -1,0 +1,73 @@
+"""What the interpreter asks of other rows: of those of the round, and of the round before at the same table.
+
+Written from docs/semantics.md, Other rows. The facts of a row hold the rows of its round under ROWS (itself among them, by OWN),
+and under EARLIER those of the round before; without them nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pitboss.compiler.oracle.kleene import Truth, every, some
+from pitboss.grammar import tree as t
+
+Facts = dict[str, Any]
+ROWS, OWN, EARLIER = "rows of the round", "number of the row", "rows of the round before"
+
+
+def over(
+    expr: t.Over, facts: Facts, truth: Callable[[t.Expr, Facts], Truth], value: Callable[[t.Expr, Facts], Any]
+) -> Any:
+    """A count, or a sum."""
+    if facts.get(ROWS) is None:
+        return None
+    found: Any = 0
+    for rows in _groups(expr.rows, facts):
+        met = True if expr.where is None else some(truth(expr.where, row) for row in rows)
+        if expr.value is None:
+            more = None if met is None else int(met)
+        else:
+            more = 0 if met is False else _common(value(expr.value, row) for row in rows)
+            more = more if met is not None or more == 0 else None
+        # Hands of cards are put together.
+        found = None if found is None or more is None else more if found == 0 else found + more
+    return found
+
+
+def earlier(seated: bool, facts: Facts, value: Callable[[Facts], Any]) -> Any:
+    """What it was in the round before, at the same seat where it is `seated`."""
+    rows = facts.get(EARLIER) or []
+    if seated:
+        rows = [row for row in rows if place(row) is not None and place(row) == place(facts)]
+    return _common(map(value, rows))
+
+
+def place(facts: Facts) -> tuple[Any, Any] | None:
+    """A seat and, where players are recorded, the player at it."""
+    found = facts.get("seat"), facts.get("player")
+    return None if found == (None, None) else found
+
+
+def _groups(kind: str, facts: Facts) -> Iterator[list[Facts]]:
+    """Hands one by one; the hands of a seat together, where seats are meant."""
+    rows, own = [*facts[ROWS]], facts[OWN]
+    rows[own] = facts
+    mine = [n for n, row in enumerate(rows) if n == own or place(row) is not None and place(row) == place(rows[own])]
+    wanted = {
+        "hands": range(len(rows)), "seats": range(len(rows)), "own hands": mine,
+        "other hands": [n for n in range(len(rows)) if n != own],
+        "other seats": [n for n in range(len(rows)) if n not in mine],
+    }[kind]  # fmt: skip
+    seen: list[Any] = []
+    for n in wanted:
+        if not kind.endswith("seats"):
+            yield [rows[n]]
+        elif place(rows[n]) is None or place(rows[n]) not in seen:
+            seen.append(place(rows[n]))
+            yield [rows[m] for m in wanted if m == n or place(rows[n]) is not None and place(rows[m]) == place(rows[n])]
+
+
+def _common(values: Any) -> Any:
+    found = [*values]
+    return found[0] if found and every(value == found[0] for value in found) else None

@@ -1,0 +1,247 @@
+"""lark's parse tree → the syntax tree of `tree.py`: clauses, tables, statements, files."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any as Anything
+
+from lark import Token
+from lark.tree import Meta
+
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.literals import literal, number
+from pitboss.grammar.term_builder import Terms, only, spaced
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    cells: tuple[t.Cell, ...]
+    label: str | None = None
+
+
+def _labelled(label: Token | None, made: Anything) -> Anything:
+    return made if label is None else replace(made, label=str(label))
+
+
+class Builder(Terms):
+    """One method a grammar rule; `fold` is the way in."""
+
+    # ---- tables and details
+
+    def row(self, meta: Meta, items: list[Token]) -> Row:
+        token, cells = items[0], []
+        column = (token.column or 1) + 1
+        for text in str(token)[1:-1].split("|"):
+            inner = text.strip()
+            start = column + len(text) - len(text.lstrip())
+            place = Place(self.file, token.line or 1, start, start + len(inner))
+            made = literal(inner, place) if inner else None
+            if inner and made is None:
+                odds = re.fullmatch(r"(\d+) ?: ?(\d+)", inner)
+                hint = f"odds are written {odds[1]} to {odds[2]}" if odds else ""
+                self.problem("R104", f"'{inner}' is no value a cell can hold", place, hint)
+            cells.append(t.Cell(spaced(inner), made, place))
+            column += len(text) + 1
+        return Row(tuple(cells))
+
+    def block_row(self, meta: Meta, items: list[Anything]) -> Anything:
+        label, row = items
+        return _labelled(label, row)
+
+    def _table(self, items: list[Anything]) -> t.Table | None:
+        found = [i for i in items if isinstance(i, Row)]
+        if not found:
+            return None
+        rows = tuple(row.cells for row in found)
+        if len(rows) == 1:
+            self.problem("R107", "a table has a heading row and rows below it", rows[0][0].place)
+        for row in rows[1:]:
+            if len(row) != len(rows[0]):
+                self.problem(
+                    "R106",
+                    f"this row has {len(row)} cells, its heading {len(rows[0])}",
+                    row[0].place,
+                    "every row has a cell for each column; leave a cell blank where the print does",
+                    ("the heading", rows[0][0].place),
+                )
+        labels = tuple(row.label for row in found)
+        return t.Table(rows, rows[0][0].place, labels if any(labels) else ())
+
+    def block(self, meta: Meta, items: list[Anything]) -> t.Block:
+        return t.Block(str(items[0]), items[1], self._table(items[2:]), None, self.at(meta))
+
+    def exception(self, meta: Meta, items: list[Anything]) -> t.Exception_:
+        return t.Exception_(items[0], items[1] or (), self.at(meta))
+
+    def reading(self, meta: Meta, items: list[Anything]) -> t.Reading:
+        rule = next(iter(only(t.Rule, items)), None)
+        return t.Reading(str(items[0]), str(items[1]), rule, self.at(meta))
+
+    def detail(self, meta: Meta, items: list[Anything]) -> Anything:
+        label, made = items if len(items) == 2 else (None, items[0])
+        return _labelled(label, made)
+
+    offer_detail = detail
+
+    # ---- statements
+
+    def subject(self, meta: Meta, items: list[t.Path]) -> tuple[t.Path, ...]:
+        return tuple(items)
+
+    def rule(self, meta: Meta, items: list[Anything]) -> t.Rule:
+        return t.Rule(
+            items[0], items[1], self._trailers(items), only(t.Reading, items), only(t.Exception_, items),
+            only(t.Block, items), self._table(items[1:]), self.at(meta),
+        )  # fmt: skip
+
+    def game(self, meta: Meta, items: list[Anything]) -> t.Game:
+        return t.Game(str(items[0]), str(items[1]), self._trailers(items), self.at(meta))
+
+    def parameter(self, meta: Meta, items: list[Anything]) -> t.Parameter:
+        return t.Parameter(str(items[0]), items[1], items[2] and str(items[2]), None, self.at(meta))
+
+    def offer(self, meta: Meta, items: list[Anything]) -> t.Offer:
+        kind, name, duty, title = items[:4]
+        return t.Offer(
+            str(kind), str(name), duty and str(duty), str(title), self._trailers(items),
+            only(t.Parameter, items), only(t.Reading, items), self.at(meta),
+        )  # fmt: skip
+
+    def equipment(self, meta: Meta, items: list[Anything]) -> t.Equipment:
+        return t.Equipment(str(items[0]), str(items[1]), self._trailers(items), self.at(meta))
+
+    def simple_type(self, meta: Meta, items: list[Token]) -> t.Type:
+        return t.Type(str(items[0]))
+
+    def one_of(self, meta: Meta, items: list[Anything]) -> t.Type:
+        return t.Type("one_of", items[0])
+
+    def set_of(self, meta: Meta, items: list[t.Type]) -> t.Type:
+        return t.Type("set_of", (), tuple(items))
+
+    def map_of(self, meta: Meta, items: list[t.Type]) -> t.Type:
+        return t.Type("map_of", (), tuple(items))
+
+    def field(self, meta: Meta, items: list[Anything]) -> t.Field:
+        return t.Field(str(items[0]), items[1], items[2], str(items[3]), self._trailers(items), self.at(meta))
+
+    def elect(self, meta: Meta, items: list[Anything]) -> t.Elect:
+        name, of, values, title = items[:4]
+        return t.Elect(str(name), of and str(of), values, title and str(title), self._trailers(items), self.at(meta))
+
+    def define(self, meta: Meta, items: list[Anything]) -> t.Define:
+        return t.Define(str(items[0]), items[1], str(items[2]), self._trailers(items), self.at(meta))
+
+    def outcome(self, meta: Meta, items: list[Anything]) -> t.Outcome:
+        name, of, when, title = items[:4]
+        trailers = self._trailers(items)
+        for second in (trailers.when, trailers.unless):
+            if second is not None:
+                self.problem("R105", "an outcome has one condition", second.place, "join them with `and`, `and not`")
+        return t.Outcome(str(name), str(of), when, title, trailers, self.at(meta))
+
+    def ordered(self, meta: Meta, items: list[t.Expr]) -> t.Expr:
+        return items[0]
+
+    def rank(self, meta: Meta, items: list[Anything]) -> t.Rank:
+        label, name, has, joker, by, title = items
+        return t.Rank(
+            str(name), has, title, joker and ("any" if joker.startswith("any") else "ace"), by, label and str(label), self.at(name)
+        )  # fmt: skip
+
+    def ranking(self, meta: Meta, items: list[Anything]) -> t.Ranking:
+        name, count, title = items[:3]
+        ranks = only(t.Rank, items)
+        return t.Ranking(str(name), int(number(count)), title, ranks, self._trailers(items), self.at(meta))
+
+    def dealt(self, meta: Meta, items: list[Token]) -> tuple[str, int]:
+        return str(items[0]), int(number(items[1]))
+
+    def deal(self, meta: Meta, items: list[Anything]) -> t.Deal:
+        rest = [i for i in items if isinstance(i, Token)]
+        decks: int | str = str(rest[0])
+        if rest[0].type == "NUMBER":
+            decks = int(number(rest.pop(0)))
+            self._said(rest.pop(0), "deck", "decks")
+        else:
+            rest.pop(0)
+        if rest:
+            self._said(rest[1], "joker", "jokers")
+        jokers = int(number(rest[0])) if rest else 0
+        dealt = tuple(i for i in items if isinstance(i, tuple))
+        return t.Deal(dealt, decks, jokers, self._trailers(items), self.at(meta))
+
+    def _said(self, token: Token, *words: str) -> None:
+        if token not in words:
+            self.problem("R122", f"'{token}' stands where '{words[0]}' must", self.at(token), f"write: {words[0]}")
+
+    def lot(self, meta: Meta, items: list[Anything]) -> tuple[t.Literal, int]:
+        (value,) = self.values(meta, items[-1:])
+        return value, int(number(items[0])) if len(items) == 2 else 1
+
+    def chance(self, meta: Meta, items: list[Anything]) -> t.Chance:
+        lots = tuple(i for i in items if isinstance(i, tuple))
+        return t.Chance(str(items[0]), lots, self._trailers(items), self.at(meta))
+
+    def attest(self, meta: Meta, items: list[Anything]) -> t.Attest:
+        name, words, scope = items[:3]
+        return t.Attest(str(name), str(words), scope and str(scope), self._trailers(items), self.at(meta))
+
+    def permit(self, meta: Meta, items: list[Anything]) -> t.Permit:
+        return t.Permit(str(items[0]), self._trailers(items), self.at(meta))
+
+    def leave(self, meta: Meta, items: list[Anything]) -> t.Leave:
+        return t.Leave(str(items[0]), str(items[1]), self._trailers(items), self.at(meta))
+
+    def irregularity(self, meta: Meta, items: list[Anything]) -> t.Irregularity:
+        return t.Irregularity(str(items[0]), str(items[1]), items[2], self._trailers(items), self.at(meta))
+
+    # ---- files
+
+    def entry(self, meta: Meta, items: list[Anything]) -> t.Entry:
+        label, statement = items
+        return t.Entry(label and str(label), statement, self.at(meta))
+
+    def edition(self, meta: Meta, items: list[Anything]) -> t.Edition:
+        name, since, until, words = items
+        return t.Edition(str(name), self.day(since), self.day(until), words and str(words), self.at(meta))
+
+    def note(self, meta: Meta, items: list[Anything]) -> t.Note:
+        kind, day, source, operative, until, *rest, per, words = items
+        return t.Note(
+            str(kind),
+            self.day(day),
+            source and spaced(source),
+            self.day(operative),
+            self.day(until),
+            tuple(spaced(i) for i in rest if i is not None),
+            per or (),
+            words,
+            self.at(meta),
+        )
+
+    def section(self, meta: Meta, items: list[Anything]) -> t.Section:
+        citation, title, game = items[:3]
+        entries = tuple(i for i in items if isinstance(i, t.Edition | t.Entry))
+        for before, item in zip((None, *entries), entries, strict=False):
+            if not isinstance(before, t.Entry) and isinstance(item, t.Entry) and item.label is None:
+                self.problem(
+                    "R112",
+                    "the first clause has no label in the margin",
+                    item.place,
+                    "write the provision's label at column 1, `(a)`, or `(-)` where the section has none",
+                )
+        return t.Section(
+            str(citation), title, game and str(game), only(t.Note, items), entries, self.file, self.at(meta)
+        )
+
+    def scope(self, meta: Meta, items: list[Anything]) -> t.Scope:
+        return t.Scope(str(items[0]), items[1] and str(items[1]), str(items[2]), self.at(meta))
+
+    def vocabulary(self, meta: Meta, items: list[Anything]) -> t.Vocabulary:
+        return t.Vocabulary(str(items[0]), tuple(items[1:]), self.file, self.at(meta))
+
+    def start(self, meta: Meta, items: list[t.File]) -> t.File:
+        return items[0]

@@ -1,0 +1,28 @@
+"""A check in a line: how many findings of each kind, over how much, on which day, by which rulebook."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from pitboss.checker.findings.result import Result
+
+_TOLD = ("fail", "open", "needs evidence", "approved")  # what must be seen on the floor is told apart
+
+
+def counted(result: Result, tint: Callable[[str, str], str] = lambda style, text: text) -> str:
+    """
+    >>> counted(Result("a.yaml", "2007-01-01", "c77e", (), 1, 2, {}, (), (), {}))
+    'no findings: 1 table, 2 clauses, as of 2007-01-01, rulebook c77e. Preliminary determination.\\n'
+    >>> counted(Result("a.yaml", "", "c77e", (), 0, 0, {}, (), (), {}))
+    'nothing was judged.\\n'
+    """
+    if not result.clauses:
+        return "nothing was judged.\n"
+    counts = Counter(f.counts_as for f in result.findings)
+    said = ", ".join(tint(v, f"{counts[v]} {v}") for v in _TOLD if counts[v]) or tint("pass", "no findings")
+    tables, clauses = (
+        f"{n} {what}{'' if n == 1 else 's'}" for n, what in ((result.tables, "table"), (result.clauses, "clause"))
+    )
+    over = f"{tables}, {clauses}, as of {result.as_of}, rulebook {result.rulebook[:12]}"
+    return f"{said}: {over}. Preliminary determination.\n"

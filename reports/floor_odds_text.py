@@ -1,0 +1,69 @@
+"""What the wagers on a floor are worth, as a table for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from pitboss.reports.color import paint
+from pitboss.reports.declared_odds import declared_beside_exact
+from pitboss.reports.percent import percent
+from pitboss.reports.sanitize import safe
+from pitboss.reports.text_columns import columns
+from pitboss.reports.wrap import wrapped
+
+_Json = dict[str, Any]
+_TABLES = 6
+
+
+def worth(data: _Json, colour: bool = False) -> str:
+    """
+    >>> print(worth({"as_of": "2004-01-01", "wagers": [], "without": []}), end="")
+    what the wagers are worth: of none on this floor is it counted
+    """
+    return "".join(line + "\n" for line in _lines(data, colour))
+
+
+def _lines(data: _Json, colour: bool) -> Iterator[str]:
+    ink = paint(colour)
+    if not data["wagers"]:
+        yield "what the wagers are worth: of none on this floor is it counted"
+    else:
+        yield f"{ink('bold', 'what the wagers are worth')}, as of {data['as_of']}; information, no finding"
+        head, *lines = columns(
+            [("wager", "for", "paid", "hit rate", "house advantage", "", "tables"), *map(_row, data["wagers"])], (3, 4)
+        )
+        yield ink("dim", head)
+        game = None
+        for row, line in zip(data["wagers"], lines, strict=True):
+            if row["game"] != game:
+                game = row["game"]
+                yield ink("bold", safe(row["game_title"]))
+            yield line
+    for d in data.get("declared", ()):
+        yield from wrapped(f"  {safe(d['title'])}: ", safe(f"{declared_beside_exact(d)} (tables {_some(d['tables'])})"))
+    for u in data["without"]:
+        yield from wrapped(f"  {safe(u['title'])}: ", safe(f"{u['because']} (tables {_some(u['tables'])})"))
+
+
+def _row(row: _Json) -> tuple[str, ...]:
+    given = [f"{g['title']} {g['value']}" for g in row["given"]]
+    given += [f"read as {r.replace('_', ' ')}" for r in row["readings"]]
+    paid = ", ".join(filter(None, (row["paytable"] and f"paytable {row['paytable']}", row["paid"])))
+    edge = Fraction(row["edge"])
+    cells = (
+        row["title"],
+        ", ".join(given),
+        paid,
+        percent(Fraction(row["hit"])),
+        percent(edge),
+        str(edge),
+        _some(row["tables"]),
+    )
+    return tuple(map(safe, cells))
+
+
+def _some(numbers: list[str]) -> str:
+    more = len(numbers) - _TABLES
+    return ", ".join(numbers[:_TABLES]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,54 @@
+"""What the wagers on a floor are worth, laid out for a page: game by game a chart and the rows of a table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from pitboss.reports.odds_chart import odds_chart
+from pitboss.reports.percent import percent
+
+_Json = dict[str, Any]
+
+
+def worth_view(data: _Json | None) -> list[_Json]:
+    """`data` is what `checker/account/floor_odds.py` tells; nothing of it makes no game.
+
+    >>> worth_view(None), worth_view({"wagers": []})
+    ([], [])
+    """
+    games: dict[str, list[_Json]] = {}
+    for row in data["wagers"] if data else ():
+        games.setdefault(row["game_title"], []).append(_row(row))
+    return [
+        {"title": title, "rows": rows, "chart": odds_chart(_views(rows), f"worth-{number}")}
+        for number, (title, rows) in enumerate(games.items(), start=1)
+    ]
+
+
+def _row(row: _Json) -> _Json:
+    edge = Fraction(row["edge"])
+    given = [f"{g['title']}: {g['value']}" for g in row["given"]]
+    given += [f"read as: {reading.replace('_', ' ')}" for reading in row["readings"]]
+    return {
+        **row, "for": ", ".join(given), "share": edge,
+        "hit_percent": percent(Fraction(row["hit"])), "edge_percent": percent(edge), "exact": f"{edge.numerator}/{edge.denominator}",
+    }  # fmt: skip
+
+
+def _views(rows: list[_Json]) -> list[_Json]:
+    """A line a wager, with a dot for each of its rows."""
+    found: dict[str, list[_Json]] = {}
+    for row in rows:
+        found.setdefault(row["wager"], []).append(row)
+    return [
+        {
+            "wager": wager, "title": some[0]["title"], "least": min(r["share"] for r in some), "most": max(r["share"] for r in some),
+            "blocks": [{"figures": [_dot(row) for row in some]}],
+        }
+        for wager, some in found.items()
+    ]  # fmt: skip
+
+
+def _dot(row: _Json) -> _Json:
+    return {"given": row["for"], "edge": row["edge"], "edge_percent": row["edge_percent"]}

@@ -1,0 +1,80 @@
+"""A page of HTML from a template: nothing in it is obeyed that did not come with the templates."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from pitboss.reports.sanitize import safe
+
+_TEMPLATES = files("pitboss.reports") / "templates"
+
+
+def page(template: str, **values: Any) -> str:
+    """The template filled in. Every string is escaped for HTML, and its control characters and direction overrides are shown.
+
+    In a template, `style("a.css", "b.css")` and `script("a.js")` take files of the templates in, `policy(("a.css", "b.css"), ("a.js",))`
+    is the content security policy that allows these and nothing else, `data("id", value)` is JSON for a script to read.
+    """
+    return str(_environment().get_template(template).render(**values))
+
+
+@cache
+def _environment() -> Any:
+    from jinja2 import Environment, FunctionLoader, StrictUndefined  # slow to import
+
+    environment = Environment(
+        loader=FunctionLoader(_text), autoescape=True, undefined=StrictUndefined, finalize=_shown,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+    environment.globals |= {"style": _style, "script": _script, "policy": _policy, "data": _data}
+    return environment
+
+
+def _text(name: str) -> str:
+    return (_TEMPLATES / name).read_text("utf-8").replace("\r\n", "\n")
+
+
+def _shown(value: Any) -> Any:
+    return safe(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
+
+
+def _style(*names: str) -> Any:
+    return _markup(f"<style>{_joined(names)}</style>")
+
+
+def _script(*names: str) -> Any:
+    return _markup(f"<script>{_joined(names)}</script>")
+
+
+def _joined(names: tuple[str, ...]) -> str:
+    return "\n" + "".join(_text(name) for name in names)
+
+
+def _policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
+    """By hashes, so that no style and no script but ours is obeyed, wherever it should come from."""
+    return (
+        f"default-src 'none'; style-src {_hash(styles)}; script-src {_hash(scripts)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash(names: tuple[str, ...]) -> str:
+    digest = hashlib.sha256(_joined(names).encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'" if names else "'none'"
+
+
+def _data(name: str, value: Any) -> Any:
+    """JSON in ASCII, in which nothing can end the element that it stands in."""
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
+    return _markup(f'<script type="application/json" id="{name}">{text}</script>')
+
+
+def _markup(text: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(text)

@@ -1,0 +1,88 @@
+"""The rulebook as a static site: files by name, from the page model of `reports/site`."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from pitboss.reports.html_page import page
+from pitboss.reports.odds_chart import odds_chart
+from pitboss.reports.odds_view import odds_view
+
+_KINDS = {
+    "game": "game", "wager": "wager", "option": "option", "variation": "variation", "equipment": "equipment",
+    "define": "defined word", "fact": "fact",
+}  # fmt: skip
+_AS_THEY_ARE = {"look.css": "look.css", "odds.css": "odds.css", "site.css": "site/site.css", "site.js": "site/site.js"}
+_TEMPLATES = files("pitboss.reports") / "templates"
+_NONE: dict[str, Any] = {"wagers": [], "as_of": ""}
+_Json = dict[str, Any]
+
+
+def site(pages: _Json) -> dict[str, str]:
+    """Every file of the site. It needs no network and no server, and what it links to is in it."""
+    book = pages["book"]
+    games = {g["name"]: {"title": g["title"], "href": g["page"]} for g in pages["games"]}
+    absent, register = pages["missing"], pages["register"]
+    odds = pages["odds"] or _NONE
+    worth = {w["wager"]: odds_view(w) for w in odds["wagers"]}
+    plain: dict[str, _Json] = {
+        "index.html": {"oddities": len(register), "absent": len(absent)},
+        "search.html": {},
+        "glossary.html": {"letters": _letters(pages["glossary"]), "kinds": _KINDS, "titles": games},
+        "coverage.html": {
+            "it": pages["coverage"],
+            "widest": max(1, *pages["coverage"]["totals"]["by_kind"].values()),
+        },
+        "register.html": {"kinds": _by_kind(register), "slug": _slug},
+        "missing.html": {"missing": absent},
+    }
+    made = {name: page(f"site/{name}.j2", here=name, book=book, **values) for name, values in plain.items()}
+    for game in pages["games"]:
+        views = sorted((worth[name] for name in (game["worth"] or _NONE)["wagers"]), key=_dearest)
+        made[game["page"]] = page(
+            "site/game.html.j2", here=game["page"], book=book, it=game, worth=worth,
+            views=views, chart=odds_chart(views, "worth-chart") if views else None,
+        )  # fmt: skip
+    near: dict[str, list[_Json]] = {}
+    for section in pages["sections"]:
+        near.setdefault(section["game"], []).append(
+            {"cite": section["citation"], "title": section["title"], "href": section["page"]}
+        )
+    for section in pages["sections"]:
+        made[section["page"]] = page(
+            "site/section.html.j2", here=section["page"], book=book, it=section,
+            game=games.get(section["game"]), near=near[section["game"]], worth=worth, day=odds["as_of"],
+        )  # fmt: skip
+    words = json.dumps(pages["search"], separators=(",", ":"))  # a script: it can be read without a server
+    return {
+        **made,
+        "words.js": f"window.WORDS={words};\n",
+        **{name: (_TEMPLATES / path).read_text("utf-8") for name, path in _AS_THEY_ARE.items()},
+    }
+
+
+def _dearest(view: _Json) -> tuple[Any, ...]:
+    """As the chart has them: the least advantage first."""
+    return view["least"], view["most"], view["wager"]
+
+
+def _letters(words: list[_Json]) -> list[tuple[str, list[_Json]]]:
+    found: dict[str, list[_Json]] = {}
+    for word in words:
+        first = next((c for c in word["title"].casefold() if c.isalnum()), "0")
+        found.setdefault(first if first.isalpha() and first.isascii() else "0", []).append(word)
+    return sorted(found.items())
+
+
+def _by_kind(oddities: list[_Json]) -> list[tuple[str, list[_Json]]]:
+    """Those written by hand first: they are about the print; the others follow from what is not printed."""
+    found: dict[str, list[_Json]] = {}
+    for odd in sorted(oddities, key=lambda o: (o["derived"], o["kind"] == "other")):
+        found.setdefault(odd["kind"], []).append(odd)
+    return list(found.items())
+
+
+def _slug(text: str) -> str:
+    return text.replace(" ", "-")

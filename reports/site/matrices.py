@@ -1,0 +1,144 @@
+"""What excludes what at a table of a game, span by span: a grid whose cells lead to the clauses that they rest on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.compiler.exclusion.matrix import matrix_data
+from pitboss.reports.site.links import Links, clause_anchor, page, slug
+
+SIGNS = {"barred": "✕", "impossible": "∅", "open": "?", "conditional": "~", "required": "→", "allowed": ""}
+_TOLD = ("barred", "impossible", "open", "conditional")
+_Json = dict[str, Any]
+
+
+def matrices(catalog: _Json, known: Links) -> dict[str, list[_Json]]:
+    """By game, the newest span first; spans between which nothing changes are one.
+
+    >>> from pitboss.reports.site.links import links
+    >>> empty = {"sections": [], "terms": [], "not_in_hand": [], "expires": None}
+    >>> matrices(empty, links(empty))
+    {}
+    """
+    return {game: spans for game in sorted(known.games) if (spans := _spans(catalog, known, game))}
+
+
+def _spans(catalog: _Json, known: Links, game: str) -> list[_Json]:
+    found: list[tuple[str, _Json, list[_Json]]] = []
+    for day in _days(catalog, game):
+        data = matrix_data(catalog, game, day)
+        if data is None or len(data["offers"]) < 2:
+            continue
+        same = [data["offers"], data["pairs"], data["requires"], data["absent"]]
+        if not found or same != found[-1][2]:
+            found.append((day, data, same))
+    ends = [day for day, _, _ in found[1:]] + [None]
+    made = [_span(known, data, day, end) for (day, data, _), end in zip(found, ends, strict=False)]
+    return made[::-1]
+
+
+def _days(catalog: _Json, game: str) -> list[str]:
+    found = {
+        day
+        for section in catalog["sections"]
+        if section["game"] == game
+        for provision in section["provisions"]
+        for clause in provision["clauses"]
+        if clause["scope"] == "table" and clause["does"] == "filing"
+        for version in clause["versions"]
+        for day in (version["since"], version["until"])
+        if day and not (catalog["expires"] and day >= catalog["expires"])
+    }
+    return sorted(found)
+
+
+def _span(known: Links, data: _Json, since: str, until: str | None) -> _Json:
+    things = [*data["offers"], *data["equipment"]]
+    pairs = {frozenset((p["first"], p["second"])): p for p in data["pairs"]}
+    key = f"x-{since}"
+    return {
+        "key": key,
+        "since": since,
+        "until": until,
+        "things": [{"title": t["title"], "href": f"#{slug(t['name'])}" if t in data["offers"] else None} for t in things],
+        "rows": [
+            {"title": row["title"], "href": f"#{slug(row['name'])}", "cells": [_cell(data, pairs, key, row, t) for t in things]}
+            for row in data["offers"]
+        ],
+        "counts": {s: n for s in SIGNS if (n := Counter(p["status"] for p in data["pairs"])[s])},
+        "pairs": [_pair(known, data, key, p) for s in _TOLD for p in data["pairs"] if p["status"] == s],
+        "requires": [_need(known, data, key, n) for n in data["requires"]],
+        "always": [
+            {"title": o["title"], "clauses": [_clause(known, data, c) for c in o["required"]]}
+            for o in data["offers"] if o["required"]
+        ],
+        "absent": [
+            {"title": a["title"], "since": a["since"], "until": a["until"], "clause": _clause(known, data, a["clause"])}
+            for a in data["absent"]
+        ],
+    }  # fmt: skip
+
+
+def _cell(data: _Json, pairs: dict[frozenset[str], _Json], key: str, row: _Json, column: _Json) -> _Json | None:
+    if row["name"] == column["name"]:
+        return None
+    pair = pairs.get(frozenset((row["name"], column["name"])))
+    status = pair["status"] if pair else "allowed"
+    needs = [n for n in data["requires"] if {n["first"], n["second"]} == {row["name"], column["name"]}]
+    to = None
+    if pair and status in _TOLD:
+        to = f"#{_anchor(key, pair)}"
+    elif needs:
+        to = f"#{_anchor(key, needs[0])}"
+    return {"status": status, "sign": SIGNS[status], "to": to, "told": f"{row['title']}, {column['title']}: {status}"}
+
+
+def _anchor(key: str, pair: _Json) -> str:
+    return f"{key}-{slug(pair['first'])}-{slug(pair['second'])}"
+
+
+def _pair(known: Links, data: _Json, key: str, pair: _Json) -> _Json:
+    through = dict.fromkeys(data["titles"][n] for g in pair["grounds"] for n in g["through"])
+    return {
+        "anchor": _anchor(key, pair),
+        "first": data["titles"][pair["first"]],
+        "second": data["titles"][pair["second"]],
+        "status": pair["status"],
+        "stated": pair["stated"],
+        "since": pair["since"],
+        "through": list(through),
+        "clauses": list(_grounds(known, data, pair["grounds"])),
+    }
+
+
+def _need(known: Links, data: _Json, key: str, need: _Json) -> _Json:
+    return {
+        "anchor": _anchor(key, need),
+        "first": data["titles"][need["first"]],
+        "second": data["titles"][need["second"]],
+        "status": need["status"],
+        "clauses": list(_grounds(known, data, need["grounds"])),
+    }
+
+
+def _grounds(known: Links, data: _Json, grounds: list[_Json]) -> Iterator[_Json]:
+    """Each clause once, with what it makes of a fact where that is what keeps the two apart."""
+    for clause in dict.fromkeys(c for g in grounds for c in g["clauses"]):
+        values = [v for g in grounds for v in g["values"] if v["clause"] == clause]
+        says = dict.fromkeys(f"{data['titles'][v['field']]}: {v['is']}" for v in values)
+        reads = dict.fromkeys(r["reading"] for g in grounds for r in g["readings"] if r["clause"] == clause)
+        yield {**_clause(known, data, clause), "values": list(says), "readings": list(reads)}
+
+
+def _clause(known: Links, data: _Json, clause: str) -> _Json:
+    cite, _, name = clause.partition("/")
+    section, bracket, label = cite.partition("(")
+    in_hand = known.cite(cite) is not None
+    words = data["clauses"][clause]["words"] if clause in data["clauses"] else ""
+    return {
+        "cite": cite,
+        "href": f"{page(section)}#{clause_anchor(bracket + label, name)}" if in_hand else None,
+        "words": words,
+    }

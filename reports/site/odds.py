@@ -1,0 +1,47 @@
+"""The odds of wagers beside what the pages tell of them: under a paytable the wager that it is of, on a game's page all of its wagers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pitboss.reports.site.links import slug
+
+_Json = dict[str, Any]
+
+
+def beside(catalog: _Json, sections: list[_Json], games: list[_Json], odds: _Json | None) -> None:
+    """Every version of a clause, and every game, gets its `worth`: names of wagers of `odds` (`pitboss.odds/1`), or none.
+
+    Odds are of one day: only what is in force on it has any.
+    """
+    known = {w["wager"]: w for w in odds["wagers"]} if odds else {}
+    parts = {part: name for name, w in known.items() for part in w.get("of", [name])}
+    day = odds["as_of"] if odds else ""
+    of = {c["id"]: c["about"][0] for c in _payouts(catalog) if c["about"]}
+    for version, clause in _versions(sections):
+        wager = parts.get(of.get(clause["id"], ""))
+        in_force = (version["since"] or "") <= day and (version["until"] is None or day < version["until"])
+        version["worth"] = wager if in_force else None
+    for game in games:
+        mine = [w["wager"] for w in known.values() if w["game"] == game["name"]]
+        anchors = {o["name"]: f"#{o['anchor']}" for o in game["offers"]}
+        paid = {p["anchor"]: f"#pays-{p['anchor']}" for p in game["paytables"]}
+        for table in game["paytables"]:
+            table["worth"] = next((n for part, n in parts.items() if n in mine and slug(part) == table["anchor"]), None)
+        unknown = [u for u in (odds["undetermined"] if odds else ()) if u["game"] == game["name"]]
+        places = {part: paid.get(slug(part)) or anchors.get(part) for part in parts}
+        hrefs = {n: places[part] for part, n in reversed(parts.items()) if n in mine and places[part]}
+        game["worth"] = (
+            {"day": day, "wagers": mine, "hrefs": hrefs, "undetermined": unknown} if mine or unknown else None
+        )
+
+
+def _payouts(catalog: _Json) -> Iterator[_Json]:
+    clauses = (c for s in catalog["sections"] for p in s["provisions"] for c in p["clauses"])
+    return (c for c in clauses if c["kind"] == "payout")
+
+
+def _versions(sections: Iterable[_Json]) -> Iterator[tuple[_Json, _Json]]:
+    clauses = (c for s in sections for p in s["provisions"] for g in p["groups"] for c in g["clauses"])
+    return ((version, clause) for clause in clauses for version in clause["versions"])

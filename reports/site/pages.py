@@ -1,0 +1,138 @@
+"""The rulebook as pages: every page of the site as data, from the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.compiler.catalog.coverage import coverage_data
+from pitboss.compiler.front.register import register_data
+from pitboss.reports.site.games import game_pages, subchapter
+from pitboss.reports.site.glossary import glossary
+from pitboss.reports.site.links import Links, anchor, links, page, slug
+from pitboss.reports.site.matrices import SIGNS, matrices
+from pitboss.reports.site.odds import beside
+from pitboss.reports.site.sections import section_pages
+
+_Json = dict[str, Any]
+Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → what a copy of the text prints there
+
+
+def pages(catalog: _Json, printed: Printed | None = None, odds: _Json | None = None) -> _Json:
+    """`odds`, where they are told, are `pitboss.odds/1`.
+
+    >>> empty = {"digest": "d", "expires": None, "expiry_cite": "", "sections": [], "terms": [], "not_in_hand": []}
+    >>> sorted(pages(empty))
+    ['book', 'coverage', 'games', 'glossary', 'missing', 'odds', 'register', 'search', 'sections']
+    """
+    known = links(catalog)
+    sections = section_pages(catalog, known)
+    for section in sections:
+        _beside(section, None if printed is None else printed.get(section["citation"], {}))
+    games = game_pages(catalog, known, matrices(catalog, known))
+    beside(catalog, sections, games, odds)
+    words = glossary(catalog, known)
+    coverage = coverage_data(catalog, None)
+    return {
+        "book": {
+            "digest": catalog["digest"],
+            "expires": catalog["expires"],
+            "expiry_cite": {"cite": catalog["expiry_cite"], "href": known.cite(catalog["expiry_cite"])},
+            "totals": coverage["totals"],
+            "with_text": printed is not None,
+            "signs": SIGNS,
+            "subchapters": _subchapters(sections, known),
+        },
+        "sections": sections,
+        "games": games,
+        "odds": odds,
+        "glossary": words,
+        "coverage": _linked(coverage, known),
+        "register": [{**o, "href": known.cite(o["place"])} for o in register_data(catalog)["oddities"]],
+        "missing": [
+            {
+                **n,
+                "anchor": slug(n["citation"]),
+                "cited_by": [{"cite": c, "href": known.cite(c)} for c in n["cited_by"]],
+            }
+            for n in catalog["not_in_hand"]
+        ],
+        "search": _entries(sections, words),
+    }
+
+
+def _subchapters(sections: list[_Json], known: Links) -> list[_Json]:
+    """The index: subchapters in the law's order, each a game with its sections."""
+    found: dict[str, list[_Json]] = {}
+    for section in sections:
+        found.setdefault(subchapter(section["citation"]), []).append(section)
+    return [
+        {
+            "number": number,
+            "game": {"title": known.terms[game]["title"], "href": known.game(game)} if game in known.games else None,
+            "sections": [
+                {"cite": s["citation"], "title": s["title"], "href": s["page"], "odd": _odd(s)} for s in inside
+            ],
+        }
+        for number, inside in found.items()
+        for game in [inside[0]["game"]]
+    ]
+
+
+def _odd(section: _Json) -> int:
+    return len(section["odd"]) + sum(len(p["odd"]) for p in section["provisions"])
+
+
+def _linked(coverage: _Json, known: Links) -> _Json:
+    """The coverage, each of its citations with the place it leads to."""
+    return {
+        **coverage,
+        "sections": [{**row, "href": page(row["citation"])} for row in coverage["sections"]],
+        "limits_not_executable": [{**x, "href": known.cite(x["provision"])} for x in coverage["limits_not_executable"]],
+        "left": [{**x, "href": known.cite(x["provision"])} for x in coverage["left"]],
+    }
+
+
+def _beside(section: _Json, text: Mapping[str, tuple[str, ...]] | None) -> None:
+    """The user's own copy of the text: with each provision what it prints there, and what has no provision here."""
+    labels = {p["label"] for p in section["provisions"]}
+    for provision in section["provisions"]:
+        provision["text"] = list(text.get(provision["label"], ())) if text else []
+    section["text"] = [
+        {"anchor": f"text-{anchor(label)}", "label": label, "words": list(words)}
+        for label, words in (text or {}).items()
+        if label not in labels
+    ]
+
+
+def _entries(sections: list[_Json], words: list[_Json]) -> list[list[str]]:
+    """What the search looks through: where it leads, how it is called, and what it says."""
+    found = []
+    for section in sections:
+        found.append([section["page"], section["citation"], section["title"], ""])
+        for p in section["provisions"]:
+            versions = [v for g in p["groups"] for c in g["clauses"] for v in c["versions"]]
+            said = [v["words"] for v in versions]
+            said += [v["words"] for d in p["defined"] for v in d["versions"]] + [x["words"] for x in p["parts"]]
+            said += [" ".join((o["code"], o["ground"])) for o in p["odd"]]
+            said += [
+                _cells(t)
+                for v in (*versions, *p["parts"])
+                for part in (v, *v.get("readings", ()))
+                for t in part["tables"]
+            ]
+            if p["label"]:
+                found.append([f"{section['page']}#{p['anchor']}", p["cite"], section["title"], " ".join(said)])
+            elif said:
+                found[-1][3] = " ".join(said)
+    found += [
+        [f"glossary.html#{t['anchor']}", t["title"], "glossary", f"{t['says']} {t['name']}".strip()] for t in words
+    ]
+    return found
+
+
+def _cells(table: _Json) -> str:
+    """A table as words: its head, and each row."""
+    return "; ".join(
+        " ".join(row) for row in (table["head"], *(row for block in table["blocks"] for row in block["rows"]))
+    )

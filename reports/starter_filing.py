@@ -1,0 +1,199 @@
+"""The vocabulary → a filing to fill in for one game: every key that counts, with its title, citation and values.
+
+>>> tiles = Named("game", "tiles", "Tiles", "tiles", "1:1-9.1(a)")
+>>> decks = Field("decks", ("table",), ("one_of", ("6", "8")), "decks in use", "1:1-9.1(b)")
+>>> print(starter(Vocabulary({"decks": decks}, {"tiles": tiles}, {}, {}, (), {}), "tiles").splitlines()[20])
+        decks:                            # decks in use (1:1-9.1(b)): 6 or 8
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from pitboss.checker.filing.values import TYPE_WORDS
+from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
+from pitboss.checker.runtime.operations import FAIL, PASS, Clause
+
+_COLUMN = 40
+_HEAD = """\
+# yaml-language-server: $schema=./filing.schema.json
+#
+# A filing to fill in for {title}. What is left empty is not known, and a check asks for it
+# where it counts. Take the # away from what is on offer. A value that varies may be a list.
+"""
+_EXAMPLES = {"money": ", as 2500", "percent": ", as 4%", "odds": ", as 3 to 2", "date": ", as 2006-12-31"}
+_LIMITS = ("minimum", "maximum")  # which every wager has, whatever the law says of them
+# Keys that the filing has a form of its own for.
+_FORMS = ("number", "game", "name", "licensee", "variation", "equipment", "payouts", "paytable", "wagers", "options")
+_Told = tuple[frozenset[str], ...]  # of each clause, the names that it speaks of
+
+
+def starter(
+    vocabulary: Vocabulary, game: str, clauses: Iterable[Clause] = (), catalog: Mapping[str, Any] | None = None
+) -> str:
+    """With the rulebook's `clauses`, wagers that must be offered are there; without, all are comments.
+
+    With its `catalog`, no field is there that every game has and of which no clause of this one speaks.
+    """
+    required, told = _required(vocabulary, game, clauses), _told(catalog, game)
+    lines = [
+        *_HEAD.format(title=vocabulary.names[game].title).splitlines(),
+        "",
+        "submission:",
+        *_line(2, "id", "what the licensee calls this submission"),
+        *_line(2, "licensee", "name of the casino licensee"),
+        *_line(2, "effective", "the day from which it holds, as 2006-12-31"),
+        *_fields(vocabulary, game, 2, "licensee", told),
+        "  # Once somebody certifies that they are complete, what the lists below leave out is not offered.",
+        "  certifications:",
+        *_line(4, "- by", "who certifies"),
+        *_line(6, "role", "as what"),
+        *_line(6, "on", "on what day"),
+        "",
+        "pits:",
+        *_line(2, "- name", "name of the pit", "Pit 1"),
+        *_fields(vocabulary, game, 4, "pit", told),
+        "    tables:",
+        *_line(6, "- number", "table number, as on the floor plan", "1"),
+        *_line(8, "game", vocabulary.names[game].title, game),
+        *_fields(vocabulary, game, 8, "table", told),
+        *_variations(vocabulary, game),
+        *_equipment(vocabulary, game),
+        *_offers(vocabulary, game, "wager", required, told),
+        *_offers(vocabulary, game, "option", required, told),
+    ]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _line(indent: int, key: str, about: str, value: str = "", comment: bool = False) -> Iterator[str]:
+    written = f"{' ' * indent}{'# ' if comment else ''}{key}: {value}".rstrip()
+    yield f"{written:<{_COLUMN}}  # {' '.join(about.split())}" if about else written
+
+
+# ---- what is asked for
+
+
+def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[Clause]) -> set[str]:
+    """Names without which a clause fails and with which it passes, whatever else is the case."""
+
+    def said(clause: Clause, *names: str) -> object:
+        facts = {"game": game, "offers": {name: {} for name in names}, "equipment": {}, "closed": True}
+        return clause.check(facts) if clause.check else None
+
+    asked = [c for c in clauses if c.kind == "offered" and c.scope == "table" and c.game == game]
+    failing = [c for c in asked if said(c) == FAIL]
+    names = [n.name for n in vocabulary.named("wager", "option").values() if n.game == game]
+    return {name for clause in failing for name in names if said(clause, name) == PASS}
+
+
+def _told(catalog: Mapping[str, Any] | None, game: str) -> _Told:
+    """By the clauses of the game, and by those of none in particular."""
+    sections = [s for s in catalog["sections"] if s["game"] in (game, None)] if catalog else []
+    clauses = [c for s in sections for p in s["provisions"] for c in p["clauses"]]
+    return tuple(dict.fromkeys(frozenset(c["speaks_of"]) for c in clauses))
+
+
+def _spoken(told: _Told, *names: str) -> bool:
+    """Whether some clause speaks of all of these; where no clauses are known, nobody can say."""
+    return not told or any(clause.issuperset(names) for clause in told)
+
+
+def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, told: _Told) -> Iterator[str]:
+    for field in vocabulary.of(owner).values():
+        if field.name not in _FORMS and _concerns(vocabulary, field, game) and _spoken(told, field.name):
+            yield from _field(vocabulary, indent, field)
+
+
+def _field(vocabulary: Vocabulary, indent: int, field: Field, comment: bool = False) -> Iterator[str]:
+    example = _EXAMPLES.get(str(field.type[0]), "")
+    return _line(indent, field.name, f"{_titled(field)}: {_values(vocabulary, field.type)}{example}", comment=comment)
+
+
+def _concerns(vocabulary: Vocabulary, field: Field, game: str) -> bool:
+    """A field is of every game when no provision declares it, else of the game whose provisions are beside it."""
+    section = _section(field.cite)
+    if not section or "cards" in str(field.type):
+        return not section and "cards" not in str(field.type)
+    own = {_section(n.cite) for n in vocabulary.names.values() if n.game == game}
+    others = {_section(n.cite) for n in vocabulary.names.values() if n.game not in (game, None)}
+    neighbour = section.rpartition(".")[0] == _section(vocabulary.names[game].cite).rpartition(".")[0]
+    return section in own or (neighbour and section not in others)
+
+
+def _section(cite: str) -> str:
+    found = re.match(r"[0-9]+:[0-9]+[A-Z]*-[0-9]+\.[0-9]+[A-Z]?", cite)
+    return found[0] if found else ""
+
+
+def _titled(known: Field | Named) -> str:
+    return f"{known.title} ({known.cite})" if _section(known.cite) else known.title
+
+
+def _values(vocabulary: Vocabulary, of: Type) -> str:
+    """What can be written for a value of the type."""
+    match of:
+        case ("one_of", tuple(choices), *_):
+            return _either(str(choice) for choice in choices)
+        case ("set_of" | "list_of", tuple(item)):
+            return f"a list, each {_values(vocabulary, item)}"
+        case ("map_of", tuple(key), tuple(item)):
+            return f"by {_values(vocabulary, key)}, {_values(vocabulary, item)}"
+        case (kind, *_) if kind in TYPE_WORDS:
+            return TYPE_WORDS[str(kind)]
+        case _:
+            return _either(vocabulary.named(str(of[0]))) or "nothing yet"
+
+
+def _either(words: Iterable[str]) -> str:
+    *most, last = list(words) or [""]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+# ---- what is at the table
+
+
+def _variations(vocabulary: Vocabulary, game: str) -> Iterator[str]:
+    named = [n for n in vocabulary.named("variation").values() if n.game == game]
+    if named:
+        yield from _line(8, "variation", f"of the game in use: {_either(n.name for n in named)}")
+
+
+def _equipment(vocabulary: Vocabulary, game: str) -> Iterator[str]:
+    named = [n for n in vocabulary.named("equipment").values() if n.game in (game, None)]
+    if named:
+        yield "        equipment:"
+    for n in named:
+        yield from _line(10, n.name, f"{_titled(n)}: yes or no")
+
+
+def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], told: _Told) -> Iterator[str]:
+    named = [n for n in vocabulary.named(word).values() if n.game == game]
+    yield from _line(8, f"{word}s", f"every {word} on offer; one that no rule names is other:NAME")
+    for n in sorted(named, key=lambda n: n.name not in required):
+        duty = "must be offered" if n.name in required else "if offered"
+        comment = n.name not in required
+        yield from _line(10, n.name, f"{_titled(n)}, {duty}", comment=comment)
+        if word == "wager" or _spoken(told, n.name, "payouts") or n.name in vocabulary.outcomes:
+            yield from _payment(vocabulary, n.name, comment)
+        for field in vocabulary.of(word, n.name).values():
+            always = (word == "wager" and field.name in _LIMITS) or n.name in field.owners
+            if not (always or field.name == "selection" or _spoken(told, n.name, field.name)):
+                continue
+            headings = vocabulary.selections.get(n.name)
+            if field.name == "selection" and headings:
+                yield from _line(12, "selection", f"{_titled(field)}: {_either(headings)}", comment=comment)
+            elif field.name not in (*_FORMS, "selection"):
+                yield from _field(vocabulary, 12, field, comment)
+
+
+def _payment(vocabulary: Vocabulary, name: str, comment: bool) -> Iterator[str]:
+    outcomes = vocabulary.outcomes.get(name, ("win",))
+    if outcomes == ("win",):
+        yield from _line(12, "pays", f"{TYPE_WORDS['payout']}, as 3 to 2", comment=comment)
+        return
+    yield from _line(12, "payouts", f"{TYPE_WORDS['payout']} for each, as 3 to 2", comment=comment)
+    for outcome in outcomes:
+        key = outcome if re.fullmatch(r"[a-z_][a-z0-9_]*", outcome) else f'"{outcome}"'
+        yield from _line(14, key, "", comment=True)

@@ -1,0 +1,44 @@
+"""What a statement was held to, and in what it differs, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pitboss.checker.runs.verify import Difference, Stated
+from pitboss.reports.color import paint
+from pitboss.reports.sanitize import safe
+
+_UNSEEN = "not given: documents and verdicts NOT verified"
+
+
+def verify(
+    name: str, stated: Stated, found: Iterable[Difference], installed: str, filing: str | None, colour: bool = False
+) -> str:
+    """`filing`: the one that was judged again; none where none was given."""
+    tint = paint(colour)
+    signed = (
+        "unsigned"
+        if stated.signatures is None
+        else f"in an envelope with {stated.signatures} signature{'' if stated.signatures == 1 else 's'}, not verified here"
+    )
+    same = "the one installed" if stated.rulebook == installed else f"NOT the one installed, which is {installed}"
+    counts = [f"{n} {verdict}" for verdict, n in stated.counts.items() if verdict != "not applicable"]
+    judged = f"{filing}, judged again as of {stated.as_of or 'no day'}" if filing else _UNSEEN
+    rows = (
+        ("statement", f"{name}, {signed}"),
+        ("rulebook", f"{stated.rulebook}, {same}"),
+        ("filing", judged),
+        ("stated", f"{stated.result}; verdicts: {', '.join(counts) or 'none'}; documents: {len(stated.subject)}"),
+    )
+    lines = [f"{tint('dim', key.rjust(9))}  {safe(value)}" for key, value in rows]
+    listed = list(found)
+    for d in listed:
+        lines += ["", f"{tint('fail', 'differs')}: {tint('bold', safe(d.what))}"]
+        lines += [
+            f"{tint('dim', key.rjust(9))}  {safe(value)}" for key, value in (("stated", d.stated), ("found", d.found))
+        ]
+    if listed:
+        told = tint("fail", f"{len(listed)} difference{'' if len(listed) == 1 else 's'}")
+    else:
+        told = tint("pass", "as stated" if filing else "well-formed, and NOT verified: give the FILING")
+    return "\n".join([*lines, "", told]) + "\n"
