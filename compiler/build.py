@@ -19,9 +19,11 @@ from pitboss.compiler.emit.rounds_schema import rounds_schema
 from pitboss.compiler.emit.schema import schema
 from pitboss.compiler.emit.vocabulary import vocabulary
 from pitboss.compiler.front.corpus import read_corpus
+from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.precedence import overridden
 from pitboss.compiler.front.resolve import resolve
 from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Rejected
 
 
@@ -59,6 +61,7 @@ def files(book: Rulebook) -> dict[str, str]:
         "filing.schema.json": schema(book),
         "rounds.py": rounds(book),
         "rounds.schema.json": rounds_schema(book),
+        "core.json": dumps(lower(book)),
         **made,
     }
 

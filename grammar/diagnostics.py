@@ -24,6 +24,9 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}"
 
 
+NOWHERE = Place("", 0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One thing that is wrong with what we were given (or, when `internal`, with ourselves)."""

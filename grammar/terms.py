@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
+from pitboss.grammar.diagnostics import NOWHERE as NOWHERE
 from pitboss.grammar.diagnostics import Place
-
-NOWHERE = Place("", 0, 0)
 
 
 def _place() -> Place:

@@ -285,7 +285,7 @@ class _World:
                 yield (
                     s.trailers.alias or _slug(s.words),
                     "left",
-                    (Check(t.Path("table"), Said("left", (), f"{s.words}: {s.because}"), conditions),),
+                    (Check(t.Path("table"), Said("left", (), f"{s.words}: {s.because}", s.because), conditions),),
                 )
 
     def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, str, tuple[Check, ...]]]:

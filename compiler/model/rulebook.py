@@ -61,6 +61,7 @@ class Said:
     what: str
     values: tuple[t.Literal, ...] = ()
     words: str = ""
+    because: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import Rulebook
+
+if TYPE_CHECKING:
+    from pitboss.compiler.model import core
 
 PACKAGE = Path(__file__).parent
 RULES = PACKAGE / "rulespecs"
@@ -76,6 +79,19 @@ def load_catalog(*folders: Path) -> dict[str, Any]:
         return json.loads(made(rulebook(*folders)))  # type: ignore[no-any-return]
     ensure_compiled()
     return json.loads((COMPILED / "catalog.json").read_bytes())  # type: ignore[no-any-return]
+
+
+def load_core(*folders: Path) -> core.Rulebook:
+    """The core of this package's rulebook, or of some folders of rules."""
+    from pitboss.compiler.model import serial
+
+    if folders:
+        from pitboss.compiler.build import rulebook
+        from pitboss.compiler.front.lower import lower
+
+        return lower(rulebook(*folders))
+    ensure_compiled()
+    return serial.loads((COMPILED / "core.json").read_bytes())  # type: ignore[no-any-return]
 
 
 def ensure_compiled() -> None:

@@ -7,12 +7,17 @@ something that the example declares itself is left out, so that one preamble doe
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
 from pitboss.compiler.build import files, rulebook
+from pitboss.compiler.front.lower import lower
+from pitboss.compiler.model import core, serial
 from pitboss.grammar.diagnostics import Rejected
 from pitboss.grammar.errors import CODES
 from pitboss.grammar.format import format_text
@@ -122,14 +127,19 @@ def without(lines: str, declared: set[str]) -> str:
     return "".join(line for line in lines.splitlines(keepends=True) if not names(f" {line}") & declared)
 
 
+def written(text: str, folder: Path) -> Path:
+    """A folder of rules with the example and the declarations that it needs."""
+    (folder / "example.rules").write_text(text, "utf-8")
+    if not text.startswith("vocabulary"):
+        (folder / "vocabulary.rules").write_text(without(VOCABULARY, names(text)), "utf-8")
+        (folder / "declarations.rules").write_text(without(DECLARATIONS, names(text)), "utf-8")
+    return folder
+
+
 @pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_the_example_compiles(text: str, tmp_path: Path) -> None:
-    (tmp_path / "example.rules").write_text(text, "utf-8")
-    if not text.startswith("vocabulary"):
-        (tmp_path / "vocabulary.rules").write_text(without(VOCABULARY, names(text)), "utf-8")
-        (tmp_path / "declarations.rules").write_text(without(DECLARATIONS, names(text)), "utf-8")
     try:
-        made = files(rulebook(tmp_path))
+        made = files(rulebook(written(text, tmp_path)))
     except Rejected as rejected:
         pytest.fail("\n".join(f"{d.place}: {d.code} {d.message}" for d in rejected.diagnostics))
     for name, code in made.items():
@@ -158,3 +168,74 @@ def test_every_word_of_the_language_is_shown() -> None:
 
 def test_every_code_is_listed() -> None:
     assert dict(re.findall(r"^\| (R\d\d\d) \| (.*) \|$", GUIDE, re.MULTILINE)) == CODES | COMPILER_CODES
+
+
+# ---- lowering
+
+# The grammar's alternative → the core type that it becomes.
+ALTERNATIVES = {
+    # files
+    "start": "Rulebook", "section": "Section", "vocabulary": "Rulebook", "scope": "ScopeName", "edition": "Edition", "note": "Note",
+    "entry": "Clause|Field",
+    # declarations
+    "game": "Authority", "offer": "Authority", "offer_detail": "Authority", "parameter": "Field", "equipment": "Name", "field": "Field",
+    "elect": "Requirement", "define": "Defined", "means": "Expr", "outcome": "ReachesRow", "ranking": "Ranking", "rank": "Rank",
+    "ordered": "Rank", "deal": "Deal", "dealt": "Deal", "chance": "Chance", "lot": "Chance",
+    "simple_type": "Type", "one_of": "Type", "set_of": "Type", "map_of": "Type",
+    "attest": "Attested", "permit": "Permitted", "leave": "Left", "irregularity": "LeadsTo",
+    # rules
+    "rule": "Clause", "subject": "Subject", "path": "Subject",
+    "at_least": "Requirement", "at_most": "Requirement", "exactly": "Requirement", "between": "Requirement", "among": "Requirement",
+    "not_among": "Requirement", "at_least_by": "Lookup", "at_most_by": "Lookup", "exactly_by": "Lookup", "follows": "Derives",
+    "same": "SameAcross", "offered": "Requirement", "independent": "Independent", "bars": "Requirement", "requires": "Requirement",
+    "pays": "PayoutTable", "pays_at_least": "PayoutTable", "pays_exactly": "PayoutTable", "pays_between": "PayoutTable",
+    "pays_one_table_exactly": "PayoutTable", "pays_one_table_at_least": "PayoutTable", "pays_only": "HighestOnly",
+    "pays_each": "PaysEach", "pays_gross": "PaysGross", "shares": "Shares", "rounds": "Rounding", "result": "Ends",
+    "notice": "Notice", "duration": "Notice", "posting": "Posted", "approval": "Approved", "sees": "Sees", "charges": "Charges",
+    # trailers and details
+    "more": "Clause", "trailer": "Clause", "when": "Expr", "unless": "Not", "per": "Citation", "from_": "Version", "until": "Version",
+    "alias": "Clause", "despite": "Clause", "cites": "Citation", "cite": "Citation", "detail": "Clause", "reading": "Reading",
+    "exception": "Not", "block": "Schedule", "block_row": "Row", "row": "Row|Lookup",
+    # expressions
+    "disjunction": "AnyOf", "conjunction": "AllOf", "negated": "Not", "comparison": "Compare", "is_offered": "Offered",
+    "is_value": "Member", "is_among": "Member", "previous": "Earlier", "sum": "Arith", "product": "Arith", "extreme": "Arith",
+    "call": "Apply", "argument": "Apply", "cards": "Cards", "pattern": "Apply", "tally": "Fold", "added": "Fold",
+    "tally_where": "Fold", "added_where": "Fold",
+    "values": "Const", "value": "Const", "names": "Rulebook", "word": "Rulebook",
+}  # fmt: skip
+
+
+def nodes(value: object) -> Iterator[Any]:
+    """Every instance of a core class within a value."""
+    if is_dataclass(value):
+        yield value
+        for field in fields(value):
+            yield from nodes(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from nodes(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from nodes(part)
+
+
+def names_of(made: core.Rulebook) -> set[str]:
+    found = {type(node).__name__ for node in nodes(made)}
+    expressions = {kind.__name__ for kind in get_args(core.Expr)}
+    return found | ({"Expr"} if found & expressions else set())
+
+
+def test_every_alternative_of_the_grammar_has_a_core_type() -> None:
+    grammar = {str(rule.alias or rule.origin.name) for rule in parser().rules if not rule.origin.name.startswith("_")}
+    assert grammar == set(ALTERNATIVES)
+    known = {name for name, kind in vars(core).items() if isinstance(kind, type)} | {"Expr"}
+    assert {name for types in ALTERNATIVES.values() for name in types.split("|")} <= known
+
+
+@pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_the_example_lowers_to_the_types_of_its_alternatives(text: str, tmp_path: Path) -> None:
+    made = lower(rulebook(written(text, tmp_path)))
+    used = {str(tree.data) for tree in parser().parse(text).iter_subtrees()} & set(ALTERNATIVES)
+    found = names_of(made)
+    assert [name for name in sorted(used) if not found & {*ALTERNATIVES[name].split("|")}] == []
+    assert serial.loads(serial.dumps(made)) == made

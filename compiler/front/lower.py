@@ -1,0 +1,519 @@
+"""Resolved rulebook → core: every construct of the syntax tree becomes one core type, and every name what it refers to.
+
+One pass, one function for each kind of node. The analysis has accepted the rules, so nothing is rejected here: a construct
+without a core type is an internal error (`TypeError`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.compiler.front.walk import Statement, statements
+from pitboss.compiler.model import core
+from pitboss.compiler.model import rulebook as resolved
+from pitboss.compiler.model.core import (
+    AllOf,
+    AnyOf,
+    Apply,
+    Arith,
+    Basis,
+    Cards,
+    Citation,
+    CitationRole,
+    Compare,
+    Const,
+    Duty,
+    Earlier,
+    Expr,
+    Fact,
+    Fold,
+    Lookup,
+    Member,
+    Need,
+    Not,
+    Offered,
+    Operator,
+    PartKind,
+    PayMode,
+    RankingRef,
+    Relation,
+    Rows,
+    Scope,
+    Source,
+    Span,
+    Subject,
+    SubjectKind,
+    Term,
+    ValueKind,
+    Where,
+    Which,
+)
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Place
+
+RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+_RANK_OF = {"joker": 0, **{name: number for number, name in enumerate(RANKS, 1)}}
+_SUIT_OF = {name: name[0] for name in ("clubs", "diamonds", "hearts", "spades")}
+_KINDS = {
+    "number": ValueKind.NUMBER, "money": ValueKind.MONEY, "percent": ValueKind.PERCENT, "odds_to": ValueKind.ODDS,
+    "odds_for": ValueKind.ODDS, "meter": ValueKind.METER, "name": ValueKind.NAME, "text": ValueKind.TEXT, "date": ValueKind.DATE,
+}  # fmt: skip
+_LIMITS = {"at_least": Relation.AT_LEAST, "at_most": Relation.AT_MOST, "exactly": Relation.EXACTLY}
+_MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
+_SETTLEMENT = (t.PaysOnly, t.PaysEach, t.PaysGross)
+_RANKED = ("best", "strength")  # functions whose first argument is a ranking
+
+
+def lower(book: resolved.Rulebook) -> core.Rulebook:
+    """The core of a resolved rulebook."""
+    return _Lowering(book).rulebook()
+
+
+_lowered: list[tuple[resolved.Rulebook, core.Rulebook, dict[int, Duty]]] = []  # of the rulebook lowered last
+
+
+def core_of(book: resolved.Rulebook) -> core.Rulebook:
+    """`lower`, once for each rulebook. For emitters that still start from the resolved rulebook."""
+    return _once(book)[1]
+
+
+def duty_of(book: resolved.Rulebook, check: resolved.Check) -> Duty:
+    """The duty that a check of the resolved rulebook was lowered to."""
+    return _once(book)[2][id(check)]
+
+
+def _once(book: resolved.Rulebook) -> tuple[resolved.Rulebook, core.Rulebook, dict[int, Duty]]:
+    if not _lowered or _lowered[0][0] is not book:
+        lowering = _Lowering(book)
+        _lowered[:] = [(book, lowering.rulebook(), lowering.duties)]
+    return _lowered[0]
+
+
+class _Lowering:
+    def __init__(self, book: resolved.Rulebook) -> None:
+        self.book = book
+        self.duties: dict[int, Duty] = {}
+        self.clauses_at: dict[Place, list[str]] = {}
+        for clause in book.clauses:
+            for version in clause.versions:
+                self.clauses_at.setdefault(version.place, []).append(clause.id)
+
+    def rulebook(self) -> core.Rulebook:
+        book = self.book
+        return core.Rulebook(
+            digest=book.digest,
+            scopes=tuple(core.ScopeName(s.name, s.of, s.title) for s in book.scopes),
+            names={name: _name(known) for name, known in book.names.items()},
+            fields={name: self._field(known) for name, known in book.fields.items()},
+            sections=tuple(map(self.section, book.sections)),
+            clauses=tuple(map(self.clause, book.clauses)),
+            expires=book.expires,
+            expiry_cite=book.expiry_cite,
+            parameters={name: tuple(map(const, values)) for name, values in book.parameters.items()},
+            terms={name: self.operand(meaning) for name, meaning in book.definitions.items()},
+            rankings={name: self._ranking(known) for name, known in book.rankings.items()},
+            derivations={key: self.value(expr) for key, expr in book.followed.items()},
+            register=tuple(map(_anomaly, book.register)),
+        )
+
+    def _field(self, known: resolved.Field) -> core.Field:
+        return core.Field(
+            known.name, known.owners, _type(known.type), known.title, known.game, known.cite, known.place
+        )  # fmt: skip
+
+    def _ranking(self, known: t.Ranking) -> core.Ranking:
+        ranks = tuple(
+            core.Rank(
+                r.name, self.condition(r.has), r.title, r.joker, None if r.by is None else self.value(r.by), r.label
+            )
+            for r in known.ranks
+        )  # fmt: skip
+        return core.Ranking(known.name, known.count, known.title, ranks)
+
+    # ---- sections
+
+    def section(self, s: resolved.Section) -> core.Section:
+        notes = tuple(
+            core.Note(
+                n.kind, n.day, n.source, n.operative, n.until, n.see, _citations(CitationRole.PER, n.per), n.words
+            )
+            for n in s.notes
+        )
+        editions = tuple(core.Edition(e.name, e.since, e.until, e.words) for e in s.editions)
+        entries = tuple(map(self._entry, (st for st in statements(self.book) if st.section == s.citation)))
+        return core.Section(s.citation, s.title, s.game, s.adopted, notes, s.labels, s.file, editions, entries)
+
+    def _entry(self, statement: Statement) -> core.Entry:
+        made = statement.said
+        clauses = tuple(self.clauses_at.get(made.place, ()))
+        parts = tuple(self._parts(made))
+        return core.Entry(statement.label, clauses, tuple(_cited(made)), parts, made.place)
+
+    def _parts(self, s: t.Statement) -> Iterator[core.Part]:
+        """The parts of a statement that have a label of their own."""
+        for block in getattr(s, "blocks", ()):
+            if block.label:
+                title, value = self.title(block.name), const(block.value)
+                yield core.Part(block.label, PartKind.SCHEDULE, title, None, (value,), _table(block.table), block.place)
+        for rank in getattr(s, "ranks", ()):
+            if rank.label:
+                title = rank.title or rank.name.replace("_", " ")
+                yield core.Part(rank.label, PartKind.RANK, title, self.condition(rank.has), place=rank.place)
+        for parameter in getattr(s, "parameters", ()):
+            if parameter.label:
+                title, values = parameter.title or parameter.name, tuple(map(const, parameter.values))
+                yield core.Part(parameter.label, PartKind.PARAMETER, title, None, values, place=parameter.place)
+        for exception in getattr(s, "exceptions", ()):
+            if exception.label:
+                when = self.condition(exception.when)
+                yield core.Part(exception.label, PartKind.EXCEPTION, "", when, place=exception.place)
+        for reading in getattr(s, "readings", ()):
+            if reading.label:
+                title = f"{reading.name}: {reading.ground}"
+                yield core.Part(reading.label, PartKind.READING, title, place=reading.place)
+        for printed in (getattr(s, "table", None), *(b.table for b in getattr(s, "blocks", ()))):
+            made = _table(printed)
+            if made is None or printed is None:
+                continue
+            for row, cells in zip(made.rows, printed.body, strict=True):
+                if row.label:
+                    alone, first = core.Table(made.heads, (row,)), cells[0]
+                    yield core.Part(row.label, PartKind.ROW, first.text, None, (), alone, first.place)
+
+    def title(self, name: str) -> str:
+        known = self.book.names.get(name) or self.book.fields.get(name)
+        return known.title if known else name.replace("_", " ")
+
+    # ---- clauses
+
+    def clause(self, clause: resolved.Clause) -> core.Clause:
+        versions = tuple(self._version(clause, version) for version in clause.versions)
+        return core.Clause(
+            clause.id, clause.section, clause.label, clause.name, clause.kind, Scope(clause.scope), clause.game, versions
+        )  # fmt: skip
+
+    def _version(self, clause: resolved.Clause, version: resolved.Version) -> core.Version:
+        readings = tuple(
+            core.Reading(check.reading, check.ground, self.duty(clause, check)) for check in version.checks
+        )
+        return core.Version(
+            version.since, version.until, Basis(version.basis), version.ground, version.operative, readings, version.label,
+            _citations(CitationRole.PER, version.per), version.place,
+        )  # fmt: skip
+
+    def duty(self, clause: resolved.Clause, check: resolved.Check) -> Duty:
+        """What one reading of a clause demands."""
+        made = self.duties[id(check)] = self._duty(clause, check)
+        return made
+
+    def _duty(self, clause: resolved.Clause, check: resolved.Check) -> Duty:
+        subject, applies = self.subject(check.subject), tuple(map(self.condition, check.conditions))
+        match check.predicate:
+            case t.Limit(mode, values, by):
+                if mode in ("follows", "follows_by"):
+                    value = self._lookup(check, by) if by else self.operand(values[0], check.subject)
+                    return core.Derives(subject, applies, value)
+                return core.Requirement(subject, applies, Need.BOUND, self.bound(check))
+            case t.Bars((other,), exclusive):
+                return core.Requirement(subject, applies, Need.BARS, Not(self.offered(t.Path(other))), exclusive)
+            case t.Requires((other,)):
+                return core.Requirement(subject, applies, Need.REQUIRES, self.offered(t.Path(other)))
+            case t.MustOffer(negated):
+                offered = self.offered(check.subject)
+                holds, need = (Not(offered), Need.NO_OFFER) if negated else (offered, Need.OFFER)
+                return core.Requirement(subject, applies, need, holds)
+            case t.Pays(mode, values, by):
+                schedules = tuple(
+                    core.Schedule(b.name, const(b.value), _table(b.table), b.label) for b in check.blocks
+                )  # fmt: skip
+                limits = tuple(map(self.value, values))
+                return core.PayoutTable(subject, applies, PayMode(mode), by, limits, _table(check.table), schedules)
+            case t.Same(game, scope, equal):
+                return core.SameAcross(subject, applies, self.fact(check.subject), Where(scope), game, equal)
+            case t.Notice(before, to, written, lead):
+                minutes = int(lead[0] * _MINUTES[lead[1]]) if lead else None
+                return core.Notice(subject, applies, before, to, written, lead, minutes)
+            case t.Posting():
+                return core.Posted(subject, applies)
+            case t.Approval():
+                fact = self.fact(check.subject) if check.subject.name in self.book.fields else None
+                return core.Approved(subject, applies, fact)
+            case t.Result(verb):
+                return core.Ends(subject, applies, core.End(verb))
+            case t.Independent():
+                return core.Independent(subject, applies)
+            case t.PaysOnly():
+                return core.HighestOnly(subject, applies)
+            case t.PaysEach(unit):
+                return core.PaysEach(subject, applies, unit)
+            case t.PaysGross():
+                return core.PaysGross(subject, applies)
+            case t.Shares((amount,)):
+                return core.Shares(subject, applies, self.value(amount))
+            case t.Rounds(direction, to, values):
+                comes_from = self.value(values[0]) if values else None
+                return core.Rounding(subject, applies, core.Direction(direction), const(to), comes_from)
+            case t.Sees(values):
+                return core.Sees(subject, applies, tuple(map(self.value, values)))
+            case t.Charges(wager):
+                return core.Charges(subject, applies, wager)
+            case t.Deal(dealt, decks, jokers):
+                return core.Deal(subject, applies, dealt, decks, jokers)
+            case t.Chance(_, lots):
+                return core.Chance(subject, applies, tuple((const(value), ways) for value, ways in lots))
+            case resolved.Said():
+                return self._declared(clause, check, check.predicate, subject, applies)
+        raise TypeError(f"no duty for {check.predicate}")
+
+    def _declared(
+        self,
+        clause: resolved.Clause,
+        check: resolved.Check,
+        said: resolved.Said,
+        subject: Subject,
+        applies: tuple[Expr, ...],
+    ) -> Duty:
+        values = tuple(map(const, said.values))
+        match said.what:
+            case "authorised":
+                return core.Authority(subject, applies)
+            case "elected":
+                holds = Member(self.fact(check.subject), values)
+                return core.Requirement(subject, applies, Need.ELECTION, holds)
+            case "ranked":
+                order = Apply("in_order", (self.fact(check.subject), *values))
+                return core.Requirement(subject, applies, Need.ORDER, order)
+            case "ordered":
+                return core.Ordering(subject, applies, values)
+            case "attested":
+                return core.Attested(subject, applies, said.words)
+            case "outcome" if clause.kind == "outcome":
+                return core.ReachesRow(Subject(SubjectKind.ROW, check.subject.name, check.subject.of), applies)
+            case "outcome":
+                ranking = clause.name.removesuffix("-has").rpartition(".")[0]
+                return core.HasRank(Subject(SubjectKind.ROW, check.subject.name), applies, ranking)
+            case "irregular":
+                subject = Subject(SubjectKind.IRREGULARITY, check.subject.name)
+                return core.LeadsTo(subject, applies, values, said.words)
+            case "permitted":
+                return core.Permitted(subject, applies, said.words)
+            case "left":
+                return core.Left(subject, applies, said.words.removesuffix(f": {said.because}"), said.because)
+            case "defined":
+                return core.Defined(subject, applies, said.words)
+        raise TypeError(f"no duty for a declaration that is {said.what}")
+
+    def subject(self, path: t.Path) -> Subject:
+        where = Where(path.of) if path.of in ("licensee", "pit") else Where.TABLE
+        of = None if path.of in ("licensee", "pit") else path.of
+        if path.name in self.book.fields:
+            return Subject(SubjectKind.FIELD, path.name, of, where)
+        if path.name in self.book.names:
+            return Subject(SubjectKind(self.book.names[path.name].kind), path.name, of, where)
+        return Subject(SubjectKind.SCOPE, path.name, of, where)
+
+    def bound(self, check: resolved.Check) -> Expr:
+        """What a limit on the subject demands, as a condition."""
+        law, subject = check.predicate, self.value(check.subject)
+        assert isinstance(law, t.Limit)
+        match law.mode:
+            case "among" | "not_among":
+                values = tuple(const(v) for v in law.values if isinstance(v, t.Literal))
+                return Member(subject, values, law.mode == "not_among")
+            case "between":
+                low, high = (self.operand(v, check.subject) for v in law.values)
+                return AllOf((Compare(Relation.AT_LEAST, subject, low), Compare(Relation.AT_MOST, subject, high)))
+            case "at_least_by" | "at_most_by" | "exactly_by":
+                return Compare(_LIMITS[law.mode.removesuffix("_by")], subject, self._lookup(check, law.by))
+        return Compare(_LIMITS[law.mode], subject, self.operand(law.values[0], check.subject))
+
+    def _lookup(self, check: resolved.Check, by: str | None) -> Lookup:
+        """The row that `by` selects; a map has its rows by its own keys."""
+        table, field = _table(check.table), self.book.fields.get(check.subject.name)
+        own = (
+            field is not None
+            and field.type.kind == "map_of"
+            and by is not None
+            and isinstance(check.predicate, t.Limit)
+        )
+        keyed = own and check.predicate.mode != "follows_by"  # type: ignore[union-attr]
+        key = None if keyed or by is None else self.fact(t.Path(by))
+        return Lookup(key, tuple(table.column()) if table else ())
+
+    # ---- conditions
+
+    def condition(self, e: t.Expr) -> Expr:
+        match e:
+            case t.Not(item):
+                return Not(self.condition(item))
+            case t.All(items):
+                return AllOf(tuple(map(self.condition, items)))
+            case t.Any(items):
+                return AnyOf(tuple(map(self.condition, items)))
+            case t.Offered(path, negated):
+                found = self.offered(path)
+                return Not(found) if negated else found
+            case t.Among(path, values, negated):
+                return Member(self.value(path), tuple(map(const, values)), negated)
+            case t.Comparison(sign, left, right):
+                return Compare(Relation(sign), self.operand(left, right), self.operand(right, left))
+            case t.Pattern(count, what):
+                return Apply(f"of_a_{what}", (Fact("cards"), _number(count)))
+            case t.Path() if not self._is_value(e):
+                return self.offered(e)
+        return self.value(e)
+
+    def _is_value(self, path: t.Path) -> bool:
+        """Whether a name alone is a fact, a defined term or a card function, and no offer."""
+        name = path.name
+        return name in self.book.fields or name in self.book.definitions or name not in self.book.names
+
+    def offered(self, path: t.Path) -> Offered:
+        where = Where(path.of) if path.of in ("licensee", "pit") else Where.TABLE
+        known = self.book.names.get(path.name)
+        return Offered(path.name, SubjectKind(known.kind) if known else SubjectKind.TERM, where)
+
+    # ---- quantities
+
+    def operand(self, e: t.Expr, other: t.Expr | None = None) -> Expr:
+        """A quantity; a name that the field on the `other` side enumerates is a constant."""
+        if isinstance(e, t.Path) and isinstance(other, t.Path) and not e.of and self._enumerates(other.name, e.name):
+            return Const(ValueKind.NAME, e.name, e.name)
+        return self.value(e)
+
+    def value(self, e: t.Expr) -> Expr:
+        match e:
+            case t.Literal():
+                return const(e)
+            case t.Path(before=True):
+                owners = {*self.book.fields[e.name].owners}
+                return Earlier(self.fact(t.Path(e.name, e.of)), Span.SEAT if owners & {"seat", "hand"} else Span.ROUND)
+            case t.Path(name) if name in self.book.fields:
+                return self.fact(e)
+            case t.Path(name) if name in self.book.definitions:
+                return Term(name)
+            case t.Path("rest"):
+                return Fact("rest")
+            case t.Path(name) if name in _CARD_FUNCTIONS:
+                return Apply(name, (Fact("cards"),))
+            case t.Path(name) if name in self.book.names:
+                return self.offered(e) if self.book.names[name].kind != "define" else Term(name)
+            case t.Path(name):
+                return Const(ValueKind.NAME, name, name)
+            case t.Cards(which, count, of):
+                return Cards(Which(which), count, of or "cards")
+            case t.Over(rows, value, where):
+                return Fold(
+                    Rows(rows), None if value is None else self.value(value), None if where is None else self.condition(where)
+                )  # fmt: skip
+            case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
+                return Arith(Operator(sign), self.value(left), self.value(right))
+            case t.Call(name, arguments):
+                return self._call(name, arguments)
+        return self.condition(e)
+
+    def _call(self, name: str, arguments: tuple[t.Argument, ...]) -> Expr:
+        plain = [a.value for a in arguments if not a.name]
+        args = tuple(self._argument(name, n, value) for n, value in enumerate(plain))
+        named = tuple((a.name, self._named(a.name, a.value)) for a in arguments if a.name)
+        return Apply(name, args, named)
+
+    def _argument(self, function: str, number: int, e: t.Expr) -> Expr:
+        """An argument; a ranking, and the wager and row of a payout, are names that no fact replaces."""
+        if isinstance(e, t.Path) and function in _RANKED and number == 0:
+            return RankingRef(e.name)
+        if isinstance(e, t.Path) and (function == "payout" or function in ("hit", "edge") and number == 0):
+            return Const(ValueKind.NAME, e.name, e.name)
+        return self.value(e)
+
+    def _named(self, name: str, e: t.Expr) -> Expr:
+        """A named argument; ranks and suits of cards have names of their own."""
+        if isinstance(e, t.Path) and name == "rank" and e.name in _RANK_OF and e.name not in self.book.fields:
+            return Const(ValueKind.RANK, Fraction(_RANK_OF[e.name]), e.name)
+        if isinstance(e, t.Path) and name == "suit" and e.name in _SUIT_OF and e.name not in self.book.fields:
+            return Const(ValueKind.SUIT, _SUIT_OF[e.name], e.name)
+        return self.value(e)
+
+    def fact(self, path: t.Path) -> Fact:
+        """A field where the facts hold it."""
+        field = self.book.fields.get(path.name)
+        if path.of not in self.book.names:
+            return Fact(path.name)
+        entry = field is not None and any(o in ("round", "seat", "hand") for o in field.owners)
+        return Fact(
+            path.name, path.of, Source.ENTRY if entry else Source.OFFER, str(path) in self.book.followed
+        )  # fmt: skip
+
+    def _enumerates(self, field: str, name: str) -> bool:
+        known = self.book.fields.get(field)
+        types = (known.type, *known.type.items) if known else ()
+        return any(name == literal.value for kind in types for literal in kind.values)
+
+
+_CARD_FUNCTIONS = ("suited", "consecutive", "same_rank", "same_color")  # of `cards`, where no hand is named
+
+
+# ---- values, tables and declarations
+
+
+def const(literal: t.Literal) -> Const:
+    """
+    >>> const(t.Literal("odds_for", Fraction(6), "6 for 1")).value
+    Fraction(5, 1)
+    """
+    value = literal.value
+    if literal.kind == "odds_for":
+        assert isinstance(value, Fraction)
+        value -= 1
+    return Const(_KINDS[literal.kind], value, literal.text)
+
+
+def _number(value: int) -> Const:
+    return Const(ValueKind.NUMBER, Fraction(value), str(value))
+
+
+def _table(table: t.Table | None) -> core.Table | None:
+    if table is None:
+        return None
+    heads = tuple(_cell(cell) for cell in table.head)
+    labels = table.labels[1:] if len(table.labels) == len(table.rows) else table.labels or [None] * len(table.body)
+    rows = tuple(
+        core.Row(_cell(row[0]), tuple(map(_cell, row[1:])), label)
+        for row, label in zip(table.body, labels, strict=True)
+    )
+    return core.Table(heads, rows)
+
+
+def _cell(cell: t.Cell) -> Const | None:
+    if cell.value is None:
+        return None
+    made = const(cell.value)
+    return Const(made.kind, made.value, cell.text)
+
+
+def _type(of: t.Type) -> core.Type:
+    return core.Type(of.kind, tuple(map(const, of.values)), tuple(map(_type, of.items)))
+
+
+def _name(known: resolved.Name) -> core.Name:
+    return core.Name(SubjectKind(known.kind), known.name, known.title, known.game, known.cite, known.place)
+
+
+def _citations(role: CitationRole, cites: tuple[t.Cite, ...]) -> tuple[Citation, ...]:
+    return tuple(Citation(role, cite.printed, cite.reading, cite.ground) for cite in cites)
+
+
+def _cited(statement: t.Statement) -> Iterator[Citation]:
+    """Every citation of a statement and of the rules of its readings."""
+    for s in (statement, *(r.rule for r in getattr(statement, "readings", ()) if r.rule)):
+        yield from _citations(CitationRole.PER, s.trailers.per)
+        yield from _citations(CitationRole.DESPITE, s.trailers.despite)
+        for exception in getattr(s, "exceptions", ()):
+            yield from _citations(CitationRole.EXCEPT, exception.per)
+
+
+def _anomaly(o: resolved.Oddity) -> core.Anomaly:
+    return core.Anomaly(
+        o.code, o.cite, o.kind, o.printed, o.reading, o.ground, o.clauses, o.since, o.derived, o.place
+    )  # fmt: skip

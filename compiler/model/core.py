@@ -1,0 +1,922 @@
+"""The core: what the rulebook means, with every name resolved and every construct in one form.
+
+    .rules → syntax tree → front (names, narrowing, lowering) → CORE → every consumer
+
+The core is closed (two unions: `Expr` and `Duty`), typed, immutable and serializable (`serial.py`). Consumers read the core and
+nothing above it; only the oracle reads the resolved tree, so that a wrong lowering cannot confirm itself.
+
+An expression is a condition (true, false or unknown) or a quantity (a value or unknown). Names in it are resolved: a `Fact` is filed
+or recorded, a `Term` is defined by the law, `Offered` asks for an offer or a piece of equipment, a `Const` is a value.
+
+>>> str(Fact("maximum", "streak", Source.OFFER))
+'maximum of streak'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from enum import Enum, StrEnum
+from fractions import Fraction
+
+from pitboss.grammar.diagnostics import NOWHERE, Place
+
+# ---- enumerations
+
+
+class ValueKind(StrEnum):
+    """What a constant is. Odds are always net: units won for one staked, however the law prints them."""
+
+    NUMBER = "number"
+    MONEY = "money"
+    PERCENT = "percent"  # the share of one
+    ODDS = "odds"
+    METER = "meter"  # a share of a progressive meter
+    NAME = "name"
+    TEXT = "text"
+    DATE = "date"
+    RANK = "rank"  # of a card: 1 to 13, joker 0
+    SUIT = "suit"  # of a card: c d h s
+    FLAG = "flag"
+
+
+class Source(StrEnum):
+    """Where the facts hold a field."""
+
+    FACTS = "facts"  # facts[field]
+    OFFER = "offer"  # facts["offers"][offer][field]
+    ENTRY = "entry"  # facts[field][offer]: a round records one entry for each wager
+
+
+class Where(StrEnum):
+    """At how many tables an offer is looked for."""
+
+    TABLE = "table"
+    PIT = "pit"
+    LICENSEE = "licensee"
+
+
+class Relation(StrEnum):
+    EQUAL = "="
+    UNEQUAL = "!="
+    LESS = "<"
+    MORE = ">"
+    AT_MOST = "<="
+    AT_LEAST = ">="
+    EXACTLY = "exactly"  # every element of a set and every value of a map equals the value
+
+    @property
+    def negated(self) -> Relation:
+        return _NEGATED[self]
+
+    @property
+    def flipped(self) -> Relation:
+        """The same relation with its sides exchanged."""
+        return _FLIPPED.get(self, self)
+
+
+_NEGATED = {
+    Relation.EQUAL: Relation.UNEQUAL, Relation.UNEQUAL: Relation.EQUAL, Relation.EXACTLY: Relation.UNEQUAL,
+    Relation.LESS: Relation.AT_LEAST, Relation.AT_LEAST: Relation.LESS,
+    Relation.MORE: Relation.AT_MOST, Relation.AT_MOST: Relation.MORE,
+}  # fmt: skip
+_FLIPPED = {
+    Relation.LESS: Relation.MORE, Relation.MORE: Relation.LESS,
+    Relation.AT_LEAST: Relation.AT_MOST, Relation.AT_MOST: Relation.AT_LEAST,
+}  # fmt: skip
+
+
+class Operator(StrEnum):
+    PLUS = "+"
+    MINUS = "-"
+    TIMES = "*"
+    OVER = "/"
+    MODULO = "mod"
+    GREATER = "greater"
+    LESSER = "lesser"
+
+
+class Which(StrEnum):
+    FIRST = "first"
+    LAST = "last"
+
+
+class Rows(StrEnum):
+    """The rows of a round that a `Fold` ranges over."""
+
+    SEATS = "seats"
+    OTHER_SEATS = "other seats"
+    HANDS = "hands"
+    OTHER_HANDS = "other hands"
+    OWN_HANDS = "own hands"
+
+
+class Span(StrEnum):
+    """How long before the row an `Earlier` value is looked for: in the round before, of the table or of the same seat."""
+
+    ROUND = "round"
+    SEAT = "seat"
+
+
+class Scope(StrEnum):
+    """At what a clause is judged."""
+
+    LICENSEE = "licensee"
+    PIT = "pit"
+    TABLE = "table"
+    SAME = "same"  # tables together
+    EVENT = "event"
+    ROUND = "round"
+    NONE = "none"
+
+
+class Basis(StrEnum):
+    """How well the start of a version is established."""
+
+    FIRM = "firm"
+    INFERRED = "inferred"
+    PRESUMED = "presumed"
+
+
+class SubjectKind(StrEnum):
+    FIELD = "field"
+    WAGER = "wager"
+    OPTION = "option"
+    VARIATION = "variation"
+    EQUIPMENT = "equipment"
+    GAME = "game"
+    TERM = "define"
+    SCOPE = "scope"  # table, pit or licensee
+    ROW = "row"  # a row of a paytable, or a rank
+    IRREGULARITY = "irregularity"
+
+    @property
+    def is_offer(self) -> bool:
+        return self in (SubjectKind.WAGER, SubjectKind.OPTION, SubjectKind.VARIATION)
+
+
+# ---- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A value; `text` is how the law prints it."""
+
+    kind: ValueKind
+    value: Fraction | str | date | bool
+    text: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A field that is filed or recorded.
+
+    `derived`: it need not be filed, since a clause says what it comes to (`Rulebook.derivations`).
+    """
+
+    name: str
+    of: str | None = None  # an offer
+    source: Source = Source.FACTS
+    derived: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.of}" if self.of else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a fact was in the round before."""
+
+    fact: Fact
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A defined term: its meaning is the shared node `Rulebook.terms[name]`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Whether an offer is offered, or a piece of equipment is in use, at the table or anywhere in the pit or the casino."""
+
+    name: str
+    kind: SubjectKind
+    where: Where = Where.TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The first or last `count` cards of a hand; unknown where there are fewer."""
+
+    which: Which
+    count: int
+    of: str = "cards"
+
+
+@dataclass(frozen=True, slots=True)
+class RankingRef:
+    """The ranking that `best` and `strength` evaluate."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """A function of the function table (`functions.py`) with its arguments."""
+
+    function: str
+    args: tuple[Expr, ...] = ()
+    named: tuple[tuple[str, Expr], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arith:
+    operator: Operator
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    relation: Relation
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """The row of a table that a key selects. Without a key the fact compared with it is a map, taken entry by entry."""
+
+    key: Fact | None
+    rows: tuple[tuple[Const, Const], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Whether a value, or every element of a set, is one of the values."""
+
+    item: Expr
+    values: tuple[Const, ...]
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    item: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A count (no `value`) or a sum over rows of the round."""
+
+    rows: Rows
+    value: Expr | None = None
+    where: Expr | None = None
+
+
+Expr = (
+    Const | Fact | Earlier | Term | Offered | Cards | RankingRef | Apply | Arith | Compare | Lookup | Member
+    | Not | AllOf | AnyOf | Fold
+)  # fmt: skip
+CONDITIONS = (Offered, Compare, Member, Not, AllOf, AnyOf)  # always a truth, never a quantity
+
+
+def children(expr: Expr) -> tuple[Expr, ...]:
+    """The direct parts of an expression; a term's meaning is not one of them.
+
+    >>> children(Not(Term("large_shoe")))
+    (Term(name='large_shoe'),)
+    """
+    match expr:
+        case Earlier(fact):
+            return (fact,)
+        case Apply(_, args, named):
+            return (*args, *(value for _, value in named))
+        case Arith(_, left, right) | Compare(_, left, right):
+            return (left, right)
+        case Lookup(key, _):
+            return () if key is None else (key,)
+        case Member(item, _):
+            return (item,)
+        case Not(item):
+            return (item,)
+        case AllOf(items) | AnyOf(items):
+            return items
+        case Fold(_, value, where):
+            return tuple(part for part in (value, where) if part is not None)
+        case _:
+            return ()
+
+
+def walk(*exprs: Expr) -> Iterator[Expr]:
+    """The expressions and all their parts, in reading order."""
+    for expr in exprs:
+        yield expr
+        yield from walk(*children(expr))
+
+
+# ---- tables
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    key: Const | None
+    cells: tuple[Const | None, ...]  # None: empty
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A printed table: heads of all columns, then rows; the first column has the keys."""
+
+    heads: tuple[Const | None, ...]
+    rows: tuple[Row, ...]
+
+    def column(self, number: int = 1) -> Iterator[tuple[Const, Const]]:
+        """(key, value) of each row that has both."""
+        for row in self.rows:
+            value = row.cells[number - 1]
+            if row.key is not None and value is not None:
+                yield row.key, value
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The table printed for one value of what selects it (`for decks 6`)."""
+
+    field: str
+    value: Const
+    table: Table | None
+    label: str | None = None
+
+
+# ---- duties
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a clause is about: a field (of an offer), an offer, equipment, a game, a scope, a row."""
+
+    kind: SubjectKind
+    name: str
+    of: str | None = None
+    where: Where = Where.TABLE
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.of}" if self.of else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What one reading of a clause demands of its subject. `applies`: the conditions, all of which must hold for that."""
+
+    subject: Subject
+    applies: tuple[Expr, ...]
+
+
+class Need(Enum):
+    """The kinds of `Requirement`."""
+
+    BOUND = "bound"
+    BARS = "bars"
+    REQUIRES = "requires"
+    OFFER = "offered"
+    NO_OFFER = "not offered"
+    ELECTION = "election"
+    ORDER = "order"  # the ranks of a ranking, highest first
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement(Duty):
+    """A condition on what is filed or recorded: `maximum of streak is at most $100`, `streak bars multiple_action`."""
+
+    need: Need
+    holds: Expr
+    exclusive: bool = False  # bars: of a list of offers no two may be combined
+
+
+class PayMode(StrEnum):
+    EXACTLY = "exactly"
+    AT_LEAST = "at_least"
+    BETWEEN = "between"
+    ONE_TABLE_EXACTLY = "one_table_exactly"
+    ONE_TABLE_AT_LEAST = "one_table_at_least"
+
+    @property
+    def whole(self) -> bool:
+        """Whether one of several printed tables has to be met as a whole."""
+        return self in (PayMode.ONE_TABLE_EXACTLY, PayMode.ONE_TABLE_AT_LEAST)
+
+    @property
+    def exact(self) -> bool:
+        return self in (PayMode.EXACTLY, PayMode.ONE_TABLE_EXACTLY)
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutTable(Duty):
+    """What a wager pays: single figures (`limits`), one printed table, or one for each value of `by`."""
+
+    mode: PayMode
+    by: str | None = None
+    limits: tuple[Expr, ...] = ()
+    table: Table | None = None
+    schedules: tuple[Schedule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Authority(Duty):
+    """The subject may be offered while the clause is in force."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(Duty):
+    before: tuple[str, ...]  # start, change, withdrawal, increase, decrease
+    to: tuple[str, ...] = ()
+    written: bool = False
+    lead: tuple[Fraction, str] | None = None  # (number, unit)
+    lead_minutes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SameAcross(Duty):
+    """The fact has one value at all tables of the span, of a game if one is named, with equal `equal` facts."""
+
+    fact: Fact
+    span: Where
+    game: str | None = None
+    equal: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attested(Duty):
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Posted(Duty):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Approved(Duty):
+    fact: Fact | None = None  # the value that the instrument has to approve
+
+
+@dataclass(frozen=True, slots=True)
+class Permitted(Duty):
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Duty):
+    """What no machine can check, and why."""
+
+    words: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Defined(Duty):
+    words: str
+
+
+class End(StrEnum):
+    WINS = "wins"
+    LOSES = "loses"
+    STAYS = "stays"
+    RETURNS = "returns"
+    ADVANCES = "advances"
+
+
+@dataclass(frozen=True, slots=True)
+class Ends(Duty):
+    """How a wager ends where the clause applies."""
+
+    end: End
+
+
+@dataclass(frozen=True, slots=True)
+class ReachesRow(Duty):
+    """When a row of a wager's paytable is reached; the row is the subject, `of` its wager."""
+
+
+@dataclass(frozen=True, slots=True)
+class HasRank(Duty):
+    """When a hand has a rank; the rank is the subject."""
+
+    ranking: str
+
+
+@dataclass(frozen=True, slots=True)
+class Derives(Duty):
+    """What a field comes to."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class LeadsTo(Duty):
+    """What has to become of an irregularity."""
+
+    consequences: tuple[Const, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Independent(Duty):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class HighestOnly(Duty):
+    """Only the highest row that was reached is paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaysEach(Duty):
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaysGross(Duty):
+    """The stake is part of what is paid in money."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares(Duty):
+    """The amount of which a payout that is a share of a meter is a share."""
+
+    amount: Expr
+
+
+class Direction(StrEnum):
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding(Duty):
+    """To the next multiple of `step`: what a wager pays, or the subject, which comes from `amount`."""
+
+    direction: Direction
+    step: Const
+    amount: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sees(Duty):
+    """The wager is placed with sight of these cards."""
+
+    cards: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Charges(Duty):
+    """The subject, an amount, is taken from who made the wager, whatever the wager pays."""
+
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Duty):
+    """Which fields get how many cards, out of how many decks."""
+
+    dealt: tuple[tuple[str, int], ...]
+    decks: int | str  # a number, or the field that has it
+    jokers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Chance(Duty):
+    """The values of a field, and in how many ways each comes."""
+
+    lots: tuple[tuple[Const, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering(Duty):
+    """The order of a ranking that is used in conditions alone and that nobody files."""
+
+    order: tuple[Const, ...]
+
+
+FILING_DUTIES = (Requirement, PayoutTable, Authority, Notice, SameAcross, Attested, Posted, Approved)
+SETTLEMENT_DUTIES = (HighestOnly, PaysEach, PaysGross, Shares, Rounding)
+ROUND_DUTIES = (Ends, ReachesRow, HasRank, Derives, LeadsTo, Independent, *SETTLEMENT_DUTIES)
+CHANCE_DUTIES = (Deal, Chance, Sees, Charges)
+DECLARATIONS = (Permitted, Left, Defined, Ordering)
+
+
+def expressions(duty: Duty) -> tuple[Expr, ...]:
+    """Every expression of a duty: the conditions, then what it demands."""
+    match duty:
+        case Requirement(holds=holds):
+            own: tuple[Expr, ...] = (holds,)
+        case PayoutTable(limits=limits):
+            own = limits
+        case SameAcross(fact=fact):
+            own = (fact,)
+        case Approved(fact=Fact() as fact):
+            own = (fact,)
+        case Derives(value=value):
+            own = (value,)
+        case Shares(amount=amount):
+            own = (amount,)
+        case Rounding(amount=amount) if amount is not None:
+            own = (amount,)
+        case Sees(cards=cards):
+            own = cards
+        case _:
+            own = ()
+    return (*duty.applies, *own)
+
+
+# ---- clauses
+
+
+class CitationRole(StrEnum):
+    PER = "per"
+    DESPITE = "despite"  # the clause prevails over the provision cited
+    EXCEPT = "except"  # where an exception is provided
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A citation as printed, with the editorial reading where the print is wrong."""
+
+    role: CitationRole
+    printed: str
+    reading: str | None = None
+    ground: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading of a clause. A clause whose text has one meaning has one reading without a name."""
+
+    name: str | None
+    ground: str
+    duty: Duty
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A clause as in force on `[since, until)`."""
+
+    since: date | None
+    until: date | None
+    basis: Basis
+    ground: str
+    operative: date | None
+    readings: tuple[Reading, ...]
+    label: str
+    citations: tuple[Citation, ...] = ()
+    place: Place = field(default=NOWHERE, compare=False)
+
+    @property
+    def duty(self) -> Duty:
+        """The duty of the first reading."""
+        return self.readings[0].duty
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the text has competing readings."""
+        return len(self.readings) > 1
+
+    def in_force(self, day: date) -> bool:
+        return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
+
+    def overlaps(self, other: Version) -> bool:
+        """Whether both are in force on some day."""
+        mine, theirs = ((v.since or date.min, v.until or date.max) for v in (self, other))
+        return mine[0] < theirs[1] and theirs[0] < mine[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A provision plus a stable name, with its versions from the earliest to the latest."""
+
+    id: str
+    section: str
+    label: str
+    name: str
+    kind: str
+    scope: Scope
+    game: str | None
+    versions: tuple[Version, ...]
+
+    @property
+    def provision(self) -> str:
+        return self.id.partition("/")[0]
+
+    @property
+    def subject(self) -> Subject:
+        return self.versions[0].duty.subject
+
+
+# ---- declarations
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A game, an offer, a piece of equipment or a defined term."""
+
+    kind: SubjectKind
+    name: str
+    title: str
+    game: str | None
+    cite: str
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`kind`: a simple type's name, or one_of, set_of, list_of, map_of."""
+
+    kind: str
+    values: tuple[Const, ...] = ()
+    items: tuple[Type, ...] = ()
+
+    @property
+    def element(self) -> Type:
+        """Of a set, map or list the type of its elements, since comparisons go element by element."""
+        return self.items[-1] if self.items else self
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A fact that a filing or a record of a round can hold."""
+
+    name: str
+    owners: tuple[str, ...]  # scopes, or names of offers
+    type: Type
+    title: str
+    game: str | None
+    cite: str
+    place: Place = field(default=NOWHERE, compare=False)
+
+    @property
+    def of_round(self) -> bool:
+        return any(owner in ("round", "seat", "hand") for owner in self.owners)
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """`pair has 2 of a rank with joker as ace by groups(cards)`"""
+
+    name: str
+    has: Expr
+    title: str | None = None
+    joker: str | None = None  # what it may stand for here: any ace
+    by: Expr | None = None  # what orders the hands of this rank before their remaining cards do
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Ranks from the highest to the lowest, for hands of `count` cards. Without a title it is for conditions alone."""
+
+    name: str
+    count: int
+    title: str | None
+    ranks: tuple[Rank, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A history note: what kind, when, by which instrument, what it says it changed."""
+
+    kind: str
+    day: date | None = None
+    source: str | None = None
+    operative: date | None = None
+    until: date | None = None
+    see: tuple[str, ...] = ()
+    per: tuple[Citation, ...] = ()
+    words: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    name: str
+    since: date | None
+    until: date | None
+    words: str | None = None
+
+
+class PartKind(StrEnum):
+    SCHEDULE = "schedule"
+    RANK = "rank"
+    PARAMETER = "parameter"
+    EXCEPTION = "exception"
+    READING = "reading"
+    ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a statement that the law labels by itself."""
+
+    label: str
+    kind: PartKind
+    title: str
+    condition: Expr | None = None  # of a rank or an exception
+    values: tuple[Const, ...] = ()  # of a parameter
+    table: Table | None = None  # of a schedule, or the row below its heads
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A statement next to its label in the margin, in the law's order."""
+
+    label: str
+    clauses: tuple[str, ...]  # ids of the clauses that the statement makes
+    citations: tuple[Citation, ...]
+    parts: tuple[Part, ...]
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    citation: str
+    title: str
+    game: str | None
+    adopted: date | None
+    notes: tuple[Note, ...]
+    labels: tuple[str, ...]  # in the law's order
+    file: str
+    editions: tuple[Edition, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeName:
+    """A scope that the vocabulary declares: licensee > pit > table > offer; event; round > seat > hand."""
+
+    name: str
+    of: str | None
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anomaly:
+    """A defect of the law's text: registered by hand, or shown by a rule."""
+
+    code: str
+    cite: str  # the provision, or the section
+    kind: str
+    printed: str
+    reading: str
+    ground: str
+    clauses: tuple[str, ...] | None  # names of those that rest on it, at that provision; None: all of them
+    since: date | None = None  # of an inferred start: which version
+    derived: bool = False
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Everything that a consumer of the rules needs."""
+
+    digest: str
+    scopes: tuple[ScopeName, ...]
+    names: dict[str, Name]
+    fields: dict[str, Field]
+    sections: tuple[Section, ...]
+    clauses: tuple[Clause, ...]
+    expires: date | None
+    expiry_cite: str
+    parameters: dict[str, tuple[Const, ...]] = field(default_factory=dict)
+    terms: dict[str, Expr] = field(default_factory=dict)  # defined terms that stand for a condition or a quantity
+    rankings: dict[str, Ranking] = field(default_factory=dict)
+    derivations: dict[str, Expr] = field(
+        default_factory=dict
+    )  # by `str(Fact)`: what need not be filed, since it follows
+    register: tuple[Anomaly, ...] = ()
+
+    def section(self, citation: str) -> Section | None:
+        return next((s for s in self.sections if s.citation == citation), None)
+
+    def kind(self, name: str | None) -> SubjectKind | None:
+        """What a declared name is; None for everything else."""
+        known = self.names.get(name or "")
+        return known.kind if known else None
+
+    def title(self, name: str) -> str:
+        known = self.names.get(name) or self.fields.get(name)
+        return known.title if known else name.replace("_", " ")

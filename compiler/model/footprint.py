@@ -1,0 +1,160 @@
+"""Footprints: the facts that an expression or a duty can observe. Two sets of facts that agree on a footprint get one verdict.
+
+>>> book = core.Rulebook("", (), {}, {}, (), (), None, "")
+>>> sorted(footprint(book, core.Compare(core.Relation.AT_MOST, core.Fact("maximum", "streak", core.Source.OFFER), core.Fact("cap"))).facts)
+[('cap',), ('closed',), ('offers', 'streak', 'maximum')]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pitboss.compiler.model import core
+from pitboss.compiler.model.functions import FUNCTIONS, Grain
+
+FactPath = tuple[str, ...]  # as the facts nest: ("offers", offer, field), ("equipment", name), (field,)
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Cards that are observed: which of a hand, and how finely."""
+
+    hand: str
+    grain: Grain
+    which: core.Which | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Footprint:
+    facts: frozenset[FactPath]
+    views: frozenset[View] = frozenset()
+    other_rows: bool = False  # other rows of the round
+    earlier: bool = False  # the round before
+
+
+def footprint(book: core.Rulebook, *exprs: core.Expr) -> Footprint:
+    """What the expressions observe, through defined terms and through derivations of facts that need not be filed."""
+    reader = _Reader(book)
+    for expr in exprs:
+        reader.read(expr)
+    return reader.found()
+
+
+def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> Footprint:
+    """What a duty on a filing observes of the facts of a table, a pit or the licensee."""
+    reader, subject = _Reader(book), duty.subject
+    for name in (subject.name, subject.of):
+        kind = book.kind(name)
+        if name and kind is not None and (kind.is_offer or kind is core.SubjectKind.EQUIPMENT):
+            reader.offered(core.Offered(name, kind))
+    for expr in core.expressions(duty):
+        reader.read(expr)
+    match duty:
+        case core.PayoutTable(by=by):
+            reader.facts |= {("offers", subject.of or subject.name, field) for field in ("payouts", "selection")}
+            reader.facts |= {(by,)} if by else set()
+        case core.SameAcross(equal=equal):
+            reader.facts |= {(name,) for name in equal}
+        case core.Attested():
+            reader.facts |= {("attested", key) for key in wider(clause.id)}
+        case core.Posted() | core.Approved():
+            reader.facts |= {("attested", key) for key in (clause.id, clause.provision)}
+            reader.facts.add(("posted",) if isinstance(duty, core.Posted) else ("approved",))
+    return reader.found()
+
+
+def wider(clause: str) -> tuple[str, ...]:
+    """The clause, its provision and every provision that contains it: an attestation of any of them answers.
+
+    >>> wider("19:47-2.2(a)3i/x")
+    ('19:47-2.2(a)3i/x', '19:47-2.2(a)3i', '19:47-2.2(a)3', '19:47-2.2(a)', '19:47-2.2')
+    """
+    cite = clause.partition("/")[0]
+    parts = re.fullmatch(r"([^(]*)(\(.*\))?(\d+)?([a-z]+)?", cite)
+    steps = [part or "" for part in parts.groups()] if parts else [cite]
+    return tuple(dict.fromkeys([clause, *("".join(steps[:n]) for n in range(len(steps), 0, -1))]))
+
+
+class _Reader:
+    def __init__(self, book: core.Rulebook) -> None:
+        self.book = book
+        self.facts: set[FactPath] = set()
+        self.views: dict[tuple[str, core.Which | None, int], Grain] = {}
+        self.other_rows = self.earlier = False
+        self.terms: set[str] = set()
+
+    def found(self) -> Footprint:
+        views = frozenset(View(hand, grain, which, count) for (hand, which, count), grain in self.views.items())
+        return Footprint(frozenset(self.facts), views, self.other_rows, self.earlier)
+
+    def read(self, expr: core.Expr, grain: Grain = Grain.WHOLE) -> None:
+        """`grain` is how finely the function around it looks at cards."""
+        match expr:
+            case core.Fact():
+                self.fact(expr, grain)
+            case core.Earlier(fact):
+                self.earlier = True
+                self.fact(fact, grain)
+            case core.Term(name):
+                if name not in self.terms and name in self.book.terms:
+                    self.terms.add(name)
+                    self.read(self.book.terms[name], grain)
+            case core.Offered():
+                self.offered(expr)
+            case core.Cards(which, count, of):
+                self.view(of, which, count, grain)
+            case core.RankingRef(name):
+                for part in self.ranks(name):
+                    self.read(part)
+            case core.Apply("payout", (core.Const(value=str(offer)), _)):
+                self.facts |= {("offers", offer, "payouts"), ("closed",)}
+            case core.Apply("hit" | "edge", args, named):
+                self.facts.add(("decks",))
+                for part in (*args, *(value for _, value in named)):
+                    self.read(part)
+            case core.Apply(function, args, named):
+                for part in args:
+                    self.read(part, FUNCTIONS[function].sees if function in FUNCTIONS else Grain.WHOLE)
+                for _, part in named:
+                    self.read(part)
+            case core.Fold(_, value, where):
+                self.other_rows = True
+                for one in (value, where):
+                    if one is not None:
+                        self.read(one)
+            case _:
+                for part in core.children(expr):
+                    self.read(part, grain)
+
+    def ranks(self, name: str) -> Iterator[core.Expr]:
+        ranking = self.book.rankings.get(name)
+        for rank in ranking.ranks if ranking else ():
+            yield rank.has
+            if rank.by is not None:
+                yield rank.by
+
+    def fact(self, fact: core.Fact, grain: Grain) -> None:
+        known = self.book.fields.get(fact.name)
+        if fact.name == "rest" or known is not None and known.type.kind == "cards":
+            self.view(fact.name, None, 0, grain)
+        if fact.source is core.Source.OFFER:
+            assert fact.of is not None
+            self.facts |= {("offers", fact.of, fact.name), ("closed",)}
+        else:
+            self.facts.add((fact.name,) if fact.source is core.Source.FACTS else (fact.name, fact.of or ""))
+        if fact.derived:
+            self.read(self.book.derivations[str(fact)])
+
+    def offered(self, asked: core.Offered) -> None:
+        if asked.where is not core.Where.TABLE:
+            self.facts.add((f"{asked.where}_offers", asked.name))
+        elif asked.kind is core.SubjectKind.EQUIPMENT:
+            self.facts.add(("equipment", asked.name))
+        else:
+            self.facts |= {("offers", asked.name), ("closed",)}
+
+    def view(self, hand: str, which: core.Which | None, count: int, grain: Grain) -> None:
+        self.views[hand, which, count] = self.views.get((hand, which, count), Grain.NONE) | grain

@@ -1,0 +1,97 @@
+"""The function table: what a condition may call, what it takes and gives, what it can observe, and how it reads.
+
+A new function is one row here, one implementation for each evaluator (`checker/runtime/cards.py`, `checker/rounds/columns.py`,
+`compiler/odds/cards.py`, `compiler/oracle/hands.py`), and one test.
+
+>>> FUNCTIONS["points"].result, FUNCTIONS["suited"].sees
+('number', <Grain.ONE_SUIT: 32>)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Flag
+
+
+class Grain(Flag):
+    """How finely a function looks at cards: hands that agree in this have the same value."""
+
+    NONE = 0
+    RANKS = 1  # the ranks, as a multiset
+    SUIT_PATTERN = 2  # which cards have the same suit, not which suit
+    SUITS = 4  # which suit each card has
+    RANK_PATTERN = 8  # which cards have the same rank, not which rank
+    ORDER = 16  # the order of the cards
+    ONE_SUIT = 32  # whether all cards have one suit
+    WHOLE = RANKS | SUIT_PATTERN | SUITS | ORDER
+
+
+class Domain(Flag):
+    CARDS = 1  # a function of hands of cards
+    FILING = 2  # a function of what a filing states
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`params` and `named` are kinds of values; a variadic function takes further hands, which count together with the last."""
+
+    name: str
+    params: tuple[str, ...]
+    result: str
+    english: str  # {0} is the first argument, {NAME} a named one; of a flag, what follows "are"
+    named: dict[str, str] = field(default_factory=dict)
+    variadic: bool = False
+    sees: Grain = Grain.NONE
+    domain: Domain = Domain.CARDS
+    implicit: bool = False  # without arguments it asks about `cards`
+    of_dealing: bool = False  # it observes how a hand came to be dealt, which exact odds do not enumerate
+
+
+_TABLE = (
+    Function("points", ("cards",), "number", "the points of {0}", {"ace": "number"}, sees=Grain.RANKS),
+    Function("count", ("cards",), "number", "the number of {0}", {"rank": "rank", "suit": "suit"}, sees=Grain.RANKS | Grain.SUITS),
+    Function("size", ("cards",), "number", "the number of {0}", sees=Grain.RANKS),
+    Function("rank", ("cards",), "rank", "the rank of {0}", sees=Grain.RANKS | Grain.ORDER),
+    Function("suit", ("cards",), "suit", "the suit of {0}", sees=Grain.SUITS | Grain.ORDER),
+    Function("pairs", ("cards",), "number", "the number of pairs among {0}", sees=Grain.RANKS),
+    Function("suits", ("cards",), "number", "the number of suits among {0}", sees=Grain.SUITS),
+    Function(
+        "copies", ("cards",), "number", "the number of times one card occurs in {0}", variadic=True, sees=Grain.SUITS, of_dealing=True
+    ),
+    Function(
+        "strays", ("cards", "cards"), "number", "the number of cards of {1} that are not among {0}", variadic=True, sees=Grain.SUITS,
+        of_dealing=True,
+    ),
+    Function(
+        "hard_draw", ("cards",), "number", "the highest hard total at which {0} drew a card", sees=Grain.RANKS | Grain.ORDER,
+        of_dealing=True,
+    ),
+    Function(
+        "soft_draw", ("cards",), "number", "the highest soft total at which {0} drew a card", sees=Grain.RANKS | Grain.ORDER,
+        of_dealing=True,
+    ),
+    Function("suited", ("cards",), "flag", "of one suit", sees=Grain.ONE_SUIT, implicit=True),
+    Function("same_color", ("cards",), "flag", "of one color", sees=Grain.SUITS, implicit=True),
+    Function("same_rank", ("cards",), "flag", "of one rank", sees=Grain.RANK_PATTERN, implicit=True),
+    Function("consecutive", ("cards",), "flag", "in sequence", sees=Grain.RANKS, implicit=True),
+    Function("of_a_rank", ("cards", "number"), "flag", "{1} cards of one rank", sees=Grain.RANK_PATTERN),
+    Function("of_a_suit", ("cards", "number"), "flag", "{1} cards of one suit", sees=Grain.SUIT_PATTERN),
+    Function("best", ("ranking", "cards"), "name", "the best hand of {1}", {"height": "number"}, sees=Grain.WHOLE),
+    Function("strength", ("ranking", "cards"), "number", "the strength of {1}", {"height": "number"}, sees=Grain.WHOLE),
+    Function("peak", ("cards",), "number", "the highest rank of {0}", {"low_ace": "number"}, sees=Grain.RANKS),
+    Function("groups", ("cards",), "number", "the ranks of {0}, the most frequent first", sees=Grain.RANKS),
+    Function("payout", ("wager", "outcome"), "payout", "the payout of {0} for {1}", domain=Domain.FILING),
+    Function("hit", ("wager",), "percent", "the chance that {0} wins", domain=Domain.FILING),
+    Function(
+        "edge", ("wager", "chances"), "percent", "the house advantage of {0} with {1}", {"back": "flag", "stakes": "money"},
+        domain=Domain.FILING,
+    ),
+    Function("smallest", ("chances",), "money", "the smallest amount in {0}", domain=Domain.FILING),
+    Function("largest", ("chances",), "money", "the largest amount in {0}", domain=Domain.FILING),
+    Function("in_order", ("list",), "flag", "in this order", domain=Domain.FILING),
+)  # fmt: skip
+
+FUNCTIONS = {function.name: function for function in _TABLE}
+CARD_FUNCTIONS = tuple(f.name for f in _TABLE if f.domain is Domain.CARDS)
+IMPLICIT = tuple(f.name for f in _TABLE if f.implicit)
+FILING_FUNCTIONS = tuple(f.name for f in _TABLE if f.domain is Domain.FILING)

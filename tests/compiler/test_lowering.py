@@ -1,0 +1,62 @@
+"""The core of the rulebook: every type is needed, and what is written is read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.front.lower import lower
+from pitboss.compiler.model import core, serial
+from pitboss.compiler.model.functions import FUNCTIONS
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def book() -> core.Rulebook:
+    return lower(rulebook(ROOT / "rulespecs"))
+
+
+def nodes(value: object) -> Iterator[Any]:
+    """Every instance of a core class within a value."""
+    if is_dataclass(value):
+        yield value
+        for field in fields(value):
+            yield from nodes(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from nodes(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from nodes(part)
+
+
+def test_every_duty_and_expression_occurs_in_the_rulebook(book: core.Rulebook) -> None:
+    """A core type that no rule needs would be dead."""
+    found = {type(node).__name__ for node in nodes(book)}
+    assert {kind.__name__ for kind in get_args(core.Expr)} <= found
+    duties = (*core.FILING_DUTIES, *core.ROUND_DUTIES, *core.CHANCE_DUTIES, *core.DECLARATIONS)
+    assert {kind.__name__ for kind in duties} <= found
+    assert {kind.__name__ for kind in core.Duty.__subclasses__()} == {kind.__name__ for kind in duties}
+
+
+def test_every_function_of_the_table_is_applied_or_may_be(book: core.Rulebook) -> None:
+    applied = {node.function for node in nodes(book) if isinstance(node, core.Apply)}
+    assert applied <= set(FUNCTIONS)
+
+
+def test_the_serialized_core_is_read_again(book: core.Rulebook) -> None:
+    text = serial.dumps(book)
+    assert serial.loads(text) == book
+    assert serial.dumps(serial.loads(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '[[],["R",3]]', '[[["Popen","x"]],["R",0]]', '[[],["F","1/0"]]'])
+def test_what_is_no_core_is_rejected(text: str) -> None:
+    with pytest.raises(serial.Corrupt):
+        serial.loads(text)
