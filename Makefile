@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test check clean
+.PHONY: demo test soak golden check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss check examples/boardwalk-troubled'
@@ -11,6 +11,14 @@ demo: .venv/compiled
 
 test: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# The long runs, which `make test` leaves out.
+soak: .venv/compiled
+	$(BIN)/python -m pytest -n auto --dist worksteal -m soak
+
+# Writes the golden sets anew; PART=semantic/odds, or any part of a path, restricts it.
+golden: .venv/compiled
+	$(BIN)/python -m tests.golden $(PART)
 
 check: .venv/compiled
 	$(BIN)/ruff check .
