@@ -172,7 +172,7 @@ def _fault(name: str, line: int, message: str, related: tuple[tuple[str, Place],
 # Modules that also serve other formats, or the command line: the functions that stand alone, without their imports.
 _EXCERPTS = {
     "checker/read/file.py": ("contents", "fault"),
-    "commands/check.py": ("locator", "_day"),
+    "commands/check.py": ("locator", "_as_of"),
 }
 _MAIN = r"""
 import argparse
@@ -196,7 +196,7 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.file import contents
 from pitboss.checker.read.decoding import decode, escaped
 from pitboss.checker.findings.result import Result, check
-from pitboss.commands.check import _day, locator
+from pitboss.commands.check import _as_of, locator
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.compiled import CLAUSES, DIGEST, EXPIRES, EXPIRY_CITE
 from pitboss.compiled.vocabulary import VOCABULARY
@@ -217,7 +217,7 @@ def main() -> int:
         if source.problems:
             faults = tuple(f for f in faults if f.code != "E204")
         problems = (*problems, *place_faults(source, (*faults, *unmatched(filing, CLAUSES), *mismatched(filing, root_of(arguments.path)))))
-    day, trouble = _day(arguments.as_of, filing, arguments.path)
+    day, trouble = _as_of(arguments.as_of, filing, arguments.path)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     result = Result(arguments.path, day or "", DIGEST, documents, 0, 0, {}, (), (), {})
     if filing is not None and day:
@@ -229,11 +229,11 @@ def main() -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Judges a filing in JSON against the rulebook in this file.")
-    parser.add_argument("path", metavar="PATH", help="a JSON file, or a folder of them")
-    parser.add_argument("--as-of", metavar="DATE", help="the day whose law counts (default: the filing's own)")
-    parser.add_argument("--fail-on", metavar="VERDICT,...", default="fail,needs evidence", help="default: %(default)s")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser = argparse.ArgumentParser(description="Check a JSON filing against the rulebook in this file.")
+    parser.add_argument("path", metavar="PATH", help="filing: a JSON file, or a folder")
+    parser.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
+    parser.add_argument("--fail-on", metavar="VERDICT,...", default="fail,needs evidence", help="verdicts that exit with 1")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: %(default)s)")
     return parser.parse_args()
 
 
@@ -242,7 +242,7 @@ def _read_all(path: str) -> Source:
     for each in _json_files(path):
         name = _shown_path(each)
         if os.path.exists(each) and (not each.lower().endswith(".json") or each != path and os.path.islink(each)):
-            message = "this validator reads JSON only, and in a folder follows no links"
+            message = "this validator reads JSON files only and does not follow links in a folder"
             problems.append(Diagnostic("E005", message, Place(name, 1, 1)))
             continue
         raw = contents(each, name, limits)

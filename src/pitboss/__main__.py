@@ -1,4 +1,4 @@
-"""`python -m pitboss` is `pitboss`."""
+"""Run `python -m pitboss` as the `pitboss` command."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""What took long to count, kept between runs: data only, found again by the digest of all that it was counted from.
+"""Cache for slow computations, kept between runs. Entries are JSON data, keyed by a digest of all inputs.
 
-`PITBOSS_CACHE` names another folder; empty, nothing is kept.
+`PITBOSS_CACHE` sets another folder; an empty value disables the cache.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ from tempfile import NamedTemporaryFile
 from typing import Any
 
 
-def cached(parts: tuple[str, ...]) -> Any:
-    """What is kept under these parts; None where nothing is."""
-    path = _path(parts)
+def cached(key: tuple[str, ...]) -> Any:
+    """Return the data stored under the key, or None."""
+    path = _path(key)
     with suppress(OSError, ValueError):
         return json.loads(path.read_bytes()) if path else None
     return None
 
 
-def store(parts: tuple[str, ...], made: Any) -> None:
-    """Where that can be written."""
-    path = _path(parts)
+def store(key: tuple[str, ...], data: Any) -> None:
+    """Store the data under the key; do nothing if the folder is not writable."""
+    path = _path(key)
     with suppress(OSError):
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as draft:
-                json.dump(made, draft)
+                json.dump(data, draft)
             os.replace(draft.name, path)
 
 
 def code_digest(folder: Path) -> str:
-    """The digest of the code that counts: what an earlier version counted is not found again."""
+    """Return the digest of the code in a folder, so results of another version are not reused."""
     files = sorted(folder.resolve().rglob("*.py"))
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
 
 
-def _path(parts: tuple[str, ...]) -> Path | None:
+def _path(key: tuple[str, ...]) -> Path | None:
     folder = _folder()
-    return folder / f"{hashlib.sha256(json.dumps(parts).encode()).hexdigest()}.json" if folder else None
+    return folder / f"{hashlib.sha256(json.dumps(key).encode()).hexdigest()}.json" if folder else None
 
 
 def _folder() -> Path | None:

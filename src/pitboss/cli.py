@@ -1,4 +1,4 @@
-"""The command line: it parses, calls one function, prints, and chooses the exit code. Nothing else happens here."""
+"""Command line: parse the arguments, run one module of `pitboss.commands`, return the exit code."""
 
 from __future__ import annotations
 
@@ -6,15 +6,24 @@ import argparse
 import importlib
 import os
 import sys
+from functools import partial
+from typing import TypeAlias
 
 from pitboss import __version__
 
-_EXIT = """\
-exit codes: 0 nothing to act on, 1 findings (see --fail-on), 2 the filing or the command could not be read,
-3 a fault of pitboss itself, 4 verify: no filing was given, so that nothing was verified"""
+_EXIT_CODES = """\
+exit codes:
+  0  no action needed
+  1  findings (see --fail-on)
+  2  the filing or the command could not be read, or a file could not be written
+  3  internal error in pitboss
+  4  verify: no filing was given, so nothing was verified"""
+
+_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def main(argv: list[str] | None = None) -> int:
+    """Run one command and return its exit code."""
     arguments = _parser().parse_args(argv)
     try:
         run = importlib.import_module(f"pitboss.commands.{arguments.module}").run
@@ -26,385 +35,366 @@ def main(argv: list[str] | None = None) -> int:
         return 141
     except KeyboardInterrupt:
         return 130
-    except Exception as fault:
-        told = _told(fault)
-        if told == 3 and "PITBOSS_TRACEBACK" in os.environ:
+    except Exception as error:
+        code = _report_exception(error)
+        if code == 3 and "PITBOSS_TRACEBACK" in os.environ:
             raise
-        return told
+        return code
 
 
-def _told(fault: Exception) -> int:
-    """2 for what whoever gave the command can mend, 3 for what only we can."""
+def _report_exception(error: Exception) -> int:
+    """Print the error; return 2 if the user can correct it, 3 if it is a defect of pitboss."""
     from pitboss.commands.errors import report_diagnostics, report_error
     from pitboss.grammar.diagnostics import Rejected
 
-    if isinstance(fault, Rejected):
-        return report_diagnostics(fault.diagnostics)
-    if isinstance(fault, OSError) and fault.strerror and fault.filename is None:
+    if isinstance(error, Rejected):
+        return report_diagnostics(error.diagnostics)
+    if isinstance(error, OSError) and error.strerror and error.filename is None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return report_error(f"standard output cannot be written: {fault.strerror}")
-    if isinstance(fault, OSError) and isinstance(fault.filename, str):
-        ours = os.path.join(os.path.dirname(os.path.realpath(__file__)), "")
-        if not os.path.realpath(fault.filename).startswith(ours):
-            return report_error(f"{fault.filename} cannot be used: {fault.strerror}")
-    report_error(f"internal fault, not yours: {type(fault).__name__}: {fault}; PITBOSS_TRACEBACK=1 shows where")
+        return report_error(f"standard output cannot be written: {error.strerror}")
+    if isinstance(error, OSError) and isinstance(error.filename, str):
+        package = os.path.join(os.path.dirname(os.path.realpath(__file__)), "")
+        if not os.path.realpath(error.filename).startswith(package):
+            return report_error(f"{error.filename} cannot be used: {error.strerror}")
+    report_error(
+        f"internal error, a defect of pitboss: {type(error).__name__}: {error};"
+        " set PITBOSS_TRACEBACK=1 to see the traceback"
+    )
     return 3
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _command(None, "pitboss", "The rules of casino table games, as code that judges a filing.", "")
+    parser = _command(None, "pitboss", "Check casino table-game filings against the regulation.", "")
     parser.add_argument("--version", action="version", version=f"pitboss {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _check(commands)
     _report(commands)
     _law(commands)
-    _for_filings(commands)
+    _compare(commands)
+    _verify(commands)
+    _schema(commands)
+    _init(commands)
     _rules(commands)
     _rounds(commands)
     return parser
 
 
-def _command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser] | None, name: str, what: str, examples: str
-) -> argparse.ArgumentParser:
-    shape = {
-        "description": what,
-        "epilog": (f"examples:\n{examples}\n\n" if examples else "") + _EXIT,
-        "formatter_class": argparse.RawDescriptionHelpFormatter,
+def _command(commands: _Commands | None, name: str, summary: str, examples: str) -> argparse.ArgumentParser:
+    """A parser whose help ends with examples and the exit codes."""
+    layout = {
+        "description": summary,
+        "epilog": (f"examples:\n{examples}\n\n" if examples else "") + _EXIT_CODES,
+        "formatter_class": partial(argparse.RawDescriptionHelpFormatter, max_help_position=28),
     }
     if commands is None:
-        return argparse.ArgumentParser(name, **shape)  # type: ignore[arg-type]
-    return commands.add_parser(name, help=what, **shape)  # type: ignore[arg-type]
+        return argparse.ArgumentParser(name, **layout)  # type: ignore[arg-type]
+    return commands.add_parser(name, help=summary, **layout)  # type: ignore[arg-type]
 
 
-def _check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    from pitboss.reports.formats import known
+# ---- options that several commands share
 
-    check = _command(
-        commands, "check", "Judge a filing: a YAML or JSON file, or a folder of them.",
-        "  pitboss check filing.yaml\n  pitboss check filings/ --as-of 2007-01-01\n"
-        "  pitboss check new.yaml --previous old.yaml\n  pitboss check filing.yaml --format json --fail-on fail,open"
-        "\n  pitboss check filing.yaml --format text --format sarif=out.sarif --format junit=out.xml"
-        "\n  pitboss check filing.yaml --from 2004-01-01 --to 2007-01-01",
-    )  # fmt: skip
-    check.add_argument("path", metavar="PATH")
-    check.add_argument(
-        "--as-of", metavar="DATE", help="the day whose law counts (default: the filing's effective date)"
+
+def _filing(command: argparse.ArgumentParser) -> None:
+    command.add_argument("path", metavar="PATH", help="filing: a YAML or JSON file, or a folder")
+    command.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
+    command.add_argument("--previous", metavar="OLD", help="earlier filing; report changes made without due notice")
+    _inspection(command)
+    _other_rules(command)
+    _fail_on(command, "verdicts that exit with 1")
+    command.add_argument(
+        "--odds", action="store_true", help="also report hit rate and house advantage of each wager, for information"
     )
-    check.add_argument(
-        "--from", dest="first", metavar="DATE", help="with --to: every day of a span on which something changes"
-    )
-    check.add_argument(
-        "--to", dest="last", metavar="DATE", help="the last day of the span; the worst day makes the exit code"
-    )
-    check.add_argument(
-        "--previous", metavar="OLD", help="an earlier filing; what differs becomes an event that may need notice"
-    )
-    _inspection(check)
-    _rules_of_ones_own(check)
-    check.add_argument(
-        "--baseline",
-        metavar="OLD.json",
-        help="a report of an earlier check: what it told already is marked, and is no failure",
-    )
-    _fail_on(check, "verdicts that exit with 1")
-    check.add_argument(
-        "--format", metavar="NAME[=FILE]", action="append",
-        help=f"how to tell it, and where (default: text, to standard output); may be given several times; of: {', '.join(known())}",
-    )  # fmt: skip
-    _odds_of_a_floor(check)
-    check.add_argument("--floor", action="store_true", help="list one by one what must be seen on the floor")
-    check.set_defaults(module="check")
 
 
 def _inspection(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--inspection", metavar="WORKSHEET.csv", action="append", default=[],
-        help="a filled-in worksheet of `pitboss report`; its answers count as observed (may be given several times)",
+        help="completed worksheet of `pitboss report`; its answers count as observed (repeatable)",
     )  # fmt: skip
 
 
-def _odds_of_a_floor(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--odds", action="store_true",
-        help="also tell, as information, hit rate and house advantage of every wager on the floor",
-    )  # fmt: skip
-
-
-def _report(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    report = _command(
-        commands, "report", "Judge a filing, and write the audit report: HTML, Markdown, CSV, JSON, and a worksheet for the floor.",
-        "  pitboss report filings/ --out report\n  pitboss report filings/ --out report --as-of 2007-01-01\n"
-        "  pitboss report filings/ --out again --inspection report/worksheet.csv",
-    )  # fmt: skip
-    report.add_argument("path", metavar="PATH")
-    report.add_argument(
-        "--out", metavar="DIR", required=True, help="the folder to write to; it is made where it is not"
-    )
-    report.add_argument(
-        "--as-of", metavar="DATE", help="the day whose law counts (default: the filing's effective date)"
-    )
-    report.add_argument("--previous", metavar="OLD", help="an earlier filing to compare with")
-    _inspection(report)
-    _rules_of_ones_own(report)
-    _odds_of_a_floor(report)
-    _fail_on(report, "verdicts that exit with 1")
-    report.set_defaults(module="report")
-
-
-def _rules_of_ones_own(command: argparse.ArgumentParser) -> None:
+def _other_rules(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--rules", metavar="FOLDER", action="append", default=[],
-        help="judge by the rules in this folder instead (may be given several times)",
+        help="apply the rules in this folder instead of the rulebook (repeatable)",
     )  # fmt: skip
 
 
 def _fail_on(command: argparse.ArgumentParser, what: str, default: str = "fail,needs evidence") -> None:
     command.add_argument(
         "--fail-on", metavar="VERDICT,…", default=default,
-        help=f"{what}, of: fail, needs evidence, floor, open, approved; or none (default: %(default)s)",
+        help=f"{what}: fail, needs evidence, floor, open, approved, or none (default: %(default)s)",
     )  # fmt: skip
 
 
-def _law(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _format(command: argparse.ArgumentParser, *formats: str) -> None:
+    command.add_argument("--format", choices=formats, default="text", help="output format (default: %(default)s)")
+
+
+def _date_in_text(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--as-of", metavar="DATE", help="apply the law of this date (default: the last day before the text expires)"
+    )
+
+
+# ---- commands
+
+
+def _check(commands: _Commands) -> None:
+    from pitboss.reports.formats import known
+
+    check = _command(
+        commands, "check", "Check a filing and report each finding with its provision and line.",
+        "  pitboss check filing.yaml\n  pitboss check filings/ --as-of 2007-01-01\n"
+        "  pitboss check new.yaml --previous old.yaml\n  pitboss check filing.yaml --format json --fail-on fail,open"
+        "\n  pitboss check filing.yaml --format text --format sarif=out.sarif --format junit=out.xml"
+        "\n  pitboss check filing.yaml --from 2004-01-01 --to 2007-01-01",
+    )  # fmt: skip
+    _filing(check)
+    check.add_argument(
+        "--from", dest="first", metavar="DATE", help="with --to: check each date on which a verdict can change"
+    )
+    check.add_argument(
+        "--to", dest="last", metavar="DATE", help="last date of the period; the worst date sets the exit code"
+    )
+    check.add_argument(
+        "--baseline", metavar="OLD.json", help="earlier JSON report; findings in it are marked and do not fail"
+    )
+    check.add_argument(
+        "--format", metavar="NAME[=FILE]", action="append",
+        help=f"output format and destination, repeatable (default: text): {', '.join(known())}",
+    )  # fmt: skip
+    check.add_argument("--floor", action="store_true", help="list each item that only a floor inspection can show")
+    check.set_defaults(module="check")
+
+
+def _report(commands: _Commands) -> None:
+    report = _command(
+        commands, "report", "Check a filing and write the audit report (HTML, Markdown, CSV, JSON) and a floor worksheet.",
+        "  pitboss report filings/ --out report\n  pitboss report filings/ --out report --as-of 2007-01-01\n"
+        "  pitboss report filings/ --out again --inspection report/worksheet.csv",
+    )  # fmt: skip
+    _filing(report)
+    report.add_argument("--out", metavar="DIR", required=True, help="output folder; created if it does not exist")
+    report.set_defaults(module="report")
+
+
+def _law(commands: _Commands) -> None:
     law = _command(
-        commands,
-        "law",
-        "Read the rulebook.",
+        commands, "law", "Read the rulebook: provisions, history, coverage, exclusions, odds.",
         "  pitboss law explain '19:47-2.22(l)'\n  pitboss law coverage --subchapter 2\n"
         "  pitboss law history 2.18\n  pitboss law diff 2004-01-01 2007-01-01 filing.yaml\n  pitboss law register",
-    )
-    readings = law.add_subparsers(metavar="WHAT", required=True)
+    )  # fmt: skip
+    views = law.add_subparsers(metavar="VIEW", required=True)
     explain = _command(
-        readings,
-        "explain",
-        "A provision in plain words: values, sources, citations both ways, since when.",
+        views, "explain", "Explain a provision: what it requires, since when, its source and citations.",
         "  pitboss law explain '2.22(l)'\n  pitboss law explain 19:47-2.17",
-    )
-    explain.add_argument("citation", metavar="CITATION")
+    )  # fmt: skip
+    explain.add_argument("citation", metavar="CITATION", help="section or provision, with or without its chapter")
     coverage = _command(
-        readings,
-        "coverage",
-        "Every provision in hand, and what became of it.",
+        views, "coverage", "List every provision and how the rulebook covers it.",
         "  pitboss law coverage\n  pitboss law coverage --subchapter 2",
-    )
-    _law_of_a_text(readings)
-    _site(readings)
-    _odds(readings)
+    )  # fmt: skip
     history = _command(
-        readings, "history", "A section or provision in time: its notes by kind, its days, and when each clause version holds.",
+        views, "history", "Show the history of a section or provision: notes, dates, clause versions.",
         "  pitboss law history 2.18\n  pitboss law history '2.2(a)' --format json",
     )  # fmt: skip
-    history.add_argument("citation", metavar="CITATION")
+    history.add_argument("citation", metavar="CITATION", help="section or provision, with or without its chapter")
     diff = _command(
-        readings, "diff", "What the law changed between two days, and what that does to a filing.",
+        views, "diff", "Compare the law of two dates, and the verdicts on a filing.",
         "  pitboss law diff 2004-01-01 2007-01-01\n  pitboss law diff 2004-01-01 2007-01-01 filing.yaml",
     )  # fmt: skip
-    diff.add_argument("first", metavar="DAY")
-    diff.add_argument("last", metavar="DAY")
-    diff.add_argument("filing", metavar="FILING", nargs="?")
+    diff.add_argument("first", metavar="FROM", help="first date")
+    diff.add_argument("last", metavar="TO", help="last date")
+    diff.add_argument("filing", metavar="FILING", nargs="?", help="also report how the verdicts on this filing change")
     register = _command(
-        readings, "register", "Everything odd in the law itself: misprints, texts that are open, starts that are inferred.",
+        views, "register", "List anomalies in the law: misprints, ambiguous texts, inferred effective dates.",
         "  pitboss law register\n  pitboss law register --subchapter 2 --format json",
     )  # fmt: skip
-    for each in (coverage, register):
-        each.add_argument("--subchapter", metavar="N")
     matrix = _command(
-        readings, "matrix", "Which of a game's wagers, options and variations may stand together at one table, and which clause says so.",
+        views, "matrix", "Show which wagers, options and variations of a game may be combined at one table.",
         "  pitboss law matrix GAME --as-of 2007-01-01\n  pitboss law matrix GAME --format csv > pairs.csv",
     )  # fmt: skip
-    matrix.add_argument(
-        "game", metavar="GAME", help="as the rulebook calls it; at a name it does not have, it lists those it has"
-    )
-    matrix.add_argument(
-        "--as-of",
-        metavar="DATE",
-        help="the day whose law counts (default: the last day of the text, before it expires)",
-    )
-    matrix.add_argument("--format", choices=("text", "csv", "json"), default="text")
-    matrix.set_defaults(module="law", what="matrix")
-    of_law = {"explain": explain, "coverage": coverage, "history": history, "diff": diff, "register": register}
-    for what, each in of_law.items():
-        each.add_argument("--format", choices=("text", "json"), default="text")
-        each.set_defaults(module="law", what=what)
+    matrix.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
+    _date_in_text(matrix)
+    _format(matrix, "text", "csv", "json")
+    matrix.set_defaults(module="law", view="matrix")
+    for each in (coverage, register):
+        each.add_argument("--subchapter", metavar="N", help="list this subchapter only")
+    by_view = {"explain": explain, "coverage": coverage, "history": history, "diff": diff, "register": register}
+    for view, each in by_view.items():
+        _format(each, "text", "json")
+        each.set_defaults(module="law", view=view)
+    _text_of_regulation(views)
+    _site(views)
+    _odds(views)
 
 
-def _law_of_a_text(readings: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _text_of_regulation(views: _Commands) -> None:
     ground = _command(
-        readings, "ground", "The rulebook held against a text of the regulation: provisions, figures, tables, citations, notes.",
+        views, "ground", "Compare the rulebook with a text of the regulation: provisions, figures, tables, citations.",
         "  pitboss law ground --text regulation/\n  pitboss law ground --text regulation/ --write",
     )  # fmt: skip
     ground.add_argument(
-        "--write", action="store_true", help="when nothing differs, keep the fingerprints of the text beside the rules"
+        "--write", action="store_true", help="if nothing differs, save the fingerprints of the text with the rules"
     )
     drift = _command(
-        readings,
-        "drift",
-        "What a new print of the regulation changed, and what rests on it.",
+        views, "drift", "Report what a new print of the regulation changed and which rules depend on it.",
         "  pitboss law drift --text new-print/",
-    )
-    for each in (ground, drift):
-        each.add_argument("--text", metavar="DIR", required=True, help="the folder of the text's .txt files")
-        each.add_argument("--rules", metavar="FOLDER", help="hold the rules in this folder against it instead")
-        each.add_argument("--format", choices=("text", "json"), default="text")
-    ground.set_defaults(module="law", what="ground")
-    drift.set_defaults(module="law", what="drift")
+    )  # fmt: skip
+    for view, each in (("ground", ground), ("drift", drift)):
+        each.add_argument("--text", metavar="DIR", required=True, help="folder with the text as .txt files")
+        each.add_argument("--rules", metavar="FOLDER", help="compare the rules in this folder instead")
+        _format(each, "text", "json")
+        each.set_defaults(module="law", view=view)
 
 
-def _site(readings: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _site(views: _Commands) -> None:
     site = _command(
-        readings, "site", "The rulebook as pages to read in a browser, without network or server.",
+        views, "site", "Write the rulebook as web pages that need no network or server.",
         "  pitboss law site --out rulebook/\n  pitboss law site --out rulebook/ --text regulation/",
     )  # fmt: skip
-    site.add_argument("--out", metavar="DIR", required=True, help="a new folder, or one with such pages")
-    site.add_argument("--text", metavar="DIR", help="your own copy of the regulation, shown beside the rules")
-    site.add_argument(
-        "--no-odds", action="store_true", help="without what the wagers are worth, which takes time to count"
-    )
-    site.set_defaults(module="site", what="site")
+    site.add_argument("--out", metavar="DIR", required=True, help="output folder: new, empty, or an earlier site")
+    site.add_argument("--text", metavar="DIR", help="your copy of the regulation, shown next to the rules")
+    site.add_argument("--no-odds", action="store_true", help="omit the odds, which take time to compute")
+    site.set_defaults(module="site")
 
 
-def _odds(readings: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _odds(views: _Commands) -> None:
     odds = _command(
-        readings, "odds", "What wagers are worth: every outcome counted, hit rate and house advantage as exact fractions.",
+        views, "odds", "Compute exact odds of wagers: outcomes, hit rate, house advantage.",
         "  pitboss law odds GAME\n  pitboss law odds WAGER --as-of 2007-01-01\n  pitboss law odds --all --format csv > odds.csv",
     )  # fmt: skip
-    odds.add_argument("name", metavar="GAME|WAGER", nargs="?", help="as the rulebook calls it")
-    odds.add_argument("--all", action="store_true", help="every wager whose outcome the text determines")
-    odds.add_argument(
-        "--as-of",
-        metavar="DATE",
-        help="the day whose law counts (default: the last day of the text, before it expires)",
-    )
-    odds.add_argument("--format", choices=("text", "json", "csv"), default="text")
-    odds.set_defaults(module="odds", what="odds")
+    odds.add_argument("name", metavar="GAME|WAGER", nargs="?", help="game or wager of the rulebook")
+    odds.add_argument("--all", action="store_true", help="compute every wager that the text determines")
+    _date_in_text(odds)
+    _format(odds, "text", "json", "csv")
+    odds.set_defaults(module="odds")
 
 
-def _for_filings(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _compare(commands: _Commands) -> None:
     compare = _command(
-        commands, "compare", "Two reports of checks: what is new, changed, persisting, cured, and what cannot be compared.",
+        commands, "compare", "Compare two JSON reports: new, changed, persisting and cured findings.",
         "  pitboss check old.yaml --format json > old.json\n  pitboss check new.yaml --format json > new.json"
         "\n  pitboss compare old.json new.json --format markdown",
     )  # fmt: skip
-    compare.add_argument("old", metavar="OLD.json")
-    compare.add_argument("new", metavar="NEW.json")
-    compare.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    compare.add_argument("old", metavar="OLD.json", help="report of the earlier check")
+    compare.add_argument("new", metavar="NEW.json", help="report of the later check")
+    _format(compare, "text", "json", "markdown")
+    _fail_on(compare, "verdicts of new findings that exit with 1")
     compare.set_defaults(module="compare")
-    _fail_on(compare, "verdicts that, where new, exit with 1")
+
+
+def _verify(commands: _Commands) -> None:
     verify = _command(
-        commands, "verify", "An in-toto statement of a check, held to the rulebook and to the filing again, without a network.",
+        commands, "verify", "Repeat a check and compare it with its in-toto statement.",
         "  pitboss check filing.yaml --format intoto > filing.intoto.json\n  pitboss verify filing.intoto.json filing.yaml",
     )  # fmt: skip
     verify.add_argument(
-        "statement", metavar="STATEMENT", help="bare, or in a DSSE envelope; the signatures of one are not verified:"
-        " that is for the tool that made them, such as cosign",
-    )  # fmt: skip
-    verify.add_argument(
-        "filing", metavar="FILING", nargs="?", help="without it, only form and rulebook are looked at: exit code 4"
+        "statement", metavar="STATEMENT", help="statement, plain or in a DSSE envelope (signatures are not verified)"
     )
-    verify.add_argument("--previous", metavar="OLD", help="the earlier filing, where the check was made with one")
+    verify.add_argument(
+        "filing", metavar="FILING", nargs="?", help="filing; without it only form and rulebook are checked (exit 4)"
+    )
+    verify.add_argument("--previous", metavar="OLD", help="earlier filing, if the check was made with one")
     _inspection(verify)
-    _rules_of_ones_own(verify)
-    verify.add_argument("--format", choices=("text", "json"), default="text")
+    _other_rules(verify)
+    _format(verify, "text", "json")
     verify.set_defaults(module="verify")
+
+
+def _schema(commands: _Commands) -> None:
     schema = _command(
-        commands, "schema", "The JSON Schema of a filing, of a record of rounds, or of what a command tells as JSON.",
+        commands, "schema", "Print the JSON Schema of filings, round records or reports.",
         "  pitboss schema > filing.schema.json\n  pitboss schema --of rounds > rounds.schema.json",
     )  # fmt: skip
     schema.add_argument(
-        "--of",
-        metavar="WHAT",
-        default="filing",
-        help="filing, rounds, or what is told: check, odds, rounds-report, timeline (default: %(default)s)",
-    )
+        "--of", metavar="WHAT", default="filing",
+        help="filing, rounds, check, odds, rounds-report or timeline (default: %(default)s)",
+    )  # fmt: skip
     schema.set_defaults(module="schema")
+
+
+def _init(commands: _Commands) -> None:
     init = _command(
-        commands,
-        "init",
-        "A filing to fill in, for a game.",
+        commands, "init", "Write a filing template for a game.",
         "  pitboss init GAME > filing.yaml\n  pitboss init GAME --out filings/",
-    )
-    init.add_argument("game", metavar="GAME")
-    init.add_argument("--out", metavar="DIR", help="write filing.yaml and filing.schema.json there")
+    )  # fmt: skip
+    init.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
+    init.add_argument("--out", metavar="DIR", help="write filing.yaml and filing.schema.json to this folder")
     init.set_defaults(module="init")
 
 
-def _rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _rules(commands: _Commands) -> None:
     rules = _command(
-        commands, "rules", "Write rules.", "  pitboss rules fmt rulespecs/\n  pitboss rules compile --out build/"
-    )
-    what = rules.add_subparsers(metavar="WHAT", required=True)
+        commands, "rules", "Format and compile rules.", "  pitboss rules fmt rulespecs/\n  pitboss rules compile --out build/"
+    )  # fmt: skip
+    actions = rules.add_subparsers(metavar="ACTION", required=True)
     fmt = _command(
-        what,
-        "fmt",
-        "Lay rule files out in the one way.",
-        "  pitboss rules fmt rulespecs/\n  pitboss rules fmt --check rulespecs/",
+        actions, "fmt", "Format rule files.", "  pitboss rules fmt rulespecs/\n  pitboss rules fmt --check rulespecs/"
     )
-    fmt.add_argument("paths", metavar="PATH", nargs="+")
-    fmt.add_argument("--check", action="store_true", help="change nothing; exit 1 when a file would change")
+    fmt.add_argument("paths", metavar="PATH", nargs="+", help="rule file, or folder of rule files")
+    fmt.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a file would change")
+    fmt.set_defaults(module="rules", action="fmt")
     build = _command(
-        what, "compile", "Rules to readable Python, or to one standalone validator.",
+        actions, "compile", "Compile rules to readable Python or to one standalone validator.",
         "  pitboss rules compile --out build/\n  pitboss rules compile my/rules --out build/ --standalone",
     )  # fmt: skip
+    build.add_argument("folders", metavar="FOLDER", nargs="*", help="folders of .rules files (default: the rulebook)")
+    build.add_argument("--out", metavar="DIR", required=True, help="output folder")
     build.add_argument(
-        "folders", metavar="FOLDER", nargs="*", help="folders of .rules files (default: the rulebook itself)"
+        "--standalone", action="store_true", help="write one file, without dependencies, for JSON filings"
     )
-    build.add_argument("--out", metavar="DIR", required=True)
-    build.add_argument(
-        "--standalone", action="store_true", help="one file without dependencies, which reads JSON filings"
-    )
-    fmt.set_defaults(module="rules", what="fmt")
-    build.set_defaults(module="rules", what="compile")
+    build.set_defaults(module="rules", action="compile")
 
 
-def _rounds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _rounds(commands: _Commands) -> None:
     rounds = _command(
-        commands, "rounds", "Settled rounds: judge records of them, or deal some.",
+        commands, "rounds", "Audit records of settled rounds, or deal test rounds.",
         "  pitboss rounds audit rounds.jsonl --filing filing.yaml\n"
         "  pitboss rounds deal GAME --rounds 1000 --seed 1 --filing filing.yaml --out rounds.jsonl",
     )  # fmt: skip
-    what = rounds.add_subparsers(metavar="WHAT", required=True)
+    actions = rounds.add_subparsers(metavar="ACTION", required=True)
     audit = _command(
-        what, "audit", "Judge records of rounds by the filing and the law of their moment: JSON Lines, CSV, Parquet.",
+        actions, "audit", "Check settled rounds (JSON Lines, CSV, Parquet) against the filing and the law of their date.",
         "  pitboss rounds audit rounds/ --filing filing.yaml --aside unread.jsonl\n"
         "  pitboss rounds audit rounds.parquet --filing old.yaml --filing new.yaml --engine columnar --format json",
     )  # fmt: skip
-    audit.add_argument("records", metavar="RECORDS", help="a file of rounds, or a folder of them")
+    audit.add_argument("records", metavar="RECORDS", help="file of round records, or a folder of such files")
     audit.add_argument(
-        "--aside", metavar="FILE", help="write the rows that cannot be judged there, each with its reason"
+        "--aside", metavar="FILE", help="write rows that cannot be audited to this file, with the reason"
     )
     audit.add_argument(
-        "--cluster", metavar="ADDRESS", help="with --engine dask: the scheduler (default: one of its own)"
+        "--engine", choices=("plain", "columnar", "dask"), default="plain",
+        help="evaluate row by row, by column, or by column on a cluster (default: %(default)s)",
+    )  # fmt: skip
+    audit.add_argument(
+        "--cluster", metavar="ADDRESS", help="with --engine dask: scheduler address (default: a local cluster)"
     )
-    audit.add_argument("--engine", choices=("plain", "columnar", "dask"), default="plain")
     _fail_on(audit, "verdicts that exit with 1", "fail")
-    audit.add_argument("--format", choices=("text", "json", "csv"), default="text")
+    _format(audit, "text", "json", "csv")
+    audit.set_defaults(module="rounds", action="audit")
     deal = _command(
-        what, "deal", "Deal lawful rounds of a game, and plant known mistakes.",
+        actions, "deal", "Deal lawful rounds of a game and inject known breaches.",
         "  pitboss rounds deal GAME --rounds 1000 --seed 1 --mistakes 0.01 --filing filing.yaml --out rounds.jsonl --key key.jsonl",
     )  # fmt: skip
-    deal.add_argument("game", metavar="GAME")
-    deal.add_argument("--rounds", type=int, required=True, metavar="N")
-    deal.add_argument("--seed", type=int, default=0, metavar="S")
+    deal.add_argument("game", metavar="GAME", help="game of the filing")
+    deal.add_argument("--rounds", type=int, required=True, metavar="N", help="number of rounds")
+    deal.add_argument("--seed", type=int, default=0, metavar="S", help="random seed (default: %(default)s)")
+    deal.add_argument("--seats", type=int, metavar="N", help="deal at most N seats per round")
     deal.add_argument(
-        "--seats", type=int, metavar="N", help="at most so many seats a round, where the filing allows more"
+        "--mistakes",
+        type=float,
+        default=0.0,
+        metavar="P",
+        help="fraction of rounds with a breach (default: %(default)s)",
     )
-    deal.add_argument(
-        "--mistakes", type=float, default=0.0, metavar="P", help="the share of rounds with a planted mistake"
-    )
-    deal.add_argument("--out", metavar="FILE", required=True, help="rounds.jsonl, .csv or .parquet")
-    deal.add_argument(
-        "--key", metavar="FILE", help="write there which rounds have a mistake, and which clauses it breaches"
-    )
-    for each, name in ((audit, "audit"), (deal, "deal")):
+    deal.add_argument("--out", metavar="FILE", required=True, help="output file: .jsonl, .csv or .parquet")
+    deal.add_argument("--key", metavar="FILE", help="write the breached rounds and clauses to this file")
+    deal.set_defaults(module="rounds", action="deal")
+    for each in (audit, deal):
         each.add_argument(
-            "--filing",
-            metavar="PATH",
-            action="append",
-            required=True,
-            help="may be given several times, each with its effective date",
-        )
-        each.add_argument(
-            "--rules", metavar="FOLDER", action="append", default=[], help="by the rules in this folder instead"
-        )
-        each.set_defaults(module="rounds", what=name)
+            "--filing", metavar="PATH", action="append", required=True,
+            help="filing in force, by effective date (repeatable)",
+        )  # fmt: skip
+        _other_rules(each)

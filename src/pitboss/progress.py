@@ -1,12 +1,12 @@
-"""One line on a terminal's standard error, while something takes its time; nothing anywhere else."""
+"""A progress line on standard error, if that is a terminal."""
 
 from __future__ import annotations
 
 import sys
 
 
-def show_progress(words: str = "") -> None:
-    """Show what is being done in place of what was; without words, clear the line."""
+def show_progress(text: str = "") -> None:
+    """Replace the progress line; without text, clear it."""
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{words}")
+        sys.stderr.write(f"\r\x1b[K{text}")
         sys.stderr.flush()

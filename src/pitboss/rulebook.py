@@ -1,7 +1,6 @@
-"""The compiled rulebook, as it stands beside this package.
+"""Load the compiled rulebook.
 
-A wheel carries it. In a checkout it is compiled again when a rule, or the compiler, is newer; nothing is ever written
-anywhere else.
+A wheel contains it. A checkout recompiles it when a rule or the compiler is newer, and writes to no other folder.
 """
 
 from __future__ import annotations
@@ -28,34 +27,32 @@ COMPILED = PACKAGE / "compiled"
 
 
 def load_rulebook(*folders: Path) -> tuple[Rulebook, Vocabulary]:
-    """The rulebook of this package, or of some folders of rules."""
-    made: Any
+    """Return the clauses and the vocabulary of this package's rulebook, or of the rules in `folders`."""
+    module: Any
     if folders:
-        made = _compile_and_import(folders)
+        module = _compile_and_import(folders)
     else:
         ensure_compiled()
-        from pitboss import compiled as made
-    return Rulebook(made.CLAUSES, made.EXPIRES, made.EXPIRY_CITE, made.DIGEST), made.VOCABULARY
+        from pitboss import compiled as module
+    return Rulebook(module.CLAUSES, module.EXPIRES, module.EXPIRY_CITE, module.DIGEST), module.VOCABULARY
 
 
 def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType:
-    """The compiled package of some folders of rules, or one of its modules.
+    """Compile other rules for this run only, and return the package or its module `name`.
 
-    It is compiled for this run only, into a temporary folder that is removed after the import.
+    The temporary folder that holds the package is deleted after the import.
     """
     from importlib.util import module_from_spec, spec_from_file_location
     from tempfile import TemporaryDirectory
 
     from pitboss.compiler.build import files, rulebook, write
 
-    for stale in [name for name in sys.modules if name.partition(".")[0] == "pitboss_rules"]:
-        del sys.modules[stale]  # its parts are of the rules of another run
+    for loaded in [loaded for loaded in sys.modules if loaded.partition(".")[0] == "pitboss_rules"]:
+        del sys.modules[loaded]  # modules of an earlier call
     with TemporaryDirectory() as place:
         write(files(rulebook(*folders)), Path(place))
         spec = spec_from_file_location("pitboss_rules", Path(place, "__init__.py"), submodule_search_locations=[place])
         assert spec is not None and spec.loader is not None
-        for name in [n for n in sys.modules if n.partition(".")[0] == "pitboss_rules"]:
-            del sys.modules[name]  # those of other folders
         module = module_from_spec(spec)
         sys.modules["pitboss_rules"] = module
         spec.loader.exec_module(module)
@@ -63,7 +60,7 @@ def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType
 
 
 def load_round_clauses(*folders: Path) -> ModuleType:
-    """The compiled clauses that judge a settled round, of this package's rulebook or of some folders of rules."""
+    """Return the compiled clauses on rounds, of this package's rulebook or of the rules in `folders`."""
     if folders:
         return _compile_and_import(folders, "rounds")
     ensure_compiled()
@@ -71,12 +68,12 @@ def load_round_clauses(*folders: Path) -> ModuleType:
 
 
 def load_catalog(*folders: Path) -> dict[str, Any]:
-    """What `pitboss law` reads, of this package's rulebook or of some folders of rules."""
+    """Return the catalog that `pitboss law` reads: of this package's rulebook, or of the rules in `folders`."""
     if folders:
         from pitboss.compiler.build import rulebook
-        from pitboss.compiler.emit.catalog import catalog as made
+        from pitboss.compiler.emit.catalog import catalog
 
-        return json.loads(made(rulebook(*folders)))  # type: ignore[no-any-return]
+        return json.loads(catalog(rulebook(*folders)))  # type: ignore[no-any-return]
     ensure_compiled()
     return json.loads((COMPILED / "catalog.json").read_bytes())  # type: ignore[no-any-return]
 
@@ -95,23 +92,23 @@ def load_core(*folders: Path) -> core.Rulebook:
 
 
 def ensure_compiled() -> None:
-    """Compile when this is a checkout and something the compiled rulebook is made of is newer.
+    """Compile the rulebook if this is a checkout and a source of it is newer.
 
-    Of several processes that find it so at once, one compiles, and the others wait for it.
+    If several processes find it stale at once, one compiles and the others wait.
     """
-    if not RULES.is_symlink() or "pitboss.compiled" in sys.modules or _is_fresh():
+    if not RULES.is_symlink() or "pitboss.compiled" in sys.modules or _up_to_date():
         return
-    with _one_at_a_time():
-        if not _is_fresh():  # it may have been made while this one waited
+    with _exclusive_lock():
+        if not _up_to_date():  # another process may have compiled it in the meantime
             from pitboss.compiler.build import build
 
             build(RULES, COMPILED)
-    importlib.invalidate_caches()  # the import system may have looked there before
+    importlib.invalidate_caches()  # the import system may have cached that the package is missing
 
 
 @contextmanager
-def _one_at_a_time() -> Iterator[None]:
-    """The folder itself is what is locked, so that no file is left behind; where folders have no locks, nothing is."""
+def _exclusive_lock() -> Iterator[None]:
+    """Lock the package folder itself, so no lock file remains. Platforms without fcntl do not lock."""
     try:
         import fcntl
     except ImportError:
@@ -125,15 +122,17 @@ def _one_at_a_time() -> Iterator[None]:
         os.close(folder)
 
 
-def _is_fresh() -> bool:
-    made = COMPILED / "__init__.py"
-    return made.exists() and made.stat().st_mtime_ns >= max(_times(RULES, PACKAGE / "compiler", PACKAGE / "grammar"))
+def _up_to_date() -> bool:
+    built = COMPILED / "__init__.py"
+    sources = _modification_times(RULES, PACKAGE / "compiler", PACKAGE / "grammar")
+    return built.exists() and built.stat().st_mtime_ns >= max(sources)
 
 
-def _times(*folders: Path) -> list[int]:
-    found = []
+def _modification_times(*folders: Path) -> list[int]:
+    """Times of the source files and of the folders, since a deleted file changes only its folder."""
+    times = []
     for folder in folders:
         for path in (folder.resolve(), *folder.resolve().rglob("*")):
             if path.suffix in ("", ".rules", ".toml", ".py", ".lark") and "__pycache__" not in path.parts:
-                found.append(path.stat().st_mtime_ns)
-    return found
+                times.append(path.stat().st_mtime_ns)
+    return times

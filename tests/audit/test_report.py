@@ -92,7 +92,7 @@ def test_of_a_filing_of_which_nothing_can_be_read_nothing_is_written(
     assert main(["report", str(tmp_path / name), "--out", str(tmp_path / "out")]) == 2
     assert [p.read_text() for p in (tmp_path / "out").iterdir()] == ["the last report"]
     said = capsys.readouterr().out
-    assert code in said and said.endswith("nothing was read, and nothing is written.\n") and "wrote" not in said
+    assert code in said and said.endswith("No document could be read; no report was written.\n") and "wrote" not in said
     assert main(["report", str(tmp_path / name), "--out", str(tmp_path / "new")]) == 2
     assert not (tmp_path / "new").exists()
 

@@ -20,8 +20,8 @@ RULES = ["--rules", str(TILES / "words"), "--rules", str(TILES / "rules")]
     ("arguments", "said"),
     [
         (["check", "nothing-here.yaml"], "E001"),
-        (["check", FLOOR, *RULES, "--as-of", "2006-02-30"], "there is no day '2006-02-30'"),
-        (["check", FLOOR, *RULES, "--fail-on", "fails"], "not fails"),
+        (["check", FLOOR, *RULES, "--as-of", "2006-02-30"], "'2006-02-30' is not a date"),
+        (["check", FLOOR, *RULES, "--fail-on", "fails"], "'fails' is not a verdict"),
         (["check", FLOOR, "--rules", str(TILES / "rules")], "R201"),
         (["check", FLOOR, *RULES, "--previous", "nothing-here.yaml"], "E001"),
         (["law", "explain", "99.9(z)"], "no provision 99.9(z)"),
@@ -29,11 +29,11 @@ RULES = ["--rules", str(TILES / "words"), "--rules", str(TILES / "rules")]
         (["rules", "compile", "nothing-here", "--out", "made"], "no .rules files at nothing-here"),
         (["init", "tilse"], "no game 'tilse'"),
         (["check", FLOOR, "--rules", "nothing-here"], "nothing-here cannot be used: No such file or directory"),
-        (["check", FLOOR, *RULES, "--fail-on", ""], "not an empty name"),
-        (["check", FLOOR, *RULES, "--fail-on", "none,open"], "--fail-on none goes with no other verdict"),
-        (["compare", FLOOR, FLOOR, "--fail-on", "fails"], "not fails"),
-        (["rounds", "audit", "--filing", FLOOR, *RULES, "nothing-here", "--fail-on", "fails"], "not fails"),
-        (["check", FLOOR, *RULES, "--from", "2006-01-01", "--to", "2006-02-01", "--fail-on", "fails"], "not fails"),
+        (["check", FLOOR, *RULES, "--fail-on", ""], "'' is not a verdict"),
+        (["check", FLOOR, *RULES, "--fail-on", "none,open"], "--fail-on: none cannot be combined with other verdicts"),
+        (["compare", FLOOR, FLOOR, "--fail-on", "fails"], "'fails' is not a verdict"),
+        (["rounds", "audit", "--filing", FLOOR, *RULES, "nothing-here", "--fail-on", "fails"], "'fails' is not a verdict"),
+        (["check", FLOOR, *RULES, "--from", "2006-01-01", "--to", "2006-02-01", "--fail-on", "fails"], "'fails' is not a verdict"),
         (["verify", FLOOR, FLOOR], "no statement of a check"),
         (["law", "ground", "--text", "nothing-here"], "nothing-here"),
         (["law", "coverage", "--format", "yaml"], "invalid choice: 'yaml'"),
@@ -46,7 +46,7 @@ def test_a_mistake_is_told(
     monkeypatch.chdir(tmp_path)
     assert code_of(arguments) == 2
     printed = capsys.readouterr()
-    assert said in printed.out + printed.err and "internal fault" not in printed.err
+    assert said in printed.out + printed.err and "internal error" not in printed.err
     assert not list(tmp_path.iterdir()), "nothing half-written"
 
 

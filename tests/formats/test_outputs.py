@@ -45,16 +45,16 @@ def test_all_to_files_leaves_standard_output_empty(capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["json", "text"], "only one of them can go to standard output"),
-        (["json=-", "text"], "only one of them can go to standard output"),
-        (["sarfi"], f"--format knows {', '.join(formats.known())}; not sarfi"),
-        (["../checker/judge"], "not ../checker/judge"),
-        (["_safe"], "not _safe"),
-        (["json="], "the name of the file is missing"),
-        (["json=no/such/out.json"], "there is no folder 'no/such'"),
+        (["json", "text"], "only one format can go to standard output"),
+        (["json=-", "text"], "only one format can go to standard output"),
+        (["sarfi"], f"--format: 'sarfi' is not available; use {', '.join(formats.known())}"),
+        (["../checker/judge"], "'../checker/judge' is not available"),
+        (["_safe"], "'_safe' is not available"),
+        (["json="], "the file name is missing"),
+        (["json=no/such/out.json"], "the folder 'no/such' does not exist"),
         (["json=."], "this is a folder"),
-        (["json=a.json", "sarif=./a.json"], "is asked for twice"),
-        ([f"json={FLOOR}"], "this would become part of the filing"),
+        (["json=a.json", "sarif=./a.json"], "two formats have the same file"),
+        ([f"json={FLOOR}"], "this file would become part of the filing"),
     ],
 )
 def test_what_is_refused(given: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,7 +99,7 @@ def test_what_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize("given", [["sarif"], ["json", "junit=out.xml"]])
 def test_a_span_is_told_as_text_or_json_only(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*asked(*given), "--from", "2006-01-01", "--to", "2006-12-31"]) == 2
-    assert "--format knows json, text over a span of days; not " in capsys.readouterr().err
+    assert "is not available with --from and --to; use json, text" in capsys.readouterr().err
 
 
 def test_a_span_in_both_formats(capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,7 +73,7 @@ def test_fingerprints_are_written_when_nothing_differs_and_only_then(
     wrong = {**made.RULES, ONE: made.changed(made.RULES[ONE], "at least 6", "at least 7")}
     made.laid_out(tmp_path, rules=wrong)
     assert run(tmp_path, "ground", "--write") == 1
-    assert "nothing written" in capsys.readouterr().err
+    assert "fingerprints not written" in capsys.readouterr().err
     assert not (tmp_path / "rules/fingerprints.json").exists()
     made.laid_out(tmp_path)
     assert run(tmp_path, "ground", "--write") == 0

@@ -34,7 +34,7 @@ def test_without_a_day_the_last_one_of_the_text_counts(capsys: Captured) -> None
 def test_no_such_day(capsys: Captured, day: str) -> None:
     code, out, error = told(capsys, "blackjack", "--as-of", day)
     assert (code, out) == (2, "")
-    assert f"there is no day '{day}'" in error
+    assert f"'{day}' is not a date" in error
 
 
 def test_after_the_text_expired_nothing_is_told(capsys: Captured) -> None:
@@ -50,7 +50,7 @@ def test_a_game_that_is_nearly_one(capsys: Captured) -> None:
 def test_a_game_that_is_none_gets_the_list(capsys: Captured) -> None:
     code, _, error = told(capsys, "xyzzy")
     assert code == 2
-    assert "there are: blackjack, chemin_de_fer, craps, " in error
+    assert "its games are blackjack, chemin_de_fer, craps, " in error
 
 
 def test_a_game_with_dashes(capsys: Captured) -> None:

@@ -84,7 +84,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         asked.append((day, wanted))
         return ODDS
 
-    monkeypatch.setattr(command, "counted", counted)
+    monkeypatch.setattr(command, "odds_by_wager", counted)
     return asked
 
 
@@ -198,7 +198,7 @@ def test_without_being_asked_nothing_is_counted(floor: Path, engine: Any, capsys
 def test_what_cannot_be_counted_is_told_and_the_rest_all_the_same(
     floor: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(command, "counted", lambda *_: "odds cannot be counted here: no abacus")
+    monkeypatch.setattr(command, "odds_by_wager", lambda *_: "odds cannot be computed: no abacus")
     assert main(["check", str(floor), "--odds"]) == 2
     said = capsys.readouterr()
     assert "no abacus" in said.err and "as of 2007-01-01" in said.out and "worth" not in said.out
@@ -206,7 +206,7 @@ def test_what_cannot_be_counted_is_told_and_the_rest_all_the_same(
 
 def test_odds_are_of_one_day(floor: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(floor), "--odds", "--from", "2004-01-01", "--to", "2007-01-01"]) == 2
-    assert "one day" in capsys.readouterr().err
+    assert "applies to one date" in capsys.readouterr().err
 
 
 # ---- in the audit report
@@ -277,9 +277,9 @@ def test_a_wager_is_itself_and_all_is_all(
     ("words", "told"),
     [
         (["insurence"], "did you mean insurance?"),
-        ([], "name a game or a wager, or say --all"),
+        ([], "give a game or a wager, or --all"),
         (["insurance", "--all"], "not both"),
-        (["insurance", "--as-of", "soon"], "there is no day 'soon'"),
+        (["insurance", "--as-of", "soon"], "'soon' is not a date"),
     ],
 )
 def test_what_it_does_not_know(words: list[str], told: str, engine: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -153,8 +153,8 @@ amended 2005-07-01 R.2005 d.901 "the trio"
     [
         (["law", "history", "9.99"], "the rulebook has no provision 9.99"),
         (["law", "history", "2.18(z)"], "the rulebook has no provision 2.18(z)"),
-        (["law", "diff", "2007-01-01", "2004-01-01"], "runs backwards"),
-        (["law", "diff", "2004-13-01", "2007-01-01"], "there is no day '2004-13-01'"),
+        (["law", "diff", "2007-01-01", "2004-01-01"], "runs backward"),
+        (["law", "diff", "2004-13-01", "2007-01-01"], "'2004-13-01' is not a date"),
     ],
 )
 def test_what_cannot_be_told_is_refused(command: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -156,12 +156,12 @@ def test_progress_is_told_day_by_day() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--from", "2004-01-01"], "two days are needed"),
-        (["--to", "2004-01-01"], "two days are needed"),
-        (["--from", "2005-01-01", "--to", "2004-01-01"], "runs backwards"),
-        (["--from", "yesterday", "--to", "2004-01-01"], "there is no day 'yesterday'"),
-        (["--from", "2004-02-30", "--to", "2004-03-01"], "there is no day '2004-02-30'"),
-        (["--from", "2004-01-01", "--to", "2005-01-01", "--as-of", "2004-06-01"], "one or the other"),
+        (["--from", "2004-01-01"], "give two dates"),
+        (["--to", "2004-01-01"], "give two dates"),
+        (["--from", "2005-01-01", "--to", "2004-01-01"], "runs backward"),
+        (["--from", "yesterday", "--to", "2004-01-01"], "'yesterday' is not a date"),
+        (["--from", "2004-02-30", "--to", "2004-03-01"], "'2004-02-30' is not a date"),
+        (["--from", "2004-01-01", "--to", "2005-01-01", "--as-of", "2004-06-01"], "give one date or a period"),
     ],
 )
 def test_a_span_that_is_none_is_refused(options: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

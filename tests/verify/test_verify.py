@@ -200,7 +200,7 @@ def test_the_previous_filing_is_part_of_it(folder: Path, capsys: Out) -> None:
     (folder / "s.json").write_text(stated(capsys, "filing", "--previous", "before"))
     assert verify(capsys, "s.json", "filing", "--previous", "before") == (0, {})
     assert main(["verify", "s.json", "filing", *RULES]) == 2
-    assert "was made against a previous filing: give it with --previous" in capsys.readouterr().err
+    assert "was made with a previous filing; give it with --previous" in capsys.readouterr().err
     code, found = verify(capsys, "s.json", "filing", "--previous", "filing")
     assert code == 1 and "document of the previous filing floor.yaml" in found
 

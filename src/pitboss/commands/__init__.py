@@ -1,1 +1,1 @@
-"""One file a command; each has `run(arguments) -> exit code`, and imports only what it needs."""
+"""One module per command; each has `run(arguments) -> exit code` and imports only what it needs."""

@@ -1,4 +1,4 @@
-"""`pitboss check`: read, assemble, judge, report."""
+"""`pitboss check`: read the filing, evaluate the rulebook, report the findings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pitboss.rulebook import load_rulebook
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.odds and (arguments.first or arguments.last):
-        return report_error("--odds is of one day; leave --from and --to out")
+        return report_error("--odds applies to one date; omit --from and --to")
     if arguments.first or arguments.last:
         from pitboss.commands import date_range
 
@@ -38,36 +38,36 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         return report_error(wanted)
-    asked = parse_outputs(arguments.format or ["text"], known(), input_paths(arguments), arguments.baseline)
-    if isinstance(asked, str):
-        return report_error(asked)
-    hold = _baseline(arguments.baseline)
-    if isinstance(hold, str):
-        return report_error(hold)
+    outputs = parse_outputs(arguments.format or ["text"], known(), input_paths(arguments), arguments.baseline)
+    if isinstance(outputs, str):
+        return report_error(outputs)
+    mark_known = _baseline(arguments.baseline)
+    if isinstance(mark_known, str):
+        return report_error(mark_known)
     book, vocabulary = load_rulebook(*map(pathlib.Path, arguments.rules))
     result, _, problems, texts = check_filing(arguments, book, vocabulary)
     show_progress()
-    result = hold(replace(result, problems=problems, previous=document_digests(arguments.previous)))
-    result, uncounted = with_odds(result, arguments, book, vocabulary)
-    code = 2 if problems or uncounted else exit_code(result, wanted)
-    told = write_outputs(
-        asked, lambda name, colour: render(name, result, Context(texts, colour, arguments.floor, code))
+    result = mark_known(replace(result, problems=problems, previous=document_digests(arguments.previous)))
+    result, odds_failed = with_odds(result, arguments, book, vocabulary)
+    code = 2 if problems or odds_failed else exit_code(result, wanted)
+    complete = write_outputs(
+        outputs, lambda name, color: render(name, result, Context(texts, color, arguments.floor, code))
     )
-    return code if told else 2
+    return code if complete else 2
 
 
 def with_odds(
     result: Result, arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
 ) -> tuple[Result, bool]:
-    """With what the wagers on the floor are worth, where that is asked for; and whether it could not be counted."""
+    """Add the odds of the wagers on the floor if `--odds` is given; also return whether computing them failed."""
     if not arguments.odds or result.filing is None:
         return result, False
     from pitboss.checker.account.floor_odds import worth_of_floor
-    from pitboss.commands.odds import counted
+    from pitboss.commands.odds import odds_by_wager
 
     offers = {name for table in result.filing.tables for facts in table.variants for name in facts["offers"]}
     wagers = [name for name in vocabulary.named("wager") if name in offers]
-    odds = counted(result.as_of, wagers, tuple(map(pathlib.Path, arguments.rules)))
+    odds = odds_by_wager(result.as_of, wagers, tuple(map(pathlib.Path, arguments.rules)))
     if isinstance(odds, str):
         report_error(odds)
         return result, True
@@ -77,16 +77,19 @@ def with_odds(
 def check_filing(
     arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
 ) -> tuple[Result, Source, tuple[Diagnostic, ...], dict[str, str]]:
-    """The filing that the command line names, on the day that it names; all faults, and the texts of all documents."""
+    """Check the filing of the command line on its date.
+
+    Return the result, the source documents, all errors, and the text of every document by name.
+    """
     show_progress(f"reading {arguments.path}")
     source, filing, problems, texts = load_with_previous(
         arguments.path, arguments.previous, book, vocabulary, arguments.inspection
     )
-    day, trouble = _day(arguments.as_of, filing, arguments.path)
-    problems = (*problems, *trouble)
+    day, day_problems = _as_of(arguments.as_of, filing, arguments.path)
+    problems = (*problems, *day_problems)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is not None and day:
-        show_progress(f"judging {len(filing.tables)} tables as of {day}")
+        show_progress(f"checking {len(filing.tables)} tables as of {day}")
         result = check(arguments.path, filing, book, vocabulary, day, documents, locator(source))
     else:
         result = Result(arguments.path, day or "", book.digest, documents, 0, 0, {}, (), (), {})
@@ -96,7 +99,10 @@ def check_filing(
 def load_with_previous(
     path: str, previous: str | None, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
 ) -> tuple[Source, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:
-    """The filing, with what differs from the previous one as events; its faults, and the texts of all documents."""
+    """Load a filing and add the differences from the previous filing as events.
+
+    Return the source documents, the filing if it could be read, all errors, and the text of every document by name.
+    """
     source, filing, problems = load_filing(path, book, vocabulary, worksheets)
     texts = dict(source.texts)
     if previous and filing is not None:
@@ -110,44 +116,44 @@ def load_with_previous(
 
 
 def document_digests(path: str | None) -> tuple[tuple[str, str], ...]:
-    """Names and digests of an earlier filing, as a statement binds them; names are those inside of it."""
+    """Return the name, relative to the filing, and the SHA-256 of each document, as a statement lists them."""
     if path is None:
         return ()
-    source, root = with_references(read(path), pathlib.Path(path)), root_of(path)
+    source, root = _with_referenced_files(read(path), pathlib.Path(path)), root_of(path)
     return tuple((posixpath.relpath(d.name, root), d.sha256) for d in source.documents)
 
 
 def load_filing(
     path: str, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
 ) -> tuple[Source, Filing | None, tuple[Diagnostic, ...]]:
-    """The filing, with the answers of an inspection's worksheets; and its faults."""
-    source = with_references(read(path), pathlib.Path(path))
+    """Load a filing with the answers of inspection worksheets; the filing is None if no document could be read."""
+    source = _with_referenced_files(read(path), pathlib.Path(path))
     if not source.documents:
         return source, None, source.problems
-    whole = not source.problems
+    complete = not source.problems
     if worksheets:
         from pitboss.checker.filing.inspection import inspected, with_inspection
 
         source, inspection, wrong = with_inspection(source, worksheets)
-    filing, faults = assemble(source.documents, vocabulary, complete=whole)
+    filing, faults = assemble(source.documents, vocabulary, complete=complete)
     if worksheets:
         filing, more = inspected(filing, inspection)
         faults = (*faults, *wrong, *more)
-    if not whole:  # what a file that was not read would have named is not held against the others
+    if not complete:  # a name that seems unknown may be declared in the file that could not be read
         faults = tuple(f for f in faults if f.code != "E204")
-    besides = (*unmatched(filing, book.clauses), *mismatched(filing, root_of(path)))
-    return source, filing, (*source.problems, *place_faults(source, (*faults, *besides)))
+    cross_checks = (*unmatched(filing, book.clauses), *mismatched(filing, root_of(path)))
+    return source, filing, (*source.problems, *place_faults(source, (*faults, *cross_checks)))
 
 
-def with_references(source: Source, path: pathlib.Path) -> Source:
-    """The lists of tables that a filing refers to and that were not read with it."""
+def _with_referenced_files(source: Source, path: pathlib.Path) -> Source:
+    """Read also the table lists that the filing refers to and that are outside its folder scan."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
     root = path if path.is_dir() else path.parent
     for at, name in references(source.documents):
         if name in {posixpath.normpath(d.name) for d in documents}:
             continue
-        asking = source.documents[int(at[0])]
-        found = resolve_file(asking, str(value_at(asking.data, at[1:])), root, at[1:])
+        referring = source.documents[int(at[0])]
+        found = resolve_file(referring, str(_value_at(referring.data, at[1:])), root, at[1:])
         if isinstance(found, Diagnostic):
             problems.append(found)
         else:
@@ -156,14 +162,17 @@ def with_references(source: Source, path: pathlib.Path) -> Source:
     return Source(tuple(documents), tuple(problems), texts)
 
 
-def value_at(data: object, path: Path) -> object:
+def _value_at(data: object, path: Path) -> object:
     for step in path:
         data = data[step]  # type: ignore[index]
     return data
 
 
 def locator(source: Source) -> Locate:
-    """Places of paths whose first item is a document's index; through anchors, where the text really stands."""
+    """Return a function from paths to places in the text; a YAML alias resolves to its anchor.
+
+    The first item of a path is the index of its document.
+    """
 
     def locate(paths: Iterable[Path]) -> Mapping[Path, Place]:
         by_document: dict[int, list[Path]] = {}
@@ -178,36 +187,29 @@ def locator(source: Source) -> Locate:
     return locate
 
 
-def _day(given: str | None, filing: Filing | None, path: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
-    """As-of is the option given, else the filing's effective date, else an error; never today."""
+def _as_of(given: str | None, filing: Filing | None, path: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
+    """The date of `--as-of`, else the effective date of the filing, else an error; never today."""
     if given is not None:
         try:
             return date.fromisoformat(given).isoformat(), ()
         except ValueError:
-            return None, (
-                Diagnostic("E301", f"there is no day '{given}'", Place("--as-of", 1, 1), help="write it as 2007-01-31"),
-            )
+            message, advice = f"'{given}' is not a date", "write dates as 2007-01-31"
+            return None, (Diagnostic("E301", message, Place("--as-of", 1, 1), help=advice),)
     if filing is None:
         return None, ()
     if filing.effective is None:
-        return None, (
-            Diagnostic(
-                "E302",
-                "the filing has no effective date",
-                Place(path, 1, 1),
-                help="state submission.effective, or give --as-of DATE",
-            ),
-        )
+        add_it = "add submission.effective to the filing, or give --as-of DATE"
+        return None, (Diagnostic("E302", "the filing has no effective date", Place(path, 1, 1), help=add_it),)
     return filing.effective, ()
 
 
 def input_paths(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """Where what is filed stands, which no report may touch."""
+    """Return the paths of the filing, the previous filing and the worksheets, which no report may overwrite."""
     return tuple(filter(None, (arguments.path, arguments.previous, *arguments.inspection)))
 
 
 def _baseline(path: str | None) -> Callable[[Result], Result] | str:
-    """What holds a result to an earlier report, or why that cannot be read."""
+    """A function that marks the findings of an earlier report as known, or an error message."""
     if path is None:
         return lambda result: result
     from pitboss.checker.runs.baseline import against

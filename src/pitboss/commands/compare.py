@@ -1,9 +1,8 @@
-"""`pitboss compare OLD.json NEW.json`, and the reading of `check --baseline`."""
+"""`pitboss compare OLD.json NEW.json`, and reading the report of `check --baseline`."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import pathlib
 import sys
 
@@ -11,6 +10,7 @@ from pitboss.checker.runs.baseline import read_report
 from pitboss.checker.runs.compare import Report, compare
 from pitboss.commands.errors import cannot_read, report_error
 from pitboss.commands.fail_on import parse_fail_on
+from pitboss.commands.outputs import use_color
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -19,29 +19,29 @@ def run(arguments: argparse.Namespace) -> int:
         return report_error(wanted)
     old, new = read_report_file(arguments.old), read_report_file(arguments.new)
     if isinstance(old, str) or isinstance(new, str):
-        return report_error(*(fault for fault in (old, new) if isinstance(fault, str)))
-    found = compare(old, new)
+        return report_error(*(error for error in (old, new) if isinstance(error, str)))
+    comparison = compare(old, new)
     if arguments.format == "json":
         from pitboss.reports.compare_json import compare_json
 
-        sys.stdout.write(compare_json(found))
+        sys.stdout.write(compare_json(comparison))
     elif arguments.format == "markdown":
         from pitboss.reports.compare_markdown import compare_markdown
 
-        sys.stdout.write(compare_markdown(found))
+        sys.stdout.write(compare_markdown(comparison))
     else:
         from pitboss.reports.compare_text import compare as text
 
-        sys.stdout.write(text(found, sys.stdout.isatty() and "NO_COLOR" not in os.environ))
+        sys.stdout.write(text(comparison, use_color()))
     if not old.whole or not new.whole:
         return 2
-    return int(any(c.counts_as_new and c.told.counts_as in wanted for c in found.changes))
+    return int(any(c.counts_as_new and c.told.counts_as in wanted for c in comparison.changes))
 
 
 def read_report_file(path: str) -> Report | str:
-    """The report in a file, or what is wrong with it."""
+    """Return the report in a file, or an error message."""
     try:
         raw = pathlib.Path(path).read_bytes()
-    except (OSError, ValueError) as fault:
-        return cannot_read(path, fault)
+    except (OSError, ValueError) as error:
+        return cannot_read(path, error)
     return read_report(raw, path)

@@ -1,10 +1,9 @@
-"""`pitboss check FILING --from DATE --to DATE`: the filing on every day on which its verdicts could change."""
+"""`pitboss check FILING --from DATE --to DATE`: check on each date on which a verdict can change."""
 
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -16,6 +15,7 @@ from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.outputs import parse_outputs, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.progress import show_progress
 from pitboss.rulebook import load_rulebook
 
 
@@ -24,37 +24,39 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(days, str):
         return report_error(days)
     if arguments.as_of:
-        return report_error("--as-of names one day, --from and --to a span: give one or the other")
+        return report_error("--as-of cannot be combined with --from and --to: give one date or a period")
     if arguments.baseline:
-        return report_error("--baseline holds one day to another: with --from and --to it says nothing")
+        return report_error("--baseline cannot be combined with --from and --to: it applies to one date")
     wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         return report_error(wanted)
-    asked = parse_outputs(
-        arguments.format or ["text"], ("json", "text"), input_paths(arguments), where=" over a span of days"
+    outputs = parse_outputs(
+        arguments.format or ["text"], ("json", "text"), input_paths(arguments), where=" with --from and --to"
     )
-    if isinstance(asked, str):
-        return report_error(asked)
+    if isinstance(outputs, str):
+        return report_error(outputs)
     book, vocabulary = load_rulebook(*map(Path, arguments.rules))
-    told, problems, texts = timeline_of(
+    checked, problems, texts = timeline_of(
         arguments.path, arguments.previous, book, vocabulary, *days, arguments.inspection
     )
-    delivered = write_outputs(asked, lambda name, colour: _report(name, told, problems, texts, colour))
-    if not delivered or problems:
+    complete = write_outputs(outputs, lambda name, color: _report(name, checked, problems, texts, color))
+    if not complete or problems:
         return 2
-    return max(exit_code(interval.result, wanted) for interval in told.intervals)
+    return max(exit_code(interval.result, wanted) for interval in checked.intervals)
 
 
-def _report(name: str, told: Timeline, problems: tuple[Diagnostic, ...], texts: Mapping[str, str], colour: bool) -> str:
+def _report(
+    name: str, checked: Timeline, problems: tuple[Diagnostic, ...], texts: Mapping[str, str], color: bool
+) -> str:
     if name == "json":
         from pitboss.reports.timeline_json import timeline_json
 
-        return timeline_json(told, problems)
+        return timeline_json(checked, problems)
     from pitboss.reports.problems import problems as report
     from pitboss.reports.timeline_text import timeline as text
 
-    read = report(problems, texts, colour) + ("\n" if problems and told.judged else "")
-    return read + (text(told, colour) if told.judged else "")
+    errors = report(problems, texts, color) + ("\n" if problems and checked.judged else "")
+    return errors + (text(checked, color) if checked.judged else "")
 
 
 def timeline_of(
@@ -66,22 +68,17 @@ def timeline_of(
     last: str,
     worksheets: Sequence[str] = (),
 ) -> tuple[Timeline, tuple[Diagnostic, ...], dict[str, str]]:
-    """The timeline of a filing, of no day when it cannot be read."""
+    """Return the timeline of a filing, all errors, and the text of every document by name.
+
+    The timeline is empty if the filing cannot be read.
+    """
     source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is None:
         return Timeline(path, first, last, book.digest, documents), problems, texts
-    made = timeline(path, filing, book, vocabulary, first, last, documents, locator(source), progress())
-    return made, problems, texts
+    checked = timeline(path, filing, book, vocabulary, first, last, documents, locator(source), _show_date)
+    return checked, problems, texts
 
 
-def progress() -> Callable[[int, int], None]:
-    """On a terminal a line that moves on with the days; elsewhere nothing."""
-    if not sys.stderr.isatty():
-        return lambda done, of: None
-
-    def tell(done: int, of: int) -> None:
-        sys.stderr.write(f"\rjudging day {done + 1} of {of}" if done < of else "\r\x1b[K")
-        sys.stderr.flush()
-
-    return tell
+def _show_date(done: int, total: int) -> None:
+    show_progress(f"checking date {done + 1} of {total}" if done < total else "")

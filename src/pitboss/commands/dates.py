@@ -1,4 +1,4 @@
-"""Days as people give them on the command line."""
+"""Parse dates of the command line."""
 
 from __future__ import annotations
 
@@ -6,40 +6,48 @@ from datetime import date, timedelta
 
 
 def parse_range(first: str | None, last: str | None, what: str) -> tuple[str, str] | str:
-    """Two days in order, or what is wrong with them.
+    """Return two ISO dates in order, or an error message that starts with `what`.
 
-    >>> parse_range("2004-01-01", "2007-01-01", "a span"), parse_range("2007-01-01", "2004-01-01", "a span")
-    (('2004-01-01', '2007-01-01'), 'a span runs backwards: 2007-01-01 is after 2004-01-01')
+    >>> parse_range("2004-01-01", "2007-01-01", "the period"), parse_range("2007-01-01", "2004-01-01", "the period")
+    (('2004-01-01', '2007-01-01'), 'the period runs backward: 2007-01-01 is after 2004-01-01')
     """
     if not first or not last:
-        return f"{what}: two days are needed, the first and the last"
-    read = []
+        return f"{what}: give two dates, the first and the last"
+    dates = []
     for given in (first, last):
         try:
-            read.append(date.fromisoformat(given).isoformat())
+            dates.append(date.fromisoformat(given).isoformat())
         except ValueError:
-            return f"there is no day '{given}'; write it as 2007-01-31"
-    if read[0] > read[1]:
-        return f"{what} runs backwards: {read[0]} is after {read[1]}"
-    return read[0], read[1]
+            return _invalid(given)
+    if dates[0] > dates[1]:
+        return f"{what} runs backward: {dates[0]} is after {dates[1]}"
+    return dates[0], dates[1]
 
 
 def parse_as_of(given: str | None, expires: str | None) -> tuple[str, str]:
-    """A day whose law is in hand, and what is wrong; where none is given, the last one of the text, never today.
+    """Return a date on which the text is in force, and an error message; one of them is empty.
+
+    The default is the last day before the text expires, never today.
 
     >>> parse_as_of(None, "2010-01-01"), parse_as_of("2004-01-31", "2010-01-01"), parse_as_of("2004-01-31", None)
     (('2009-12-31', ''), ('2004-01-31', ''), ('2004-01-31', ''))
-    >>> parse_as_of(None, None), parse_as_of("2010-01-01", "2010-01-01")[1]
-    (('', 'a day is needed: --as-of 2007-01-31'), 'the text expired on 2010-01-01; what is in force since is not in hand')
+    >>> parse_as_of(None, None)
+    ('', 'a date is required: --as-of 2007-01-31')
+    >>> parse_as_of("2010-01-01", "2010-01-01")[1]
+    'the text expired on 2010-01-01, and its successor is not available; give an earlier date'
     """
     if given is None:
         if expires is None:
-            return "", "a day is needed: --as-of 2007-01-31"
+            return "", "a date is required: --as-of 2007-01-31"
         return (date.fromisoformat(expires) - timedelta(days=1)).isoformat(), ""
     try:
         day = date.fromisoformat(given).isoformat()
     except ValueError:
-        return "", f"there is no day '{given}'; write it as 2007-01-31"
+        return "", _invalid(given)
     if expires and day >= expires:
-        return "", f"the text expired on {expires}; what is in force since is not in hand"
+        return "", f"the text expired on {expires}, and its successor is not available; give an earlier date"
     return day, ""
+
+
+def _invalid(given: str) -> str:
+    return f"'{given}' is not a date; write dates as 2007-01-31"

@@ -1,4 +1,4 @@
-"""`pitboss rounds deal`: lawful rounds of a game at each of its tables in a filing, mistakes planted, and their key."""
+"""`pitboss rounds deal`: deal lawful rounds at the tables of a filing, inject breaches, and write the key."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.compiler.simulate.dealer import Dealer, NotDealt
 from pitboss.compiler.simulate.mutate import Planter
 from pitboss.compiler.simulate.record import as_record
 from pitboss.progress import show_progress
-from pitboss.reports.problems import problems as told
+from pitboss.reports.problems import problems as report
 from pitboss.rulebook import RULES, load_rulebook
 
 Dealt = tuple[dict[str, Any], dict[str, str]]
@@ -30,17 +30,19 @@ Dealt = tuple[dict[str, Any], dict[str, str]]
 
 def deal(arguments: argparse.Namespace) -> int:
     if arguments.seats is not None and arguments.seats < 1:
-        return report_error("a round has one seat or more")
+        return report_error("--seats must be at least 1")
     folders = [*map(Path, arguments.rules)]
     book, vocabulary = load_rulebook(*folders)
     source, filing, faults = load_filing(arguments.filing[0], book, vocabulary)
     if faults or filing is None:
-        sys.stderr.write(told(faults, source.texts))
+        sys.stderr.write(report(faults, source.texts))
         return 2
     tables = [table for table in filing.tables if table.game == arguments.game]
     if not tables or not filing.effective:
         games = ", ".join(sorted({table.game for table in filing.tables}))
-        return report_error(f"the filing has no effective date, or no table of '{arguments.game}'; it has {games}")
+        return report_error(
+            f"the filing has no effective date or no table of '{arguments.game}'; its games are {games}"
+        )
     rules, day, random = _rules(*(folders or [RULES])), date.fromisoformat(filing.effective), Random(arguments.seed)
     try:
         dealers = [(t.number, Dealer(rules, t.game, t.variants[0], day, random, arguments.seats)) for t in tables]
@@ -61,7 +63,7 @@ def _rules(*folders: Path) -> Rulebook:
 def _rows(
     dealers: list[tuple[str, Dealer]], day: date, rounds: int, mistakes: float, random: Random
 ) -> Iterator[Dealt]:
-    """Rounds one after another, table by table."""
+    """Yield the rows table by table, each with the clauses that it breaches."""
     made, planted, tables = 0, Counter[str](), Counter[str]()
     planters = [Planter(dealer, planted, tables) for _, dealer in dealers]
     for place, ((number, dealer), planter) in enumerate(zip(dealers, planters, strict=True)):
@@ -91,8 +93,7 @@ def _write(out: Path, dealt: Iterable[Dealt], key: Path | None) -> None:
         for row, breaches in dealt:
             if keys and breaches:
                 where = {name: row[name] for name in ("round", "table", "seat")}
-                told = {**where, "breaches": dict(sorted(breaches.items()))}
-                keys.write(json.dumps(told) + "\n")
+                keys.write(json.dumps({**where, "breaches": dict(sorted(breaches.items()))}) + "\n")
             yield row
 
     try:
@@ -125,7 +126,7 @@ def _csv(out: Path, rows: Iterator[dict[str, Any]]) -> None:
 
 
 def _parquet(out: Path, rows: Iterator[dict[str, Any]]) -> None:
-    """Columns of numbers where all are numbers; the rest is text."""
+    """Write numeric columns as numbers and mixed columns as text."""
     import polars as pl
 
     lots = []

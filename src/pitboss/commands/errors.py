@@ -1,4 +1,4 @@
-"""What stands in the way of a command, told on standard error; the exit code that goes with it is 2."""
+"""Report errors of a command on standard error. The exit code of such an error is 2."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.sanitize import safe
 
 
-def report_error(*why: str) -> int:
-    """A sentence each, and the exit code."""
-    sys.stderr.write("".join(f"pitboss: {safe(each)}\n" for each in why))
+def report_error(*messages: str) -> int:
+    """Print each message on its own line; return exit code 2."""
+    sys.stderr.write("".join(f"pitboss: {safe(message)}\n" for message in messages))
     return 2
 
 
 def report_diagnostics(problems: Iterable[Diagnostic]) -> int:
-    """Faults of rules, each with the lines around its place, and the exit code."""
+    """Print errors in rule files, each with the lines around it; return exit code 2."""
     from pitboss.reports.problems import problems as report
 
     found, texts = list(problems), {}
@@ -30,10 +30,10 @@ def report_diagnostics(problems: Iterable[Diagnostic]) -> int:
     return 2
 
 
-def cannot_read(path: str, fault: OSError | ValueError) -> str:
-    """A name that no file can have is a ValueError.
+def cannot_read(path: str, error: OSError | ValueError) -> str:
+    """Return the message for a file that cannot be read. An impossible file name raises ValueError.
 
     >>> cannot_read("a.json", FileNotFoundError(2, "No such file or directory"))
     'a.json cannot be read: No such file or directory'
     """
-    return f"{path} cannot be read: {getattr(fault, 'strerror', None) or fault}"
+    return f"{path} cannot be read: {getattr(error, 'strerror', None) or error}"

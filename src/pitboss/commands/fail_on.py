@@ -1,4 +1,4 @@
-"""`--fail-on VERDICT,…`: which verdicts make a command exit with 1."""
+"""`--fail-on VERDICT,…`: the verdicts that make a command exit with 1."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ VERDICTS = ("fail", "needs evidence", "floor", "open", "approved")
 
 
 def parse_fail_on(given: str) -> frozenset[str] | str:
-    """The verdicts, or what is wrong with them; a dash may stand for the blank, and `none` for no verdict.
+    """Return the verdicts, or an error message. A dash may replace the space; `none` selects no verdict.
 
-    >>> sorted(parse_fail_on("fail, needs-evidence")), sorted(parse_fail_on("none")), parse_fail_on("fails")
-    (['fail', 'needs evidence'], [], '--fail-on knows fail, needs evidence, floor, open, approved, none; not fails')
+    >>> sorted(parse_fail_on("fail, needs-evidence")), sorted(parse_fail_on("none"))
+    (['fail', 'needs evidence'], [])
+    >>> parse_fail_on("fails")
+    "--fail-on: 'fails' is not a verdict; use fail, needs evidence, floor, open, approved, none"
     >>> parse_fail_on("open,none")
-    '--fail-on none goes with no other verdict'
+    '--fail-on: none cannot be combined with other verdicts'
     """
-    named = [each.strip() for each in given.split(",")]
-    wanted = [each.replace("-", " ").replace("_", " ") for each in named]
-    strange = [
-        name or "an empty name" for name, each in zip(named, wanted, strict=True) if each not in (*VERDICTS, "none")
-    ]
-    if strange:
-        return f"--fail-on knows {', '.join((*VERDICTS, 'none'))}; not {', '.join(strange)}"
-    if "none" in wanted and len(wanted) > 1:
-        return "--fail-on none goes with no other verdict"
-    return frozenset(wanted) - {"none"}
+    names = [each.strip() for each in given.split(",")]
+    verdicts = [name.replace("-", " ").replace("_", " ") for name in names]
+    unknown = [f"'{name}'" for name, verdict in zip(names, verdicts, strict=True) if verdict not in (*VERDICTS, "none")]
+    if unknown:
+        is_not = "is not a verdict" if len(unknown) == 1 else "are not verdicts"
+        return f"--fail-on: {', '.join(unknown)} {is_not}; use {', '.join((*VERDICTS, 'none'))}"
+    if "none" in verdicts and len(verdicts) > 1:
+        return "--fail-on: none cannot be combined with other verdicts"
+    return frozenset(verdicts) - {"none"}
 
 
 def exit_code(result: Result, wanted: frozenset[str]) -> int:
-    """What an earlier run told already is no failure."""
+    """Return 1 if a new finding has one of the verdicts. Findings of the baseline do not count."""
     return int(any(f.counts_as in wanted for f in result.findings if result.standing(f) == "new"))

@@ -1,4 +1,4 @@
-"""`pitboss init GAME`: a filing to fill in."""
+"""`pitboss init GAME`: write a filing template."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ def run(arguments: argparse.Namespace) -> int:
     games = vocabulary.named("game")
     if arguments.game not in games:
         near = get_close_matches(arguments.game, list(games), 1)
-        hint = f"; did you mean {near[0]}?" if near else f"; there are: {', '.join(games)}"
-        return report_error(f"no game '{arguments.game}' in the rulebook{hint}")
+        hint = f"did you mean {near[0]}?" if near else f"its games are {', '.join(games)}"
+        return report_error(f"no game '{arguments.game}' in the rulebook; {hint}")
     text = starter(vocabulary, arguments.game, book.clauses, load_catalog())
     if not arguments.out:
         sys.stdout.write(text)
         return 0
     out = Path(arguments.out)
     if (out / "filing.yaml").exists():
-        return report_error(f"{out / 'filing.yaml'} is there already; it is not overwritten")
+        return report_error(f"{out / 'filing.yaml'} exists and is not overwritten; give another folder")
     schema = (COMPILED / "filing.schema.json").read_text(encoding="utf-8")
     write_files(out, (("filing.yaml", text), ("filing.schema.json", schema)))
-    sys.stdout.write(f"{out / 'filing.yaml'} and {out / 'filing.schema.json'}: fill in, then run pitboss check {out}\n")
+    sys.stdout.write(
+        f"wrote {out / 'filing.yaml'} and {out / 'filing.schema.json'}; complete the filing, then run pitboss check {out}\n"
+    )
     return 0

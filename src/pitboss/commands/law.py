@@ -1,16 +1,16 @@
-"""`pitboss law …`: the rulebook, read from its catalogue; held against a text, from its rules."""
+"""`pitboss law …`: views of the catalog, and comparisons of the rules with a text of the regulation."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss.commands.errors import report_error
+from pitboss.commands.outputs import use_color
 from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     return {
         "explain": _explain, "coverage": _coverage, "history": _history, "diff": _diff, "register": _register,
         "ground": _ground, "drift": _drift, "matrix": _matrix,
-    }[arguments.what](arguments)  # fmt: skip
+    }[arguments.view](arguments)  # fmt: skip
 
 
 def _explain(arguments: argparse.Namespace) -> int:
@@ -29,11 +29,11 @@ def _explain(arguments: argparse.Namespace) -> int:
     from pitboss.reports.explain_text import explain
 
     book = load_catalog()
-    told = explain(book, arguments.citation)
-    if told is None:
+    text = explain(book, arguments.citation)
+    if text is None:
         return _unknown(book, arguments.citation)
     sys.stdout.write(
-        json.dumps(entry(book, arguments.citation), indent=2) + "\n" if arguments.format == "json" else told
+        json.dumps(entry(book, arguments.citation), indent=2) + "\n" if arguments.format == "json" else text
     )
     return 0
 
@@ -54,16 +54,16 @@ def _ground(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.ground.ground import ground_data, read_ground, sealed, waiting
     from pitboss.reports.ground_text import ground
 
-    both = _both(arguments)
-    if isinstance(both, str):
-        return report_error(both)
+    compared = _read_both(arguments)
+    if isinstance(compared, str):
+        return report_error(compared)
     if arguments.write:
-        if waiting(both):
-            report_error("nothing written: text and rules differ, and fingerprints seal what agrees")
+        if waiting(compared):
+            report_error("fingerprints not written: the text and the rules differ; resolve the differences first")
         else:
-            (_rules(arguments) / NAME).write_text(sealed(both), encoding="utf-8", newline="\n")
-            both = read_ground(Path(arguments.text), _rules(arguments))
-    data = ground_data(both)
+            (_rules(arguments) / NAME).write_text(sealed(compared), encoding="utf-8", newline="\n")
+            compared = read_ground(Path(arguments.text), _rules(arguments))
+    data = ground_data(compared)
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else ground(data))
     return int(data["totals"]["unexplained"] > 0)
 
@@ -72,16 +72,16 @@ def _drift(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.ground.drift import drift_data, read_cases
     from pitboss.reports.drift_text import drift
 
-    both = _both(arguments)
-    if isinstance(both, str):
-        return report_error(both)
-    data = drift_data(both, read_cases(_rules(arguments)))
+    compared = _read_both(arguments)
+    if isinstance(compared, str):
+        return report_error(compared)
+    data = drift_data(compared, read_cases(_rules(arguments)))
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else drift(data))
     return int(bool(data["changes"]))
 
 
-def _both(arguments: argparse.Namespace) -> Ground | str:
-    """The text and the rules, read, or why the text cannot be."""
+def _read_both(arguments: argparse.Namespace) -> Ground | str:
+    """The text and the rules, or an error message if the text cannot be read."""
     from pitboss.compiler.ground.ground import UNREADABLE, read_ground
 
     try:
@@ -111,26 +111,26 @@ def _diff(arguments: argparse.Namespace) -> int:
     from pitboss.compiler.catalog.changes import changes_data
     from pitboss.reports.changes_text import diff
 
-    days = parse_range(arguments.first, arguments.last, "the span")
+    days = parse_range(arguments.first, arguments.last, "the period")
     if isinstance(days, str):
         return report_error(days)
-    changes, turned = changes_data(load_catalog(), *days), None
+    changes, flipped = changes_data(load_catalog(), *days), None
     if arguments.filing:
         from pitboss.commands.date_range import timeline_of
         from pitboss.reports.problems import problems as report
         from pitboss.reports.timeline_changes import flips
         from pitboss.rulebook import load_rulebook
 
-        told, problems, texts = timeline_of(arguments.filing, None, *load_rulebook(), *days)
+        checked, problems, texts = timeline_of(arguments.filing, None, *load_rulebook(), *days)
         sys.stderr.write(report(problems, texts))
         if problems:
             return 2
-        turned = flips(told)
+        flipped = flips(checked)
     if arguments.format == "json":
-        more = {} if turned is None else {"filing": arguments.filing, "flips": turned}
+        more = {} if flipped is None else {"filing": arguments.filing, "flips": flipped}
         sys.stdout.write(json.dumps({**changes, **more}, indent=2) + "\n")
     else:
-        sys.stdout.write(diff(changes, turned, arguments.filing or ""))
+        sys.stdout.write(diff(changes, flipped, arguments.filing or ""))
     return 0
 
 
@@ -154,11 +154,11 @@ def _matrix(arguments: argparse.Namespace) -> int:
     if game is None:
         games = [name for name, of in book["names"].items() if of["kind"] == "game"]
         near = get_close_matches(arguments.game.lower().replace("-", "_"), games, 1)
-        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(games)}"
+        hint = f"did you mean {near[0]}?" if near else f"its games are {', '.join(games)}"
         return report_error(f"no game '{arguments.game}' in the rulebook; {hint}")
-    day, wrong = parse_as_of(arguments.as_of, book["expires"])
-    if wrong:
-        return report_error(wrong)
+    day, error = parse_as_of(arguments.as_of, book["expires"])
+    if error:
+        return report_error(error)
     data = matrix_data(book, game, day)
     assert data is not None
     if arguments.format == "json":
@@ -166,12 +166,12 @@ def _matrix(arguments: argparse.Namespace) -> int:
     elif arguments.format == "csv":
         sys.stdout.write(matrix_csv(data))
     else:
-        sys.stdout.write(matrix(data, sys.stdout.isatty() and "NO_COLOR" not in os.environ))
+        sys.stdout.write(matrix(data, use_color()))
     return 0
 
 
 def _game(book: dict[str, Any], given: str) -> str | None:
-    """A game as people write it: with dashes or blanks for the underscores.
+    """Return the game that a user means, with dashes or spaces for underscores; None if there is none.
 
     >>> _game({"names": {"two_tiles": {"kind": "game", "title": "Two Tiles"}}}, "two tiles")
     'two_tiles'

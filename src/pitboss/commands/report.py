@@ -1,4 +1,4 @@
-"""`pitboss report FILING --out DIR`: the audit report of a check, in every form that people file, read and fill in."""
+"""`pitboss report FILING --out DIR`: write the audit report of a check in every format, and the floor worksheet."""
 
 from __future__ import annotations
 
@@ -24,39 +24,39 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(wanted, str):
         return report_error(wanted)
     if out.resolve().is_relative_to(pathlib.Path(arguments.path).resolve()):
-        return report_error(f"{out} is inside the filing, and would be read as part of it; give another folder")
+        return report_error(f"{out} is inside the filing and would be read as part of it; give another folder")
     folders = tuple(map(pathlib.Path, arguments.rules))
     book, vocabulary = load_rulebook(*folders)
-    told = load_catalog(*folders)
+    law = load_catalog(*folders)
     result, source, problems, texts = check_filing(arguments, book, vocabulary)
-    from pitboss.reports.problems import problems as faults
+    from pitboss.reports.problems import problems as format_problems
 
-    told_faults = faults(problems, texts) + ("\n" if problems else "")
-    if not source.documents:  # a name that is misspelt does not put an empty report over the last one
+    errors = format_problems(problems, texts) + ("\n" if problems else "")
+    if not source.documents:  # a misspelled path must not overwrite the last report with an empty one
         show_progress()
-        sys.stdout.write(f"{told_faults}nothing was read, and nothing is written.\n")
+        sys.stdout.write(f"{errors}No document could be read; no report was written.\n")
         return 2
     from dataclasses import replace
 
     from pitboss.checker.account import Asked, account
     from pitboss.checker.filing.document_digests import root_of
 
-    result, uncounted = with_odds(replace(result, problems=problems), arguments, book, vocabulary)
-    said = "option" if arguments.as_of else "filing"
-    asked = Asked(_command(arguments), said, arguments.previous, __version__, root_of(arguments.path))
+    result, odds_failed = with_odds(replace(result, problems=problems), arguments, book, vocabulary)
+    as_of_from = "option" if arguments.as_of else "filing"
+    asked = Asked(_command(arguments), as_of_from, arguments.previous, __version__, root_of(arguments.path))
     show_progress("writing the report")
-    data = account(result, book, vocabulary, told, texts, locator(source), asked)
+    data = account(result, book, vocabulary, law, texts, locator(source), asked)
     written = write_files(out, _files(data))
     show_progress()
     from pitboss.reports.audit_summary import summary
 
-    sys.stdout.write(told_faults)
+    sys.stdout.write(errors)
     sys.stdout.write("".join(f"wrote {path}\n" for path in written) + summary(data))
-    return 2 if problems or uncounted else exit_code(result, wanted)
+    return 2 if problems or odds_failed else exit_code(result, wanted)
 
 
 def _files(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each form and the name of its file; HTML first, since that is the one to open."""
+    """Yield the name and the text of each file; HTML first, because it is the one to open."""
     from pitboss.reports.audit_csv import audit_csv
     from pitboss.reports.audit_html import audit
     from pitboss.reports.audit_markdown import audit_markdown
@@ -72,7 +72,7 @@ def _files(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _command(arguments: argparse.Namespace) -> str:
-    """What makes this report again."""
+    """The command line that reproduces this report."""
     words = ["pitboss", "report", quote(arguments.path)]
     for option, given in (
         ("--as-of", [arguments.as_of]),

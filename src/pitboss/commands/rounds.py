@@ -1,4 +1,4 @@
-"""`pitboss rounds audit`: settled rounds before the clauses that a round can show; `deal`: lawful rounds, and mistakes."""
+"""`pitboss rounds audit`: check settled rounds against the clauses on rounds; `pitboss rounds deal`: deal test rounds."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from pitboss.commands.check import load_filing
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import parse_fail_on
 from pitboss.progress import show_progress
-from pitboss.reports.problems import problems as told
+from pitboss.reports.problems import problems as report
 from pitboss.rulebook import load_round_clauses, load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        return _deal(arguments) if arguments.what == "deal" else _audit(arguments)
+        return _deal(arguments) if arguments.action == "deal" else _audit(arguments)
     except NoRecords as fault:
         return report_error(str(fault))
 
@@ -34,39 +34,39 @@ def _audit(arguments: argparse.Namespace) -> int:
     wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         return report_error(wanted)
-    court, faults = load_law(arguments.filing, arguments.rules)
-    sys.stderr.write(faults)
-    if not court.filings:
+    law, errors = load_law(arguments.filing, arguments.rules)
+    sys.stderr.write(errors)
+    if not law.filings:
         return 2
-    engine = _engine(arguments, court)
+    engine = _engine(arguments, law)
     with _aside_to(arguments.aside) as aside:
-        found = audit(arguments.records, court, engine, aside, show_progress)
+        found = audit(arguments.records, law, engine, aside, show_progress)
     show_progress()
     sys.stdout.write(_report(found, arguments.format))
-    if faults or found.aside:
+    if errors or found.aside:
         return 2
     return int(any(many and verdict in wanted for _, each in found.counts for verdict, many in each))
 
 
 def load_law(filings: list[str], rules: list[str]) -> tuple[Court, str]:
-    """What judges the rounds, and what is wrong with the form of the filings."""
+    """Return the law index for the filings and the rules, and the errors in the filings as text."""
     folders = [*map(Path, rules)]
     book, vocabulary = load_rulebook(*folders)
-    made = load_round_clauses(*folders)
+    clauses = load_round_clauses(*folders)
     read: list[Filing] = []
-    faults = []
+    errors = []
     for path in filings:
         source, filing, problems = load_filing(path, book, vocabulary)
         if problems:
-            faults.append(told(problems, source.texts))
+            errors.append(report(problems, source.texts))
         if filing is not None:
             read.append(filing)
-    return Court(book, Form(vocabulary, made.BY_WAGER), made.STEPS, read, made.BORROWED), "".join(faults)
+    return Court(book, Form(vocabulary, clauses.BY_WAGER), clauses.STEPS, read, clauses.BORROWED), "".join(errors)
 
 
-def _engine(arguments: argparse.Namespace, court: Court) -> Iterator[Lot]:
+def _engine(arguments: argparse.Namespace, law: Court) -> Iterator[Lot]:
     if arguments.engine == "plain":
-        return lots(court, arguments.records)
+        return lots(law, arguments.records)
     if arguments.engine == "dask":
         from pitboss.commands.cluster import lots_on_cluster
 
@@ -74,7 +74,7 @@ def _engine(arguments: argparse.Namespace, court: Court) -> Iterator[Lot]:
     polars()
     from pitboss.checker.rounds.columnar_evaluator import lots_in_columns
 
-    return lots_in_columns(court, arguments.records)
+    return lots_in_columns(law, arguments.records)
 
 
 def _report(found: Audit, form: str) -> str:
@@ -93,7 +93,7 @@ def _report(found: Audit, form: str) -> str:
 
 @contextmanager
 def _aside_to(path: str | None) -> Iterator[Callable[[Aside], Any]]:
-    """A JSON line for each row that is set aside: where it stood, why, and as it was written."""
+    """Write a JSON line for each row set aside: its place, the reason, and the row as written."""
     if path is None:
         yield lambda one: None
         return

@@ -1,4 +1,4 @@
-"""`pitboss rules …`: for those who write rules."""
+"""`pitboss rules …`: format and compile rules."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pitboss.commands.errors import report_diagnostics, report_error
 
 
 def run(arguments: argparse.Namespace) -> int:
-    for path in map(Path, arguments.paths if arguments.what == "fmt" else arguments.folders):
+    for path in map(Path, arguments.paths if arguments.action == "fmt" else arguments.folders):
         if not path.exists() or not _files([str(path)]):
-            return report_error(f"there are no .rules files at {path}")
-    return {"fmt": _fmt, "compile": _compile}[arguments.what](arguments)
+            return report_error(f"no .rules files at {path}")
+    return {"fmt": _fmt, "compile": _compile}[arguments.action](arguments)
 
 
 def _fmt(arguments: argparse.Namespace) -> int:
@@ -29,7 +29,7 @@ def _fmt(arguments: argparse.Namespace) -> int:
         after = format_text(before, str(path))
         if after != before:
             changed += 1
-            sys.stdout.write(f"{'would lay out' if arguments.check else 'laid out'} {path}\n")
+            sys.stdout.write(f"{'would format' if arguments.check else 'formatted'} {path}\n")
             if not arguments.check:
                 path.write_text(after, encoding="utf-8", newline="\n")
     return int(arguments.check and changed > 0)

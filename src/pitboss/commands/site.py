@@ -1,4 +1,4 @@
-"""`pitboss law site --out DIR`: the rulebook as pages, which need no network and no server."""
+"""`pitboss law site --out DIR`: write the rulebook as web pages that need no network or server."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def run(arguments: argparse.Namespace) -> int:
     from pitboss.reports.site.pages import pages
 
     out = Path(arguments.out)
-    fault = _not_ours(out)
-    if fault:
-        return report_error(fault)
+    error = _not_a_site(out)
+    if error:
+        return report_error(error)
     text = _printed(Path(arguments.text)) if arguments.text else None
     if isinstance(text, str):
         return report_error(text)
@@ -33,38 +33,38 @@ def run(arguments: argparse.Namespace) -> int:
     write_files(out, files.items())
     for stale in sorted(out.glob("*.html")):
         if stale.name not in files:
-            stale.unlink()  # a page of an earlier rulebook would be found, and believed
-    made = sum(name.endswith(".html") for name in files)
-    sys.stdout.write(f"{made} pages; open {out / 'index.html'}\n")
+            stale.unlink()  # a reader would take a page of an earlier rulebook for current
+    count = sum(name.endswith(".html") for name in files)
+    sys.stdout.write(f"{count} pages; open {out / 'index.html'}\n")
     return 0
 
 
 def _odds(book: dict[str, Any]) -> dict[str, Any] | None:
-    """What all wagers are worth on the last day of the text; nothing, and why, where it cannot be counted."""
+    """The odds of all wagers on the last day of the text; if they cannot be computed, report why and return None."""
     from pitboss.commands.dates import parse_as_of
-    from pitboss.commands.odds import counted
+    from pitboss.commands.odds import odds_by_wager
 
-    day, wrong = parse_as_of(None, book["expires"])
-    data = wrong or counted(day)
+    day, error = parse_as_of(None, book["expires"])
+    data = error or odds_by_wager(day)
     if isinstance(data, str):
-        report_error(f"without odds: {data}")
+        report_error(f"the site has no odds: {data}")
         return None
     return data
 
 
-def _not_ours(out: Path) -> str:
-    """Why nothing may be written there; nothing where the folder is new, empty or a site of ours."""
+def _not_a_site(out: Path) -> str:
+    """An error message, unless the folder is new, empty or an earlier site."""
     if not out.exists():
         return ""
     if not out.is_dir():
-        return f"{out} is a file"
+        return f"{out} is a file; give a folder"
     index = out / "index.html"
     ours = index.is_file() and _MARK in index.read_text("utf-8", "replace")
-    return "" if ours or not any(out.iterdir()) else f"{out} holds something else; name a new folder"
+    return "" if ours or not any(out.iterdir()) else f"{out} contains other files; give a new folder"
 
 
 def _printed(folder: Path) -> Printed | str:
-    """The user's copy of the text, split as the rules say, or why it cannot be read."""
+    """The user's copy of the text, split by provision, or an error message."""
     from pitboss.compiler.ground.ground import UNREADABLE, read_ground
     from pitboss.reports.site.printed_text import printed
 

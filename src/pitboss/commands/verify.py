@@ -1,10 +1,9 @@
-"""`pitboss verify STATEMENT [FILING]`: is what a statement says of a filing what a check says of it now?"""
+"""`pitboss verify STATEMENT [FILING]`: repeat a check and compare it with its statement."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -13,25 +12,24 @@ from pitboss.checker.runs.in_toto_statement import statement
 from pitboss.checker.runs.verify import Difference, Stated, departures, read_statement
 from pitboss.commands.check import check_filing, document_digests
 from pitboss.commands.errors import cannot_read, report_error
+from pitboss.commands.outputs import use_color
 from pitboss.progress import show_progress
 from pitboss.rulebook import load_rulebook
 
-NOT_VERIFIED = 4  # neither 0, since a job that forgot the filing must not pass, nor 1, since nothing differs
+NOT_VERIFIED = 4  # not 0: a job that omits the filing must not pass; not 1: no difference was found
 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
         raw = Path(arguments.statement).read_bytes()
-    except (OSError, ValueError) as fault:
-        return report_error(cannot_read(arguments.statement, fault))
+    except (OSError, ValueError) as error:
+        return report_error(cannot_read(arguments.statement, error))
     stated = read_statement(raw, arguments.statement)
     if isinstance(stated, str):
         return report_error(stated)
     if arguments.filing and bool(arguments.previous) != bool(stated.previous):
-        wanted = (
-            "against a previous filing: give it with --previous" if stated.previous else "without a previous filing"
-        )
-        return report_error(f"{arguments.statement} was made {wanted}")
+        how = "with a previous filing; give it with --previous" if stated.previous else "without --previous; omit it"
+        return report_error(f"{arguments.statement} was made {how}")
     book, vocabulary = load_rulebook(*map(Path, arguments.rules))
     found: tuple[Difference, ...] = ()
     if arguments.filing:
@@ -40,12 +38,12 @@ def run(arguments: argparse.Namespace) -> int:
         show_progress()
         if not source.documents:
             return report_error(
-                "; ".join(f"{p.place}: {p.message}" for p in problems) or f"{arguments.filing} holds no documents"
+                "; ".join(f"{p.place}: {p.message}" for p in problems) or f"{arguments.filing} contains no documents"
             )
         result = replace(result, problems=problems, previous=document_digests(arguments.previous))
-        made = read_statement(json.dumps(statement(result)).encode(), arguments.filing)
-        assert isinstance(made, Stated), made
-        found = tuple(departures(stated, made))
+        repeated = read_statement(json.dumps(statement(result)).encode(), arguments.filing)
+        assert isinstance(repeated, Stated), repeated
+        found = tuple(departures(stated, repeated))
     elif stated.rulebook != book.digest:
         found = (Difference("rulebook", stated.rulebook, book.digest),)
     if arguments.format == "json":
@@ -55,6 +53,5 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         from pitboss.reports.verify_text import verify
 
-        colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-        sys.stdout.write(verify(arguments.statement, stated, found, book.digest, arguments.filing, colour))
+        sys.stdout.write(verify(arguments.statement, stated, found, book.digest, arguments.filing, use_color()))
     return 1 if found else 0 if arguments.filing else NOT_VERIFIED
