@@ -13,11 +13,29 @@ from pitboss.checker.rounds.law_index import Bench, Court
 from pitboss.checker.rounds.record_format import MONEY, Form, Row
 from pitboss.checker.rounds.sequence import Made
 from pitboss.checker.rounds.settlement import Deal, Settling, complete, verdicts
-from pitboss.checker.rounds.steps import Step
+from pitboss.checker.rounds.steps import (
+    Bound,
+    Derives,
+    End,
+    Ends,
+    HasRank,
+    HighestOnly,
+    LeadsTo,
+    Pays,
+    PaysEach,
+    PaysGross,
+    ReachesRow,
+    RequiresWager,
+    Role,
+    RoundsDue,
+    RoundsField,
+    Shares,
+    Step,
+)
 from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN
 
 WHERE = ("table", "moment", "seat", "hand")
-ENDS = {"wins": "wins", "loses": "loses", "returns": "is returned", "stays": "stays", "advances": "advances"}
+ENDS = {end: str(end) for end in End} | {End.RETURNS: "is returned"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,43 +177,43 @@ def _in_words(of: Type | None, value: Any) -> str:
     return f"${text}" if of and of[0] == "money" else text
 
 
-def _against(form: Form, s: Settling, step: Step, facts: dict[str, Any], bench: Bench) -> tuple[str, str]:
+def _against(form: Form, s: Settling, step: Step[Role], facts: dict[str, Any], bench: Bench) -> tuple[str, str]:
     """(expected, actual)"""
-    part, wager, *rest = step.role
     clause = bench.clauses[step.id]
-    match part:
-        case "result":
-            here = s.condition(step) is True
-            lawful = ENDS[rest[0]] if here else "does not win"
+    expected = clause.expected or clause.words
+    match step.role:
+        case Ends(wager, end):
+            lawful = ENDS[end] if s.condition(step) is True else "does not win"
             return f"{_title(form, wager)} {lawful}", _ended(facts, wager)
-        case "pays" | "shares":
+        case Pays(wager) | Shares(wager):
             return f"{_owed(s, wager)} for {_title(form, wager)}", _money(row_operations.entry(facts, "paid", wager))
-        case "highest" | "outcome":
-            settled = str(row_operations.entry(facts, "settled_as", wager))
-            return "the highest outcome reached" if part == "highest" else clause.words, f"settled as {settled}"
-        case "rank":
-            return clause.words, f"settled as {rest[0]}"
-        case "requires":
-            return f"{_title(form, rest[0])} staked beside {_title(form, wager)}", "not staked"
-        case "irregularity":
-            return clause.expected or clause.words, str(facts.get("consequence"))
-        case "rounding":
+        case HighestOnly(wager):
+            settled = row_operations.entry(facts, "settled_as", wager)
+            return "the highest outcome reached", f"settled as {settled}"
+        case ReachesRow(_, row) | HasRank(row):
+            return clause.words, f"settled as {row}"
+        case RequiresWager(wager, other):
+            return f"{_title(form, other)} staked beside {_title(form, wager)}", "not staked"
+        case LeadsTo():
+            return expected, str(facts.get("consequence"))
+        case RoundsField(name):
             comes_to = step.value(facts, row_operations) if step.value else None
             known = "" if comes_to is None else f" ({_money(comes_to)})"
-            return f"{clause.expected}{known}", _shown(form, wager, facts.get(wager))
-        case "derived":
-            due, expected = step.derived(facts, row_operations), clause.expected or clause.words
-            comes_to = "" if due is None else _shown(form, rest[0], due)
+            return f"{clause.expected}{known}", _shown(form, name, facts.get(name))
+        case Derives(name):
+            due = step.derived(facts, row_operations)
+            comes_to = "" if due is None else _shown(form, name, due)
             known = f" ({comes_to})" if comes_to not in ("", expected) else ""
-            return f"{expected}{known}", _shown(form, rest[0], facts.get(rest[0]))
-        case "bound":
-            name, of = rest[0], form.type_of(f"{rest[0]}.{wager}" if wager else rest[0])
+            return f"{expected}{known}", _shown(form, name, facts.get(name))
+        case Bound(wager, name, _, computed):
+            column = f"{name}.{wager}" if wager else name
+            of = form.type_of(column)
             value = row_operations.entry(facts, name, wager) if wager and name in form.by_wager else facts.get(name)
-            actual = _shown(form, f"{name}.{wager}" if wager else name, value)
-            limit = clause.quantity(facts) if clause.quantity else None
+            limit = step.value(facts, row_operations) if computed and step.value else None
             known = f" ({_money(limit) if of and of[0] == 'money' else limit})" if limit is not None else ""
-            return f"{clause.expected}{known}", actual
-    return clause.expected or clause.words, ""
+            return f"{clause.expected}{known}", _shown(form, column, value)
+        case PaysEach() | PaysGross() | RoundsDue():
+            return expected, ""
 
 
 def _ended(facts: dict[str, Any], wager: str) -> str:
@@ -209,15 +227,15 @@ def _lawful(form: Form, s: Settling) -> Iterator[str]:
     """What the clauses say of every wager that was staked."""
     for wager in sorted(w for w, amount in (s.t.get("stake") or {}).items() if amount):
         stake = row_operations.entry(s.t, "stake", wager)
-        verbs = [r.role[2] for r in s.deal.steps("result", wager) if s.condition(r) is True]
-        if not verbs:
-            wins = [r for r in s.deal.steps("result", wager) if r.role[2] == "wins"]
+        ends = [step.role.end for step in s.deal.steps(Ends, wager) if s.condition(step) is True]
+        if not ends:
+            wins = [step for step in s.deal.steps(Ends, wager) if step.role.end == End.WINS]
             if wins and all(s.condition(r) is False for r in wins):
                 yield f"{_title(form, wager)} of {_money(stake)} does not win"
             continue
-        known = verbs[0] == "wins" and s.owed(wager) is not None
+        known = ends[0] == End.WINS and s.owed(wager) is not None
         due = f", {_owed(s, wager)} due" if known else ""
-        yield f"{_title(form, wager)} of {_money(stake)} {ENDS[verbs[0]]}{due}"
+        yield f"{_title(form, wager)} of {_money(stake)} {ENDS[ends[0]]}{due}"
 
 
 def _owed(s: Settling, wager: str) -> str:

@@ -14,7 +14,7 @@ from pitboss.checker.filing.model import Filing
 from pitboss.checker.judging.judge import Plan, Rulebook, run
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.settlement import Deal
-from pitboss.checker.rounds.steps import Step
+from pitboss.checker.rounds.steps import Reach, Role, Step
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, Clause
 
 PARTS = ("result", "bound", "derived", "outcome", "rank", "payout", "rounding", "irregularity", "requires")
@@ -30,36 +30,35 @@ class Bench:
     doubtful: frozenset[str]  # applied before an inferred start: what fails is open
 
     @property
-    def reach(self) -> str:
-        """How far the law of the day looks beyond a row: `round`, to the rows of its round, `before`, or not at all."""
-        found = {deal.reach for deal in self.deals}
-        return "before" if "before" in found else "round" if "round" in found else ""
+    def reach(self) -> Reach:
+        """How far any clause of the day reaches."""
+        return max(deal.reach for deal in self.deals)
 
 
 class Court:
     def __init__(
-        self, book: Rulebook, form: Form, steps: Iterable[Step], filings: Iterable[Filing],
+        self, book: Rulebook, form: Form, steps: Iterable[Step[Role]], filings: Iterable[Filing],
         borrowed: Mapping[str, tuple[str, ...]],
     ) -> None:  # fmt: skip
         self.book, self.form, self.borrowed = book, form, borrowed
         self.filings = sorted(filings, key=lambda filing: filing.effective or "")
-        self.steps: dict[tuple[str, str | None], list[Step]] = {}
+        self.steps: dict[tuple[str, str | None], list[Step[Role]]] = {}
         for step in steps:
             self.steps.setdefault((step.id, step.since), []).append(step)
         self._laws: dict[tuple[str, str], tuple[Plan, tuple[Clause, ...]]] = {}
         self._same: dict[Any, Any] = {}
-        self._far: dict[tuple[str, ...], frozenset[str]] = {}
+        self._far: dict[Reach, frozenset[str]] = {}
         self._benches: dict[tuple[str, str], Bench | str] = {}
 
     @property
     def far(self) -> frozenset[str]:
         """The tables at which some clause, on some day, looks beyond its row."""
-        return self.reaching("round", "before")
+        return self.reaching(Reach.ROUND)
 
-    def reaching(self, *reach: str) -> frozenset[str]:
-        """The tables at which some clause, on some day, looks as far."""
+    def reaching(self, reach: Reach) -> frozenset[str]:
+        """The tables at which some clause, on some day, reaches as far."""
         if reach not in self._far:
-            steps = {id_ for (id_, _), readings in self.steps.items() if any(step.reach in reach for step in readings)}
+            steps = {id_ for (id_, _), readings in self.steps.items() if any(step.reach >= reach for step in readings)}
             games = {clause.game for clause in self.book.clauses if clause.id in steps}
             named = (table for filing in self.filings for table in filing.tables)
             self._far[reach] = frozenset(t.number for t in named if games & {None, t.game})

@@ -5,32 +5,58 @@ docs/semantics.md, Settled rounds, defines what each part of a settlement requir
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pitboss.checker.rounds.steps import Facts, Operations, Step
+from pitboss.checker.rounds.steps import (
+    Bound,
+    Derives,
+    End,
+    Ends,
+    Facts,
+    HasRank,
+    HighestOnly,
+    LeadsTo,
+    Mode,
+    Operations,
+    Pays,
+    PaysEach,
+    PaysGross,
+    R,
+    Reach,
+    ReachesRow,
+    RequiresWager,
+    Role,
+    RoundsDue,
+    RoundsField,
+    Shares,
+    Step,
+)
 
 MONEY = ("paid", "collected", "returned")
+
+
+Readings = tuple[Step[Role], ...]  # of one clause
 
 
 class Deal:
     """What is in force at one table on one day: each clause with its readings, in the law's order."""
 
-    def __init__(self, clauses: tuple[tuple[Step, ...], ...]) -> None:
+    def __init__(self, clauses: tuple[Readings, ...]) -> None:
         self.clauses = clauses
-        self._steps: dict[tuple[str, str], list[Step]] = {}
-        self.derived: dict[str, list[tuple[Step, ...]]] = {}
-        self.reach = ""  # how far any of them looks beyond its row
+        self._steps: dict[tuple[type, str], list[Any]] = {}
+        self.derived: dict[str, list[Readings]] = {}
+        self.reach = max((step.reach for readings in clauses for step in readings), default=Reach.ROW)
         for readings in clauses:
             for step in readings:
-                for wager in {"", step.role[1]}:
-                    self._steps.setdefault((step.role[0], wager), []).append(step)
-                self.reach = step.reach if self.reach != "before" and step.reach else self.reach
-            if readings[0].role[0] == "derived":
-                self.derived.setdefault(readings[0].role[2], []).append(readings)
+                for wager in {"", step.role.wager}:
+                    self._steps.setdefault((type(step.role), wager), []).append(step)
+            if isinstance(readings[0].role, Derives):
+                self.derived.setdefault(readings[0].role.field, []).append(readings)
 
-    def steps(self, part: str, wager: str = "") -> list[Step]:
-        return self._steps.get((part, wager), [])
+    def steps(self, role: type[R], wager: str = "") -> list[Step[R]]:
+        """The readings with a role, of one wager or of all."""
+        return self._steps.get((role, wager), [])
 
 
 def verdicts(deal: Deal, t: Facts, ops: Operations) -> Iterator[tuple[str, Any]]:
@@ -57,7 +83,7 @@ def once(deal: Deal, t: Facts, ops: Operations, waiting: list[str]) -> tuple[lis
     return later, known != [ops.known_in(t.get(name)) for name in waiting]
 
 
-def _follows(t: Facts, name: str, clauses: list[tuple[Step, ...]], ops: Operations) -> bool:
+def _follows(t: Facts, name: str, clauses: list[Readings], ops: Operations) -> bool:
     """Whether the field is complete now: recorded, or what every reading of some clause comes to."""
     for readings in clauses:
         if ops.complete(t.get(name)):
@@ -76,12 +102,31 @@ class Settling:
         self._conditions: dict[int, Any] = {}
         self._due: dict[tuple[str, bool], Any] = {}
 
-    def judge(self, step: Step) -> Any:
-        """The verdict of one reading; None where it is no clause that a round can breach."""
-        part: Callable[[Step], Any] = getattr(self, step.role[0])
-        return part(step)
+    def judge(self, step: Step[Role]) -> Any:
+        """The verdict of one reading; None for a clause that no round can breach by itself."""
+        match step.role:
+            case Bound(wager):
+                return self.bound(step, wager)
+            case Derives() | RoundsField() | LeadsTo():
+                return self.kept(step)
+            case Ends(wager, end):
+                return self.ends(step, wager, end)
+            case ReachesRow(wager, row):
+                return self.reaches_row(step, wager, row)
+            case HasRank(row):
+                return self.has_rank(step, row)
+            case Pays(wager):
+                return self.pays(wager)
+            case Shares(wager):
+                return self.shares(step, wager)
+            case HighestOnly(wager):
+                return self.highest_only(step, wager)
+            case RequiresWager(wager, other):
+                return self.ops.verdict(self.staked(wager), self.staked(other))
+            case PaysEach() | PaysGross() | RoundsDue():
+                return None  # part of what is due
 
-    def condition(self, step: Step) -> Any:
+    def condition(self, step: Step[Role]) -> Any:
         if id(step) not in self._conditions:
             self._conditions[id(step)] = step.condition(self.t, self.ops)
         return self._conditions[id(step)]
@@ -92,79 +137,67 @@ class Settling:
     def entries(self, wager: str) -> tuple[Any, ...]:
         return tuple(self.ops.entry(self.t, what, wager) for what in MONEY)
 
-    # ---- each part
+    # ---- each role
 
-    def bound(self, step: Step) -> Any:
-        found, wager = self.kept(step), step.role[1]
-        if wager and self.ops.offered(self.t, wager) is False:
-            return self.ops.where(self.staked(wager), found)
-        return found
-
-    def kept(self, step: Step) -> Any:
+    def kept(self, step: Step[Role]) -> Any:
         """Whether the requirement of the clause is met, where the clause applies."""
         assert step.holds is not None
         return self.ops.verdict(self.condition(step), step.holds(self.t, self.ops))
 
-    irregularity = rounding = derived = kept
+    def bound(self, step: Step[Role], wager: str) -> Any:
+        """A limit on a wager that is not offered applies only where it was made."""
+        found = self.kept(step)
+        if wager and self.ops.offered(self.t, wager) is False:
+            return self.ops.where(self.staked(wager), found)
+        return found
 
-    def rounds(self, step: Step) -> Any:
-        return None  # counts in what is due
-
-    each = gross = rounds
-
-    def requires(self, step: Step) -> Any:
-        _, wager, other = step.role
-        return self.ops.verdict(self.staked(wager), self.staked(other))
-
-    def result(self, step: Step) -> Any:
-        _, wager, verb = step.role
+    def ends(self, step: Step[Role], wager: str, end: End) -> Any:
         ops, here = self.ops, self.condition(step)
-        results = self.deal.steps("result", wager)
-        others = ops.either(*[self.condition(s) for s in results if s.role[2] != verb])
+        results = self.deal.steps(Ends, wager)
+        others = ops.either(*[self.condition(s) for s in results if s.role.end != end])
         paid, collected, returned = self.entries(wager)
         stake = ops.entry(self.t, "stake", wager)
         nothing = {"paid": ops.equal(paid, 0), "collected": ops.equal(collected, 0), "returned": ops.equal(returned, 0)}
-        match verb:
-            case "wins":
+        match end:
+            case End.WINS:
                 ended = ops.both(ops.more(paid, 0), nothing["collected"])
-                never = ops.both(*[ops.no(self.condition(s)) for s in results if s.role[2] == "wins"])
-                said = ops.verdict(
+                never = ops.both(*[ops.no(self.condition(s)) for s in results if s.role.end == End.WINS])
+                found = ops.verdict(
                     ops.both(self.staked(wager), ops.either(here, never)), ops.choose(here, ended, nothing["paid"])
                 )
-                return ops.doubted(said, ops.both(here, others))
-            case "loses":
+                return ops.doubted(found, ops.both(here, others))
+            case End.LOSES:
                 ended = ops.both(ops.equal(collected, stake), nothing["paid"], nothing["returned"])
-            case "returns":
+            case End.RETURNS:
                 ended = ops.both(ops.equal(returned, stake), nothing["paid"], nothing["collected"])
-            case _:
+            case End.STAYS | End.ADVANCES:
                 ended = ops.both(*nothing.values())
         return ops.doubted(ops.verdict(ops.both(self.staked(wager), here), ended), others)
 
-    def pays(self, step: Step) -> Any:
-        """A won wager is paid what is filed for what it reached."""
-        ops, wager = self.ops, step.role[1]
+    def pays(self, wager: str) -> Any:
+        """A won wager is paid the filed payout of what it reached."""
+        ops = self.ops
         if not self.is_owed(wager):
             return None
         applies = self.won_stake(wager)
-        for bound in self.deal.steps("bound", wager):
-            # a clause that says the amount itself stands in place of the odds
-            if bound.role[2:] == ("paid", "exactly"):
+        for bound in self.deal.steps(Bound, wager):
+            # a clause that states the amount itself replaces the payouts
+            if bound.role.field == "paid" and bound.role.mode == Mode.EXACTLY:
                 applies = ops.both(applies, ops.no(self.condition(bound)))
-        if self.deal.steps("shares", wager):
+        if self.deal.steps(Shares, wager):
             applies = ops.both(applies, ops.no(self.metered(wager)))
         return ops.verdict(applies, self.paid_rightly(wager))
 
-    def shares(self, step: Step) -> Any:
+    def shares(self, step: Step[Role], wager: str) -> Any:
         """A share of the meter is paid of the amount that the clause names."""
-        ops, wager = self.ops, step.role[1]
         if not self.is_owed(wager):
             return None
-        applies = ops.both(self.condition(step), self.won_stake(wager), self.metered(wager))
-        return ops.verdict(applies, self.paid_rightly(wager))
+        applies = self.ops.both(self.condition(step), self.won_stake(wager), self.metered(wager))
+        return self.ops.verdict(applies, self.paid_rightly(wager))
 
-    def highest(self, step: Step) -> Any:
-        """What it was settled as is the highest that it reached."""
-        ops, wager = self.ops, step.role[1]
+    def highest_only(self, step: Step[Role], wager: str) -> Any:
+        """The row that the wager was settled as is the highest that it reached."""
+        ops = self.ops
         if not self.is_owed(wager):
             return None
         settled, due = ops.entry(self.t, "settled_as", wager), self.due(wager)
@@ -172,15 +205,16 @@ class Settling:
         applies = ops.both(self.condition(step), self.won_stake(wager), ops.known(settled))
         return ops.verdict(applies, ops.equal(named, due))
 
-    def outcome(self, step: Step) -> Any:
-        """What it was settled as is what it reached."""
-        ops, (_, wager, row) = self.ops, step.role
+    def reaches_row(self, step: Step[Role], wager: str, row: str) -> Any:
+        """A wager that was settled as a row reached that row."""
+        ops = self.ops
         settled = ops.equal(ops.entry(self.t, "settled_as", wager), row)
         return ops.verdict(ops.both(self.won_stake(wager), settled), self.condition(step))
 
-    def rank(self, step: Step) -> Any:
-        ops, row = self.ops, step.role[2]
-        wagers = [wager for wager in self.filed() if row in self.rows(wager) and not self.deal_outcome(wager, row)]
+    def has_rank(self, step: Step[Role], row: str) -> Any:
+        """Where any wager was settled as a row that its hand reaches by rank, the hand has that rank."""
+        ops = self.ops
+        wagers = [wager for wager in self.filed() if row in self.rows(wager) and not self.rows_reached(wager, row)]
         settled = ops.either(*[
             ops.both(self.won_stake(wager), ops.equal(ops.entry(self.t, "settled_as", wager), row))
             for wager in wagers
@@ -193,7 +227,7 @@ class Settling:
         return self.ops.both(self.staked(wager), self.ops.more(self.ops.entry(self.t, "paid", wager), 0))
 
     def filed(self) -> list[str]:
-        return list(dict.fromkeys(s.role[1] for s in self.deal.steps("pays")))
+        return list(dict.fromkeys(s.role.wager for s in self.deal.steps(Pays)))
 
     def rows(self, wager: str) -> dict[str, tuple[str, Any]]:
         return ((self.t.get("offers") or {}).get(wager) or {}).get("payouts") or {}
@@ -205,16 +239,16 @@ class Settling:
         if kind == "odds":
             return ops.times(value, stake)
         if kind == "meter":
-            of = [step.value(self.t, ops) for step in self.deal.steps("shares", wager) if step.value is not None]
+            of = [step.value(self.t, ops) for step in self.deal.steps(Shares, wager) if step.value is not None]
             value = ops.times(value, of[0]) if of else None
         return ops.minus(value, stake) if gross else value
 
-    def deal_outcome(self, wager: str, row: str) -> list[Step]:
-        return [s for s in self.deal.steps("outcome", wager) if s.role[2] == row]
+    def rows_reached(self, wager: str, row: str) -> list[Step[ReachesRow]]:
+        return [s for s in self.deal.steps(ReachesRow, wager) if s.role.row == row]
 
     def is_owed(self, wager: str) -> bool:
         """Whether what is filed tells what the wager is paid."""
-        return bool(self.rows(wager)) and not self.deal.steps("each", wager)
+        return bool(self.rows(wager)) and not self.deal.steps(PaysEach, wager)
 
     def paid_rightly(self, wager: str) -> Any:
         """Whether what was paid is owed; where it is not known whether the stake is in it, what both ways say."""
@@ -224,13 +258,13 @@ class Settling:
         return ops.choose(gross, ops.to_cent(paid, self.owed(wager, True)), ops.to_cent(paid, self.owed(wager)))
 
     def pays_gross(self, wager: str) -> Any:
-        return self.ops.either(*[self.condition(step) for step in self.deal.steps("gross", wager)])
+        return self.ops.either(*[self.condition(step) for step in self.deal.steps(PaysGross, wager)])
 
     def owed(self, wager: str, gross: bool = False) -> Any:
         """What is due, within the limits on what is paid."""
         ops, owed = self.ops, self.due(wager, gross)
-        for bound in self.deal.steps("bound", wager):
-            if bound.role[2:] == ("paid", "at_most") and bound.value is not None:
+        for bound in self.deal.steps(Bound, wager):
+            if bound.role.field == "paid" and bound.role.mode == Mode.AT_MOST and bound.value is not None:
                 limit = bound.value(self.t, ops)
                 owed = ops.pick(ops.both(self.condition(bound), ops.more(owed, limit)), limit, owed)
         return owed
@@ -253,9 +287,9 @@ class Settling:
 
         metered = self.metered(wager)
         amount = most(metered) if isinstance(metered, bool) else ops.pick(metered, most(True), most(False))
-        for step in self.deal.steps("rounds", wager):
+        for step in self.deal.steps(RoundsDue, wager):
             if self.condition(step) is True and step.value is not None:
-                amount = ops.rounded(amount, step.value(self.t, ops), step.role[2])
+                amount = ops.rounded(amount, step.value(self.t, ops), step.role.direction)
         return amount
 
     def metered(self, wager: str) -> Any:
@@ -267,7 +301,8 @@ class Settling:
     def reached(self, wager: str, row: str) -> Any:
         """By the outcome of the wager, else the rank of the hand, else as it was settled."""
         ops = self.ops
-        steps = self.deal_outcome(wager, row) or [s for s in self.deal.steps("rank") if s.role[2] == row]
+        steps: Sequence[Step[Role]] = self.rows_reached(wager, row)
+        steps = steps or [s for s in self.deal.steps(HasRank) if s.role.row == row]
         if steps:
             return ops.both(*[self.condition(s) for s in steps])
         return ops.equal(ops.entry(self.t, "settled_as", wager), row)

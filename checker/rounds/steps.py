@@ -1,4 +1,4 @@
-"""The compiled clauses that judge a round: the part that each plays in a settlement, and its functions.
+"""The compiled clauses that judge a round: the role of each in a settlement, and its functions.
 
 A function takes the facts and a set of operations: with `row_operations.py` it evaluates one row, with
 `column_operations.py` many rows at once.
@@ -8,30 +8,185 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import IntEnum, StrEnum
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 Operations = ModuleType  # `row_operations` or `column_operations`
 Facts = dict[str, Any]  # of one row, or of many rows in columns
 Function = Callable[[Facts, Operations], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One reading of one version of one clause.
+class End(StrEnum):
+    """How a wager ends."""
 
-    `role` begins with the part that it plays: result, outcome, rank, irregularity, highest, each, gross, rounds,
-    rounding, bound, derived, pays, shares, requires; a wager, where it is about one; and what else tells it.
-    """
+    WINS = "wins"
+    LOSES = "loses"
+    RETURNS = "returns"
+    STAYS = "stays"
+    ADVANCES = "advances"
+
+
+class Mode(StrEnum):
+    """How a bound compares a field with its limit; `_BY`: with the row of a table."""
+
+    AT_LEAST = "at_least"
+    AT_MOST = "at_most"
+    EXACTLY = "exactly"
+    BETWEEN = "between"
+    AMONG = "among"
+    NOT_AMONG = "not_among"
+    AT_LEAST_BY = "at_least_by"
+    AT_MOST_BY = "at_most_by"
+    EXACTLY_BY = "exactly_by"
+
+
+class Direction(StrEnum):
+    UP = "up"
+    DOWN = "down"
+
+
+class Reach(IntEnum):
+    """Which rows a clause reads: its own, all rows of its round, or those of the round before too."""
+
+    ROW = 0
+    ROUND = 1
+    BEFORE = 2
+
+
+# ---- roles; `wager` is empty where the clause is not about one wager
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """When a wager wins, loses, is returned, stays or advances."""
+
+    wager: str
+    end: End
+
+
+@dataclass(frozen=True, slots=True)
+class ReachesRow:
+    """When a wager reaches a row of its payouts."""
+
+    wager: str
+    row: str
+
+
+@dataclass(frozen=True, slots=True)
+class HasRank:
+    """When a hand has a rank: every wager with a row of that name, and no `ReachesRow` for it, reaches the row."""
+
+    row: str
+    wager: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A limit on a field; of a wager's entry in it, where a wager is named."""
+
+    wager: str
+    field: str
+    mode: Mode
+    computed: bool = False  # the limit depends on other facts
+
+
+@dataclass(frozen=True, slots=True)
+class Derives:
+    """What a field comes to."""
+
+    field: str
+    wager: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsField:
+    """A field is an amount rounded to a multiple of a step."""
+
+    field: str
+    wager: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeadsTo:
+    """The lawful consequences of an irregularity."""
+
+    irregularity: str
+    wager: ClassVar[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RequiresWager:
+    """A wager may be made only together with another."""
+
+    wager: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """A won wager is paid by the filed payouts."""
+
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The amount of which a payout that is a share of a meter is a share."""
+
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class HighestOnly:
+    """Only the highest row that a wager reached is paid."""
+
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaysEach:
+    """A wager is paid for each of several events, so the record does not determine the amount due."""
+
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaysGross:
+    """The stake is part of a payout in money."""
+
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsDue:
+    """The amount due is rounded to a multiple of a step."""
+
+    wager: str
+    direction: Direction
+
+
+Role = (
+    Ends | ReachesRow | HasRank | Bound | Derives | RoundsField | LeadsTo | RequiresWager
+    | Pays | Shares | HighestOnly | PaysEach | PaysGross | RoundsDue
+)  # fmt: skip
+
+
+R = TypeVar("R", bound=Role, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[R]):
+    """One reading of one version of one clause."""
 
     id: str
     since: str | None
-    reading: str
-    role: tuple[str, ...]
+    reading: str  # its name, where the text is open
+    role: R
     applies: Function | None = None  # the conditions; None: it always applies
     holds: Function | None = None  # whether the requirement is met
     value: Function | None = None  # the quantity that it names: a limit, an amount, a step of rounding
-    reach: str = ""  # how far it looks beyond its row: `round`, to the others of its round, or `before`
+    reach: Reach = Reach.ROW
 
     def condition(self, t: Facts, ops: Operations) -> Any:
         """Whether the clause applies."""

@@ -48,10 +48,10 @@ def rounds(book: Rulebook) -> str:
     steps: list[str] = []
     for reading in _readings(book):
         role = _role(book, reading.clause, reading.check)
-        if role is None:
+        if not role:
             continue
         writer = Writer(book, _MODULE)
-        parts = dict(_parts(book, reading.check, reading.name, writer))
+        parts = dict(_parts(book, reading, writer))
         functions += writer.constants
         functions += [_function(book, reading, part, expression) for part, expression in parts.items()]
         steps.append(_step(book, reading, role, parts))
@@ -61,11 +61,12 @@ def rounds(book: Rulebook) -> str:
     used = sorted({node.id for node in ast.walk(ast.parse("\n".join(ranked))) if _is_operation(node)} - {"t"})
     imports = f"from pitboss.checker.rounds.row_operations import {', '.join(used)}\n" if used else ""
     body = "\n\n\n".join([*ranked, *functions])
+    needed = sorted({*re.findall(r"\b[A-Z][A-Za-z]+(?=[(.])", "".join(steps)), "Facts", "Operations", "Step"})
     fractions = "from fractions import Fraction\n" if "Fraction(" in body else ""
     return (
         f'"""The clauses that judge a settled round. Generated from the rulebook; do not edit."""\n\n'
         f"from __future__ import annotations\n\n{fractions}from typing import Any\n\n"
-        f"{imports}from pitboss.checker.rounds.steps import Facts, Operations, Step\n\n\n{body}\n\n\n"
+        f"{imports}from pitboss.checker.rounds.steps import {', '.join(needed)}\n\n\n{body}\n\n\n"
         f"BY_WAGER = {by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
     )
 
@@ -83,37 +84,44 @@ def _borrowed(book: Rulebook) -> dict[str, tuple[str, ...]]:
     return {game: clauses for game, clauses in found.items() if clauses}
 
 
-def _role(book: Rulebook, clause: Clause, check: Check) -> tuple[str, ...] | None:
-    """The part that a clause plays, and of which wager; None when a round shows nothing of it."""
-    subject = check.subject
+def _role(book: Rulebook, clause: Clause, check: Check) -> str:
+    """The role of a clause in a settlement, as an expression of `checker/rounds/steps.py`; empty if it has none."""
+    name, of = check.subject.name, check.subject.of
     match check.predicate:
         case t.Result(verb):
-            return ("result", subject.name, verb)
+            return f'Ends("{name}", End.{verb.upper()})'
         case Said("outcome") if clause.kind == "outcome":
-            return ("outcome", subject.of or "", subject.name)
+            return f'ReachesRow("{of or ""}", "{name}")'
         case Said("outcome"):
-            return ("rank", "", subject.name)
+            return f'HasRank("{name}")'
         case Said("irregular"):
-            return ("irregularity", subject.name)
+            return f'LeadsTo("{name}")'
         case t.PaysOnly():
-            return ("highest", subject.name)
+            return f'HighestOnly("{name}")'
         case t.PaysEach():
-            return ("each", subject.name)
+            return f'PaysEach("{name}")'
         case t.PaysGross():
-            return ("gross", subject.name)
+            return f'PaysGross("{name}")'
         case t.Shares():
-            return ("shares", subject.name)
-        case t.Rounds(direction, _, amount):
-            return ("rounding" if amount else "rounds", subject.of or subject.name, direction)
+            return f'Shares("{name}")'
+        case t.Rounds(_, _, (_,)):
+            return f'RoundsField("{of or name}")'
+        case t.Rounds(direction):
+            return f'RoundsDue("{of or name}", Direction.{direction.upper()})'
         case t.Limit() if clause.kind == "derived" and clause.scope == "round":
-            return ("derived", "", subject.name)
+            return f'Derives("{name}")'
         case t.Limit(mode) if clause.scope == "round":
-            return ("bound", subject.of or "", subject.name, mode)
+            computed = ", computed=True" if _is_computed(check.predicate) else ""
+            return f'Bound("{of or ""}", "{name}", Mode.{mode.upper()}{computed})'
         case t.Pays():
-            return ("pays", subject.of or subject.name)
-        case t.Requires((other,)) if _wager(book, subject.name) and _wager(book, other):
-            return ("requires", subject.name, other)
-    return None
+            return f'Pays("{of or name}")'
+        case t.Requires((other,)) if _wager(book, name) and _wager(book, other):
+            return f'RequiresWager("{name}", "{other}")'
+    return ""
+
+
+def _is_computed(limit: t.Limit) -> bool:
+    return len(limit.values) == 1 and not isinstance(limit.values[0], t.Literal)
 
 
 def _wager(book: Rulebook, name: str) -> bool:
@@ -133,8 +141,9 @@ def _in_money(book: Rulebook, path: t.Path) -> bool:
     return field is not None and field.type.kind == "money" and bool({*field.owners} & {*ROUND_SCOPES})
 
 
-def _parts(book: Rulebook, check: Check, name: str, writer: Writer) -> Iterator[tuple[str, str]]:
+def _parts(book: Rulebook, reading: _Reading, writer: Writer) -> Iterator[tuple[str, str]]:
     """(part, expression) of each function of a reading: `applies` (unless it always does), `value` and `holds`."""
+    clause, check, name = reading.clause, reading.check, reading.name
     predicate, subject, value = check.predicate, check.subject, f"{name}_value(t, ops)"
     if isinstance(predicate, t.Pays | t.Requires):
         return
@@ -148,16 +157,20 @@ def _parts(book: Rulebook, check: Check, name: str, writer: Writer) -> Iterator[
         case t.Limit(mode) if mode.startswith("follows"):
             yield "value", writer.follows(check, f"{name}_value")
             yield "holds", f"{'to_cent' if _in_money(book, subject) else 'same'}({writer.value(subject)}, {value})"
-        case t.Limit("exactly") if subject.of:
-            yield "value", writer.value(predicate.values[0])
-            compare = "to_cent" if _in_money(book, subject) else "all_equal"
-            yield "holds", f"{compare}({writer.value(subject)}, {value})"
-        case t.Limit("exactly") if _in_money(book, subject):
-            yield "holds", f"to_cent({writer.value(subject)}, {writer.value(predicate.values[0])})"
         case t.Limit(mode):
-            if mode == "at_most" and subject.of:
+            named = clause.kind != "derived" and (
+                _is_computed(predicate) or subject.of is not None and mode in ("at_most", "exactly")
+            )
+            if named:
                 yield "value", writer.value(predicate.values[0])
-            yield "holds", writer.limit(check, name)
+            if mode == "exactly":
+                compare = "to_cent" if _in_money(book, subject) else "all_equal"
+                yield (
+                    "holds",
+                    f"{compare}({writer.value(subject)}, {value if named else writer.value(predicate.values[0])})",
+                )
+            else:
+                yield "holds", writer.limit(check, name)
         case t.Rounds(direction, step, (amount,)):
             yield "value", f'rounded({writer.value(amount)}, {writer.value(step)}, "{direction}")'
             yield "holds", f"equal({writer.value(subject)}, {value})"
@@ -200,13 +213,13 @@ def _is_operation(node: ast.AST) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and re.fullmatch("[a-z_]+", node.id) is not None
 
 
-def _step(book: Rulebook, reading: _Reading, role: tuple[str, ...], parts: dict[str, str]) -> str:
+def _step(book: Rulebook, reading: _Reading, role: str, parts: dict[str, str]) -> str:
     clause, version, check = reading.clause, reading.version, reading.check
     since = version.since.isoformat() if version.since else None
     given = "".join(f", {part}={reading.name}_{part}" for part in parts)
     far = reach(*check.conditions, *getattr(check.predicate, "values", ()), means=book.definitions)
-    given += f", reach={far!r}" if far else ""
-    return f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {constant(role)}{given}),\n"
+    given += f", reach=Reach.{far.upper()}" if far else ""
+    return f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {role}{given}),\n"
 
 
 def _name(clause: Clause, version: Version, check: Check) -> str:

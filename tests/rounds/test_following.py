@@ -12,6 +12,7 @@ import pytest
 from pitboss.checker.rounds.audit import judge_rows
 from pitboss.checker.rounds.law_index import Court
 from pitboss.checker.rounds.row_files import Raw
+from pitboss.checker.rounds.steps import Derives
 from pitboss.commands.rounds import load_law
 
 FILING = str(Path(__file__).parent / "following.yaml")
@@ -41,12 +42,14 @@ def told(base: dict[str, Any], *rounds: list[dict[str, Any]]) -> list[tuple[str,
             raws.append(Raw(f"r.jsonl:{len(raws) + 1}", given, "", json.dumps(given)))
     lot = judge_rows(court(), raws)
     assert lot.aside == []
-    found = [f for f in lot.findings if court_part(f.clause) == "derived" and f.verdict == "fail"]
+    found = [f for f in lot.findings if is_derived(f.clause) and f.verdict == "fail"]
     return [*{f.once: (f.round, f.clause.partition("/")[2], f.actual) for f in found}.values()]
 
 
-def court_part(clause: str) -> str:
-    return next(step.role[0] for (id_, _), steps in court().steps.items() for step in steps if id_ == clause)
+def is_derived(clause: str) -> bool:
+    return any(
+        isinstance(step.role, Derives) for (id_, _), steps in court().steps.items() for step in steps if id_ == clause
+    )
 
 
 # ---- 19:47-2.22: a streak

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.rounds.conftest import raw
 
 from pitboss.checker.rounds.audit import judge_rows
 from pitboss.commands.rounds import load_law
+from tests.rounds.conftest import raw
 
 HERE = Path(__file__).parent
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from pitboss.checker.rounds.audit import Lot, merged
 from pitboss.checker.rounds.row_files import NoRecords
+from pitboss.checker.rounds.steps import Reach
 
 AHEAD = 3  # parts submitted per worker, so that none waits for work
 
@@ -42,7 +43,7 @@ def _in_order(client: Any, inputs: tuple[Any, ...]) -> Iterator[Lot]:
 
     law = _law(*inputs[1:])
     workers = max(1, len(client.scheduler_info()["workers"]))
-    sequential = sorted(law.reaching("before"))
+    sequential = sorted(law.reaching(Reach.BEFORE))
     groups = [tuple(sequential[n::workers]) for n in range(min(workers, len(sequential)))]
     chains: list[Any] = [None] * len(groups)
     waiting: deque[list[Any]] = deque()
