@@ -149,6 +149,14 @@ class Rulebook:
     register: tuple[Oddity, ...] = ()  # what is registered by hand; `oddities` adds what the rules show
     rankings: dict[str, t.Ranking] = field(default_factory=dict)
     followed: dict[str, t.Expr] = field(default_factory=dict)  # what a filing can leave out, and what it then comes to
+    meanings: dict[str, list[Version]] = field(init=False, repr=False, compare=False)  # the versions of defined terms
+
+    def __post_init__(self) -> None:
+        meanings: dict[str, list[Version]] = {}
+        for clause in self.clauses:
+            if clause.kind == "definition":
+                meanings.setdefault(clause.name, []).extend(clause.versions)
+        object.__setattr__(self, "meanings", meanings)
 
     def section(self, citation: str) -> Section | None:
         return next((s for s in self.sections if s.citation == citation), None)

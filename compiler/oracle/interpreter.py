@@ -290,9 +290,8 @@ class Here:
         """What a defined term means on the day, or on that on which the clause starts, where it is applied before."""
         if self.kind(name) != "define":
             return None
-        clauses = [c for c in self.book.clauses if c.kind == "definition" and c.name == name]
         day = self.day and max(self.day, self.clause.versions[0].since or self.day)
-        every_one = [v for c in clauses for v in c.versions]
+        every_one = self.book.meanings.get(name, [])
         versions = [v for v in every_one if day is None or v.in_force(day)] or every_one
         return next(iter(versions[-1].checks[0].conditions), None) if versions else None
 

@@ -17,7 +17,6 @@ PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "ope
 Truth = bool | None
 
 NOT: dict[Truth, Truth] = {True: False, False: True, None: None}
-KLEENE: tuple[Truth, ...] = (False, None, True)  # `and` is the least of its sides, `or` the greatest
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
 }  # fmt: skip
@@ -27,11 +26,23 @@ COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
 
 
 def every(truths: Iterable[Truth]) -> Truth:
-    return KLEENE[min(map(KLEENE.index, truths), default=2)]
+    """`and`: false when one is false, else unknown when one is unknown."""
+    found: Truth = True
+    for truth in truths:
+        if truth is False:
+            return False
+        found = None if truth is None else found
+    return found
 
 
 def some(truths: Iterable[Truth]) -> Truth:
-    return KLEENE[max(map(KLEENE.index, truths), default=0)]
+    """`or`: true when one is true, else unknown when one is unknown."""
+    found: Truth = False
+    for truth in truths:
+        if truth is True:
+            return True
+        found = None if truth is None else found
+    return found
 
 
 def limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:

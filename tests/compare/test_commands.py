@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.checker.runs.baseline import read_report
@@ -20,6 +20,7 @@ from pitboss.cli import main
 from pitboss.reports.compare_json import compare_json
 from pitboss.reports.compare_markdown import compare_markdown
 from pitboss.reports.compare_text import compare as text
+from tests.support.soak import examples
 
 MADEUP = Path(__file__).parents[1] / "madeup"
 FLOOR = (MADEUP / "floor.yaml").read_text("utf-8")
@@ -207,7 +208,7 @@ def sound() -> dict[str, Any]:
 ATTACK = "\x1b[31m<script>alert(1)</script>|`\u202e@all https://x.example [a](javascript:b)\n=1+1"
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(data=st.data())
 def test_no_report_makes_it_stumble(sound: dict[str, Any], data: st.DataObject) -> None:
     """Whatever stands in the place of some value: it is refused in a sentence, or compared and told."""

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -27,6 +27,7 @@ from pitboss.checker.runs.compare import NEW, Comparison, Report, Told, compare,
 from pitboss.commands.check import load_filing, locator
 from pitboss.reports.formats.json import json
 from pitboss.rulebook import load_rulebook
+from tests.support.soak import examples
 
 MADEUP = Path(__file__).parents[1] / "madeup"
 FLOOR = (MADEUP / "floor.yaml").read_text("utf-8")
@@ -266,14 +267,14 @@ def at_tables(told: Told) -> bool:
     return all(share.scope != "pit" for share, _ in told.shares)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(edits)
 def test_a_report_is_read_as_it_was_made(some: frozenset[str]) -> None:
     made, back = report_of(run(some)), read(run(some))
     assert replace(back, sha256="") == made
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(edits)
 def test_beside_itself_everything_persists(some: frozenset[str]) -> None:
     found = compare(report_of(run(some)), report_of(run(some)))
@@ -282,7 +283,7 @@ def test_beside_itself_everything_persists(some: frozenset[str]) -> None:
     assert set(standing(found).values()) <= {"persisting"}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edits, edits)
 def test_the_other_way_round_new_is_cured_and_the_rest_stays(one: frozenset[str], other: frozenset[str]) -> None:
     there, back = (
@@ -305,7 +306,7 @@ def test_the_other_way_round_new_is_cured_and_the_rest_stays(one: frozenset[str]
     assert told(there, {}) == told(back, {"new": "cured", "cured": "new"})
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(edits, edits)
 def test_nothing_is_dropped(one: frozenset[str], other: frozenset[str]) -> None:
     """Every finding of either run is in the comparison, at each of its tables, and every fingerprint stands somehow."""

@@ -139,10 +139,9 @@ class _Maker:
         for node in self.nodes:  # grows while it is walked
             if isinstance(node, t.Path) and node.name not in seen:
                 seen.add(node.name)
-                for clause in self.book.clauses:
-                    if clause.kind == "definition" and clause.name == node.name:
-                        self.nodes += nodes(tuple(c.conditions for v in clause.versions for c in v.checks))
-                        self.dates += [day for v in clause.versions for day in (v.since, v.until) if day]
+                versions = self.book.meanings.get(node.name, [])
+                self.nodes += nodes(tuple(c.conditions for v in versions for c in v.checks))
+                self.dates += [day for v in versions for day in (v.since, v.until) if day]
 
     # ---- cases
 
@@ -174,16 +173,19 @@ class _Maker:
                 undo()
 
     def approach(self, case: Case, draws: list[Draw], wanted: str | None) -> None:
-        near = self.nearness(case)
+        """Redraw one slot at a time until the oracle gives the wanted verdict, or for TRIES times."""
+        climbs = wanted in ("pass", "fail", "open", "holds")  # its conditions must hold: keep no redraw that moves away
+        near = self.nearness(case) if climbs else 0
         for _ in range(TRIES if wanted else 0):
             if wanted in verdicts(ask(self.book, case)):
                 return
             undo = self.random.choice(draws)()
-            now = self.nearness(case)
-            if wanted in ("pass", "fail", "open", "holds") and now < near:
-                undo()
-            else:
-                near = now
+            if climbs:
+                now = self.nearness(case)
+                if now < near:
+                    undo()
+                else:
+                    near = now
 
     def nearness(self, case: Case) -> float:
         """How much of the conditions is met, of the version of the day."""

@@ -10,6 +10,7 @@ import pytest
 import pitboss
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.model.rulebook import Rulebook
+from tests.support.soak import count
 
 from .compare import compare
 from .generate import judged
@@ -17,7 +18,7 @@ from .generated import GENERATED
 
 RULES = Path(pitboss.__file__).parent / "rulespecs"
 CHUNKS = 16
-EACH = 100  # how often every verdict that a clause can reach must be met
+EACH = count(20, soak=400)  # the least number of cases with each verdict that a clause can reach
 AT_LEAST = 20_000  # random facts in all chunks together
 
 

@@ -21,6 +21,7 @@ from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.compiler.oracle import interpreter
 from pitboss.grammar import tree as t
 from pitboss.grammar.parse import parse
+from tests.support.soak import count
 
 from .compare import compare, smallest
 from .generate import Case, ask, cases, judged
@@ -119,7 +120,7 @@ def clause(name: str, of: Rulebook | None = None) -> Any:
 
 @pytest.mark.parametrize("name", CLAUSES)
 def test_every_clause_meets_every_verdict_that_it_can_reach(name: str) -> None:
-    found = compare(book(), clause(name), interpreter, 100)
+    found = compare(book(), clause(name), interpreter, count(20, soak=400))
     assert (found.differences, found.short) == ([], [])
     assert {*found.counts} - {"not judged"} <= reachable(book(), clause(name))
 

@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from tests.support.soak import count
+
 from .compare import compare
 from .generate import judged
 from .generated import GENERATED, VERSIONS
-from .test_differential import book
+from .test_differential import EACH, book
 
 BUGS = {  # what is looked for in a function's text, and what is put in its place
     "a negation is lost": (r"\bno\(", "bool("),
@@ -28,7 +30,7 @@ BUGS = {  # what is looked for in a function's text, and what is put in its plac
     "exact becomes a floor": (r"\bpays_exactly\b", "pays_at_least"),
     "a floor becomes exact": (r"\bpays_at_least\b", "pays_exactly"),
 }
-EACH = 6  # clauses a bug is planted in
+CLAUSES = count(6, soak=60)  # that get each bug
 
 
 def planted(check: Any, bug: tuple[str, str]) -> Any:
@@ -52,12 +54,12 @@ def test_a_bug_in_the_generated_code_is_found(name: str, monkeypatch: pytest.Mon
     tried = 0
     for clause in clauses:
         compiled = VERSIONS[clause.id][0]
-        if compiled.readings or compiled.check is None or tried == EACH:
+        if compiled.readings or compiled.check is None or tried == CLAUSES:
             continue
         wrong = planted(compiled.check, BUGS[name])
         if wrong is None:
             continue
         tried += 1
         monkeypatch.setitem(VERSIONS, clause.id, [replace(compiled, check=wrong)])
-        assert compare(book(), clause, GENERATED, 100).differences, f"{name}, in {clause.id}"
+        assert compare(book(), clause, GENERATED, EACH).differences, f"{name}, in {clause.id}"
     assert tried

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.checker.filing.assemble import assemble
@@ -22,6 +22,7 @@ from pitboss.checker.filing.typed_values import Misfit, typed
 from pitboss.checker.filing.values import a_payout, an_amount
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.compiler.emit.standalone import _strip
+from tests.support.soak import examples
 
 CHECKER = Path(__file__).parents[2] / "checker"
 EMBEDDED = (
@@ -355,7 +356,7 @@ SOUND = {
 }
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.sampled_from(list(places_within(SOUND))), FILINGS)
 def test_a_sound_filing_with_anything_at_one_place(vocabulary: Vocabulary, where: tuple[Any, ...], what: Any) -> None:
     data = deepcopy(SOUND)
@@ -366,7 +367,7 @@ def test_a_sound_filing_with_anything_at_one_place(vocabulary: Vocabulary, where
     assembled(vocabulary, data)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.dictionaries(st.sampled_from([*LIST_SECTIONS, *MAP_SECTIONS]), st.lists(FILINGS, max_size=3) | FILINGS))
 def test_any_data_is_assembled_and_every_fault_has_a_place(vocabulary: Vocabulary, data: Any) -> None:
     assembled(vocabulary, data)

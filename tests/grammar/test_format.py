@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.grammar import tree as t
@@ -15,6 +15,7 @@ from pitboss.grammar.diagnostics import Rejected
 from pitboss.grammar.format import WIDTH, format_text, format_tree
 from pitboss.grammar.literals import literal
 from pitboss.grammar.parse import parse
+from tests.support.soak import examples
 
 HERE = Path(__file__).parent
 FILES = [*(HERE / "good").glob("*.rules"), *(HERE.parents[1] / "rulespecs").rglob("*.rules")]
@@ -101,7 +102,7 @@ def test_what_cannot_be_read_is_not_formatted(text: str) -> None:
 # ---- whitespace and comments, mutated
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.sampled_from(TEXTS), st.randoms(use_true_random=False))
 def test_space_between_words_and_comments_do_not_matter(text: str, random) -> None:  # type: ignore[no-untyped-def]
     out = []
@@ -152,7 +153,7 @@ def grown(inner: st.SearchStrategy[t.Expr | None]) -> st.SearchStrategy[t.Expr |
     )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.recursive(ATOMS | TESTS, grown, max_leaves=12))
 def test_an_expression_is_read_as_it_was_printed(expression: t.Expr) -> None:
     tree = parse(f"{HEAD}(a)  x wins when {unparse.expression(expression)}\n", "t").tree

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.grammar.errors import LESSONS, LIMIT, MOST
 from pitboss.grammar.layout import LINE, is_top, margin_of
 from pitboss.grammar.parse import parse, read_rules
+from tests.support.soak import examples
 
 HERE = Path(__file__).parent
 FILES = [*(HERE / "good").glob("*.rules"), *(HERE.parents[1] / "rulespecs").rglob("*.rules")]
@@ -56,7 +57,7 @@ def test_one_fault_is_found_alone(number: int) -> None:
     assert found(text) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.sampled_from(SOUND), st.dictionaries(st.integers(0, 40), st.sampled_from(FAULTS), min_size=2, max_size=12))
 def test_several_faults_are_found_together(text: str, faults: dict[int, tuple[str, str]]) -> None:
     planted, expected = plant(text, faults)
@@ -68,7 +69,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.sampled_from(SOUND), st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 30), PIECES), max_size=6))
 def test_no_text_is_too_broken_to_be_told_so(text: str, edits: list[tuple[int, int, str]]) -> None:
     for at, cut, piece in edits:
@@ -81,7 +82,7 @@ def test_no_text_is_too_broken_to_be_told_so(text: str, edits: list[tuple[int, i
         assert 1 <= problem.place.line <= len(lines) and problem.place.column <= len(lines[problem.place.line - 1]) + 1
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.text() | st.lists(PIECES, max_size=30).map("".join))
 def test_any_text_at_all_is_answered(text: str) -> None:
     parsed = parse(text, "t")

@@ -6,13 +6,14 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from yaml import safe_dump
 
 from pitboss.checker.read import Document, Limits, csv_table, json_load, read, yaml_events, yaml_load
 from pitboss.checker.read.decoding import decode
 from pitboss.checker.read.json_places import line_columns, locate
+from tests.support.soak import examples
 
 CASES = [
     # format, path, key?, text with the expected place between « and »
@@ -221,7 +222,7 @@ def spread(data) -> str:
     return flow(data).replace(", ", ",\r\n ").replace("[", "[\n") if not isinstance(data, str) else flow(data)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(trees.filter(lambda tree: tree is not None))
 def test_what_is_written_is_read_and_found(data) -> None:
     written = [(yaml_load.load, block(data)), (yaml_load.load, flow(data)), (json_load.load, flow(data))]
@@ -238,7 +239,7 @@ def test_what_is_written_is_read_and_found(data) -> None:
         assert loaded.look(paths, False, True) == dict.fromkeys(paths)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.recursive(
         texts | plains | st.integers(-99, 99), lambda i: st.lists(i, max_size=3) | st.dictionaries(texts, i, max_size=3)
@@ -249,7 +250,7 @@ def test_what_another_writer_writes_is_read(data) -> None:
     assert yaml_load.load(text, "f", Limits()).data == data
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(st.lists(texts.map(str.strip) | plains, min_size=3, max_size=3), max_size=5))
 def test_cells_are_read_and_found(rows: list[list[str]]) -> None:
     rows = [[f"x{cell}" for cell in row] for row in rows]
@@ -262,7 +263,7 @@ def test_cells_are_read_and_found(rows: list[list[str]]) -> None:
         assert lines[place.line - 1][place.column - 1 : place.end - 1] == quoted[row * 3 + "abc".index(name)]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text("ab:- \n[]{}&*!<'\"#,?|>%\t1.~\\e\r", max_size=30) | st.text(max_size=20))
 def test_any_text_is_data_or_problems(text: str) -> None:
     """Never an exception; and whatever is data has a place for every leaf."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from pitboss.checker.rounds import row_files as files
@@ -20,6 +20,7 @@ from pitboss.checker.rounds.law_index import Court
 from pitboss.checker.runtime.operations import ABSENT
 from pitboss.commands.rounds import load_law
 from pitboss.reports.rounds_json import rounds_json
+from tests.support.soak import examples
 
 pl = pytest.importorskip("polars")
 from pitboss.checker.rounds import column_operations  # noqa: E402
@@ -109,7 +110,7 @@ def test_columns_say_what_rows_say(beyond: bool, lot: int, monkeypatch: pytest.M
     monkeypatch.setattr(files, "CHUNK", lot)
     seen: set[str] = set()
 
-    @settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+    @examples(20, suppress_health_check=[HealthCheck.too_slow])
     @given(rows())
     def ask(made: list[dict[str, Any]]) -> None:
         with tempfile.TemporaryDirectory() as place:
@@ -187,7 +188,7 @@ PARTS = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@examples(60)
 @given(st.lists(st.none() | st.lists(PARTS, max_size=3).map(tuple), max_size=6))
 def test_a_column_of_sets_gives_back_what_was_put_in(sets: list[tuple[Any, ...] | None]) -> None:
     """To the word that is asked, once for each distinct set; of the same kind as well, 1 and True are two."""

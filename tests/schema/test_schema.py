@@ -18,7 +18,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from pitboss.checker.filing.assemble import assemble
@@ -29,6 +29,7 @@ from pitboss.compiler.emit.vocabulary import vocabulary
 from pitboss.compiler.front.corpus import read_corpus
 from pitboss.compiler.front.resolve import resolve
 from pitboss.compiler.model.rulebook import Rulebook
+from tests.support.soak import examples
 
 RULES = Path(__file__).parents[1] / "madeup" / "rules", Path(__file__).parent / "rules"
 UNSEEN = re.compile(
@@ -347,9 +348,7 @@ def keys(schema: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
     return st.dictionaries(st.sampled_from(sorted(schema["properties"])), VALUES, max_size=3)
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
-)
+@examples(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_filed_both_agree(made: Made, data: st.DataObject) -> None:
     defs = made.schema["$defs"]
@@ -360,9 +359,7 @@ def test_whatever_is_filed_both_agree(made: Made, data: st.DataObject) -> None:
     made.agree(filing({"wagers": wagers, **{k: v for k, v in table.items() if k not in ("number", "game")}}))
 
 
-@settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
-)
+@examples(100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_said_beside_the_tables_both_agree(made: Made, data: st.DataObject) -> None:
     section = data.draw(st.sampled_from(["statements", "events", "attestations", "documents", "pits"]))

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.checker.runs.verify import Stated, departures, read_statement
 from pitboss.cli import main
 from pitboss.reports.verify_json import verify_json
 from pitboss.reports.verify_text import verify as text
+from tests.support.soak import examples
 
 TESTS = Path(__file__).parents[1]
 MADEUP = TESTS / "madeup"
@@ -299,7 +300,7 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path, *(p for key, item in items for p in paths(item, (*path, key)))]
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(data=st.data())
 def test_no_statement_makes_it_stumble(sound: dict[str, Any], data: st.DataObject) -> None:
     """A value that is another one is a difference, or refused."""
