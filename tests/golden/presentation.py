@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -33,7 +34,20 @@ _LINE = re.compile(r"(\.rules):\d+")
 def text(*arguments: str) -> str:
     code, out = command(*arguments)
     assert code in (0, 1), (arguments, code)
-    return _LINE.sub(r"\1", out)
+    return _plain(out)
+
+
+def _plain(content: str) -> str:
+    """
+    >>> _plain(f"fishing.rules:21 by the rulebook {_rulebook()[:12]}")
+    'fishing.rules by the rulebook RULEBOOK'
+    """
+    return re.sub(f"{_rulebook()[:12]}[0-9a-f]*", "RULEBOOK", _LINE.sub(r"\1", content))
+
+
+@cache
+def _rulebook() -> str:
+    return str(load_catalog()["digest"])
 
 
 def findings(example: str) -> str:
@@ -65,8 +79,7 @@ def help_screens() -> str:
 
 
 def digests() -> str:
-    found, rulebook = dict(_bulky()), load_catalog()["digest"]
-    return "".join(f"{_digest(found[name], rulebook)}  {name}\n" for name in sorted(found))
+    return "".join(f"{_digest(content)}  {name}\n" for name, content in sorted(_bulky()))
 
 
 def _bulky() -> Iterator[tuple[str, str]]:
@@ -91,12 +104,10 @@ def _bulky() -> Iterator[tuple[str, str]]:
     for game in ("blackjack", "roulette"):
         yield f"law/matrix {game}", text("law", "matrix", game)
         yield f"init/{game}", text("init", game)
-    yield "law/odds roulette", text("law", "odds", "roulette")
 
 
-def _digest(content: str, rulebook: str) -> str:
-    plain = _LINE.sub(r"\1", content.replace(rulebook, "RULEBOOK"))
-    return hashlib.sha256(plain.encode()).hexdigest()[:16]
+def _digest(content: str) -> str:
+    return hashlib.sha256(_plain(content).encode()).hexdigest()[:16]
 
 
 SETS = {

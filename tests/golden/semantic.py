@@ -15,11 +15,11 @@ from tests.golden.product import command, judged, load_catalog, result, shown, t
 ROUNDS = "tests/golden/rounds"
 BOARDWALK, LIGHTHOUSE = "examples/boardwalk", "examples/lighthouse"
 
-DAYS = ("1980-01-01", "1989-01-01", "1994-01-01", "1999-01-01", "2002-01-01", "2004-06-01", "2006-02-01", "2007-07-01",
+DAYS = ("1980-01-01", "1989-01-01", "1994-01-01", "1999-01-01", "2004-06-01", "2006-02-01", "2007-07-01",
         "2009-06-01", "2011-01-01")  # fmt: skip
 MADEUP_DAYS = ("2003-01-01", "2005-06-01", "2006-06-01", "2007-06-01")
 EXPIRED = ("2012-01-01",)
-MATRIX_DAYS = ("1994-01-01", "2002-01-01", "2007-01-01", "2011-06-08")
+MATRIX_DAYS = ("1994-01-01", "2002-01-01", "2011-06-08")
 ODDS_DAYS = ("2002-01-01", "2011-06-08")
 
 PREVIOUS = {

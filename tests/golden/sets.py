@@ -16,8 +16,12 @@ SETS: dict[str, tuple[Callable[..., str], ...]] = {
     for name, made in sets.items()
 }
 SLOW = frozenset(
-    f"semantic/{name}.txt" for name in ("odds/four_card_poker", "audit/tables-blackjack", "audit/tables-pai_gow_poker")
-)
+    f"semantic/{name}.txt"
+    for name in (
+        "odds/blackjack", "odds/four_card_poker", "odds/pai_gow_poker",
+        "audit/money", "audit/tables-blackjack", "audit/tables-pai_gow_poker",
+    )
+)  # fmt: skip
 
 
 def produce(name: str) -> str:
