@@ -1,4 +1,9 @@
-"""The one layout of a rule file: printed from the tree, with the author's comments where they stood.
+"""Formats a rule file: prints the tree in the one layout and keeps the author's comments and blank lines.
+
+The layout depends only on what the file states. A clause stands on one line if it fits in `WIDTH` columns. Otherwise its
+citations, days and name move to a nested line, then its conditions, then each of them gets a line of its own. A line that
+is still too long is broken before a text, then at `or`, `and`, `+`, commas and inside brackets, and texts between words.
+Nested lines are indented by two columns, continued lines by four.
 
 >>> print(format_text('section  1:1-1.1 "Tiles"\\n(a)  decks  is at least 6 per 2.3(a)   # six\\n', "t.rules"), end="")
 section 1:1-1.1 "Tiles"
@@ -9,39 +14,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Rejected
 from pitboss.grammar.parse import parse
-from pitboss.grammar.unparse import SUM, cites, clause, expression, listed, quoted, statement, trailer_parts
+from pitboss.grammar.unparse import SUM, cites, clause, conditions, expression, listed, quoted, references, statement
 
 MARGIN = 10
 WIDTH = 120
+TEXT = 20  # columns by which a row with a text may be wider
+NESTED, CONTINUED = 2, 4
 _COMMENT = re.compile(r'(?P<code>(?:[^"#]|"[^"]*")*)(?P<comment>#.*)?')
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line to be printed: where its source stands, its label, how deep it nests (-1: column 1), its words."""
+    """One logical line: its line in the source, label, nesting depth (-1: column 1), words and trailers."""
 
     source: int
     label: str | None
     depth: int
     words: str
+    conditions: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
 
 
 def format_text(text: str, file: str) -> str:
-    """The file in canonical layout; `Rejected` when it cannot be read."""
+    """The file in canonical layout; raises `Rejected` if it cannot be parsed."""
     parsed = parse(text, file)
     if parsed.tree is None:
         raise Rejected(*parsed.problems)
-    return _woven(list(lines_of(parsed.tree)), text.replace("\r\n", "\n").split("\n"))
+    return _with_comments(list(lines_of(parsed.tree)), text.replace("\r\n", "\n").split("\n"))
 
 
 def format_tree(tree: t.File) -> str:
-    """A tree as text, for trees that have no text of their own."""
-    return _woven(list(lines_of(tree)), [])
+    """The text of a tree that was not parsed from text."""
+    laid = _laid_out(list(lines_of(tree)))
+    return "\n".join(row for line in laid for row in line.rows) + "\n"
 
 
 # ---- the tree as lines
@@ -90,14 +100,7 @@ def _spaced(*parts: str) -> str:
 
 def _entry(entry: t.Entry) -> Iterator[Line]:
     it, line = entry.statement, entry.place.line
-    words = statement(it)
-    trailers = trailer_parts(it.trailers)
-    whole = words + "".join(trailers)
-    if MARGIN + len(whole) <= WIDTH or not trailers:
-        yield Line(line, entry.label, 0, whole)
-    else:
-        yield Line(line, entry.label, 0, words)
-        yield from (Line(line, None, 1, trailer.strip()) for trailer in trailers)
+    yield Line(line, entry.label, 0, statement(it), *_trailers(it))
     details: list[Line] = []
     if isinstance(it, t.Rule):
         details = [*_readings(it.readings), *_exceptions(it.exceptions), *_blocks(it.blocks), *_rows(it.table, 1)]
@@ -106,6 +109,10 @@ def _entry(entry: t.Entry) -> Iterator[Line]:
     elif isinstance(it, t.Ranking):
         details = [_rank(rank) for rank in it.ranks]
     yield from sorted(details, key=lambda one: one.source)
+
+
+def _trailers(it: t.Statement) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return tuple(conditions(it)), tuple(references(it.trailers))
 
 
 def _titled(words: str, title: str | None) -> str:
@@ -127,12 +134,11 @@ def _readings(readings: Iterable[t.Reading]) -> Iterator[Line]:
     for it in readings:
         yield Line(it.place.line, it.label, 1, f"reading {it.name} {quoted(it.ground)}")
         if it.rule:
-            line = it.rule.place.line
-            yield Line(line, None, 2, clause(it.rule) + "".join(trailer_parts(it.rule.trailers)))
             rule = it.rule
+            yield Line(rule.place.line, None, 2, clause(rule), *_trailers(rule))
             below = [*_readings(rule.readings), *_exceptions(rule.exceptions), *_blocks(rule.blocks)]
             for nested in sorted([*below, *_rows(rule.table, 1)], key=lambda one: one.source):
-                yield Line(nested.source, nested.label, nested.depth + 2, nested.words)
+                yield replace(nested, depth=nested.depth + 2)
 
 
 def _exceptions(exceptions: Iterable[t.Exception_]) -> Iterator[Line]:
@@ -156,47 +162,188 @@ def _rows(table: t.Table | None, depth: int) -> Iterator[Line]:
         yield Line(row[0].place.line, label, depth, f"| {cells} |")
 
 
-# ---- lines with comments and blank lines
+# ---- logical lines as rows of text
 
 
-def _woven(lines: list[Line], source: list[str]) -> str:
-    """The lines, with the comments and single blank lines of the source where they stood."""
+@dataclass(slots=True)
+class Laid:
+    """A logical line as it is printed: its line in the source, the column of its words, and its rows."""
+
+    source: int
+    column: int
+    rows: list[str]
+
+
+def _laid_out(lines: list[Line]) -> list[Laid]:
     longest = max((len(line.label) for line in lines if line.label), default=0)
     margin = MARGIN if 0 < longest < MARGIN else longest and longest + 2
-    at_line: dict[int, list[str]] = {}
-    indents: dict[int, int] = {}
+    laid = []
     labelled = False
     for line in lines:
         labelled = labelled or line.label is not None
-        column = 0 if line.depth < 0 else 2 * line.depth + (margin if labelled else 0)
-        at_line.setdefault(line.source, []).append(f"{line.label or '':<{column}}{line.words}".rstrip())
-        indents.setdefault(line.source, column)
-    if not source:
-        return "\n".join(text for line in at_line.values() for text in line) + "\n"
+        column = 0 if line.depth < 0 else NESTED * line.depth + (margin if labelled else 0)
+        rows = [" " * (column + indent) + words for indent, words in _rows_of(line, WIDTH - column)]
+        rows[0] = f"{line.label or '':<{column}}{rows[0][column:]}"
+        laid.append(Laid(line.source, column, [row.rstrip() for row in rows]))
+    return laid
+
+
+def _rows_of(line: Line, room: int) -> list[_Row]:
+    """The words and trailers in the fewest rows that fit: on one, in two, with nested conditions, or each on its own."""
+    whole = " ".join((line.words, *line.conditions))
+    below = " ".join(line.references)
+    if line.words.startswith(("section ", "|")) or len(whole) + 2 + len(below) <= room:
+        return [(0, f"{whole}  {below}".rstrip())]
+    first, *others = [whole] if len(whole) <= room else [line.words, *line.conditions]
+    others += [below] if below and len(below) + NESTED <= room else line.references
+    nested = (row for words in others for row in _broken(words, room - NESTED))
+    return [*_broken(first, room), *((NESTED + indent, words) for indent, words in nested)]
+
+
+# ---- rows that are too long
+
+_Row = tuple[int, str]  # columns of indent, words
+_UNIT = re.compile(r'"[^"]*"|.')
+_PHRASE = re.compile(r" (?=(?:because|leads|where)\b)")
+_BEFORE_TEXT = re.compile(r'(?<!") (?=")')
+_OPERATORS = (re.compile(" (?=or )"), re.compile(" (?=and )"), re.compile(" (?=[-+] )"), re.compile(" (?=[*/] )"))
+_LIST = re.compile("(?<=,) ")
+_SPACE = re.compile(r"(?<=\S) (?=\S)")
+_TEXT = re.compile(r'(?P<head>\w+ |)"(?P<text>[^"]*)"(?P<tail>[^"]*)')
+
+
+def _broken(words: str, room: int) -> list[_Row]:
+    """The words in as many rows as they need, broken first where they hold together least.
+
+    >>> _broken("when cards = 3 and (side is over or side is under)", 40)
+    [(0, 'when cards = 3'), (4, 'and (side is over or side is under)')]
+    """
+    if len(words) <= room + (TEXT if '"' in words else 0):
+        return [(0, words)]
+    if text := _TEXT.fullmatch(words):
+        return _text(text["head"], text["text"], text["tail"], room)
+    for pattern in (_PHRASE, _BEFORE_TEXT, *_OPERATORS):
+        parts = _cut(words, pattern)
+        if len(parts) > 1:
+            return _stacked(parts, room, CONTINUED if pattern in _OPERATORS else 0)
+    parts = _cut(words, _LIST)
+    if len(parts) == 1:
+        return _inside_brackets(words, room)
+    return [(CONTINUED if number else 0, row) for number, row in enumerate(_filled(parts, room, room - CONTINUED))]
+
+
+def _cut(words: str, pattern: re.Pattern[str]) -> list[str]:
+    """The words cut at the spaces that match, except in brackets and texts."""
+    parts, depth, start = [], 0, 0
+    for unit in _UNIT.finditer(words):
+        depth += (unit[0] == "(") - (unit[0] == ")")
+        if depth == 0 and pattern.match(words, unit.start()):
+            parts.append(words[start : unit.start()])
+            start = unit.end()
+    return [*parts, words[start:]]
+
+
+def _stacked(parts: list[str], room: int, deeper: int) -> list[_Row]:
+    """Each part in rows of its own; `deeper` is the additional indent of what the first part is broken into."""
+    first, *others = parts
+    broken = _broken(first, room if len(first) <= room else room - deeper)
+    rows = [(indent + deeper if indent else 0, words) for indent, words in broken]
+    return rows + [(CONTINUED + indent, row) for part in others for indent, row in _broken(part, room - CONTINUED)]
+
+
+def _filled(parts: list[str], room: int, later: int) -> list[str]:
+    """The parts in as few rows as hold them: `room` columns in the first row, `later` in the others."""
+    rows = [parts[0]]
+    for part in parts[1:]:
+        if len(rows[-1]) + 1 + len(part) <= (later if len(rows) > 1 else room):
+            rows[-1] += " " + part
+        else:
+            rows.append(part)
+    return rows
+
+
+def _inside_brackets(words: str, room: int) -> list[_Row]:
+    """The words broken in their longest outer pair of brackets."""
+    depth, opened, widest = 0, 0, (0, 0)
+    for unit in _UNIT.finditer(words):
+        if unit[0] == "(":
+            opened = opened if depth else unit.end()
+            depth += 1
+        elif unit[0] == ")":
+            depth -= 1
+            if not depth and unit.start() - opened > widest[1] - widest[0]:
+                widest = opened, unit.start()
+    start, end = widest
+    inner = _broken(words[start:end], min(max(room - start, room // 2), end - start - 1)) if end > start else []
+    if len(inner) < 2:
+        return [(0, words)]
+    (_, first), *others = inner
+    rows = [(0, words[:start] + first), *((CONTINUED + indent, row) for indent, row in others)]
+    return [*rows[:-1], (rows[-1][0], rows[-1][1] + words[end:])]
+
+
+def _text(head: str, text: str, tail: str, room: int) -> list[_Row]:
+    """A text in parts of about the same length, one below the other.
+
+    >>> _text("permit ", "a second shoe is kept at the table", "", 9)
+    [(0, 'permit "a second shoe is"'), (7, '"kept at the table"')]
+    """
+    words, room = _SPACE.split(text), room + TEXT - len(head) - 2
+    least = len(_filled(words, room, room))
+    widths = range(len(text) // least, len(text) + 1)
+    width = next(width for width in widths if len(_filled(words, width, width)) <= least)
+    first, *others = [f'"{part}"' for part in _filled(words, width, width)]
+    rows = [(0, head + first), *((len(head), part) for part in others)]
+    return [*rows[:-1], (rows[-1][0], rows[-1][1] + tail)]
+
+
+# ---- comments and blank lines
+
+
+def _with_comments(lines: list[Line], source: list[str]) -> str:
+    """The lines with the comments and single blank lines of the source.
+
+    A comment at the end of a row stays there; one inside of a clause moves above the clause, and one directly above a
+    line is indented like the line. A comment with a blank line below belongs to what is above it.
+    """
+    at_line: dict[int, list[Laid]] = {}
+    for line in _laid_out(lines):
+        at_line.setdefault(line.source, []).append(line)
     out: list[str] = []
-    waiting: list[str] = []  # comments and blank lines before the next line
-    head = 0  # the line of `out` that a comment at the end of a source line belongs to
+    waiting: list[str] = []  # comments and blank lines since the last logical line
+    head = column = 0  # the first row of the last logical line in `out`, and its column
     for number, text in enumerate(source, 1):
         found = _COMMENT.match(text)
-        comment = (found and found["comment"] or "").rstrip()
+        code, comment = (found["code"].strip(), found["comment"] or "") if found else (text, "")
         if number in at_line:
-            out += _single(waiting, indents[number], out)
-            waiting, head = [], len(out)
-            out += at_line[number]
-        elif not (found and found["code"].strip()):
-            waiting.append(comment)
+            out += _comments(waiting, column, at_line[number][0].column, out)
+            waiting, head, column = [], len(out), at_line[number][-1].column
+            out += [row for line in at_line[number] for row in line.rows]
+        elif not code:
+            waiting.append(comment.rstrip())
             continue
+        elif waiting:
+            inside = [" " * column + words for words in waiting if words]
+            out[head:head] = inside
+            waiting, head = [], head + len(inside)
         if comment:
-            out[head] += "  " + comment
+            row = next((i for i in range(head, len(out)) if _same_row(out[i], code)), head)
+            out[row] += "  " + comment.rstrip()
     while waiting and not waiting[-1]:
         waiting.pop()
-    return "\n".join([*out, *_single(waiting, 0, out)]) + "\n"
+    return "\n".join([*out, *_comments([*waiting, ""], column, 0, out)]).rstrip() + "\n"
 
 
-def _single(waiting: list[str], indent: int, out: list[str]) -> Iterator[str]:
-    """Comments at their column, with no two blank lines together and none at the top of the file."""
+def _same_row(row: str, code: str) -> bool:
+    """Whether a row begins with the same two words as a line of the source."""
+    return row.split()[:2] == code.split()[:2]
+
+
+def _comments(waiting: list[str], above: int, below: int, out: list[str]) -> Iterator[str]:
+    """Comments in the column of what they describe, with no two blank lines together and none at the top of the file."""
+    last_blank = max((number for number, comment in enumerate(waiting) if not comment), default=-1)
     before = out[-1] if out else ""
-    for comment in waiting:
+    for number, comment in enumerate(waiting):
         if comment or before:
-            yield " " * indent + comment if comment else ""
+            yield " " * (below if number > last_blank else min(above, below)) + comment if comment else ""
         before = comment

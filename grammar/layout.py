@@ -18,12 +18,13 @@ from lark.lark import PostLex
 LABEL = re.compile(r"\((?:[A-Za-z]{1,4}|-)\)[0-9]*[ivxl]*(?!\S)")
 STRAY = "between two levels"
 LINE = re.compile(rf"(?P<label>{LABEL.pattern})?(?P<gap>[ \t]*)(?P<content>[^\s#].*)?")
+CONTINUES = re.compile(r'(?:and|or|where|because|leads)\b|[-+*/][ \t]|"')
 
 
 class Layout(PostLex):
     """Turns newline tokens into `_NL`, `_INDENT`, `_DEDENT` and `LABEL`."""
 
-    always_accept = ("_NL",)
+    always_accept = ("_NL", "_CONTINUED")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         levels = [0]
@@ -31,12 +32,14 @@ class Layout(PostLex):
         started = False
         newline = None
         for token in stream:
-            if token.type != "_NL":
+            tail = token.rpartition("\n")[2]
+            if token.type == "_CONTINUED" and len(tail) != margin and len(tail) > levels[-1]:
+                continue
+            if token.type not in ("_NL", "_CONTINUED"):
                 started = True
                 yield token
                 continue
             newline = token
-            tail = token.rpartition("\n")[2]
             label = LABEL.match(tail)
             if label and margin is None:
                 margin = len(tail)
@@ -74,7 +77,9 @@ def margin_of(lines: Iterable[str]) -> int | None:
 def is_top(line: str, margin: int | None) -> bool:
     """Whether a line begins something that stands in nothing else, at its right column or left of it."""
     found = LINE.match(line)
-    return bool(found and found["content"] and found.start("content") <= (margin or 0))
+    if not found or not found["content"] or found.start("content") > (margin or 0):
+        return False
+    return found.start("content") == 0 or bool(found["label"]) or not CONTINUES.match(found["content"])
 
 
 def _at_start(token: Token, kind: str) -> Token:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -15,6 +16,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.literals import literal, number
 
 DEPTH = 100
+_PART = re.compile(r'"([^"\n]*)"(?:(?:[ \t]*(?:#[^\n]*)?\n)+[ \t]+(?="))?')
 _WORD = {"since": "from", "alias": "as"}
 
 
@@ -50,6 +52,15 @@ def spaced(text: Anything) -> str:
     return " ".join(str(text).split())
 
 
+def text_of(token: str) -> str:
+    """The text between the quotes, with its parts on several lines joined by a space.
+
+    >>> text_of('"# of cards"  # all "of" them\\n  "in sight"')
+    '# of cards in sight'
+    """
+    return " ".join(_PART.findall(token))
+
+
 def only(kind: type, items: list[Anything]) -> tuple[Anything, ...]:
     return tuple(item for item in items if isinstance(item, kind))
 
@@ -70,7 +81,7 @@ class Terms:
             if isinstance(child, Tree):
                 made.append(self.fold(child, depth + 1))
             else:
-                made.append(str(child)[1:-1] if child is not None and child.type == "STRING" else child)
+                made.append(text_of(child) if child is not None and child.type == "STRING" else child)
         return getattr(self, node.data)(node.meta, made)
 
     # ---- helpers

@@ -98,19 +98,24 @@ def _argument(it: t.Argument) -> str:
 # ---- clauses
 
 
-def trailer_parts(it: t.Trailers) -> list[str]:
-    """The trailers in their one order, each with the space before it."""
-    conditions = [("when", it.when), ("unless", it.unless)]
-    parts = [f" {word} {expression(condition)}" for word, condition in conditions if condition is not None]
-    others = [
+def conditions(it: t.Statement) -> list[str]:
+    """The conditions of a statement, `when` before `unless`."""
+    if isinstance(it, t.Outcome):
+        return [f"when {expression(it.when)}{_title(it.title)}"]
+    both = (("when", it.trailers.when), ("unless", it.trailers.unless))
+    return [f"{word} {expression(condition)}" for word, condition in both if condition is not None]
+
+
+def references(it: t.Trailers) -> list[str]:
+    """The citations, dates and name of a statement, in their one order."""
+    parts = (
         it.per and f"per {cites(it.per)}",
         it.since and f"from {_boundary(it.since)}",
         it.until and f"until {_boundary(it.until)}",
         it.despite and f"despite {cites(it.despite)}",
         it.alias and f"as {it.alias}",
-    ]
-    said = [words for words in others if words]
-    return parts + [f"{' ' if number else '  '}{words}" for number, words in enumerate(said)]
+    )
+    return [words for words in parts if words]
 
 
 def _boundary(it: t.Boundary) -> str:
@@ -180,7 +185,7 @@ def _limit(it: t.Limit) -> str:
     return f"{words}{values and ' ' + values}{_by(it.by)}"
 
 
-# ---- statements, without their trailers
+# ---- statements, without conditions and references
 
 
 def statement(it: t.Statement) -> str:
@@ -201,7 +206,7 @@ def statement(it: t.Statement) -> str:
             means = f" means {expression(it.means)}" if it.means is not None else ""
             return f"define {it.name}{means} {quoted(it.words)}"
         case t.Outcome():
-            return f"outcome {it.name} of {it.of} when {expression(it.when)}{_title(it.title)}"
+            return f"outcome {it.name} of {it.of}"
         case t.Ranking():
             return f"ranking {it.name} of {it.count} cards{_title(it.title)}"
         case t.Deal():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from pitboss.grammar import tree as t
 from pitboss.grammar import unparse
 from pitboss.grammar.diagnostics import Rejected
-from pitboss.grammar.format import WIDTH, format_text, format_tree
+from pitboss.grammar.format import TEXT, WIDTH, format_text, format_tree
 from pitboss.grammar.literals import literal
 from pitboss.grammar.parse import parse
 from tests.support.soak import examples
@@ -81,15 +82,163 @@ def test_the_layout(text: str, expected: str) -> None:
     assert formatted(HEAD + expected + "\n") == HEAD + expected + "\n"
 
 
-def test_a_line_too_long_puts_its_trailers_below() -> None:
-    names = ", ".join(f"wager_number_{number}" for number in range(6))
-    once = formatted(f"{HEAD}(a)  streak bars {names} when run = 2 per 1:1-1.2(a)  # c\n")
-    assert once.splitlines()[1:] == [
-        f"(a)       streak bars {names}  # c",
-        "            when run = 2",
-        "            per 1:1-1.2(a)",
-    ]
-    assert formatted(once) == once and max(map(len, once.splitlines())) <= WIDTH + 6
+def chain(first: int, last: int, gap: str = " ") -> str:
+    return f"{gap}and ".join(f"condition_{number} = {number}" for number in range(first, last))
+
+
+def wagers(first: int, last: int) -> str:
+    return ", ".join(f"wager_number_{number}" for number in range(first, last))
+
+
+def words(first: int, last: int) -> str:
+    return " ".join(f"word{number}" for number in range(first, last))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (  # the references go below, then the conditions, then each reference
+            f"(a)  x bars {wagers(0, 5)} when run = 2 from 2001-01-01 until 2002-01-01  # c",
+            f"""
+(a)       x bars {wagers(0, 5)} when run = 2  # c
+            from 2001-01-01 until 2002-01-01""",
+        ),
+        (
+            f"(a)  x bars {wagers(0, 6)} when run = 2 from 2001-01-01 as y",
+            f"""
+(a)       x bars {wagers(0, 6)}
+            when run = 2
+            from 2001-01-01 as y""",
+        ),
+        (
+            f'(a)  x is offered from 2001-01-01 inferred "{words(0, 13)}" until 2002-01-01 as y',
+            f"""
+(a)       x is offered
+            from 2001-01-01 inferred "{words(0, 13)}"
+            until 2002-01-01
+            as y""",
+        ),
+        (  # a chain of conditions is broken at its connectives
+            f"(a)  x wins when {chain(0, 6)}",
+            f"""
+(a)       x wins
+            when {chain(0, 6, chr(10) + 16 * " ")}""",
+        ),
+        (
+            f"(a)  x wins when {chain(0, 4)} or aa = 1 and (bb = 2 or cc = 3)",
+            f"""
+(a)       x wins
+            when {chain(0, 4)}
+                or aa = 1 and (bb = 2 or cc = 3)""",
+        ),
+        (
+            f"(a)  x wins when {chain(0, 6)} or aa = 1 and (bb = 2 or cc = 3)",
+            f"""
+(a)       x wins
+            when {chain(0, 6, chr(10) + 20 * " ")}
+                or aa = 1 and (bb = 2 or cc = 3)""",
+        ),
+        (
+            f"(a)  x wins when run = 2 and ({chain(0, 5)} or aa = 1 and bb = 2)",
+            f"""
+(a)       x wins
+            when run = 2
+                and ({chain(0, 5)}
+                        or aa = 1 and bb = 2)""",
+        ),
+        (  # lists are filled
+            f'(a)  field x of seat one of {wagers(0, 9)} "title"',
+            f"""
+(a)       field x of seat one of {wagers(0, 5)},
+              {wagers(5, 9)}
+              "title\"""",
+        ),
+        (  # a text is broken last, into parts of about the same length
+            f'(a)  attest x "{words(0, 26)}" at table when run = 2',
+            f"""
+(a)       attest x
+              "{words(0, 14)}"
+              "{words(14, 26)}" at table
+            when run = 2""",
+        ),
+        (
+            f'(a)  permit "{words(0, 26)}" per (b)',
+            f"""
+(a)       permit "{words(0, 14)}"
+                 "{words(14, 26)}"
+            per (b)""",
+        ),
+        (
+            f'(a)  leave "{words(0, 17)}" because "{words(0, 3)}"',
+            f"""
+(a)       leave "{words(0, 17)}"
+              because "{words(0, 3)}\"""",
+        ),
+        (
+            f"(a)  some_amount follows from sum of stake of some_long_wager over other hands where {chain(0, 3)}",
+            f"""
+(a)       some_amount follows from sum of stake of some_long_wager over other hands
+              where {chain(0, 3)}""",
+        ),
+        (
+            f"(a)  outcome some_outcome of some_wager when {chain(0, 4)}",
+            f"""
+(a)       outcome some_outcome of some_wager
+            when {chain(0, 4)}""",
+        ),
+        (
+            "(a)  some_amount_of_money is exactly some_other_amount_of_money - 10"
+            " * (some_amount_of_the_first_kind + some_amount_of_the_second_kind)",
+            """
+(a)       some_amount_of_money is exactly some_other_amount_of_money
+              - 10 * (some_amount_of_the_first_kind + some_amount_of_the_second_kind)""",
+        ),
+    ],
+)
+def test_a_line_too_long_is_broken(text: str, expected: str) -> None:
+    once = formatted(f"{HEAD}{text}\n")
+    assert once == HEAD.rstrip() + expected + "\n"
+    assert parse(once, "t").tree == parse(f"{HEAD}{text}\n", "t").tree
+    assert formatted(once) == once
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.lstrip("# ").split("\n")[0][:30])
+def test_only_headings_comments_and_rows_may_be_too_long(text: str) -> None:
+    for line in formatted(text).splitlines():
+        if not re.match(r"section |vocabulary |(\(\S+)? *[|#]", line):
+            words = re.sub(r'("[^"]*"[^"#]*)#.*', r"\1", line)
+            assert len(words) <= WIDTH + (TEXT if '"' in line else 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (  # in a clause: above it
+            "(a) x is offered\n      # c\n\n      from 2001-01-01\n      # d\n      as y\n    z is offered",
+            "          # c\n          # d\n(a)       x is offered  from 2001-01-01 as y\n          z is offered",
+        ),
+        (  # at the end of a row that stays a row
+            f"(a) x bars {wagers(0, 6)}  # c\n      when run = 2  # d\n      from 2001-01-01  # e",
+            f"(a)       x bars {wagers(0, 6)}  # c\n            when run = 2  # d\n            from 2001-01-01  # e",
+        ),
+        (  # between two provisions: with the one that no blank line parts it from
+            "(a) x is offered\n# c\n\n# d\n(b) z is offered\n\n# e\n",
+            "(a)       x is offered\n          # c\n\n          # d\n(b)       z is offered\n\n# e",
+        ),
+        (
+            "# b\n\n(a) x is offered\n      except when y = 1\n# c\n      except when y = 2\n#d\n\n    z is offered",
+            "# b\n\n(a)       x is offered\n            except when y = 1\n            # c\n"
+            "            except when y = 2\n          #d\n\n          z is offered",
+        ),
+        (  # between the parts of a text
+            '(a) attest x "a"  # "b"\n      # c\n       "# d"  # e',
+            '          # c\n(a)       attest x "a # d"  # "b"  # e',
+        ),
+    ],
+)
+def test_a_comment_stays_with_its_statement(text: str, expected: str) -> None:
+    assert formatted(HEAD + text + "\n") == HEAD + expected + "\n"
+    assert formatted(HEAD + expected + "\n") == HEAD + expected + "\n"
 
 
 @pytest.mark.parametrize("text", ["", "(a)  x is offered\n", HEAD + "(a)  x is 6\n", HEAD + "\t(a) x is offered\n"])
@@ -123,6 +272,75 @@ def test_space_between_words_and_comments_do_not_matter(text: str, random) -> No
     assert formatted(once) == once
     assert len(re.findall("#", once)) == len(re.findall("#", mutated))
     assert "\n\n\n" not in once and not re.search(r"[ \t]$", once, re.MULTILINE)
+
+
+# ---- other layouts of the same file
+
+CANONICAL = [formatted(text) for text in TEXTS]
+TRAILER = re.compile(r" +(?:when|unless|per|from|until|despite|as)\b")
+CONTINUATION = re.compile(r' +(?:(?:and|or|where|because|leads)\b|[-+*/] |")')
+IN_CLAUSE = re.compile(r"(?<=\S) (?=(?:and|or|where|because|leads)\b|[-+*/] )|(?<=,) |(?<=\w) $")
+IN_TEXT = re.compile(r"(?<=\w) (?=\w)")
+
+
+def rows_below(rows: list[str], number: int) -> bool:
+    """Whether a row goes on with the row above it, as a trailer or as a continuation."""
+    above = next((row for row in reversed(rows[:number]) if row.strip()), "").rstrip()
+    return bool(TRAILER.match(rows[number]) or CONTINUATION.match(rows[number])) or above.endswith(",")
+
+
+def other_layout(text: str, random: Random) -> str:
+    """The same statements and comments, with rows joined and broken where the language allows it."""
+    rows = text.split("\n")
+    out: list[str] = []
+    for number, row in enumerate(rows):
+        if is_broken(row) and rows_below(rows, number) and is_broken(out[-1]) and random.random() < 0.5:
+            glued = out[-1].endswith('"') and row.lstrip().startswith('"')
+            out[-1] = out[-1][:-1] + " " + row.lstrip()[1:] if glued else f"{out[-1]} {row.lstrip()}"
+        else:
+            out.append(row)
+    return "\n".join(broken(row, random) if is_broken(row) else row for row in out)
+
+
+def is_broken(row: str) -> bool:
+    return bool(row.strip()) and "#" not in row and "|" not in row and not row.startswith(("section", "vocabulary"))
+
+
+def broken(row: str, random: Random) -> str:
+    """A row with some new lines before connectives and texts, after commas, and between the words of a text."""
+    column = re.match(r"(?:\(\S+)? *", row).end()  # type: ignore[union-attr]
+
+    def gap(found: re.Match[str]) -> str:
+        pause = '"' if found.re is IN_TEXT else ""
+        new_line = "\n" + " " * (column + random.randint(7, 14))
+        return f"{pause}{new_line}{pause}" if random.random() < 0.2 else found[0]
+
+    parts = re.split(r'("[^"]*")', row)
+    return "".join((IN_TEXT if part.startswith('"') else IN_CLAUSE).sub(gap, part) for part in parts)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(CANONICAL), st.randoms(use_true_random=False))
+def test_the_layout_depends_on_the_statements_only(text: str, random: Random) -> None:
+    other = other_layout(text, random)
+    assert parse(other, "t").problems == ()
+    assert parse(other, "t").tree == parse(text, "t").tree
+    assert formatted(other) == text
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(CANONICAL), st.data())
+def test_a_comment_stays_with_its_statement_wherever_it_is_written(text: str, data: st.DataObject) -> None:
+    rows = text.split("\n")
+    number = data.draw(st.sampled_from([i for i, row in enumerate(rows) if row.strip() and "#" not in row]))
+    first = number
+    while rows_below(rows, first):
+        first -= 1
+    indent = data.draw(st.integers(0, 30))
+    once = formatted("\n".join([*rows[:number], " " * indent + "# added", *rows[number:]])).split("\n")
+    at = next(i for i, row in enumerate(once) if row.strip() == "# added")
+    assert once[:at] + once[at + 1 :] == rows
+    assert at == first
 
 
 # ---- trees, made up
