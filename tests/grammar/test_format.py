@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.cli import main
 from pitboss.grammar import tree as t
 from pitboss.grammar import unparse
 from pitboss.grammar.diagnostics import Rejected
@@ -241,6 +242,10 @@ def test_a_comment_stays_with_its_statement(text: str, expected: str) -> None:
     assert formatted(HEAD + expected + "\n") == HEAD + expected + "\n"
 
 
+def test_the_rulebook_is_formatted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (main(["rules", "fmt", "--check", str(HERE.parents[1] / "rulespecs")]), capsys.readouterr().out) == (0, "")
+
+
 @pytest.mark.parametrize("text", ["", "(a)  x is offered\n", HEAD + "(a)  x is 6\n", HEAD + "\t(a) x is offered\n"])
 def test_what_cannot_be_read_is_not_formatted(text: str) -> None:
     with pytest.raises(Rejected) as rejected:
@@ -319,7 +324,7 @@ def broken(row: str, random: Random) -> str:
     return "".join((IN_TEXT if part.startswith('"') else IN_CLAUSE).sub(gap, part) for part in parts)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.sampled_from(CANONICAL), st.randoms(use_true_random=False))
 def test_the_layout_depends_on_the_statements_only(text: str, random: Random) -> None:
     other = other_layout(text, random)
@@ -328,7 +333,7 @@ def test_the_layout_depends_on_the_statements_only(text: str, random: Random) ->
     assert formatted(other) == text
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.sampled_from(CANONICAL), st.data())
 def test_a_comment_stays_with_its_statement_wherever_it_is_written(text: str, data: st.DataObject) -> None:
     rows = text.split("\n")
