@@ -8,9 +8,12 @@ from __future__ import annotations
 import hashlib
 import json
 import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.findings.result import Result
+from pitboss.checker.runtime.operations import NOT_APPLICABLE
 
 STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "https://in-toto.io/attestation/test-result/v0.1"
@@ -19,7 +22,7 @@ Json = dict[str, Any]
 
 def statement(result: Result) -> Json:
     """Documents are named from the filing on, so that the same filing in another folder has the same statement."""
-    tests = _tests(result)
+    tests, verdicts = _tests(result), tables_by_verdict(result)
     whole = result.filing is not None and not result.problems
     outcome = "FAILED" if tests["failedTests"] or not whole else "WARNED" if tests["warnedTests"] else "PASSED"
     papers = result.filing.documents if result.filing else ()
@@ -38,8 +41,8 @@ def statement(result: Result) -> Json:
                 "papers": [{"name": str(p["path"]), "digest": {"sha256": str(p["sha256"])}} for p in papers],
                 "problems": len(result.problems),
                 "tables": result.tables,
-                "counts": dict(result.counts),
-                "verdicts": {"sha256": verdicts_digest(result)},
+                "counts": _counts(verdicts),
+                "verdicts": {"sha256": verdicts_digest(result.as_of, verdicts)},
                 "findings": [
                     {
                         "fingerprint": f.fingerprint,
@@ -55,17 +58,52 @@ def statement(result: Result) -> Json:
     }
 
 
-def verdicts_digest(result: Result) -> str:
-    """Over every verdict, passes too, by clause, version and place, and over the findings with what they rest on."""
-    places: dict[tuple[str, str, str], list[tuple[str, ...]]] = {}
+@dataclass(frozen=True, slots=True, order=True)
+class Judged:
+    """A verdict of one clause version, and the event, pit, offer or group of tables that it concerns, if any."""
+
+    clause: str
+    version: str
+    place: str
+    verdict: str
+
+
+def tables_by_verdict(result: Result) -> dict[Judged, set[str]]:
+    """Return the tables of each verdict other than *not applicable*; without tables it concerns the licensee.
+
+    This form depends on what was judged and not on which tables were evaluated together.
+    """
+    found: dict[Judged, set[str]] = {}
     for v in result.verdicts:
-        here = (v.event.id if v.event else v.name, *sorted(t.number for t in v.tables))
-        places.setdefault((v.clause.id, v.clause.version, v.verdict), []).append(here)
-    told = ((f.fingerprint, f.verdict, f.evidence, f.expected, f.actual, *sorted(f.tables)) for f in result.findings)
-    made = hashlib.sha256(result.as_of.encode())
-    for row in (*((*key, sorted(places[key])) for key in sorted(places)), *sorted(told)):
-        made.update(b"\n" + json.dumps(row).encode())  # one after another: there may be a million verdicts
-    return made.hexdigest()
+        if v.verdict != NOT_APPLICABLE:
+            judged = Judged(v.clause.id, v.clause.version, v.event.id if v.event else v.name, v.verdict)
+            found.setdefault(judged, set()).update(t.number for t in v.tables)
+    return found
+
+
+def verdicts_digest(day: str, found: Mapping[Judged, set[str]]) -> str:
+    """Return the SHA-256 of the day and of one JSON line per verdict, in order.
+
+    >>> verdicts_digest("2007-01-01", {Judged("1-1.1(a)/x", "0f", "", "fail"): {"7", "12"}})[:16]
+    'fd228c8e5c637c76'
+    """
+    digest = hashlib.sha256(day.encode())
+    for j in sorted(found):
+        line = json.dumps([j.clause, j.version, j.place, j.verdict, sorted(found[j])])
+        digest.update(b"\n" + line.encode())
+    return digest.hexdigest()
+
+
+def _counts(found: Mapping[Judged, set[str]]) -> dict[str, int]:
+    """Return the number of places by verdict: tables, or the licensee.
+
+    >>> _counts({Judged("1-1.1(a)/x", "", "", "fail"): {"7", "12"}, Judged("1-1.1(b)/y", "", "", "fail"): set()})
+    {'fail': 3}
+    """
+    counts: dict[str, int] = {}
+    for judged, tables in found.items():
+        counts[judged.verdict] = counts.get(judged.verdict, 0) + (len(tables) or 1)
+    return dict(sorted(counts.items()))
 
 
 def _tests(result: Result) -> dict[str, list[str]]:

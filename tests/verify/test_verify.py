@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.checker.findings.result import check
+from pitboss.checker.runs.in_toto_statement import statement
 from pitboss.checker.runs.verify import Stated, departures, read_statement
 from pitboss.cli import main
+from pitboss.commands.check import load_with_previous
 from pitboss.reports.verify_json import verify_json
 from pitboss.reports.verify_text import verify as text
+from pitboss.rulebook import load_rulebook
 from tests.support.soak import examples
 
 TESTS = Path(__file__).parents[1]
@@ -126,6 +131,33 @@ def test_what_differs_is_said(old: str, new: str, told: dict[str, Any], folder: 
         w: f for w, f in told.items() if f
     }
     assert told.keys() <= found.keys()
+
+
+def test_the_digest_does_not_depend_on_how_tables_were_evaluated() -> None:
+    book, vocabulary = load_rulebook()
+    path = str(TESTS.parent / "examples" / "boardwalk-troubled")
+    _, filing, _, _ = load_with_previous(path, None, book, vocabulary)
+    assert filing is not None
+    result = check(path, filing, book, vocabulary, str(filing.effective), (), lambda places: {})
+    before = statement(result)["predicate"]["pitboss_check"]
+    apart = [replace(v, tables=(t,)) for v in result.verdicts for t in v.tables]
+    apart += [v for v in result.verdicts if not v.tables]
+    twice = [v for v in (*reversed(apart), *result.verdicts) if v.verdict != "not applicable"]
+    for verdicts in (apart, twice):
+        after = statement(replace(result, verdicts=tuple(verdicts)))["predicate"]["pitboss_check"]
+        assert {**after, "verdicts": before["verdicts"]} == before
+        assert after["verdicts"] == before["verdicts"]
+    some = next(v for v in result.verdicts if v.verdict == "pass" and len(v.tables) > 1)
+    other = replace(some.clause, version="another")
+    rest = [v for v in result.verdicts if v is not some]
+    for changed in (
+        [],
+        [replace(some, tables=some.tables[1:])],
+        [replace(some, verdict="open")],
+        [replace(some, clause=other)],
+    ):
+        after = statement(replace(result, verdicts=(*rest, *changed)))["predicate"]["pitboss_check"]
+        assert after["verdicts"] != before["verdicts"]
 
 
 def test_documents_that_went_and_came(folder: Path, capsys: Out) -> None:
