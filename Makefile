@@ -12,11 +12,11 @@ demo: .venv/compiled
 test: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-# The same tests with many more random cases each, and the long runs that `make test` leaves out.
+# Run the same tests with many more random cases, and the long tests that `make test` omits.
 soak: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal --soak -m ""
 
-# Writes the golden sets anew; PART=semantic/odds, or any part of a path, restricts it.
+# Rewrite the golden sets; PART=semantic/odds, or any part of a path, selects files.
 golden: .venv/compiled
 	$(BIN)/python -m tests.golden $(PART)
 
@@ -33,7 +33,7 @@ clean:
 	$(BIN)/python -m pip install -q -e '.[dev]'
 	@touch $@
 
-# The rules are compiled again when a rule or the compiler changes, without installing again.
+# Recompile the rules when a rule or the compiler changes, without reinstalling.
 .venv/compiled: .venv/installed $(SOURCES)
 	$(BIN)/python hatch_build.py
 	@touch $@

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.checker.read.codes import CODES
 from pitboss.rulebook import load_rulebook
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +21,12 @@ pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unp
 
 README = (ROOT / "README.md").read_text("utf-8")
 PAGES = [README, *(path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md")))]
-BLOCKS = [block.splitlines() for page in PAGES for block in re.findall(r"^```sh\n(.*?)^```$", page, re.M | re.S)]
+BLOCKS = [
+    [line.strip() for line in block.splitlines()]
+    for page in PAGES
+    for _, block in re.findall(r"^( *)```sh\n(.*?)^\1```$", page, re.M | re.S)
+]
+PYTHON = [block for page in PAGES for block in re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)]
 EXIT = re.compile(r"\s+# exit ([0-9])\b.*|\s+# .*")
 MADE = {"lantern/filing.yaml"}  # by a command of the page
 
@@ -62,12 +68,38 @@ def test_the_commands_do_as_they_say(lines: list[str], tmp_path: Path) -> None:
         assert str(done.returncode) == (noted and noted[1] or "0"), f"{line}\n{done.stdout[-2000:]}{done.stderr}"
 
 
+@pytest.mark.parametrize("code", PYTHON)
+def test_the_python_examples_run(code: str, tmp_path: Path) -> None:
+    environment = placed(tmp_path)
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "") and done.stdout
+
+
 def test_the_finding_that_is_shown_is_told(tmp_path: Path) -> None:
     (sample,) = re.findall(r"^```text\n(.*?)^```$", README, re.M | re.S)
     told = run("pitboss check examples/boardwalk-troubled", tmp_path, placed(tmp_path)).stdout
     first, *rest = sample.splitlines()
     finding = told[told.index(first) :].partition("\n\n")[0].splitlines()
     assert [line for line in rest if line not in finding] == []
+
+
+def test_every_link_of_the_docs_exists() -> None:
+    for page in (ROOT / "docs").glob("*.md"):
+        for link in re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8")):
+            path, _, heading = link.partition("#")
+            target = page if not path else page.parent / path
+            assert target.exists(), f"{page.name}: {link}"
+            titles = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.M) if heading else []
+            assert not heading or heading in {anchor(title) for title in titles}, f"{page.name}: {link}"
+
+
+def anchor(title: str) -> str:
+    return re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-")
+
+
+def test_every_error_code_is_documented() -> None:
+    page = (ROOT / "docs/codes.md").read_text("utf-8")
+    assert [code for code in (*CODES, "E301", "E302") if f"`{code}`" not in page] == []
 
 
 def test_every_path_exists() -> None:
@@ -82,4 +114,4 @@ def test_every_path_exists() -> None:
 def test_every_heading_that_is_linked_to_exists() -> None:
     for file, heading in re.findall(r"\]\(([^)#]*)#([^)]+)\)", README):
         titles = re.findall(r"^#+ (.*)$", (ROOT / file).read_text("utf-8"), re.M)
-        assert heading in {re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in titles}
+        assert heading in {anchor(title) for title in titles}
