@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 from pitboss.cli import main  # noqa: E402
 from pitboss.commands.check import load_filing  # noqa: E402
 from pitboss.compiler.build import rulebook  # noqa: E402
-from pitboss.compiler.oracle.settlement import Settlement  # noqa: E402
+from pitboss.compiler.oracle.fast.settlement import Settlement  # noqa: E402
 from pitboss.compiler.simulate.mutate import breachable  # noqa: E402
 from pitboss.rulebook import RULES, load_rulebook  # noqa: E402
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
+from pitboss.compiler.catalog.lookup import found
 from pitboss.compiler.catalog.payout_runs import row, runs
-from pitboss.compiler.model.citations import found, is_below
+from pitboss.compiler.model.citations import is_below
 
 _WIDTH = 96
 _BASIS = {"firm": "", "inferred": "inferred: {}", "presumed": "presumed: {}"}

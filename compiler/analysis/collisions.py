@@ -7,7 +7,7 @@ from itertools import combinations
 
 from pitboss.compiler.analysis.expression_types import literal_kind
 from pitboss.compiler.analysis.satisfiability import Bounds, bounds, domain, plain
-from pitboss.compiler.emit.expressions import key
+from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.walk import Statement, fault, statements
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.analysis.labels import ancestors, labels_of
+from pitboss.compiler.front.labels import labels_of
 from pitboss.compiler.front.resolve import nearest
-from pitboss.compiler.front.walk import Statement, fault, statements
-from pitboss.compiler.model.citations import resolved
+from pitboss.compiler.front.walk import Statement, cites, fault, statements
+from pitboss.compiler.model.citations import ancestors, resolved
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
@@ -30,16 +30,6 @@ def citations_resolve(book: Rulebook) -> Iterator[Diagnostic]:
                     cite.place,
                     "cite the provision that it overrides",
                 )
-
-
-def cites(statement: Statement) -> Iterator[t.Cite]:
-    """Every citation of a statement: per, despite, except per, and those of its readings."""
-    s = statement.said
-    rules = (s, *(r.rule for r in getattr(s, "readings", ()) if r.rule))
-    for rule in rules:
-        yield from (*rule.trailers.per, *rule.trailers.despite)
-        for exception in getattr(rule, "exceptions", ()):
-            yield from exception.per
 
 
 def _there(book: Rulebook, statement: Statement, cite: t.Cite) -> Iterator[Diagnostic]:

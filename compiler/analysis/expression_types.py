@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.compiler.analysis.signatures import SIGNATURES, SUITS
-from pitboss.compiler.emit.expressions import key
+from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.resolve import nearest
 from pitboss.compiler.front.walk import fault, offered_kind, sentences, simple, within
 from pitboss.compiler.model.cards import CARDS

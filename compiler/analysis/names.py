@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.compiler.analysis.signatures import SIGNATURES
-from pitboss.compiler.emit.expressions import key
+from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.walk import (
     OFFERS,
     OUTER,

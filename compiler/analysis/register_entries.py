@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.analysis.cross_references import cites
-from pitboss.compiler.analysis.labels import labels_of
+from pitboss.compiler.front.labels import labels_of
 from pitboss.compiler.front.resolve import nearest
-from pitboss.compiler.front.walk import fault, statements
+from pitboss.compiler.front.walk import cites, fault, statements
 from pitboss.compiler.model.rulebook import Oddity, Rulebook
 from pitboss.grammar.diagnostics import Diagnostic
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.compiler.analysis.expression_types import PAYOUT_KINDS, compatible, literal_kind, say, type_kind
-from pitboss.compiler.emit.expressions import key
+from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.walk import Sentence, fault, sentences
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.emit.expressions import key
+from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.walk import Statement, fault, sentences_of, statements, within
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t

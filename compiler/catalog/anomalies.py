@@ -7,11 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 
-from pitboss.compiler.analysis.cross_references import cites
-from pitboss.compiler.front.corpus import law_order
 from pitboss.compiler.front.register import stem
-from pitboss.compiler.front.resolve import label_order
-from pitboss.compiler.front.walk import statements
+from pitboss.compiler.front.walk import cites, statements
+from pitboss.compiler.model.citations import label_order, law_order
 from pitboss.compiler.model.rulebook import Clause, Oddity, Rulebook
 from pitboss.grammar.diagnostics import Place
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.model.citations import found, is_below
+from pitboss.compiler.catalog.lookup import found
+from pitboss.compiler.model.citations import is_below
 
 KINDS = {
     "adopted": "adoption", "amended": "amendments", "readopted": "readoptions", "experiment": "experiments",

@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from pitboss.compiler.analysis.labels import ancestors, labels_of
 from pitboss.compiler.analysis.satisfiability import plain
 from pitboss.compiler.catalog.anomalies import oddities
 from pitboss.compiler.catalog.glossary import named, terms
 from pitboss.compiler.emit import english
 from pitboss.compiler.exclusion.constraints import constraints
-from pitboss.compiler.front.corpus import law_order
-from pitboss.compiler.front.resolve import label_order
+from pitboss.compiler.front.labels import labels_of
 from pitboss.compiler.front.walk import Statement, statements
-from pitboss.compiler.model.citations import resolved
+from pitboss.compiler.model.citations import ancestors, label_order, law_order, resolved
 from pitboss.compiler.model.rulebook import Check, Clause, Field, Oddity, Rulebook, Said, Section, Version
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Place

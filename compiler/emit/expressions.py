@@ -11,6 +11,7 @@ from typing import Any
 
 from pitboss.compiler.emit import english
 from pitboss.compiler.front.paths import paths
+from pitboss.compiler.front.payouts import key, payout, rows
 from pitboss.compiler.front.walk import of_round, within
 from pitboss.compiler.model.cards import CARD_WORDS, CARDS
 from pitboss.compiler.model.rulebook import Check, Rulebook, Said
@@ -59,25 +60,6 @@ def constant(value: object) -> str:
             return "{" + ", ".join(f"{constant(k)}: {constant(v)}" for k, v in value.items()) + "}"
         case _:
             return repr(value)
-
-
-def payout(v: t.Literal) -> tuple[str, Fraction]:
-    """A printed payout as facts hold it: odds net of the stake."""
-    assert isinstance(v.value, Fraction)
-    if v.kind == "odds_for":
-        return "odds", v.value - 1
-    return ("odds" if v.kind == "odds_to" else v.kind), v.value
-
-
-def key(cell: t.Cell) -> str:
-    """A row's or column's name: a word, or a number as it is printed."""
-    assert cell.value is not None
-    return str(cell.value.value) if cell.value.kind == "name" else cell.value.text.replace(",", "")
-
-
-def rows(table: t.Table, column: int = 1) -> dict[str, tuple[str, Fraction]]:
-    cells = ((row[0], row[column].value) for row in table.body if row[0].value)
-    return {key(head): payout(value) for head, value in cells if value}
 
 
 def _alike(of_hand: str, beside: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pprint import pformat
 
-from pitboss.compiler.emit.expressions import key
+from pitboss.compiler.front.payouts import key
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.compiler.front.register import read_register, said_twice
+from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.rulebook import Oddity
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.parse import read_rules
@@ -49,11 +49,3 @@ def read_corpus(*folders: Path) -> Corpus:
     problems += said_twice(register)
     sections.sort(key=lambda s: law_order(s.citation))
     return Corpus(tuple(vocabularies), tuple(sections), digest.hexdigest(), tuple(problems), tuple(register))
-
-
-def law_order(citation: str) -> tuple[tuple[int, str], ...]:
-    """
-    >>> law_order("19:47-2.8A") < law_order("19:47-2.10")
-    True
-    """
-    return tuple((int(digits), letters) for digits, letters in re.findall(r"(\d+)([A-Z]*)", citation))

@@ -20,7 +20,6 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any
 
-from pitboss.compiler.catalog.coverage import inside
 from pitboss.compiler.model.rulebook import Oddity
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -158,18 +157,3 @@ def said_twice(entries: Iterable[Oddity]) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 "R302", f"two oddities have the code {entry.code}", entry.place, (("the other", known.place),)
             )
-
-
-def register_data(catalog: _Json, subchapter: str | None = None) -> _Json:
-    """All that is odd, in the law's order, from the catalogue.
-
-    >>> register_data({"digest": "d", "sections": []})
-    {'schema': 'pitboss.register/1', 'rulebook': 'd', 'subchapter': None, 'oddities': []}
-    """
-    found = []
-    for section in catalog["sections"]:
-        if inside(section["citation"], subchapter):
-            found += section["odd"]
-            for provision in section["provisions"]:
-                found += provision["odd"] if provision["label"] else []
-    return {"schema": "pitboss.register/1", "rulebook": catalog["digest"], "subchapter": subchapter, "oddities": found}

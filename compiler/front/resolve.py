@@ -14,6 +14,7 @@ from difflib import get_close_matches
 
 from pitboss.compiler.front.corpus import Corpus
 from pitboss.compiler.front.paths import paths
+from pitboss.compiler.model.citations import label_order
 from pitboss.compiler.model.rulebook import Check, Clause, Field, Name, Rulebook, Said, Section, Version, followed
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -432,20 +433,6 @@ def _section(tree: t.Section) -> Section:
     return Section(
         tree.citation, tree.title, tree.game, min(adopted, default=None), tree.notes, ordered, tree.file, editions
     )
-
-
-_ROMAN = {
-    roman: n for n, roman in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"], 1)
-}
-
-
-def label_order(label: str) -> tuple[object, ...]:
-    """
-    >>> sorted(["(e)2iv", "(e)10", "(e)2", "(b)"], key=label_order)
-    ['(b)', '(e)2', '(e)2iv', '(e)10']
-    """
-    letters, digits, roman = re.fullmatch(r"\(([A-Za-z]+|-)\)(\d*)([a-z]*)", label).groups()  # type: ignore[union-attr]
-    return (len(letters), letters, int(digits or 0), _ROMAN.get(roman, 0), roman)
 
 
 def _simple(type_: t.Type) -> Iterator[str]:

@@ -191,3 +191,13 @@ def fault(code: str, message: str, place: Place, help: str = "", *related: tuple
 
 def unknown(name: str, place: Place, known: Iterable[str], what: str = "nothing is called") -> Diagnostic:
     return fault("R201", f"{what} '{name}'", place, nearest(name, known))
+
+
+def cites(statement: Statement) -> Iterator[t.Cite]:
+    """Every citation of a statement: per, despite, except per, and those of its readings."""
+    s = statement.said
+    rules = (s, *(r.rule for r in getattr(s, "readings", ()) if r.rule))
+    for rule in rules:
+        yield from (*rule.trailers.per, *rule.trailers.despite)
+        for exception in getattr(rule, "exceptions", ()):
+            yield from exception.per

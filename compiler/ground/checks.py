@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pitboss.compiler.analysis.labels import ancestors
 from pitboss.compiler.ground import figures, prose_citations
 from pitboss.compiler.ground import printed_tables as tables
 from pitboss.compiler.ground.entries import Cited, Told
@@ -12,7 +11,7 @@ from pitboss.compiler.ground.history_notes import printed_notes
 from pitboss.compiler.ground.lines import Line
 from pitboss.compiler.ground.pair import Difference, Pair, around, prose
 from pitboss.compiler.ground.provisions import Provision
-from pitboss.compiler.model.citations import is_below, resolved
+from pitboss.compiler.model.citations import ancestors, is_below, resolved
 from pitboss.grammar import tree as t
 from pitboss.grammar.literals import canonical
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss.compiler.analysis.labels import ancestors
 from pitboss.compiler.front.resolve import resolve
 from pitboss.compiler.ground import fingerprints as prints
 from pitboss.compiler.ground.ground import Ground, in_order
 from pitboss.compiler.ground.provisions import Text, split
-from pitboss.compiler.model.citations import is_below, resolved
+from pitboss.compiler.model.citations import ancestors, is_below, resolved
 from pitboss.compiler.model.rulebook import Clause
 
 _CASE = re.compile(r"\s*(?:- )?clause: ['\"]?(?P<clause>[^\s'\"]+)")

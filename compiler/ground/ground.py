@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss.compiler.front.corpus import Corpus, law_order, read_corpus
+from pitboss.compiler.front.corpus import Corpus, read_corpus
 from pitboss.compiler.ground import fingerprints as prints
 from pitboss.compiler.ground.checks import CHECKS, compare
 from pitboss.compiler.ground.entries import malformed_scans, scans
@@ -18,6 +18,7 @@ from pitboss.compiler.ground.pair import Difference, Pair
 from pitboss.compiler.ground.printed_tables import printed_tables
 from pitboss.compiler.ground.prose_citations import citations
 from pitboss.compiler.ground.provisions import Part, Scan, Text, split
+from pitboss.compiler.model.citations import law_order
 from pitboss.grammar.diagnostics import Place, Rejected
 
 KINDS = (*(name for name, _ in CHECKS), "sealed", "scan", "explained")

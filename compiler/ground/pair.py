@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from pitboss.compiler.analysis.labels import ancestors
 from pitboss.compiler.ground.entries import Entries, entries
 from pitboss.compiler.ground.lines import Line
 from pitboss.compiler.ground.provisions import Part, Provision, Text
-from pitboss.compiler.model.citations import is_below
+from pitboss.compiler.model.citations import ancestors, is_below
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Place
 

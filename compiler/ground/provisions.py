@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from pitboss.compiler.analysis.labels import ancestors, following
 from pitboss.compiler.ground.lines import Line
+from pitboss.compiler.model.citations import ancestors, following
 
 _CITE = r"\d+:\d+[A-Z]?-\d+\.\d+[A-Z]*"
 _HEADING = re.compile(rf"(?:\d+:)?({_CITE})\.?\s+((?:[A-Z(]|\d).*[^.;,\s])\s*")

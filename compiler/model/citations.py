@@ -1,4 +1,4 @@
-"""Citations as printed → section and label: full, short and relative forms.
+"""Parses and orders citations and the labels of provisions: full, short and relative forms.
 
 >>> resolved("19:47-2.3(a)", "19:47-2.22"), resolved("2.3(d)", "19:47-2.22"), resolved("(e)8", "19:47-2.22")
 (('19:47-2.3', '(a)'), ('19:47-2.3', '(d)'), ('19:47-2.22', '(e)8'))
@@ -7,8 +7,14 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
-from typing import Any
+
+LABEL_PARTS = re.compile(r"\(([A-Za-z]+)\)(\d*)([a-z]*)")
+_TENS = ("", "x", "xx", "xxx")
+_ONES = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+ROMAN = tuple(_TENS[n // 10] + _ONES[n % 10] for n in range(1, 40))
+_ROMAN = {
+    roman: n for n, roman in enumerate(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"], 1)
+}
 
 
 def resolved(text: str, section: str) -> tuple[str, str]:
@@ -29,36 +35,6 @@ def resolved(text: str, section: str) -> tuple[str, str]:
     return body, label
 
 
-def found(catalog: dict[str, Any], citation: str) -> tuple[str, str] | None:
-    """Section and label as the catalogue has them, from what a person types: `2.22(l)`, `19:47-2.22 (L)`, `(e)2.iv`.
-
-    >>> found({"sections": [{"citation": "19:47-2.22", "provisions": [{"label": "(e)2iv"}]}]}, "2.22(e)2.iv")
-    ('19:47-2.22', '(e)2iv')
-    """
-    body, label = _typed(citation)
-    for section in catalog["sections"]:
-        if section["citation"] == body or section["citation"].endswith(f"-{body}"):
-            labels = [p["label"] for p in section["provisions"]]
-            same = [x for x in labels if x == label] or [x for x in labels if x.lower() == label.lower()]
-            below = [x for x in labels if is_below(x, label)]
-            if not label or same or below:
-                return section["citation"], same[0] if label and same else label
-    return None
-
-
-def entry(catalog: dict[str, Any], citation: str) -> dict[str, Any] | None:
-    """The catalogue's own entry of a section or a provision.
-
-    >>> entry({"sections": [{"citation": "1:1-2.3", "provisions": [{"label": "(a)"}]}]}, "2.3(a)")
-    {'label': '(a)'}
-    """
-    place = found(catalog, citation)
-    section = next((s for s in catalog["sections"] if place and s["citation"] == place[0]), None)
-    if section is None or place is None or not place[1]:
-        return section
-    return next((p for p in section["provisions"] if p["label"] == place[1]), None)
-
-
 def is_below(label: str, above: str) -> bool:
     """
     >>> is_below("(e)2iv", "(e)2"), is_below("(e)10", "(e)1"), is_below("(e)", "(e)")
@@ -68,28 +44,56 @@ def is_below(label: str, above: str) -> bool:
     return inside and not (above[-1].isdigit() and label[len(above)].isdigit())
 
 
-def suggestion(catalog: dict[str, Any], citation: str) -> str:
-    """The citation in the catalogue that comes nearest; nothing when none does.
-
-    >>> suggestion({"sections": [{"citation": "19:47-2.22", "provisions": [{"label": "(l)"}]}]}, "2.23(l)")
-    '19:47-2.22(l)'
+def ancestors(label: str) -> tuple[str, ...]:
     """
-    body, label = _typed(citation)
-    sections = {s["citation"]: [p["label"] for p in s["provisions"]] for s in catalog["sections"]}
-    short = {c.partition("-")[2] or c: c for c in sections}
-    section = short.get(body) or (body if body in sections else "")
-    if not section:
-        near = get_close_matches(body.partition("-")[2] or body, short, 1, 0.5)
-        if not near:
-            return ""
-        section = short[near[0]]
-    labels = sections[section]
-    if label in labels:
-        return section + label
-    return section + next(iter(get_close_matches(label, labels, 1, 0.5)), "")
+    >>> ancestors("(e)2iv")
+    ('(e)', '(e)2', '(e)2iv')
+    """
+    found = LABEL_PARTS.fullmatch(label)
+    if not found:
+        return ()
+    letters, digits, roman = found.groups()
+    steps = [f"({letters})"]
+    if digits:
+        steps.append(f"({letters}){digits}")
+    if roman:
+        steps.append(label)
+    return tuple(steps)
 
 
-def _typed(citation: str) -> tuple[str, str]:
-    text = re.sub(r"^(N\.J\.A\.C\.|§)\s*", "", citation.strip())
-    body, bracket, rest = text.partition("(")
-    return body.strip(), (bracket + re.sub(r"[\s.]|(?<=\d)\((?=[ivx]+\))|(?<=[ivx])\)$", "", rest))
+def following(label: str) -> str:
+    """The label that the law prints behind this one, on its level.
+
+    >>> following("(e)2iv"), following("(i)"), following("(z)"), following("(c)9")
+    ('(e)2v', '(j)', '(aa)', '(c)10')
+    """
+    letters, digits, roman = LABEL_PARTS.fullmatch(label).groups()  # type: ignore[union-attr]
+    if roman:
+        index = ROMAN.index(roman) + 1 if roman in ROMAN else 0
+        return f"({letters}){digits}{ROMAN[index]}" if 0 < index < len(ROMAN) else label
+    if digits:
+        return f"({letters}){int(digits) + 1}"
+    if letters[-1] in "zZ":
+        return f"({chr(ord(letters[0]) - 25) * (len(letters) + 1)})"
+    return (
+        f"({letters[:-1]}{chr(ord(letters[-1]) + 1)})"
+        if len(set(letters)) > 1 or len(letters) == 1
+        else f"({chr(ord(letters[0]) + 1) * len(letters)})"
+    )
+
+
+def label_order(label: str) -> tuple[object, ...]:
+    """
+    >>> sorted(["(e)2iv", "(e)10", "(e)2", "(b)"], key=label_order)
+    ['(b)', '(e)2', '(e)2iv', '(e)10']
+    """
+    letters, digits, roman = re.fullmatch(r"\(([A-Za-z]+|-)\)(\d*)([a-z]*)", label).groups()  # type: ignore[union-attr]
+    return (len(letters), letters, int(digits or 0), _ROMAN.get(roman, 0), roman)
+
+
+def law_order(citation: str) -> tuple[tuple[int, str], ...]:
+    """
+    >>> law_order("19:47-2.8A") < law_order("19:47-2.10")
+    True
+    """
+    return tuple((int(digits), letters) for digits, letters in re.findall(r"(\d+)([A-Z]*)", citation))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.compiler.emit.expressions import key, payout
+from pitboss.compiler.front.payouts import key, payout
 from pitboss.compiler.odds.active_law import Law, Said, needs
 from pitboss.compiler.odds.evaluate import Asker, told
 from pitboss.compiler.odds.kleene import Array, Truth, Value, both, compare, either, truth

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.compiler.oracle.kleene import Truth, every
 from pitboss.grammar import tree as t
 
@@ -34,15 +33,12 @@ def word(name: str, given: list[Any], named: dict[str, Any]) -> Any:
     return kept
 
 
-def asked(book: Rulebook, call: t.Call, value: Callable[[t.Expr], Any], decks: Any) -> Any:
-    """What the call gives where `value` tells of every quantity what it is."""
-    from pitboss.compiler.odds.win_chance import winning  # which asks the interpreter
-
+def asked(call: t.Call, value: Callable[[t.Expr], Any], chance: Callable[[str], Any]) -> Any:
+    """The result of the call, where `value` evaluates a quantity and `chance` counts how likely a wager wins."""
     plain, named = [a.value for a in call.arguments if not a.name], {a.name or "": a.value for a in call.arguments}
     given = [value(e) for e in plain]
     if call.name in ("hit", "edge"):
-        found = winning(book, str(plain[0]))
-        given[0] = found.get(decks) if isinstance(found, dict) else found
+        given[0] = chance(str(plain[0]))
     return given[0] if call.name == "hit" else word(call.name, given, {n: value(e) for n, e in named.items() if n})
 
 

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
+from pitboss.compiler.front.walk import expanded, within
 from pitboss.compiler.model.cards import CARD_WORDS, CARDS, SAID, SET, column, differ, elements, key_of
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
@@ -96,6 +98,49 @@ def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None =
             holds = None if found is None else found in [literal.value for literal in leads_to]
             return {PASS: True, FAIL: False}.get(verdict(applies, holds))
     return every(map(Here(book, clause, facts, day).truth, version.checks[0].conditions))
+
+
+_winning: list[tuple[Rulebook, dict[str, tuple[list[Any], int | None]]]] = []  # for the latest rulebook, by wager
+
+
+def win_chance(book: Rulebook, wager: str, decks: int | None) -> Fraction | None:
+    """How likely a wager wins that depends on the first cards of one hand alone; the analysis rejects others.
+
+    The oracle counts by itself, so that a fault in the product's own count (`odds/win_chance.py`) shows.
+    """
+    if not _winning or _winning[0][0] is not book:
+        _winning[:] = [(book, {})]
+    if wager not in _winning[0][1]:
+        _winning[0][1][wager] = _winning_hands(book, wager)
+    hands, fixed = _winning[0][1][wager]
+    shoe = fixed or decks
+    return None if shoe is None else sum((_drawn(hand, shoe) for hand in hands), Fraction(0))
+
+
+def _winning_hands(book: Rulebook, wager: str) -> tuple[list[Any], int | None]:
+    """Every sequence of first cards that wins, and the number of decks where the rules fix it."""
+    (clause,) = (
+        c
+        for c in book.clauses
+        if isinstance(law := c.versions[0].checks[0].predicate, t.Result)
+        and (law.verb, c.versions[0].checks[0].subject.name) == ("wins", wager)
+    )
+    day, conditions = clause.versions[0].since, clause.versions[0].checks[0].conditions
+    looked = [p for e in conditions for p in within(expanded(book, e)) if isinstance(p, t.Cards)]
+    hand, count = looked[0].of or "cards", max(part.count for part in looked)
+    deck = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
+    won = [drawn for drawn in product(deck, repeat=count) if judge_round(book, clause, {hand: drawn}, day)]
+    deals = (c.versions[-1].checks[0].predicate for c in book.clauses if c.kind == "deal" and c.game == clause.game)
+    fixed = {d.decks for d in deals if isinstance(d, t.Deal) and isinstance(d.decks, int) and hand in dict(d.dealt)}
+    return won, fixed.pop() if fixed else None
+
+
+def _drawn(hand: tuple[Any, ...], decks: int) -> Fraction:
+    """The chance that exactly these cards are drawn, in this order."""
+    chance = Fraction(1)
+    for place, card in enumerate(hand):
+        chance *= Fraction(decks - hand[:place].count(card), 52 * decks - place)
+    return chance
 
 
 def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
@@ -277,7 +322,8 @@ class Here:
                 row = outcome.name if isinstance(outcome, t.Path) else key_of(self.value(outcome))
                 return (self.field(t.Path("payouts", offer)) or {}).get(row, (None, None))[1]
             case t.Call(name) if name in awards.WORDS:
-                return awards.asked(self.book, expr, self.said, self.facts.get("decks"))
+                decks = self.facts.get("decks")
+                return awards.asked(expr, self.said, lambda wager: win_chance(self.book, wager, decks))
             case t.Call():
                 return self.card_word(expr)
         return None

@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from pitboss.compiler.oracle.settlement import Facts
+from pitboss.compiler.oracle.fast.settlement import Facts
 from pitboss.compiler.simulate.small_decks import DECK, RANKS, few
 from pitboss.compiler.simulate.targets import Ask
 

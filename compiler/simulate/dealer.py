@@ -15,9 +15,9 @@ from typing import Any
 from pitboss.compiler.front.wager_columns import MONEY, SETTLEMENT
 from pitboss.compiler.model.cards import column, key_of
 from pitboss.compiler.model.rulebook import Check, Clause, Field, Rulebook
+from pitboss.compiler.oracle.fast.settlement import Facts, Settlement
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, Truth
 from pitboss.compiler.oracle.other_rows import EARLIER
-from pitboss.compiler.oracle.settlement import Facts, Settlement
 from pitboss.compiler.simulate.biased_sampling import DRAWS, Drawing, Spent, shuffled
 from pitboss.compiler.simulate.field_constraints import Heeded, limit_of
 from pitboss.compiler.simulate.round_assembly import Joined

@@ -9,8 +9,8 @@ from pitboss.compiler.front.paths import paths
 from pitboss.compiler.front.wager_columns import MONEY, SETTLEMENT
 from pitboss.compiler.front.walk import of_round, within
 from pitboss.compiler.model.rulebook import Check, Clause, Field, Said
+from pitboss.compiler.oracle.fast.settlement import Facts, Settlement
 from pitboss.compiler.oracle.interpreter import version_on
-from pitboss.compiler.oracle.settlement import Facts, Settlement
 from pitboss.compiler.simulate.satisfying_assignment import BESIDE, meeting
 from pitboss.grammar import tree as t
 

@@ -15,8 +15,8 @@ from typing import Any
 from pitboss.compiler.front.paths import paths
 from pitboss.compiler.front.wager_columns import MONEY
 from pitboss.compiler.model.rulebook import Check, Clause, Said
+from pitboss.compiler.oracle.fast.settlement import Facts
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS
-from pitboss.compiler.oracle.settlement import Facts
 from pitboss.compiler.simulate.biased_sampling import shuffled
 from pitboss.compiler.simulate.dealer import AMOUNTS, NOTHING, Dealer
 from pitboss.compiler.simulate.field_constraints import limit_of

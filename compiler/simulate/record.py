@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.compiler.front.wager_columns import SETTLEMENT
 from pitboss.compiler.front.walk import of_round
 from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.compiler.oracle.settlement import Facts
+from pitboss.compiler.oracle.fast.settlement import Facts
 
 
 def as_record(facts: Facts, book: Rulebook) -> dict[str, Any]:

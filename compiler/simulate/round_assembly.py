@@ -12,9 +12,9 @@ from pitboss.compiler.front.paths import reach, sees_others
 from pitboss.compiler.front.wager_columns import SETTLEMENT
 from pitboss.compiler.front.walk import within
 from pitboss.compiler.model.rulebook import Check, Clause
+from pitboss.compiler.oracle.fast.sequence import complete_round
+from pitboss.compiler.oracle.fast.settlement import Facts, Settlement
 from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS
-from pitboss.compiler.oracle.sequence import complete_round
-from pitboss.compiler.oracle.settlement import Facts, Settlement
 from pitboss.grammar import tree as t
 
 ALONE = 0.5  # how often only one hand of several is recorded

@@ -16,8 +16,8 @@ from pitboss.compiler.front.wager_columns import MONEY
 from pitboss.compiler.front.walk import within
 from pitboss.compiler.model.cards import CARDS
 from pitboss.compiler.model.rulebook import Check, Clause, Said
+from pitboss.compiler.oracle.fast.settlement import Facts, Settlement
 from pitboss.compiler.oracle.kleene import Truth
-from pitboss.compiler.oracle.settlement import Facts, Settlement
 from pitboss.grammar import tree as t
 
 ENOUGH = {"=": 0, ">=": 0, ">": 1}  # how much more than the number named is enough

@@ -8,7 +8,7 @@ from random import Random
 
 from pitboss.compiler.front.wager_columns import MONEY
 from pitboss.compiler.model.cards import key_of
-from pitboss.compiler.oracle.settlement import Facts, Settlement
+from pitboss.compiler.oracle.fast.settlement import Facts, Settlement
 from pitboss.compiler.simulate.field_constraints import Heeded
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.front.corpus import law_order
-from pitboss.compiler.front.resolve import label_order
+from pitboss.compiler.model.citations import label_order, law_order
 from pitboss.reports.site.links import Links, clause_anchor, page, slug
 from pitboss.reports.site.paytables import shown
 

@@ -25,6 +25,7 @@ from pitboss.checker.runtime.awards import agrees, edge, stated
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.odds.engine import odds
 from pitboss.compiler.odds.win_chance import winning
+from pitboss.compiler.oracle import interpreter
 from pitboss.rulebook import load_rulebook
 
 RULES = Path(pitboss.__file__).parent / "rulespecs"
@@ -73,6 +74,17 @@ def test_and_what_dealing_every_pair_of_a_deck_gives() -> None:
     won = [a + b == 21 for a, b in permutations(points, 2)]
     book = rulebook(RULES)
     assert winning(book, "blackjack_bonus")[1] == Fraction(sum(won), len(won))  # type: ignore[index]
+
+
+def test_the_interpreter_counts_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = rulebook(RULES)
+    chances = winning(book, "blackjack_bonus")
+    assert isinstance(chances, dict)
+    assert {decks: interpreter.win_chance(book, "blackjack_bonus", decks) for decks in chances} == chances
+    monkeypatch.setattr("pitboss.compiler.odds.win_chance._share", lambda *given: Fraction(1, 2))
+    monkeypatch.setattr("pitboss.compiler.odds.win_chance._known", [])
+    assert winning(book, "blackjack_bonus")[1] == Fraction(1, 2)  # type: ignore[index]
+    assert interpreter.win_chance(book, "blackjack_bonus", 1) == chances[1]
 
 
 # ---- what follows

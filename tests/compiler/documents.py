@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyse
-from pitboss.compiler.front.corpus import Corpus, law_order
+from pitboss.compiler.front.corpus import Corpus
 from pitboss.compiler.front.resolve import Resolved, resolve
+from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.parse import parse

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from pitboss.compiler.catalog.coverage import coverage_data
+from pitboss.compiler.catalog.lookup import found, suggestion
 from pitboss.compiler.emit.catalog import catalog
-from pitboss.compiler.model.citations import found, resolved, suggestion
+from pitboss.compiler.model.citations import resolved
 
 HERE = Path(__file__).parent
 _spec = importlib.util.spec_from_file_location("compiler_documents", HERE / "documents.py")

@@ -15,8 +15,9 @@ import pytest
 from pitboss.cli import main
 from pitboss.compiler.analysis import analyse
 from pitboss.compiler.catalog.anomalies import oddities, resting
+from pitboss.compiler.catalog.register import register_data
 from pitboss.compiler.emit.catalog import catalog
-from pitboss.compiler.front.register import CODES, DERIVED, KINDS, read_register, register_data, said_twice
+from pitboss.compiler.front.register import CODES, DERIVED, KINDS, read_register, said_twice
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.reports.explain_text import explain
 from pitboss.reports.register_text import register

@@ -15,8 +15,8 @@ import pytest
 from pitboss.cli import main
 from pitboss.compiler.catalog.changes import changes_data
 from pitboss.compiler.catalog.history import history_data
+from pitboss.compiler.catalog.register import register_data
 from pitboss.compiler.emit.catalog import catalog
-from pitboss.compiler.front.register import register_data
 from pitboss.reports.changes_text import diff
 from pitboss.reports.coverage_text import coverage
 from pitboss.reports.explain_text import explain

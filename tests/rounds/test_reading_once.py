@@ -15,9 +15,9 @@ from pitboss.compiler.build import rulebook
 from pitboss.compiler.oracle.cards import strongest
 from pitboss.compiler.oracle.fast.closures import Reader
 from pitboss.compiler.oracle.fast.footprint import Sight
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.interpreter import Here
 from pitboss.compiler.oracle.kleene import every
-from pitboss.compiler.oracle.settlement import Settlement
 from pitboss.compiler.simulate.dealer import Dealer
 from pitboss.compiler.simulate.mutate import Planter
 from pitboss.rulebook import RULES, load_rulebook

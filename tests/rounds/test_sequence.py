@@ -19,8 +19,8 @@ from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.row_files import Raw
 from pitboss.commands.rounds import load_law
 from pitboss.compiler.build import rulebook
-from pitboss.compiler.oracle.sequence import judge_in_sequence
-from pitboss.compiler.oracle.settlement import Settlement
+from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
+from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.reports.rounds_json import rounds_json
 
 HERE = Path(__file__).parent

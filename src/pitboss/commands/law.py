@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.model.citations import entry
+    from pitboss.compiler.catalog.lookup import entry
     from pitboss.reports.explain_text import explain
 
     book = load_catalog()
@@ -135,7 +135,7 @@ def _diff(arguments: argparse.Namespace) -> int:
 
 
 def _register(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.front.register import register_data
+    from pitboss.compiler.catalog.register import register_data
     from pitboss.reports.register_text import register
 
     data = register_data(load_catalog(), arguments.subchapter)
@@ -181,7 +181,7 @@ def _game(book: dict[str, Any], given: str) -> str | None:
 
 
 def _unknown(book: dict[str, Any], citation: str) -> int:
-    from pitboss.compiler.model.citations import suggestion
+    from pitboss.compiler.catalog.lookup import suggestion
 
     near = suggestion(book, citation)
     return report_error(f"the rulebook has no provision {citation}{f'; did you mean {near}?' if near else ''}")

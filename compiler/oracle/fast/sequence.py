@@ -9,8 +9,8 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
+from pitboss.compiler.oracle.fast.settlement import Facts, Settlement
 from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS
-from pitboss.compiler.oracle.settlement import Facts, Settlement
 
 
 def judge_in_sequence(law: Callable[[Facts], Settlement], rows: list[Facts]) -> list[dict[str, str]]:
