@@ -114,7 +114,9 @@ def win_chance(book: Rulebook, wager: str, decks: int | None) -> Fraction | None
         _winning[0][1][wager] = _winning_hands(book, wager)
     hands, fixed = _winning[0][1][wager]
     shoe = fixed or decks
-    return None if shoe is None else sum((_drawn(hand, shoe) for hand in hands), Fraction(0))
+    if shoe is None or shoe > (fixed or _most_decks(book)):
+        return None
+    return sum((_drawn(hand, shoe) for hand in hands), Fraction(0))
 
 
 def _winning_hands(book: Rulebook, wager: str) -> tuple[list[Any], int | None]:
@@ -133,6 +135,14 @@ def _winning_hands(book: Rulebook, wager: str) -> tuple[list[Any], int | None]:
     deals = (c.versions[-1].checks[0].predicate for c in book.clauses if c.kind == "deal" and c.game == clause.game)
     fixed = {d.decks for d in deals if isinstance(d, t.Deal) and isinstance(d.decks, int) and hand in dict(d.dealt)}
     return won, fixed.pop() if fixed else None
+
+
+def _most_decks(book: Rulebook) -> Any:
+    """The largest number of decks that a rule names; of a larger shoe no chance is stated."""
+    checks = [check for clause in book.clauses for version in clause.versions for check in version.checks]
+    limits = [e for c in checks if c.subject == t.Path("decks") for e in getattr(c.predicate, "values", ())]
+    blocks = [b.value for c in checks if getattr(c.predicate, "by", None) == "decks" for b in c.blocks]
+    return max(e.value for e in (*limits, *blocks) if isinstance(e, t.Literal) and isinstance(e.value, Fraction))
 
 
 def _drawn(hand: tuple[Any, ...], decks: int) -> Fraction:
