@@ -22,6 +22,7 @@ from pitboss.compiler.front.corpus import read_corpus
 from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.precedence import overridden
 from pitboss.compiler.front.resolve import resolve
+from pitboss.compiler.model import core
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Rejected
@@ -38,6 +39,11 @@ def rulebook(*folders: Path, passed: str = "") -> Rulebook:
         raise Rejected(*sorted(problems, key=lambda d: d.place))
     book = resolved.rulebook
     return replace(book, clauses=overridden(book.clauses, book.definitions))
+
+
+def core_rulebook(*folders: Path) -> core.Rulebook:
+    """The core of some folders of rules: what every consumer reads. `Rejected` carries every fault there is."""
+    return lower(rulebook(*folders))
 
 
 def files(book: Rulebook) -> dict[str, str]:

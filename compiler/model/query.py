@@ -1,0 +1,183 @@
+"""Questions that several consumers ask of the core: what an expression reads, how far it looks, which version is in force.
+
+`model` holds data and these questions about it; nothing here evaluates a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import Const, Expr, Fact, Fold, ValueKind
+
+MONEY = ("stake", "paid", "collected", "returned")  # amounts that a record of a round has for each wager
+SETTLEMENT = (*MONEY, "settled_as")
+
+
+class Reach(StrEnum):
+    """How far beyond its own row an expression looks."""
+
+    ROW = ""
+    ROUND = "round"  # other rows of the same round
+    BEFORE = "before"  # the round before
+
+
+# ---- expressions
+
+
+def facts(*exprs: Expr) -> Iterator[Fact]:
+    """Every fact that the expressions name, in reading order; the meanings of terms and of derived facts are left out.
+
+    >>> [str(fact) for fact in facts(core.Not(Fact("misdealt")), core.Cards(core.Which.FIRST, 2))]
+    ['misdealt', 'cards']
+    """
+    for node in core.walk(*exprs):
+        if isinstance(node, Fact):
+            yield node
+        elif isinstance(node, core.Cards):
+            yield Fact(node.of)
+
+
+def through_terms(book: core.Rulebook, *exprs: Expr) -> Iterator[Expr]:
+    """The expressions and all their parts, those of the defined terms in them included."""
+    seen: set[str] = set()
+
+    def visit(expr: Expr) -> Iterator[Expr]:
+        for node in core.walk(expr):
+            yield node
+            if isinstance(node, core.Term) and node.name not in seen and node.name in book.terms:
+                seen.add(node.name)
+                yield from visit(book.terms[node.name])
+
+    for expr in exprs:
+        yield from visit(expr)
+
+
+def reach(book: core.Rulebook, *exprs: Expr) -> Reach:
+    """The farthest that any of the expressions looks."""
+    nodes = [*through_terms(book, *exprs)]
+    if any(isinstance(node, core.Earlier) for node in nodes):
+        return Reach.BEFORE
+    return Reach.ROUND if any(isinstance(node, Fold) for node in nodes) else Reach.ROW
+
+
+def sees_other_rows(book: core.Rulebook, *exprs: Expr) -> bool:
+    """Whether any of the expressions reads other rows of its round."""
+    return any(isinstance(node, Fold) for node in through_terms(book, *exprs))
+
+
+def outermost_folds(*exprs: Expr) -> Iterator[Fold]:
+    """Counts and totals over rows that are not inside another one."""
+    for expr in exprs:
+        if isinstance(expr, Fold):
+            yield expr
+        else:
+            yield from outermost_folds(*core.children(expr))
+
+
+# ---- constants
+
+
+def key(const: Const) -> str:
+    """How facts write the key of a row or column: a name, or a number as the law prints it.
+
+    >>> key(Const(ValueKind.MONEY, Fraction(5000), "$5,000"))
+    '$5000'
+    """
+    return str(const.value) if const.kind is ValueKind.NAME else const.text.replace(",", "")
+
+
+def payout(const: Const) -> tuple[str, Fraction]:
+    """A printed payout as facts hold it: its kind, and odds net of the stake.
+
+    >>> payout(Const(ValueKind.ODDS, Fraction(5), "6 for 1"))
+    ('odds', Fraction(5, 1))
+    """
+    assert isinstance(const.value, Fraction)
+    return const.kind.value, const.value
+
+
+def payouts(table: core.Table, column: int = 1) -> dict[str, tuple[str, Fraction]]:
+    """The payouts of one column of a printed table, by the key of the row."""
+    return {key(head): payout(value) for head, value in table.column(column)}
+
+
+# ---- the rulebook
+
+
+def of_round(book: core.Rulebook, name: str) -> bool:
+    """Whether a record of a round holds the field, not a filing."""
+    return name in book.fields and book.fields[name].of_round
+
+
+def version_on(book: core.Rulebook, clause: core.Clause, day: date) -> tuple[core.Version | None, bool]:
+    """The version that counts on a day, and whether it counts before a start that is only inferred."""
+    if book.expires and day >= book.expires:
+        return None, False
+    for version in clause.versions:
+        if version.in_force(day):
+            return version, False
+    first, section = clause.versions[0], book.section(clause.section)
+    adopted = section.adopted if section else None
+    inferred = first.basis is core.Basis.INFERRED and first.since is not None
+    doubtful = inferred and adopted is not None and first.since is not None and adopted <= day < first.since
+    return (first, True) if doubtful else (None, False)
+
+
+def by_wager(book: core.Rulebook) -> tuple[str, ...]:
+    """Fields of a record of rounds that have one entry for each wager: `stake of W`."""
+    ours = {field.name for field in book.fields.values() if field.of_round}
+    read = []
+    for clause in book.clauses:
+        for version in clause.versions:
+            for reading in version.readings:
+                duty = reading.duty
+                found = [(duty.subject.name, duty.subject.of)]
+                found += [(fact.name, fact.of) for fact in facts(*core.expressions(duty))]
+                read += [name for name, of in found if of in book.names and name in ours]
+    return tuple(dict.fromkeys([*(name for name in SETTLEMENT if name in ours), *read]))
+
+
+def borrowed(book: core.Rulebook, game: str) -> tuple[str, ...]:
+    """The clauses of other games from which something follows in rounds of this one, in the law's order.
+
+        small_extra follows from large_extra  per 1:1-1.9
+
+    so that what follows in the large game follows in the small one too, with no second copy of a rule.
+    """
+    others: dict[str, list[core.Clause]] = {}
+    for clause in book.clauses:
+        name = clause.subject.name
+        derives = isinstance(clause.versions[0].duty, core.Derives) and clause.scope is core.Scope.ROUND
+        if (
+            derives
+            and clause.game not in (None, game)
+            and name in book.fields
+            and book.fields[name].game == clause.game
+        ):
+            others.setdefault(name, []).append(clause)
+    waiting = [c for c in book.clauses if c.scope is core.Scope.ROUND and c.game in (None, game)]
+    taken: set[str] = set()
+    while waiting:
+        duties = [reading.duty for version in waiting.pop().versions for reading in version.readings]
+        for name in {name for duty in duties for name in _asked(book, duty)}:
+            new = [clause for clause in others.get(name, ()) if clause.id not in taken]
+            taken.update(clause.id for clause in new)
+            waiting += new
+    return tuple(clause.id for clause in book.clauses if clause.id in taken)
+
+
+def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
+    """The fields that a duty reads; of a requirement, not the field that it bounds."""
+    when = {fact.name for fact in facts(*through_terms(book, *duty.applies))}
+    whole = {fact.name for fact in facts(*through_terms(book, *core.expressions(duty)))}
+    return when | (whole - {duty.subject.name} if isinstance(duty, core.Requirement) else whole)
+
+
+__all__ = [
+    "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "facts", "key", "of_round", "outermost_folds", "payout",
+    "payouts", "reach", "sees_other_rows", "through_terms", "version_on",
+]  # fmt: skip
