@@ -91,7 +91,7 @@ def _bulky() -> Iterator[tuple[str, str]]:
         text("report", "examples/boardwalk-troubled", "--out", f"{folder}/report")
         for path in Path(folder).rglob("*"):
             if path.is_file():
-                yield path.relative_to(folder).as_posix(), path.read_text("utf-8").replace(folder, "FOLDER")
+                yield path.relative_to(folder).as_posix(), _without(folder, path.read_text("utf-8"))
     for name in FORMATS:
         yield f"check/{name}", text("check", "examples/boardwalk-troubled", "--format", name)
     for name in SCHEMAS:
@@ -104,6 +104,14 @@ def _bulky() -> Iterator[tuple[str, str]]:
     for game in ("blackjack", "roulette"):
         yield f"law/matrix {game}", text("law", "matrix", game)
         yield f"init/{game}", text("init", game)
+
+
+def _without(folder: str, content: str) -> str:
+    """
+    >>> _without("/x/tmp_a", r"--out /x/tmp_a, in Markdown --out /x/tmp\\_a")
+    '--out FOLDER, in Markdown --out FOLDER'
+    """
+    return re.sub(re.escape(folder).replace("_", r"\\?_"), "FOLDER", content)
 
 
 def _digest(content: str) -> str:
