@@ -140,7 +140,7 @@ class _Lowering:
             )
             for n in s.notes
         )
-        editions = tuple(core.Edition(e.name, e.since, e.until, e.words) for e in s.editions)
+        editions = tuple(core.Edition(e.name, e.since, e.until, e.words, e.place) for e in s.editions)
         entries = tuple(map(self._entry, (st for st in statements(self.book) if st.section == s.citation)))
         return core.Section(s.citation, s.title, s.game, s.adopted, notes, s.labels, s.file, editions, entries)
 
@@ -195,7 +195,7 @@ class _Lowering:
 
     def _version(self, clause: resolved.Clause, version: resolved.Version) -> core.Version:
         readings = tuple(
-            core.Reading(check.reading, check.ground, self.duty(clause, check)) for check in version.checks
+            core.Reading(check.reading, check.ground, self.duty(clause, check), check.place) for check in version.checks
         )
         return core.Version(
             version.since, version.until, Basis(version.basis), version.ground, version.operative, readings, version.label,
@@ -501,7 +501,7 @@ def _name(known: resolved.Name) -> core.Name:
 
 
 def _citations(role: CitationRole, cites: tuple[t.Cite, ...]) -> tuple[Citation, ...]:
-    return tuple(Citation(role, cite.printed, cite.reading, cite.ground) for cite in cites)
+    return tuple(Citation(role, cite.printed, cite.reading, cite.ground, cite.place) for cite in cites)
 
 
 def _cited(statement: t.Statement) -> Iterator[Citation]:

@@ -225,7 +225,7 @@ class _World:
                 yield from self._narrow_rule(s)
             case t.Offer():
                 said = Check(t.Path(s.name), Said("authorised"), conditions)
-                readings = tuple(replace(said, reading=r.name, ground=r.ground) for r in s.readings)
+                readings = tuple(replace(said, reading=r.name, ground=r.ground, place=r.place) for r in s.readings)
                 yield f"{s.name}-authorised", "authority", readings or (said,)
                 if s.duty == "required":
                     yield f"{s.name}-required", "offered", (Check(t.Path(s.name), t.MustOffer(), conditions),)
@@ -294,8 +294,10 @@ class _World:
         variants = [base]
         if s.readings:
             variants = [
-                replace(base, reading=r.name, ground=r.ground) if r.rule is None
-                else Check(r.rule.subjects[0], r.rule.predicate, _conditions(r.rule), r.rule.table, r.rule.blocks, r.name, r.ground)
+                replace(base, reading=r.name, ground=r.ground, place=r.place) if r.rule is None
+                else Check(
+                    r.rule.subjects[0], r.rule.predicate, _conditions(r.rule), r.rule.table, r.rule.blocks, r.name, r.ground, r.place
+                )
                 for r in s.readings
             ]  # fmt: skip
         alias, kind = s.trailers.alias, _KIND[type(s.predicate)]

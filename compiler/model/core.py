@@ -662,6 +662,7 @@ class Citation:
     printed: str
     reading: str | None = None
     ground: str | None = None
+    place: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -671,6 +672,7 @@ class Reading:
     name: str | None
     ground: str
     duty: Duty
+    place: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -816,6 +818,7 @@ class Edition:
     since: date | None
     until: date | None
     words: str | None = None
+    place: Place = field(default=NOWHERE, compare=False)
 
 
 class PartKind(StrEnum):

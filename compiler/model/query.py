@@ -11,6 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from pitboss.compiler.model import core
+from pitboss.compiler.model.citations import ancestors
 from pitboss.compiler.model.core import Const, Expr, Fact, Fold, ValueKind
 
 MONEY = ("stake", "paid", "collected", "returned")  # amounts that a record of a round has for each wager
@@ -113,6 +114,20 @@ def of_round(book: core.Rulebook, name: str) -> bool:
     return name in book.fields and book.fields[name].of_round
 
 
+def labels(book: core.Rulebook, citation: str) -> tuple[str, ...]:
+    """Every label printed in a section, and those that contain it, in the law's order.
+
+    Labels of exceptions, readings and rows of tables are among them; `Section.labels` has those of statements.
+    """
+    section = book.section(citation)
+    printed = [
+        label
+        for entry in (section.entries if section else ())
+        for label in (entry.label, *(part.label for part in sorted(entry.parts, key=lambda part: part.place)))
+    ]
+    return tuple(dict.fromkeys(step for label in printed if label for step in ancestors(label)))
+
+
 def version_on(book: core.Rulebook, clause: core.Clause, day: date) -> tuple[core.Version | None, bool]:
     """The version that counts on a day, and whether it counts before a start that is only inferred."""
     if book.expires and day >= book.expires:
@@ -178,6 +193,6 @@ def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
 
 
 __all__ = [
-    "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "facts", "key", "of_round", "outermost_folds", "payout",
+    "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "facts", "key", "labels", "of_round", "outermost_folds", "payout",
     "payouts", "reach", "sees_other_rows", "through_terms", "version_on",
 ]  # fmt: skip

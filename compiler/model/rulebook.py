@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from pitboss.grammar import tree as t
-from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.diagnostics import NOWHERE, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class Check:
     blocks: tuple[t.Block, ...] = ()
     reading: str | None = None
     ground: str = ""
+    place: Place = field(default=NOWHERE, compare=False)  # of the reading
 
 
 @dataclass(frozen=True, slots=True)
