@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterator
 from datetime import date
+from fractions import Fraction
 
 from pitboss.compiler.catalog.anomalies import resting
 from pitboss.compiler.emit import english as words
@@ -19,8 +19,12 @@ from pitboss.compiler.emit.expressions import (
     module_name,
     ranking_name,
 )
+from pitboss.compiler.front.lower import core_of
+from pitboss.compiler.model import core, query
 from pitboss.compiler.model.citations import resolved
+from pitboss.compiler.model.meaning import WinChances, version_digest
 from pitboss.compiler.model.rulebook import Check, Clause, Oddity, Rulebook, Said, Section, Version
+from pitboss.compiler.odds.win_chance import winning
 from pitboss.grammar import tree as t
 
 # words of the runtime: called, or handed on as a test
@@ -43,19 +47,19 @@ def python(book: Rulebook) -> dict[str, str]:
 
 def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) -> str:
     functions, records = [], []
+    lowered, chances = {clause.id: clause for clause in core_of(book).clauses}, _win_chances(book)
     for clause in clauses:
-        for version in clause.versions:
-            names, texts = [], []
+        for number, version in enumerate(clause.versions):
+            names = []
             for check in version.checks:
                 name = _function_name(section, clause, version, check)
                 text = _function(book, clause, version, check, name)
                 if text:
                     functions.append(text)
                 names.append(name if text else None)
-                texts.append(_asked(text, name))
             record = _record(book, section, clause, version, names, odd)
-            shared = _shared(book, section, [*texts, *_ordered(section, version)])
-            digest = _digest(*texts, *shared, _asked(record, *filter(None, names)))
+            meant = lowered[clause.id]
+            digest = version_digest(core_of(book), meant, meant.versions[number], chances)
             records.append(record.removesuffix("    ),") + f"        version={digest!r},\n    ),")
     body = "\n\n\n".join([*_shared(book, section, functions + records), *functions])
     words = (
@@ -82,17 +86,18 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) 
     )
 
 
-def _asked(text: str, *names: str) -> str:
-    """What of a function or a record tells two versions apart: not when they hold, where they stand, or how they are called."""
-    text = re.sub(r"^        odd=\(.*?^        \),$", "", text, flags=re.M | re.S)
-    text = re.sub(r'^    """.*"""\n|^        (?:since|until|ground|source|opened)=.*\n', "", text, flags=re.M)
-    for name in names:
-        text = text.replace(name, "").replace(name.upper(), "")
-    return text
-
-
-def _digest(*texts: str) -> str:
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+def _win_chances(book: Rulebook) -> WinChances:
+    """The chance of winning of each wager of which a rule asks it."""
+    found: dict[str, dict[int, Fraction] | Fraction] = {}
+    for clause in core_of(book).clauses:
+        for duty in (reading.duty for version in clause.versions for reading in version.readings):
+            for expr in query.through_terms(core_of(book), *core.expressions(duty), *core_of(book).derivations.values()):
+                match expr:
+                    case core.Apply("hit" | "edge", (core.Const(value=str(wager)), *_)) if wager not in found:
+                        chance = winning(book, wager)
+                        assert not isinstance(chance, str), chance
+                        found[wager] = chance
+    return found
 
 
 def _shared(book: Rulebook, section: Section, texts: list[str]) -> list[str]:
@@ -103,13 +108,6 @@ def _shared(book: Rulebook, section: Section, texts: list[str]) -> list[str]:
     chances = [w for w in wagers if chances_name(w, writer.module) in named]
     rankings = [r for r in book.rankings.values() if ranking_name(r.name, writer.module) in named]
     return [*(writer.chances(w) for w in chances), *(writer.ranking(r) for r in rankings)]
-
-
-def _ordered(section: Section, version: Version) -> Iterator[str]:
-    """The ranking whose order this is: what its ranks ask for is part of what the order says."""
-    for check in version.checks:
-        if isinstance(check.predicate, Said) and check.predicate.what in ("ranked", "ordered"):
-            yield ranking_name(check.subject.name, module_name(section.citation))
 
 
 def _quantities(records: list[str]) -> str:

@@ -1,0 +1,71 @@
+"""What a version of a clause demands, in a canonical form, and the digest of it.
+
+Equal digests mean equal demands: dates, places, titles, labels, grounds and how the law prints a figure do not count. Defined
+terms, rankings, derived facts and chances of winning count by what they stand for, since a change to one of them changes the demand.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+from pitboss.compiler.model import core, query
+
+WinChances = Mapping[str, Mapping[int, Fraction] | Fraction]  # by wager: by number of decks, or one figure
+
+_PROSE = frozenset({"place", "label", "title", "ground", "lead"})  # `lead` is `lead_minutes` as printed
+
+
+def version_digest(book: core.Rulebook, clause: core.Clause, version: core.Version, chances: WinChances) -> str:
+    """The digest of what a version demands in each of its readings; `chances` of the wagers that it asks for."""
+    form = _Form(book, chances)
+    readings = [[reading.name, form.of(reading.duty)] for reading in version.readings]
+    written = json.dumps([clause.kind, clause.scope, clause.game, readings], separators=(",", ":"))
+    return hashlib.sha256(written.encode()).hexdigest()[:16]
+
+
+class _Form:
+    def __init__(self, book: core.Rulebook, chances: WinChances) -> None:
+        self.book = book
+        self.chances = chances
+
+    def of(self, value: Any) -> Any:
+        """The canonical form of any part of the core, as JSON data."""
+        match value:
+            case Enum():
+                return value.value
+            case None | bool() | int() | str():
+                return value
+            case Fraction() | date():
+                return str(value)
+            case tuple() | list():
+                return [self.of(part) for part in value]
+            case Mapping():
+                return [[self.of(key), self.of(part)] for key, part in value.items()]
+            case core.Const(kind, figure):
+                return [self.of(kind), self.of(figure)]
+            case core.Term(name):
+                return self.of(self.book.terms[name])
+            case core.RankingRef(name):
+                return self.of(self.book.rankings[name])
+            case core.Fact(derived=True):
+                return ["derived", *self.parts(value), self.of(self.book.derivations[str(value)])]
+            case core.Apply("hit" | "edge", (core.Const(value=str(wager)), *_)):
+                return ["Apply", *self.parts(value), self.of(self.chances[wager])]
+            case core.Requirement(core.Subject(name=name), need=core.Need.ORDER) | core.Ordering(core.Subject(name=name)):
+                return [type(value).__name__, *self.parts(value), self.of(self.book.rankings[name])]
+            case core.Table(heads, rows):  # facts name rows and columns as they are printed
+                columns = [None if head is None else query.key(head) for head in heads[1:]]
+                return [columns, *([row.key and query.key(row.key), *self.of(row.cells)] for row in rows)]
+        if not is_dataclass(value):
+            raise TypeError(f"no part of the core: {value}")
+        return [type(value).__name__, *self.parts(value)]
+
+    def parts(self, value: Any) -> list[Any]:
+        return [self.of(getattr(value, field.name)) for field in fields(value) if field.name not in _PROSE]
