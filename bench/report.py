@@ -1,11 +1,10 @@
-"""How heavy an audit report of 2,000 tables is: `PYTHONPATH=src python bench/report.py [audit.json]`.
+"""How heavy an audit report of 2,000 tables is: `PYTHONPATH=src:. python bench/report.py [audit.json]`.
 
 The time to write it, its size, and in a headless Chromium (the one on the path, or PITBOSS_CHROMIUM): until it stands, and each filter.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import shutil
@@ -39,11 +38,9 @@ STEPS = {
 
 
 def made(findings: int) -> dict[str, Any]:
-    spec = importlib.util.spec_from_file_location("made", ROOT / "tests/browser/made.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    data: dict[str, Any] = module.audit_data(TABLES, findings)
+    from tests.support.audit_data import audit_data
+
+    data: dict[str, Any] = audit_data(TABLES, findings)
     return data
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import io
 import json
 import os
@@ -20,6 +19,7 @@ from pitboss.reports.audit_csv import audit_csv
 from pitboss.reports.audit_markdown import audit_markdown
 from pitboss.reports.worksheet_csv import worksheet
 from pitboss.reports.worksheet_html import worksheet_html
+from tests.support import hostile_filing
 
 ROOT = Path(__file__).parents[2]
 TROUBLED = str(ROOT / "examples/boardwalk-troubled")
@@ -149,20 +149,16 @@ def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory, tell: Any) -> dict[str, Any]:
     """A filing whose every string is an attack; and the rest of the account poisoned, whatever a reader refuses today."""
-    spec = importlib.util.spec_from_file_location("hostile", ROOT / "tests/formats/hostile.py")
-    assert spec and spec.loader
-    attacks = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(attacks)
-    data: dict[str, Any] = tell(attacks.filing(tmp_path_factory.mktemp("hostile")), "2007-01-01").data
-    kinds = [*attacks.ATTACKS.values(), *attacks.CONTROLS.values()]
+    data: dict[str, Any] = tell(hostile_filing.filing(tmp_path_factory.mktemp("hostile")), "2007-01-01").data
+    kinds = [*hostile_filing.ATTACKS.values(), *hostile_filing.CONTROLS.values()]
     for n, f in enumerate(data["findings"]):
         text = kinds[n % len(kinds)]
         f |= {"headline": text, "expected": text, "actual": text, "why": [text], "cure": text, "pits": [text]}
         f["related"] = [{"what": text, "place": None}]
     for n, row in enumerate(data["filing"]["certifications"]):
-        row |= {"by": kinds[n], "role": attacks.ALL, "on": attacks.ALL}
-    data["filing"] |= {"licensee": attacks.ALL, "id": attacks.ALL, "name": attacks.ALL}
-    data["command"] = attacks.ALL
+        row |= {"by": kinds[n], "role": hostile_filing.ALL, "on": hostile_filing.ALL}
+    data["filing"] |= {"licensee": hostile_filing.ALL, "id": hostile_filing.ALL, "name": hostile_filing.ALL}
+    data["command"] = hostile_filing.ALL
     return data
 
 

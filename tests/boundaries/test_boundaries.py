@@ -7,15 +7,12 @@ as the basis of the start says: by the older version, not at all, or open.
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -28,21 +25,10 @@ from pitboss.compiler.emit.python import python
 from pitboss.compiler.model.rulebook import Clause as Modelled
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.rulebook import RULES, load_rulebook
+from tests.support import rule_cases, rule_documents
+from tests.support.rule_cases import Case
 
 ROOT = Path(__file__).parents[2]
-
-
-def loaded(name: str, file: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, ROOT / "tests" / file)
-    module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
-    sys.modules[name] = module
-    spec.loader.exec_module(module)  # type: ignore[union-attr]
-    return module
-
-
-case_files = loaded("case_files", "cases/test_cases.py")
-documents = loaded("compiler_documents", "compiler/documents.py")
-Case = case_files.Case
 
 
 def before(day: str) -> str:
@@ -124,9 +110,9 @@ class Boundary:
 
 def boundaries() -> Iterator[Boundary]:
     """A version and its own case: one that fails on a day of the version."""
-    for case in case_files.cases():
+    for case in rule_cases.cases():
         found = versions(case.clause)
-        failing = case_files.VALUES.sub(lambda m: m[2], case.day)
+        failing = rule_cases.VALUES.sub(lambda m: m[2], case.day)
         for version in found:
             if version.since and version.kind != "authority" and _holds(version, failing):
                 yield Boundary(case, version, next((v for v in found if v.until == version.since), None))
@@ -138,10 +124,10 @@ def _holds(version: Clause, day: str) -> bool:
 
 def verdicts(case: Case, day: str, folder: Path) -> set[str]:  # type: ignore[valid-type]
     """What the clause of a case says of its failing text on a day; its events and papers are of that day too."""
-    text = case_files.VALUES.sub(lambda m: m[2], case.filing)
+    text = rule_cases.VALUES.sub(lambda m: m[2], case.filing)
     text = re.sub(r"(?<=\bon: )\d{4}-\d\d-\d\d", day, text)
     file = folder / "filing.yaml"
-    file.write_text(text + case_files.FRAME, "utf-8")
+    file.write_text(text + rule_cases.FRAME, "utf-8")
     book, vocabulary = load_rulebook()
     source = read(file)
     filing, faults = assemble(source.documents, vocabulary)
@@ -169,7 +155,7 @@ def test_what_fails_begins_to_fail_on_the_first_day(boundary: Boundary, tmp_path
 
 
 def authorities() -> Iterator[Boundary]:
-    for case in case_files.cases():
+    for case in rule_cases.cases():
         for version in versions(case.clause):
             if version.kind == "authority" and version.since:
                 yield Boundary(
@@ -217,5 +203,5 @@ adopted 2000-01-01 R.2000 d.1
           {older or "boxes is at most 7"}
           decks is at least 4 from 2004-01-01 inferred "y"
 """
-    made = python(documents.book(text))["s1_1_1_1"]
+    made = python(rule_documents.book(text))["s1_1_1_1"]
     assert made.count("opened='2000-01-01'") == int(opened)

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from pitboss.reports.audit_html import audit
-
-from .looks import CONTRAST, DANGLING, DOUBLED, UNNAMED, WIDE
-from .made import ATTACK, attacked, audit_data
+from tests.support.audit_data import ATTACK, attacked, audit_data
+from tests.support.page_checks import CONTRAST, DANGLING, DOUBLED, UNNAMED, WIDE
 
 Show = Callable[..., Any]
 TEXT = audit(audit_data())

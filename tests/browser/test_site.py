@@ -14,8 +14,7 @@ from pitboss.reports.site.files import site
 from pitboss.reports.site.pages import pages
 from pitboss.reports.site.printed_text import printed
 from pitboss.rulebook import load_catalog
-
-from .made import odds_data
+from tests.support.audit_data import odds_data
 
 TEXT = "19:47-2.22 Streak wager\n\n(a) A made-up paragraph of lamps.\n"
 PAGES = (

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,12 +12,9 @@ from pitboss.compiler.analysis.signatures import FILED, SIGNATURES
 from pitboss.compiler.front import resolve
 from pitboss.compiler.model.cards import CARD_WORDS
 from pitboss.grammar.errors import CODES as SYNTAX
+from tests.support import rule_documents
 
 HERE = Path(__file__).parent
-_spec = importlib.util.spec_from_file_location("compiler_documents", HERE / "documents.py")
-documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["compiler_documents"] = documents
-_spec.loader.exec_module(documents)  # type: ignore[union-attr]
 
 BAD, GOOD = sorted((HERE / "bad").glob("*.rules")), sorted((HERE / "good").glob("*.rules"))
 
@@ -27,9 +22,9 @@ BAD, GOOD = sorted((HERE / "bad").glob("*.rules")), sorted((HERE / "good").glob(
 @pytest.mark.parametrize("path", BAD, ids=lambda p: p.stem)
 def test_a_bad_document_is_refused_for_these_reasons(path: Path) -> None:
     text = path.read_text()
-    found = documents.problems(text)
+    found = rule_documents.problems(text)
     places = [f"{d.place.line}:{d.place.column} {d.code}" for d in found]
-    wanted = documents.expected(text)
+    wanted = rule_documents.expected(text)
     assert places == [place for place, _ in wanted], "\n".join(
         f"{d.place} {d.code} {d.message} ({d.help})" for d in found
     )
@@ -39,11 +34,11 @@ def test_a_bad_document_is_refused_for_these_reasons(path: Path) -> None:
 
 @pytest.mark.parametrize("path", GOOD, ids=lambda p: p.stem)
 def test_a_good_document_is_taken(path: Path) -> None:
-    assert documents.problems(path.read_text()) == []
+    assert rule_documents.problems(path.read_text()) == []
 
 
 def test_every_code_has_a_sentence_and_a_document_that_earns_it() -> None:
-    shown = {place.split()[1] for path in BAD for place, _ in documents.expected(path.read_text())}
+    shown = {place.split()[1] for path in BAD for place, _ in rule_documents.expected(path.read_text())}
     assert shown == set(CODES)
     assert not set(CODES) & set(SYNTAX)
     assert all(sentence.endswith(".") for sentence in CODES.values())
@@ -65,7 +60,7 @@ def test_the_made_up_game_is_taken() -> None:
     vocabulary = next((p for p in own if p.exists()), None)
     if vocabulary is None:
         pytest.skip("an unpacked sdist has no rulespecs folder beside the tests")
-    assert documents.problems(f"{vocabulary.read_text()}\n{text}") == []
+    assert rule_documents.problems(f"{vocabulary.read_text()}\n{text}") == []
 
 
 def test_an_empty_rulebook_has_no_faults() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +12,16 @@ from pitboss.compiler.catalog.coverage import coverage_data
 from pitboss.compiler.catalog.lookup import found, suggestion
 from pitboss.compiler.emit.catalog import catalog
 from pitboss.compiler.model.citations import resolved
+from tests.support import rule_documents
 
 HERE = Path(__file__).parent
-_spec = importlib.util.spec_from_file_location("compiler_documents", HERE / "documents.py")
-documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["compiler_documents"] = documents
-_spec.loader.exec_module(documents)  # type: ignore[union-attr]
 
 TEXT = (HERE / "law.rules").read_text()
 
 
 @pytest.fixture(scope="module")
 def law() -> dict[str, Any]:
-    return json.loads(catalog(documents.book(TEXT, "law.rules")))  # type: ignore[no-any-return]
+    return json.loads(catalog(rule_documents.book(TEXT, "law.rules")))  # type: ignore[no-any-return]
 
 
 def provision(law: dict[str, Any], citation: str, label: str) -> dict[str, Any]:
@@ -35,11 +30,11 @@ def provision(law: dict[str, Any], citation: str, label: str) -> dict[str, Any]:
 
 
 def test_the_document_is_sound() -> None:
-    assert documents.problems(TEXT) == []
+    assert rule_documents.problems(TEXT) == []
 
 
 def test_the_same_rules_make_the_same_bytes() -> None:
-    assert catalog(documents.book(TEXT)) == catalog(documents.book(TEXT))
+    assert catalog(rule_documents.book(TEXT)) == catalog(rule_documents.book(TEXT))
 
 
 def test_every_label_has_an_entry_in_the_laws_order(law: dict[str, Any]) -> None:

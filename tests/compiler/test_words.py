@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
-from pathlib import Path
 
 import pytest
 
 from pitboss.compiler.emit.catalog import catalog
-
-_spec = importlib.util.spec_from_file_location("compiler_documents", Path(__file__).parent / "documents.py")
-documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["compiler_documents"] = documents
-_spec.loader.exec_module(documents)  # type: ignore[union-attr]
+from tests.support import rule_documents
 
 LAW = """section 1:1-9.1 "Tiles" at tiles
 adopted 2001-03-01
@@ -52,7 +45,7 @@ adopted 2001-03-01
     ],
 )  # fmt: skip
 def test_words(clause: str, words: str) -> None:
-    book = documents.book(f"{LAW}          {clause} as asked\n", "law.rules")
+    book = rule_documents.book(f"{LAW}          {clause} as asked\n", "law.rules")
     told = json.loads(catalog(book))
     found = [
         version["words"]

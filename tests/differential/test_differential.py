@@ -10,11 +10,10 @@ import pytest
 import pitboss
 from pitboss.compiler.build import rulebook
 from pitboss.compiler.model.rulebook import Rulebook
+from tests.support.differential.compare import compare
+from tests.support.differential.compiled_evaluator import GENERATED
+from tests.support.differential.random_facts import judged
 from tests.support.soak import count
-
-from .compare import compare
-from .generate import judged
-from .generated import GENERATED
 
 RULES = Path(pitboss.__file__).parent / "rulespecs"
 CHUNKS = 16

@@ -21,11 +21,10 @@ from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.compiler.oracle import interpreter
 from pitboss.grammar import tree as t
 from pitboss.grammar.parse import parse
+from tests.support.differential.compare import compare, smallest
+from tests.support.differential.random_facts import Case, ask, cases, judged
+from tests.support.differential.reachable_verdicts import reachable
 from tests.support.soak import count
-
-from .compare import compare, smallest
-from .generate import Case, ask, cases, judged
-from .reachable import reachable
 
 VOCABULARY = """vocabulary "what a test says"
 scope licensee "the licensee"

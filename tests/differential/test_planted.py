@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from tests.support.differential.compare import compare
+from tests.support.differential.compiled_evaluator import GENERATED, VERSIONS
+from tests.support.differential.random_facts import judged
 from tests.support.soak import count
 
-from .compare import compare
-from .generate import judged
-from .generated import GENERATED, VERSIONS
 from .test_differential import EACH, book
 
 BUGS = {  # what is looked for in a function's text, and what is put in its place

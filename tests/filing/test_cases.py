@@ -7,38 +7,16 @@ A case is a line `## title`, a text, and expectations. `table:` stands for the k
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-HERE = Path(__file__).parent
+from tests.support.tile_filings import cases, whole
+
 FAULT = re.compile(r"! (E2\d\d) (\S+)( key)?(?: \| (.+))?")
 FACT = re.compile(r"= (\S+) (\S+): (.+)")
-
-
-def cases(folder: str) -> Iterator[Any]:
-    for path in sorted((HERE / folder).glob("*.txt")):
-        for case in path.read_text().split("\n## ")[1:]:
-            title, _, rest = case.partition("\n")
-            lines = rest.splitlines()
-            expected = [line for line in lines if line[:2] in ("! ", "= ")]
-            text = "\n".join(line for line in lines if line not in expected) + "\n"
-            yield pytest.param(text, expected, id=f"{path.stem}: {title}")
-
-
-def whole(text: str) -> str:
-    """`table:` and the indented lines below it, as the one table of pit A."""
-    if "table:\n" not in text:
-        return text
-    before, _, after = text.partition("table:\n")
-    own = re.match(r"(?:  .*\n)*", after)
-    assert own and (not before or before.endswith("\n"))
-    keys = "".join(f"  {line}\n" for line in own[0].splitlines())
-    floor = f"pits:\n- name: A\n  tables:\n  - number: 1\n    game: tiles\n{keys}"
-    return before + floor + after[own.end() :]
 
 
 def at_path(path: tuple[str | int, ...]) -> str:

@@ -10,7 +10,6 @@ import sqlite3
 import xml.etree.ElementTree as ET
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import jsonschema
@@ -18,6 +17,7 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.reports.formats import known
+from tests.support import hostile_filing, junit_structure
 
 ROOT = Path(__file__).parents[2]
 TROUBLED = ("examples/boardwalk-troubled", "examples/lighthouse-troubled")
@@ -34,14 +34,14 @@ FILINGS = (
 
 
 @pytest.fixture(scope="module")
-def told(hostile: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, Path]]:
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, Path]]:
     """Every filing in every format: the exit code, and the folder with a file for each format."""
     folder = tmp_path_factory.mktemp("told")
     (folder / "bad.yaml").write_text("pits: [\n")
     made = {
         "unreadable": folder / "bad.yaml",
-        "hostile": hostile.filing(folder / "h"),
-        "faulty": hostile.faulty(folder / "f"),
+        "hostile": hostile_filing.filing(folder / "h"),
+        "faulty": hostile_filing.faulty(folder / "f"),
     }
     found: dict[str, tuple[int, Path]] = {}
     with pytest.MonkeyPatch.context() as patch:
@@ -171,11 +171,9 @@ def test_code_scanning_has_only_what_there_is_to_act_on(told: dict[str, tuple[in
 
 
 @pytest.mark.parametrize("filing", FILINGS)
-def test_junit_is_as_its_readers_want_it(
-    filing: str, told: dict[str, tuple[int, Path]], junit_shape: ModuleType
-) -> None:
+def test_junit_is_as_its_readers_want_it(filing: str, told: dict[str, tuple[int, Path]]) -> None:
     """Elements, attributes, numbers that add up, and names that are unique."""
-    assert junit_shape.complaints((told[filing][1] / "junit").read_text("utf-8")) == []
+    assert junit_structure.complaints((told[filing][1] / "junit").read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize(
@@ -193,7 +191,7 @@ def test_junit_is_as_its_readers_want_it(
         ('name="b"', 'name="a"', "2 times the suite a"),
     ],
 )
-def test_a_fault_of_junit_is_seen(before: str, after: str, said: str, junit_shape: ModuleType) -> None:
+def test_a_fault_of_junit_is_seen(before: str, after: str, said: str) -> None:
     suite = (
         '<testsuite id="{}" package="p" name="{}" tests="2" failures="1" errors="0" skipped="0" time="0"'
         ' hostname="localhost" timestamp="2007-01-01T00:00:00"><properties/>'
@@ -202,11 +200,11 @@ def test_a_fault_of_junit_is_seen(before: str, after: str, said: str, junit_shap
     )
     good = f"<testsuites>{suite.format(0, *'aaa')}{suite.format(1, *'bbb')}</testsuites>"
     good = good.replace("<properties/>", "<properties></properties>")
-    assert junit_shape.complaints(good) == []
+    assert junit_structure.complaints(good) == []
     wrong = good.replace(before, after, 1)
     if before == "<testcase ":
         wrong = wrong.replace("</testcase>", "</case>", 1)
-    assert any(said in told for told in junit_shape.complaints(wrong)), junit_shape.complaints(wrong)
+    assert any(said in told for told in junit_structure.complaints(wrong)), junit_structure.complaints(wrong)
 
 
 @pytest.mark.parametrize("filing", TROUBLED)

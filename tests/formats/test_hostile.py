@@ -6,12 +6,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from pitboss.checker.findings.result import Result
 from pitboss.reports.formats import Context, known, render
+from tests.support import hostile_filing, output_safety
 
 HERE = Path(__file__).parent
 
@@ -20,23 +20,21 @@ STAGES = ("judged", "faulty", "poisoned")
 
 
 @pytest.fixture(scope="module")
-def stages(hostile: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Result, dict[str, str]]]:
+def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Result, dict[str, str]]]:
     folder = tmp_path_factory.mktemp("hostile")
-    faulty, texts = hostile.judged(hostile.faulty(folder / "faulty"))
-    judged = hostile.judged(hostile.filing(folder / "judged"))
-    return {"judged": judged, "faulty": (faulty, texts), "poisoned": (hostile.poisoned(faulty), texts)}
+    faulty, texts = hostile_filing.judged(hostile_filing.faulty(folder / "faulty"))
+    judged = hostile_filing.judged(hostile_filing.filing(folder / "judged"))
+    return {"judged": judged, "faulty": (faulty, texts), "poisoned": (hostile_filing.poisoned(faulty), texts)}
 
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("name", known())
-def test_every_format_is_harmless(
-    name: str, stage: str, stages: dict[str, tuple[Result, dict[str, str]]], hostile: ModuleType, harmless: ModuleType
-) -> None:
+def test_every_format_is_harmless(name: str, stage: str, stages: dict[str, tuple[Result, dict[str, str]]]) -> None:
     result, texts = stages[stage]
     text = render(name, result, Context(texts, floor=True, exit_code=2 if result.problems else 1))
-    assert harmless.of(text) == []
+    assert output_safety.of(text) == []
     text.encode("utf-8")
-    assert hostile.MARK in text, "it tells what was filed"
+    assert hostile_filing.MARK in text, "it tells what was filed"
 
 
 def test_the_filing_reaches_every_verdict(stages: dict[str, tuple[Result, dict[str, str]]]) -> None:
@@ -79,12 +77,12 @@ def test_the_filing_reaches_every_verdict(stages: dict[str, tuple[Result, dict[s
         ("markdown", "hello @pwned", "calls"),
     ],
 )
-def test_the_harm_is_seen(form: str, text: str, complaint: str, harmless: ModuleType) -> None:
-    assert [told for told in getattr(harmless, form)(text) if complaint in told]
+def test_the_harm_is_seen(form: str, text: str, complaint: str) -> None:
+    assert [told for told in getattr(output_safety, form)(text) if complaint in told]
 
 
-def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path, hostile: ModuleType) -> None:
-    root = hostile.faulty(tmp_path)
+def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+    root = hostile_filing.faulty(tmp_path)
     told = []
     for seed in ("1", "7"):
         out = tmp_path / seed

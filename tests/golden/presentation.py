@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.golden.product import COMPILED, command, load_catalog
 from tests.golden.semantic import AUDITED, ROUNDS
+from tests.support.verdicts import COMPILED, command, load_catalog
 
 TROUBLED = ("boardwalk-troubled", "lighthouse-troubled")
 EXPLAINED = ("19:47-1.6(d)", "19:47-2.2(d)1", "19:47-2.10(c)", "19:47-2.13(a)", "19:47-2.22(l)", "19:47-3.7", "19:47-5.4(c)",

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from tests.golden.product import command, judged, load_catalog, result, shown, tables
+from tests.support.verdicts import command, judged, load_catalog, result, shown, tables
 
 ROUNDS = "tests/golden/rounds"
 BOARDWALK, LIGHTHOUSE = "examples/boardwalk", "examples/lighthouse"

@@ -3,24 +3,20 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.support import ground_law
+
 HERE = Path(__file__).parent
-_spec = importlib.util.spec_from_file_location("ground_made", HERE / "made.py")
-made = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["ground_made"] = made
-_spec.loader.exec_module(made)  # type: ignore[union-attr]
 
 ONE, FOUR = "1-1-9.1.rules", "1-1-9.4.rules"
 
 
 def test_the_made_up_rules_say_what_the_made_up_text_says(tmp_path: Path) -> None:
-    assert made.left(tmp_path) == []
+    assert ground_law.left(tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -61,8 +57,8 @@ def test_the_made_up_rules_say_what_the_made_up_text_says(tmp_path: Path) -> Non
     ],
 )  # fmt: skip
 def test_a_planted_error_is_found_where_it_is(file: str, old: str, new: str, found: str, tmp_path: Path) -> None:
-    rules = {**made.RULES, file: made.changed(made.RULES[file], old, new)}
-    assert found in made.left(tmp_path, rules=rules)
+    rules = {**ground_law.RULES, file: ground_law.changed(ground_law.RULES[file], old, new)}
+    assert found in ground_law.left(tmp_path, rules=rules)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +74,7 @@ def test_a_planted_error_is_found_where_it_is(file: str, old: str, new: str, fou
     ],
 )  # fmt: skip
 def test_an_error_in_the_text_is_found_as_well(old: str, new: str, found: str, tmp_path: Path) -> None:
-    assert found in made.left(tmp_path, text=made.changed(made.TEXT, old, new))
+    assert found in ground_law.left(tmp_path, text=ground_law.changed(ground_law.TEXT, old, new))
 
 
 PAID = """1:1-9.4 Payment of pairs
@@ -121,7 +117,7 @@ LEDGER = """section 1:1-9.4 "Payment of pairs" at tiles
 )  # fmt: skip
 def test_tables_in_every_style(table: str, rest: str, found: list[str], tmp_path: Path) -> None:
     rules = {FOUR: LEDGER.format(rest=rest.replace("\n  |", "\n            |"))}
-    told = made.differences(made.ground(tmp_path, PAID.format(table=table), rules))[0]
+    told = ground_law.differences(ground_law.ground(tmp_path, PAID.format(table=table), rules))[0]
     assert [d.difference for d in told if d.check == "tables"] == found
 
 
@@ -135,15 +131,18 @@ EXPLAINED = """
 
 
 def test_what_is_explained_is_no_difference_and_what_explains_nothing_is_one(tmp_path: Path) -> None:
-    rules = {**made.RULES, ONE: made.changed(made.RULES[ONE], "sets is at least 6", "sets is at least 7")}
-    assert made.left(tmp_path / "a", rules=rules, explained=EXPLAINED) == []
-    assert made.left(tmp_path / "b", explained=EXPLAINED) == [
+    rules = {
+        **ground_law.RULES,
+        ONE: ground_law.changed(ground_law.RULES[ONE], "sets is at least 6", "sets is at least 7"),
+    }
+    assert ground_law.left(tmp_path / "a", rules=rules, explained=EXPLAINED) == []
+    assert ground_law.left(tmp_path / "b", explained=EXPLAINED) == [
         "explained 1:1-9.1(a): explains nothing: numbers 7 at law:13 (, 2)"
     ]
-    twice = made.left(tmp_path / "c", rules=rules, explained=EXPLAINED + EXPLAINED)
+    twice = ground_law.left(tmp_path / "c", rules=rules, explained=EXPLAINED + EXPLAINED)
     assert twice == ["explained 1:1-9.1(a): explained twice: numbers 7 at law:13 (, 8)"]
     elsewhere = EXPLAINED.replace("law:13", "law:14")
-    assert len(made.left(tmp_path / "d", rules=rules, explained=elsewhere)) == 2
+    assert len(ground_law.left(tmp_path / "d", rules=rules, explained=elsewhere)) == 2
 
 
 @pytest.mark.parametrize("text", ["- [", "a: b", "- {provision: a}", EXPLAINED.replace("a try", '" "')])
@@ -151,27 +150,33 @@ def test_a_list_of_explanations_that_cannot_be_read_says_so(text: str, tmp_path:
     from pitboss.compiler.ground.explanations import Unexplained
 
     with pytest.raises(Unexplained, match="rules/ground.yaml"):
-        made.left(tmp_path, explained=text)
+        ground_law.left(tmp_path, explained=text)
 
 
 def test_a_seal_finds_what_the_text_alone_cannot(tmp_path: Path) -> None:
     """One figure of a provision in the place of another is no figure that the text lacks."""
     from pitboss.compiler.ground.ground import sealed
 
-    rules = {**made.RULES, ONE: made.changed(made.RULES[ONE], "sets is at least 8 when", "sets is at least 6 when")}
-    assert made.left(tmp_path, rules=rules) == []
-    made.laid_out(tmp_path, rules=made.RULES)
-    (tmp_path / "rules/fingerprints.json").write_text(sealed(made.ground(tmp_path)))
-    assert made.left(tmp_path) == []
-    assert made.left(tmp_path, rules=rules) == ["sealed 1:1-9.1(a): changed since it was compared (13, 5)"]
-    gone = {**made.RULES, FOUR: made.changed(made.RULES[FOUR], "(b)       loss is between $5 and $20\n", "")}
-    assert "sealed 1:1-9.4(b): no longer told (43, 1)" in made.left(tmp_path, rules=gone)
+    rules = {
+        **ground_law.RULES,
+        ONE: ground_law.changed(ground_law.RULES[ONE], "sets is at least 8 when", "sets is at least 6 when"),
+    }
+    assert ground_law.left(tmp_path, rules=rules) == []
+    ground_law.laid_out(tmp_path, rules=ground_law.RULES)
+    (tmp_path / "rules/fingerprints.json").write_text(sealed(ground_law.ground(tmp_path)))
+    assert ground_law.left(tmp_path) == []
+    assert ground_law.left(tmp_path, rules=rules) == ["sealed 1:1-9.1(a): changed since it was compared (13, 5)"]
+    gone = {
+        **ground_law.RULES,
+        FOUR: ground_law.changed(ground_law.RULES[FOUR], "(b)       loss is between $5 and $20\n", ""),
+    }
+    assert "sealed 1:1-9.4(b): no longer told (43, 1)" in ground_law.left(tmp_path, rules=gone)
 
 
 def test_the_fingerprints_hold_no_word_of_the_law(tmp_path: Path) -> None:
     from pitboss.compiler.ground.ground import sealed
 
-    written = json.loads(sealed(made.ground(tmp_path)))
+    written = json.loads(sealed(ground_law.ground(tmp_path)))
     hashes = [
         *written["told"].values(),
         *(h for many in (*written["text"].values(), *written["pieces"].values()) for h in many),

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
 from pitboss.cli import main
+from tests.support import ground_law
 
 HERE = Path(__file__).parent
-_spec = importlib.util.spec_from_file_location("ground_made", HERE / "made.py")
-made = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["ground_made"] = made
-_spec.loader.exec_module(made)  # type: ignore[union-attr]
 
 ONE = "1-1-9.1.rules"
 SAME = """\
@@ -43,13 +38,15 @@ def run(place: Path, what: str, *more: str) -> int:
 
 
 def test_what_agrees_is_told_in_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made.laid_out(tmp_path)
+    ground_law.laid_out(tmp_path)
     assert run(tmp_path, "ground") == 0
     assert capsys.readouterr().out == SAME
 
 
 def test_what_differs_is_told_with_both_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made.laid_out(tmp_path, rules={**made.RULES, ONE: made.changed(made.RULES[ONE], "at least 6", "at least 7")})
+    ground_law.laid_out(
+        tmp_path, rules={**ground_law.RULES, ONE: ground_law.changed(ground_law.RULES[ONE], "at least 6", "at least 7")}
+    )
     assert run(tmp_path, "ground") == 1
     told = "unexplained\n  1:1-9.1(a)  numbers: 7\n    text law:13   rules rules/1-1-9.1.rules:5\n"
     assert told in capsys.readouterr().out
@@ -70,12 +67,12 @@ def test_what_differs_is_told_with_both_lines(tmp_path: Path, capsys: pytest.Cap
 def test_fingerprints_are_written_when_nothing_differs_and_only_then(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wrong = {**made.RULES, ONE: made.changed(made.RULES[ONE], "at least 6", "at least 7")}
-    made.laid_out(tmp_path, rules=wrong)
+    wrong = {**ground_law.RULES, ONE: ground_law.changed(ground_law.RULES[ONE], "at least 6", "at least 7")}
+    ground_law.laid_out(tmp_path, rules=wrong)
     assert run(tmp_path, "ground", "--write") == 1
     assert "fingerprints not written" in capsys.readouterr().err
     assert not (tmp_path / "rules/fingerprints.json").exists()
-    made.laid_out(tmp_path)
+    ground_law.laid_out(tmp_path)
     assert run(tmp_path, "ground", "--write") == 0
     assert "--write" not in capsys.readouterr().out
     assert run(tmp_path, "drift") == 0
@@ -83,19 +80,19 @@ def test_fingerprints_are_written_when_nothing_differs_and_only_then(
 
 
 def test_a_changed_seal_is_a_difference_until_it_is_written_anew(tmp_path: Path) -> None:
-    made.laid_out(tmp_path)
+    ground_law.laid_out(tmp_path)
     assert run(tmp_path, "ground", "--write") == 0
-    swapped = made.changed(made.RULES[ONE], "sets is at least 8 when", "sets is at least 6 when")
-    made.laid_out(tmp_path, rules={**made.RULES, ONE: swapped})
+    swapped = ground_law.changed(ground_law.RULES[ONE], "sets is at least 8 when", "sets is at least 6 when")
+    ground_law.laid_out(tmp_path, rules={**ground_law.RULES, ONE: swapped})
     assert run(tmp_path, "ground") == 1
     assert run(tmp_path, "ground", "--write") == 0
     assert run(tmp_path, "ground") == 0
 
 
 def test_drift_exits_with_1_and_speaks_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made.laid_out(tmp_path)
+    ground_law.laid_out(tmp_path)
     run(tmp_path, "ground", "--write")
-    made.laid_out(tmp_path, text=made.changed(made.TEXT, "Two lamps", "Three lamps"))
+    ground_law.laid_out(tmp_path, text=ground_law.changed(ground_law.TEXT, "Two lamps", "Three lamps"))
     capsys.readouterr()
     assert run(tmp_path, "drift", "--format", "json") == 1
     data = json.loads(capsys.readouterr().out)
@@ -116,7 +113,7 @@ def test_drift_exits_with_1_and_speaks_json(tmp_path: Path, capsys: pytest.Captu
 def test_what_cannot_be_read_is_told_and_exits_with_2(
     what: str, name: str, content: str | None, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made.laid_out(tmp_path)
+    ground_law.laid_out(tmp_path)
     path = tmp_path / name
     if content is None:
         path.rename(tmp_path / "elsewhere")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +11,9 @@ from pitboss.compiler.ground.drift import drift_data, read_cases
 from pitboss.compiler.ground.fingerprints import Unsealed
 from pitboss.compiler.ground.ground import read_ground, sealed
 from pitboss.reports.drift_text import drift
+from tests.support import ground_law
 
 HERE = Path(__file__).parent
-_spec = importlib.util.spec_from_file_location("ground_made", HERE / "made.py")
-made = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["ground_made"] = made
-_spec.loader.exec_module(made)  # type: ignore[union-attr]
 
 CASES = """- clause: 1:1-9.4(a)/pair-pays
   as of: 2007-01-01
@@ -29,10 +24,10 @@ CASES = """- clause: 1:1-9.4(a)/pair-pays
 
 def drifted(place: Path, text: str) -> dict[str, Any]:
     """The drift from the made-up text to another."""
-    old, rules = made.laid_out(place)
+    old, rules = ground_law.laid_out(place)
     (rules / "tiles.cases.yaml").write_text(CASES)
     (rules / "fingerprints.json").write_text(sealed(read_ground(old, rules)))
-    new, _ = made.laid_out(place, text=text)
+    new, _ = ground_law.laid_out(place, text=text)
     return drift_data(read_ground(new, rules), read_cases(rules))
 
 
@@ -41,7 +36,7 @@ def changes(data: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def test_the_same_text_has_not_drifted(tmp_path: Path) -> None:
-    data = drifted(tmp_path, made.TEXT)
+    data = drifted(tmp_path, ground_law.TEXT)
     assert (changes(data), data["same"], data["known"]) == ([], 16, 16)
 
 
@@ -63,11 +58,13 @@ def test_the_same_text_has_not_drifted(tmp_path: Path) -> None:
 def test_what_changed_is_named_and_nothing_else(
     old: str, new: str, found: list[tuple[str, str]], tmp_path: Path
 ) -> None:
-    assert changes(drifted(tmp_path, made.changed(made.TEXT, old, new))) == found
+    assert changes(drifted(tmp_path, ground_law.changed(ground_law.TEXT, old, new))) == found
 
 
 def test_what_rests_on_a_change_is_named(tmp_path: Path) -> None:
-    (change,) = drifted(tmp_path, made.changed(made.TEXT, "Trio\t5 1/2 to 1", "Trio\t6 1/2 to 1"))["changes"]
+    (change,) = drifted(tmp_path, ground_law.changed(ground_law.TEXT, "Trio\t5 1/2 to 1", "Trio\t6 1/2 to 1"))[
+        "changes"
+    ]
     assert change == {
         "what": "changed",
         "provision": "1:1-9.4(a)",
@@ -82,16 +79,18 @@ def test_what_rests_on_a_change_is_named(tmp_path: Path) -> None:
 def test_a_provision_without_clauses_of_its_own_leads_to_what_it_is_part_of_and_to_what_cites_it(
     tmp_path: Path,
 ) -> None:
-    (lead_in,) = drifted(tmp_path / "a", made.changed(made.TEXT, "Sets differ", "Sets vary"))["changes"]
+    (lead_in,) = drifted(tmp_path / "a", ground_law.changed(ground_law.TEXT, "Sets differ", "Sets vary"))["changes"]
     assert lead_in["clauses"] == ["1:1-9.1(a)2i/lamps-exactly", "1:1-9.1(a)2ii/no_red_lamp"]
-    (cited,) = drifted(tmp_path / "b", made.changed(made.TEXT, "Two lamps burn", "Two lamps glow"))["changes"]
+    (cited,) = drifted(tmp_path / "b", ground_law.changed(ground_law.TEXT, "Two lamps burn", "Two lamps glow"))[
+        "changes"
+    ]
     assert cited["citing"] == ["1:1-9.4(a)/pair-pays"]
     assert cited["cases"] == ["rules/tiles.cases.yaml:1"]
 
 
 def test_a_section_that_is_gone_has_vanished_and_a_subchapter_that_is_not_there_has_not(tmp_path: Path) -> None:
-    start = made.TEXT.index("**1:1-9.2")
-    data = drifted(tmp_path / "a", made.TEXT[:start])
+    start = ground_law.TEXT.index("**1:1-9.2")
+    data = drifted(tmp_path / "a", ground_law.TEXT[:start])
     assert {c["what"] for c in data["changes"]} == {"vanished", "changed"}
     assert ("vanished", "1:1-9.4(b)") in changes(data)
     other = drifted(tmp_path / "b", "1:1-8.1 Boxes\n(a) One box.\n")
@@ -101,19 +100,19 @@ def test_a_section_that_is_gone_has_vanished_and_a_subchapter_that_is_not_there_
 
 def test_a_new_print_has_its_pages_cut_elsewhere(tmp_path: Path) -> None:
     """The scan notes are about the old files: a piece is looked for where it stands now, by its first and last line."""
-    without = made.changed(made.TEXT, "STAMP OF A LIBRARY\n\nA list of 12 names is kept.\n\n", "")
-    moved = made.changed(
+    without = ground_law.changed(ground_law.TEXT, "STAMP OF A LIBRARY\n\nA list of 12 names is kept.\n\n", "")
+    moved = ground_law.changed(
         without, "tend by more than one-half.", "tend by more than one-half.\n\nA list of 12 names is kept."
     )
     data = drifted(tmp_path / "a", moved)
     assert (data["scan_notes_dropped"], changes(data)) == (["law:39"], [])
-    joined = made.changed(moved, "one-half.\n\nA list", "one-half. A list")
+    joined = ground_law.changed(moved, "one-half.\n\nA list", "one-half. A list")
     data = drifted(tmp_path / "b", joined)
     assert (data["scan_notes_dropped"], changes(data)) == (["law:41", "law:39"], [("changed", "1:1-9.1(b)")])
 
 
 def test_the_report_says_it_all(tmp_path: Path) -> None:
-    data = drifted(tmp_path, made.changed(made.TEXT, "Trio\t5 1/2 to 1", "Trio\t6 1/2 to 1"))
+    data = drifted(tmp_path, ground_law.changed(ground_law.TEXT, "Trio\t5 1/2 to 1", "Trio\t6 1/2 to 1"))
     assert drift(data) == (
         "16 fingerprints: 15 the same, 1 changed, 0 appeared, 0 vanished\n\nchanged\n"
         "  1:1-9.4(a)  at law:33\n"
@@ -125,7 +124,7 @@ def test_the_report_says_it_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "{}", '{"schema": "other/1"}'])
 def test_fingerprints_that_are_none_are_refused(text: str, tmp_path: Path) -> None:
-    old, rules = made.laid_out(tmp_path)
+    old, rules = ground_law.laid_out(tmp_path)
     (rules / "fingerprints.json").write_text(text)
     with pytest.raises(Unsealed, match=r"rules/fingerprints\.json"):
         read_ground(old, rules)

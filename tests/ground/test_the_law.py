@@ -5,9 +5,7 @@ Errors are planted in copies of the rules: every one must be found.
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -22,16 +20,13 @@ from pitboss.compiler.ground.ground import Ground, differences, ground_data, rea
 from pitboss.compiler.ground.pair import Pair
 from pitboss.grammar import tree as t
 from pitboss.grammar.parse import parse
+from tests.support import misprints
 
 ROOT = Path(__file__).parents[2]
 LAW = ROOT.parent / "shared" / "regulation"
 RULES = ROOT / "rulespecs"
 ROUNDS = 1  # errors of each kind in each section
 
-_spec = importlib.util.spec_from_file_location("ground_plants", Path(__file__).with_name("plants.py"))
-planting = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["ground_plants"] = planting
-_spec.loader.exec_module(planting)  # type: ignore[union-attr]
 
 pytestmark = pytest.mark.skipif(
     not (LAW.is_dir() and RULES.is_dir()), reason="NOT RUN: the text of the law is not beside this checkout"
@@ -83,7 +78,7 @@ def test_every_planted_error_is_found(ground: Ground) -> None:
     for section in ground.corpus.sections:
         text = (ROOT / section.file).read_text(encoding="utf-8")
         for number in range(ROUNDS):
-            for plant in planting.plants(text, section.file, Random(f"{section.citation} {number}")):
+            for plant in misprints.plants(text, section.file, Random(f"{section.citation} {number}")):
                 seen = found(ground, section, plant)
                 if seen is not None:
                     planted[plant.kind] += 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import sys
@@ -15,6 +14,7 @@ from ruamel.yaml import YAML
 from pitboss.compiler.emit.expressions import module_name
 from pitboss.grammar.diagnostics import Rejected
 from pitboss.rulebook import load_rulebook
+from tests.support import rule_cases
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
@@ -90,14 +90,11 @@ def test_the_clause_and_the_case_do_as_they_say(corpus: Path, tmp_path: Path, mo
     book = load_rulebook(corpus)
     monkeypatch.delenv("REWRITE", raising=False)
 
-    spec = importlib.util.spec_from_file_location("house_cases", ROOT / "tests/cases/test_cases.py")
-    assert spec and spec.loader
-    suite = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "house_cases", suite)
-    spec.loader.exec_module(suite)
-    monkeypatch.setattr(suite, "load_rulebook", lambda: book)
+    monkeypatch.setattr(rule_cases, "load_rulebook", lambda: book)
     item = YAML(typ="safe").load((tmp_path / cases).read_text("utf-8"))[-1]
-    suite.test_case(suite.Case(item["clause"], str(item["as of"]), item["filing"], item["fails at"], cases), tmp_path)
+    rule_cases.check_case(
+        rule_cases.Case(item["clause"], str(item["as of"]), item["filing"], item["fails at"], cases), tmp_path
+    )
 
 
 def test_a_label_that_is_skipped_is_told(corpus: Path, tmp_path: Path) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +12,14 @@ from pitboss.compiler.emit.catalog import catalog
 from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.reports.matrix_csv import matrix_csv
 from pitboss.reports.matrix_text import matrix
+from tests.support import rule_documents
 
 HERE = Path(__file__).parent
-_spec = importlib.util.spec_from_file_location("compiler_documents", HERE.parent / "compiler/documents.py")
-documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["compiler_documents"] = documents
-_spec.loader.exec_module(documents)  # type: ignore[union-attr]
 
 
 @pytest.fixture(scope="module")
 def law() -> dict[str, Any]:
-    return json.loads(catalog(documents.book((HERE / "law.rules").read_text(), "law.rules")))  # type: ignore[no-any-return]
+    return json.loads(catalog(rule_documents.book((HERE / "law.rules").read_text(), "law.rules")))  # type: ignore[no-any-return]
 
 
 def pair(law: dict[str, Any], day: str, first: str, second: str) -> dict[str, Any]:
@@ -86,7 +81,7 @@ def test_an_offer_whose_requirement_is_not_authorised_can_never_be_offered() -> 
     text = 'section 1:1-9.1 "Tiles" at tiles\nadopted 2001-03-01 R.2001 d.900\n\n'
     text += '(a)       game tiles "Tiles"\n          wager runs optional "runs wager"\n          wager gates optional "gates wager"\n'
     text += '          wager trios optional "trios wager" until 2004-01-01\n          runs requires trios\n'
-    data = matrix_data(json.loads(catalog(documents.book(text))), "tiles", "2006-01-01")
+    data = matrix_data(json.loads(catalog(rule_documents.book(text))), "tiles", "2006-01-01")
     assert data is not None
     assert {o["name"]: o["alone"] for o in data["offers"]} == {"runs": "impossible", "gates": "lawful"}
     (pair,) = data["pairs"]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +13,7 @@ from pitboss.checker.judging.judge import Plan, run
 from pitboss.checker.runtime.operations import FAIL, OPEN
 from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.rulebook import load_catalog, load_rulebook
-
-_spec = importlib.util.spec_from_file_location("matrix_oracle", Path(__file__).parent / "oracle.py")
-oracle = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["matrix_oracle"] = oracle
-_spec.loader.exec_module(oracle)  # type: ignore[union-attr]
+from tests.support import matrix_oracle
 
 CATALOG = load_catalog()
 BOOK, VOCABULARY = load_rulebook()
@@ -62,7 +55,7 @@ def test_the_example_of_a_lawful_pair_breaches_no_clause(game: str) -> None:
             if pair["example"] is None:
                 assert pair["status"] in ("barred", "impossible")
                 continue
-            facts = oracle.of_example(pair["example"], game)
+            facts = matrix_oracle.of_example(pair["example"], game)
             assert facts["offers"].keys() & {pair["first"]}
             assert pair["second"] in facts["offers"] or facts["equipment"][pair["second"]]
             found = {c.id: run(c, day, facts) for c in clauses}
@@ -87,7 +80,7 @@ def grounds(game: str, day: str) -> Iterator[tuple[dict[str, Any], dict[str, Any
 def test_the_clauses_cited_leave_no_lawful_table_and_each_of_them_is_needed(game: str) -> None:
     wrong = []
     for day in days(game):
-        ask = oracle.Oracle(BOOK, VOCABULARY, game, day)
+        ask = matrix_oracle.Oracle(BOOK, VOCABULARY, game, day)
         for claim, ground, steps in grounds(game, day):
             sure = not ground["readings"] and not ground["before"]
             assert sure or claim["status"] in ("open", "barred")
@@ -107,7 +100,7 @@ def test_every_pair_that_is_kept_apart_has_a_ground() -> None:
 
 
 def test_what_is_open_is_open_and_not_barred() -> None:
-    ask = oracle.Oracle(BOOK, VOCABULARY, "roulette", "2010-01-01")
+    ask = matrix_oracle.Oracle(BOOK, VOCABULARY, "roulette", "2010-01-01")
     steps = (("offer", "roulette_seven_color", True), ("offer", "roulette_eight_color", True))
     assert ask.lawful(steps) is not None
     assert ask.lawful(steps, OPEN) is None
@@ -117,7 +110,7 @@ def test_what_is_open_is_open_and_not_barred() -> None:
 
 
 def test_the_oracle_finds_a_table_where_there_is_one() -> None:
-    ask = oracle.Oracle(BOOK, VOCABULARY, "blackjack", "2007-01-01")
+    ask = matrix_oracle.Oracle(BOOK, VOCABULARY, "blackjack", "2007-01-01")
     table = ask.lawful((("offer", "twenty_point", True), ("offer", "six_to_five", True)))
     assert ("field", "decks", 2) in table
     assert ("equipment", "shuffler", True) in table
@@ -133,6 +126,6 @@ def test_a_bar_that_the_matrix_does_not_know_shows_in_its_example() -> None:
                     version["constraints"] = [[]]
     data = matrix_data(less, "blackjack", "2007-01-01")
     pair = next(p for p in data["pairs"] if (p["first"], p["second"]) == ("multiple_action", "streak"))
-    facts = oracle.of_example(pair["example"], "blackjack")
+    facts = matrix_oracle.of_example(pair["example"], "blackjack")
     clauses = Plan(BOOK.clauses, "2007-01-01").of("table", "blackjack")
     assert {c.id for c in clauses if c.check and run(c, "2007-01-01", facts) == FAIL} == bar

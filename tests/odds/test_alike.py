@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
 from datetime import date
 from itertools import combinations, permutations
@@ -22,11 +20,7 @@ from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.sample_space import Type, sequences
 from pitboss.grammar import tree as t
 from pitboss.odds_workers import compute_odds
-
-_SPEC = importlib.util.spec_from_file_location("odds_made", Path(__file__).parent / "made.py")
-made = importlib.util.module_from_spec(_SPEC)  # type: ignore[arg-type]
-sys.modules["odds_made"] = made
-_SPEC.loader.exec_module(made)  # type: ignore[union-attr]
+from tests.support import card_game
 
 TABLE = "pairs pays exactly\n  | hand | pays |\n  | kings | 9 to 1 |\n  | row | 2 to 1 |"
 RULES = {
@@ -51,9 +45,9 @@ RULES = {
 
 @pytest.mark.parametrize("name", RULES)
 def test_together_they_are_worth_what_they_are_worth_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    together = made.rows(RULES[name])
+    together = card_game.rows(RULES[name])
     monkeypatch.setattr(rows, "merged", lambda law, lots, held, asked: lots)
-    alone = made.rows(RULES[name])
+    alone = card_game.rows(RULES[name])
     assert together == alone and all("advantage" in row for row in alone)
 
 
@@ -66,7 +60,7 @@ def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
         'field hand of hand one of twice, two_kings, row, none "hand"\nhand follows from best(fives, cards)\n'
         "pairs wins when hand is not none\npairs pays exactly 1 to 1"
     )
-    law = law_of(made.law(rules), "tiles", date(2001, 1, 1))
+    law = law_of(card_game.law(rules), "tiles", date(2001, 1, 1))
     block = rows._blocks(law, "pairs", rows._needs(law, "pairs"), _where(law), (None,), {})[1]
     (one,) = block
     assert int(one.weight.sum()) == 154_143_080
@@ -89,7 +83,7 @@ def _where(law: Any) -> Any:
 
 def test_what_was_not_foreseen_is_not_answered() -> None:
     law = law_of(
-        made.law("deal cards 2 from 1 deck\npairs wins when suited(cards)\npairs pays exactly 1 to 1"),
+        card_game.law("deal cards 2 from 1 deck\npairs wins when suited(cards)\npairs pays exactly 1 to 1"),
         "tiles",
         date(2001, 1, 1),
     )
@@ -148,10 +142,10 @@ def test_sets_of_cards_by_kind() -> None:
 def test_a_dealer_who_must_qualify_is_not_only_compared() -> None:
     """Beside a card that is shown the dealer's strength is known only beside the player's: another question is not answered."""
     rules = (
-        made.SIGHTED + "pairs returns when stake of play > $0 and strength(twos, dealer_cards) < 9\n"
+        card_game.SIGHTED + "pairs returns when stake of play > $0 and strength(twos, dealer_cards) < 9\n"
         "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
     )
-    assert "too many" in made.row(rules)["undetermined"]
+    assert "too many" in card_game.row(rules)["undetermined"]
 
 
 # ---- games side by side
@@ -163,7 +157,7 @@ def test_games_in_processes_are_worth_what_they_are_in_one(tmp_path: Path) -> No
         'wager {game}_bet required "bet"\n'
         "deal cards {n} from 1 deck\n{game}_bet wins when suited(cards)\n{game}_bet pays exactly 3 to 1\n"
     )
-    (tmp_path / "vocabulary.rules").write_text(made.VOCABULARY)
+    (tmp_path / "vocabulary.rules").write_text(card_game.VOCABULARY)
     for n, game in ((2, "tiles"), (3, "lamps")):
         said = "".join(f"          {line}\n" for line in more.format(n=n, game=game).splitlines())
         (tmp_path / f"{game}.rules").write_text(head.format(n=n, game=game) + said)

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
 from math import comb
-from pathlib import Path
 
 import pytest
 
 from pitboss.checker.runtime import cards as words
-
-_SPEC = importlib.util.spec_from_file_location("odds_made", Path(__file__).parent / "made.py")
-made = importlib.util.module_from_spec(_SPEC)  # type: ignore[arg-type]
-sys.modules["odds_made"] = made
-_SPEC.loader.exec_module(made)  # type: ignore[union-attr]
+from tests.support import card_game
 
 DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
 TWO = "deal cards 2 from 1 deck\n"
@@ -46,14 +39,14 @@ def brute(size: int, wins: object, decks: int = 1) -> tuple[int, int]:
     ],
 )
 def test_two_cards(condition: str, wins: object) -> None:
-    found = made.row(f"{TWO}pairs wins when {condition}\npairs pays exactly 3 to 1")
+    found = card_game.row(f"{TWO}pairs wins when {condition}\npairs pays exactly 3 to 1")
     won, hands = brute(2, wins)
-    assert (made.counts(found).get("win", 0), found["hands"]) == (won, hands) and won
+    assert (card_game.counts(found).get("win", 0), found["hands"]) == (won, hands) and won
     assert Fraction(found["advantage"]) == 1 - 4 * Fraction(won, hands)
 
 
 def test_the_order_counts_where_the_rule_asks_for_it() -> None:
-    found = made.row(
+    found = card_game.row(
         f"{TWO}pairs wins when count(first 1 cards, rank: 7) = 1 or suit(cards) = spades\npairs pays exactly 1 to 1"
     )
     won = sum(a[0] == 7 or a[1] == "s" for a, b in permutations(DECK, 2))
@@ -63,17 +56,17 @@ def test_the_order_counts_where_the_rule_asks_for_it() -> None:
 def test_cards_that_nothing_looks_at_are_not_dealt() -> None:
     further = "deal cards 1 from 1 deck when points(cards) < 17 as third\ndeal cards 1 from 1 deck when points(cards) < 17 as fourth\n"
     asked = "pairs wins when same_rank(first 2 cards)\npairs pays exactly 1 to 1"
-    found = made.row(f"{TWO}{further}{asked}")
-    assert found["hands"] == made.row(f"{TWO}{asked}")["hands"]
+    found = card_game.row(f"{TWO}{further}{asked}")
+    assert found["hands"] == card_game.row(f"{TWO}{asked}")["hands"]
     assert Fraction(found["hit"]) == Fraction(3, 51)
     assert found["rests_on"] == []
 
 
 def test_a_shoe_has_more_decks() -> None:
     rules = "deal cards 2 from decks\ndecks is among 1, 2\npairs wins when same_rank(cards) and suited(cards)\npairs pays at least 9 to 1"
-    one, two = made.rows(rules)
+    one, two = card_game.rows(rules)
     assert "undetermined" in one and one["decks"] == 1  # no two cards of a deck are alike
-    assert made.counts(two)["win"] == brute(2, lambda h: h[0] == h[1], 2)[0] and two["least"]
+    assert card_game.counts(two)["win"] == brute(2, lambda h: h[0] == h[1], 2)[0] and two["least"]
 
 
 def test_a_ranking_with_a_joker_as_the_scalar_evaluator_has_it() -> None:
@@ -104,7 +97,7 @@ def test_a_ranking_with_a_joker_as_the_scalar_evaluator_has_it() -> None:
         ("two", lambda t: words.pairs(t["cards"]) == 1, "ace", lambda t: 0),
     ))  # fmt: skip
     dealt = Counter(words.best({}, ranking, hand) for hand in combinations([*DECK, (0, "j")], 3))
-    found = made.counts(made.row(rules))
+    found = card_game.counts(card_game.row(rules))
     assert found == {("lost" if name == "none" else str(name)): many for name, many in dealt.items()}
 
 
@@ -120,12 +113,12 @@ def test_a_ranking_of_five_of_seven_cards() -> None:
         "outcome five_aces of pairs when hand is five_aces\noutcome four of pairs when hand is four\n"
         "pairs pays exactly\n  | hand | pays |\n  | five_aces | 9 to 1 |\n  | four | 8 to 1 |"
     )
-    found = made.row(rules)
+    found = card_game.row(rules)
     assert found["hands"] == 154_143_080
     # Five of the cards can be four of a rank and another only when the joker is not needed.
     four = 13 * comb(48, 3)  # without the joker
     four += 12 * comb(48, 2)  # with it; with four aces it is five of them
-    assert made.counts(found)["five_aces"] == comb(48, 2) and made.counts(found)["four"] == four
+    assert card_game.counts(found)["five_aces"] == comb(48, 2) and card_game.counts(found)["four"] == four
 
 
 # ---- draws, chances, charges
@@ -155,8 +148,8 @@ def test_a_card_that_depends_on_the_cards() -> None:
         ways *= left[c]
         total = a + (c if a <= 5 else 0)
         whole["win" if total > b else "returned" if total == b else "lost"] += ways
-    found = made.row(rules)
-    assert {name: Fraction(many, found["hands"]) for name, many in made.counts(found).items()} == {
+    found = card_game.row(rules)
+    assert {name: Fraction(many, found["hands"]) for name, many in card_game.counts(found).items()} == {
         name: Fraction(many, sum(whole.values())) for name, many in whole.items()
     }
 
@@ -169,7 +162,7 @@ def test_chances_in_turn() -> None:
         "pairs wins when pocket is number and number = 2\npairs pays exactly 2 to 1\n"
         "taken charges pairs\ntaken follows from 25% * stake of pairs when pocket is number and number = 2\n"
     )
-    found = made.row(rules)
+    found = card_game.row(rules)
     assert Fraction(found["hit"]) == Fraction(1, 4)
     assert Fraction(found["advantage"]) == 1 - Fraction(1, 4) * (3 - Fraction(1, 4))
 
@@ -186,7 +179,7 @@ def test_each_reading_has_its_figure_and_what_makes_no_difference_is_not_told() 
         "    pairs wins when count(cards, rank: king) = 1 or count(cards, rank: queen) = 1\n"
         "pairs pays exactly 11 to 1"
     )
-    narrow, wide = made.rows(rules)
+    narrow, wide = card_game.rows(rules)
     assert [r["readings"] for r in (narrow, wide)] == [{"narrow or wide": "narrow"}, {"narrow or wide": "wide"}]
     assert [Fraction(r["advantage"]) for r in (narrow, wide)] == [Fraction(1, 13), Fraction(-11, 13)]
     assert narrow["option"] == {}
@@ -203,7 +196,7 @@ def test_best_play_with_sight_of_the_cards() -> None:
         "play returns when stake of play > $0 and strength(ones, cards) = strength(ones, dealer_cards)\n"
         "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
     )
-    found = made.row(rules)
+    found = card_game.row(rules)
     worth = Fraction(0)
     folded = 0
     high = {rank: 14 if rank == 1 else rank for rank, _ in DECK}
@@ -225,7 +218,7 @@ def test_best_play_with_sight_of_the_cards() -> None:
 
 
 def test_a_hand_that_wins_and_loses_is_shown() -> None:
-    found = made.row(
+    found = card_game.row(
         f"{TWO}pairs wins when suited(cards)\npairs loses when same_color(cards)\npairs pays exactly 1 to 1"
     )
     (overlap,) = found["overlaps"]
@@ -238,14 +231,14 @@ def test_two_rows_that_meet_and_a_win_without_a_row_are_shown() -> None:
         f"{TWO}pairs wins when suited(cards) or 2 of a rank\n"
         "outcome kings of pairs when count(cards, rank: king) >= 1 and suited(cards)\noutcome suit of pairs when suited(cards)\n"
     )
-    found = made.row(rules + table)
+    found = card_game.row(rules + table)
     assert found["overlaps"][0].startswith("suit and another row: cards ")
     assert found["gaps"][0].startswith("wins and has no row: cards ")
-    assert "overlaps" not in made.row(f"{rules}pairs pays only highest\n{table}")
+    assert "overlaps" not in card_game.row(f"{rules}pairs pays only highest\n{table}")
 
 
 def test_what_cannot_be_counted_is_listed_with_the_reason() -> None:
-    found = made.rows(
+    found = card_game.rows(
         'wager lantern "lantern"\nwager other "other"\nfield told of seat one of won, lost "what came of it"\n'
         "lantern wins when told is won\nother wins when points(cards) = 9\nother pays exactly 1 to 1\n"
         "deal cards 1 from 1 deck"
@@ -258,7 +251,7 @@ def test_what_cannot_be_counted_is_listed_with_the_reason() -> None:
 
 
 def test_counts_add_up() -> None:
-    for found in made.rows(f"{TWO}pairs wins when suited(cards)\npairs pays exactly 1 to 1"):
+    for found in card_game.rows(f"{TWO}pairs wins when suited(cards)\npairs pays exactly 1 to 1"):
         assert sum(o["count"] for o in found["outcomes"]) == found["hands"]
         assert sum(Fraction(o["probability"]) for o in found["outcomes"]) == 1
 
@@ -288,12 +281,12 @@ def beside_two_of_three() -> list[tuple[int, dict[tuple[int, str], list[int]]]]:
 @pytest.mark.parametrize(("sign", "ties"), [(">=", 1), (">", -1), (">", 0)])
 def test_best_play_beside_a_card_of_the_dealer(sign: str, ties: int) -> None:
     """Two cards against the best two of three, one of them shown; hands that are alike win, lose, or settle nothing."""
-    rules = made.SIGHTED.replace(">=", sign) + "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1\n"
+    rules = card_game.SIGHTED.replace(">=", sign) + "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1\n"
     if not ties:
         rules += (
             "pairs, play returns when stake of play > $0 and strength(twos, cards) = strength(twos, dealer_cards)\n"
         )
-    found = made.row(rules)
+    found = card_game.row(rules)
     worth, hands = Fraction(0), 52 * 51 // 2 * 50 * 1176
     for many, met in beside_two_of_three():
         for worse, same, better in met.values():

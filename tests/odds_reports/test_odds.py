@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import copy
 import csv
-import importlib.util
 import io
 import os
-import sys
 import xml.etree.ElementTree as ET
 from fractions import Fraction
 from pathlib import Path
@@ -20,13 +18,10 @@ from pitboss.reports.odds_chart import odds_chart
 from pitboss.reports.odds_csv import odds_csv
 from pitboss.reports.odds_text import odds
 from pitboss.reports.odds_view import odds_view
+from tests.support import output_safety
 
 HERE = Path(__file__).parent
 TOLD = HERE / "odds.txt"
-_spec = importlib.util.spec_from_file_location("odds_harmless", HERE.parent / "formats/harmless.py")
-harmless = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["odds_harmless"] = harmless
-_spec.loader.exec_module(harmless)  # type: ignore[union-attr]
 
 Json = dict[str, Any]
 HOSTILE = '=cmd|"pwned"!A1</title><script>alert("pwned")</script>\x1b[31m\u202e\nfail 19:47-9.9: forged'
@@ -185,10 +180,10 @@ def poisoned(data: Json) -> Json:
 
 def test_words_of_others_are_harmless_in_every_form(data: Json) -> None:
     made = poisoned(data)
-    assert list(harmless.lines(odds(made))) == []
+    assert list(output_safety.lines(odds(made))) == []
     assert (
         list(
-            harmless.lines(
+            output_safety.lines(
                 odds(made, colour=True)
                 .replace("\x1b[1m", "")
                 .replace("\x1b[2m", "")
@@ -198,7 +193,7 @@ def test_words_of_others_are_harmless_in_every_form(data: Json) -> None:
         )
         == []
     )
-    assert list(harmless.table(odds_csv(made))) == []
+    assert list(output_safety.table(odds_csv(made))) == []
     root = drawn(*made["wagers"])
     assert {e.tag for e in root.iter()} <= {"svg", "title", "desc", "g", "line", "text", "circle"}
-    assert list(harmless.characters(svg(odds_chart([odds_view(w) for w in made["wagers"]], "c")))) == []
+    assert list(output_safety.characters(svg(odds_chart([odds_view(w) for w in made["wagers"]], "c")))) == []

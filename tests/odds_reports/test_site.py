@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import copy
-import importlib.util
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +12,9 @@ import pytest
 from pitboss.reports.site.files import site
 from pitboss.reports.site.pages import pages
 from pitboss.rulebook import load_catalog
+from tests.support import site_crawler
 
 SITE = Path(__file__).parents[1] / "site"
-_spec = importlib.util.spec_from_file_location("odds_site_crawl", SITE / "crawl.py")
-crawl = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["odds_site_crawl"] = crawl
-_spec.loader.exec_module(crawl)  # type: ignore[union-attr]
 
 Json = dict[str, Any]
 HOSTILE = '</title><script>alert("pwned")</script>\u202e'
@@ -46,7 +41,7 @@ def files(book: Json, data: Json) -> dict[str, str]:
 
 
 def test_every_link_lands_and_the_drawing_is_well_formed(files: dict[str, str]) -> None:
-    assert list(crawl.faults(files)) == []
+    assert list(site_crawler.faults(files)) == []
 
 
 def test_the_odds_stand_under_the_paytable_of_their_wager(files: dict[str, str]) -> None:
@@ -74,7 +69,7 @@ def test_wagers_counted_together_stand_at_the_paytable_of_each(book: Json, data:
     odds = named(data, "same_suit + insurance", "over_under", "streak", game="blackjack")
     odds["wagers"][0]["of"] = ["same_suit", "insurance"]
     made = site(pages(book, None, odds))
-    assert list(crawl.faults(made)) == []
+    assert list(site_crawler.faults(made)) == []
     assert (
         '<details class="odds">' in made["19-47-2.9.html"]
         and made["game-blackjack.html"].count('<details class="odds">') == 4
@@ -102,7 +97,7 @@ def test_words_of_others_are_shown_and_not_obeyed(book: Json, data: Json) -> Non
         each["title"] = HOSTILE
     odds["undetermined"][0]["because"] = odds["wagers"][1]["figures"][0]["decision"] = HOSTILE
     made = site(pages(book, None, odds))
-    assert list(crawl.faults(made)) == []
+    assert list(site_crawler.faults(made)) == []
     for text in made.values():
         assert '<script>alert("pwned")' not in text and "\u202e" not in text
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,35 +16,24 @@ from pitboss.cli import main
 from pitboss.commands import odds as command
 from pitboss.commands.check import load_with_previous
 from pitboss.rulebook import load_rulebook
+from tests.support import hostile_filing, odds_data, output_safety
 
 HERE = Path(__file__).parent
 Json = dict[str, Any]
 
-
-def other(name: str, path: str) -> Any:
-    spec = importlib.util.spec_from_file_location(name, HERE / path)
-    module = importlib.util.module_from_spec(spec)  # type: ignore[arg-type]
-    sys.modules[name] = module
-    spec.loader.exec_module(module)  # type: ignore[union-attr]
-    return module
-
-
-made = other("odds_made", "conftest.py")
-hostile = other("odds_hostile", "../formats/hostile.py")
-harmless = other("odds_worth_harmless", "../formats/harmless.py")
 
 WIN, LOST = ("win", "dealer has the hand"), ("lost", "lost")
 
 
 def insurance(decks: str, won: int, lost: int, **more: Any) -> Json:
     rows = [(WIN, won, "2 to 1", "2"), (LOST, lost, "lost", "-1")]
-    return made.figure({"decks": decks}, rows, **more)  # type: ignore[no-any-return]
+    return odds_data.figure({"decks": decks}, rows, **more)  # type: ignore[no-any-return]
 
 
 ODDS: Json = {
     "schema": "pitboss.odds/1", "as_of": "2007-01-01", "rulebook": "d",
     "wagers": [
-        made.wager(
+        odds_data.wager(
             "insurance", [insurance("6", 96, 215), insurance("8", 128, 287)], game="blackjack", title="insurance wager"
         )
     ],
@@ -135,7 +122,7 @@ def test_where_play_depends_on_payouts_others_are_not_set_in(floor: Path) -> Non
 
 def test_of_several_options_the_one_that_is_filed_is_told(floor: Path) -> None:
     rows = [(WIN, 128, "3 to 1", "3"), (LOST, 287, "lost", "-1")]
-    dear = made.figure({"decks": "8", "option": "B"}, rows)
+    dear = odds_data.figure({"decks": "8", "option": "B"}, rows)
     cheap = insurance("8", 128, 287)
     odds = {**ODDS, "wagers": [{**ODDS["wagers"][0], "figures": [cheap, dear]}]}
     assert [(r[2], r[3]) for r in short(told(floor, odds)) if "5" not in r[3]] == [
@@ -218,7 +205,7 @@ def test_the_audit_has_a_section_of_it(floor: Path, engine: Any, tmp_path: Path)
     section = page[page.index('<section aria-labelledby="worth">') : page.index('<section aria-labelledby="passed">')]
     assert section.count("<circle") == 3 and 'aria-labelledby="worth-1-t worth-1-d"' in section
     assert re.search(r"house, as filed</td>.*30\.8682%.*7\.3955%.*23/311.*1, 3", section)
-    assert "it is played in many ways" in section and list(harmless.html(page)) == []
+    assert "it is played in many ways" in section and list(output_safety.html(page)) == []
     assert "**insurance wager** decks 8" in (tmp_path / "out/audit.md").read_text("utf-8")
     data = json.loads((tmp_path / "out/audit.json").read_text("utf-8"))
     assert data["odds"]["wagers"][0]["wager"] == "insurance" and data["command"].endswith(
@@ -235,17 +222,17 @@ def test_without_odds_the_audit_has_none(floor: Path, engine: Any, tmp_path: Pat
 def test_a_hostile_filing_is_harmless_with_odds(
     tmp_path: Path, engine: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = hostile.filing(tmp_path / "in")
-    figure = made.figure({}, [(WIN, 96, "2 to 1", "2"), (LOST, 215, "lost", "-1")])
+    path = hostile_filing.filing(tmp_path / "in")
+    figure = odds_data.figure({}, [(WIN, 96, "2 to 1", "2"), (LOST, 215, "lost", "-1")])
     monkeypatch.setitem(ODDS, "wagers", [{**w, "figures": [figure]} for w in ODDS["wagers"]])
     main(["check", str(path), "--odds", "--as-of", "2007-01-01"])
     told = capsys.readouterr().out
-    assert "what the wagers are worth" in told and list(harmless.lines(told)) == []
+    assert "what the wagers are worth" in told and list(output_safety.lines(told)) == []
     main(["report", str(path), "--odds", "--as-of", "2007-01-01", "--out", str(tmp_path / "out")])
     page = (tmp_path / "out/audit.html").read_text("utf-8")
     main(["report", str(path), "--as-of", "2007-01-01", "--out", str(tmp_path / "plain")])
     assert 'id="worth-1-t"' in page
-    for form, name in ((harmless.html, "audit.html"), (harmless.markdown, "audit.md")):
+    for form, name in ((output_safety.html, "audit.html"), (output_safety.markdown, "audit.md")):
         added, plain = ((tmp_path / folder / name).read_text("utf-8") for folder in ("out", "plain"))
         assert set(form(added)) <= set(form(plain)), name
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -23,18 +21,15 @@ from pitboss.reports.explain_text import explain
 from pitboss.reports.register_text import register
 from pitboss.rulebook import load_catalog as own_catalog
 from pitboss.rulebook import load_rulebook
+from tests.support import rule_documents
 
 HERE = Path(__file__).parent
 BAD = sorted((HERE / "bad").glob("*.toml"))
 EXPECT = re.compile(r"# expect (\d+:\d+ R\d+)(?: (.+))?")
-_spec = importlib.util.spec_from_file_location("compiler_documents", HERE.parent / "compiler/documents.py")
-documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["compiler_documents"] = documents
-_spec.loader.exec_module(documents)  # type: ignore[union-attr]
 
 
 def book(toml: Path | None = None) -> Rulebook:
-    made = documents.book((HERE.parent / "compiler/law.rules").read_text(), "law.rules")
+    made = rule_documents.book((HERE.parent / "compiler/law.rules").read_text(), "law.rules")
     if toml is None:
         return made
     entries, problems = read_register(toml.read_bytes(), toml.name)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +20,16 @@ from pitboss.reports.coverage_text import coverage
 from pitboss.reports.explain_text import explain
 from pitboss.reports.history_text import history
 from pitboss.reports.register_text import register
+from tests.support import rule_documents
 
 HERE = Path(__file__).parent
 SESSION = HERE / "law.txt"
-_spec = importlib.util.spec_from_file_location("compiler_documents", HERE.parent / "compiler/documents.py")
-documents = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["compiler_documents"] = documents
-_spec.loader.exec_module(documents)  # type: ignore[union-attr]
 
 
 @pytest.fixture(scope="module")
 def law() -> dict[str, Any]:
     text = (HERE.parent / "compiler/law.rules").read_text()
-    return json.loads(catalog(documents.book(text, "law.rules")))  # type: ignore[no-any-return]
+    return json.loads(catalog(rule_documents.book(text, "law.rules")))  # type: ignore[no-any-return]
 
 
 def printed(law: dict[str, Any], command: str) -> str:
@@ -128,7 +123,7 @@ amended 2005-07-01 R.2005 d.901 "the trio"
           pairs bars fours from 2005-07-01
           fours bars pairs from 2006-01-01
 """
-    law = json.loads(catalog(documents.book(text)))
+    law = json.loads(catalog(rule_documents.book(text)))
     data = changes_data(law, "2005-01-01", "2006-01-01")
     assert [(t["clause"], t["table"], t["rows"]) for t in data["tables"]] == [
         (

@@ -2,33 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.checker.rounds.audit import Lot, judge_rows
-from pitboss.checker.rounds.law_index import Court
-from pitboss.checker.rounds.row_files import Raw
-from pitboss.commands.rounds import load_law
-
-HERE = Path(__file__).parent
-RULES = [str(HERE / "words.rules"), str(HERE / "tiles.rules")]
-
-
-@cache
-def tiles() -> Court:
-    court, faults = load_law([str(HERE / "tiles.yaml")], RULES)
-    assert faults == ""
-    return court
-
-
-def raw(number: int = 1, **row: Any) -> Raw:
-    given = {"round": "1", "table": "1", "moment": "2005-06-01T20:00", **row}
-    return Raw(f"made.jsonl:{number}", given, "", json.dumps(given, default=str))
+from tests.support.tile_rounds import raw, tiles
 
 
 @pytest.fixture

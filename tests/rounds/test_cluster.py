@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import signal
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from pitboss.checker.rounds import columnar_evaluator
 from pitboss.cli import main
 from pitboss.commands.rounds import load_law
+from tests.support import random_rounds
 
 HERE = Path(__file__).parent
 FILING = str(HERE / "cards.yaml")
@@ -65,10 +65,7 @@ def test_rounds_that_hang_on_the_round_before_are_judged_alike(tmp_path, capsys)
     """Each table behind the part before it, on one worker or another, and once more where a worker is gone."""
     pytest.importorskip("distributed")
     pl = pytest.importorskip("polars")
-    spec = importlib.util.spec_from_file_location("rounds_at_random", HERE / "at_random.py")
-    assert spec is not None and spec.loader is not None
-    spec.loader.exec_module(made := importlib.util.module_from_spec(spec))
-    rows = [made.flat(row) for seed in range(4) for row in made.at_random(seed, 60)]
+    rows = [random_rounds.flat(row) for seed in range(4) for row in random_rounds.at_random(seed, 60)]
     for n in range(4):
         pl.DataFrame(rows[n * 100 : n * 100 + 100], infer_schema_length=None).write_parquet(
             tmp_path / f"part-{n}.parquet"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from datetime import date
 from functools import cache
@@ -22,12 +21,9 @@ from pitboss.compiler.build import rulebook
 from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
 from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.reports.rounds_json import rounds_json
+from tests.support import random_rounds
 
 HERE = Path(__file__).parent
-_spec = importlib.util.spec_from_file_location("rounds_at_random", HERE / "at_random.py")
-assert _spec is not None and _spec.loader is not None
-made = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(made)
 RULES = [str(HERE / "words.rules"), str(HERE / "rows.rules")]
 
 
@@ -192,12 +188,12 @@ def test_every_engine_says_the_same(seed, lot, tmp_path, monkeypatch):
     from pitboss.checker.rounds.columnar_evaluator import lots_in_columns
 
     monkeypatch.setattr(files, "CHUNK", lot)
-    given = made.at_random(seed, 60)
+    given = random_rounds.at_random(seed, 60)
     path, table = tmp_path / "r.jsonl", tmp_path / "r.parquet"
     path.write_text("".join(json.dumps(row) + "\n" for row in given))
     plain = reported(path, lots(rows(), str(path)))
     assert reported(path, lots_in_columns(rows(), str(path))) == plain
-    pl.DataFrame([made.flat(row) for row in given], infer_schema_length=None).write_parquet(table)
+    pl.DataFrame([random_rounds.flat(row) for row in given], infer_schema_length=None).write_parquet(table)
     plain = reported(table, lots(rows(), str(table)))
     assert reported(table, lots_in_columns(rows(), str(table))) == plain
     assert "fail" in plain and "not_in_sequence" in plain
@@ -219,7 +215,7 @@ def test_what_goes_on_for_too_long_is_left_to_the_plain_evaluator(tmp_path, monk
 @pytest.mark.parametrize("seed", range(4))
 def test_the_interpreter_says_the_same(seed, tmp_path):
     court = rows()
-    given = made.at_random(seed, 60, clean=True)
+    given = random_rounds.at_random(seed, 60, clean=True)
     book, day = rulebook(*map(Path, RULES)), date(2005, 6, 1)
     filing = court.filings[0]
     read: dict[str, list[Any]] = {}

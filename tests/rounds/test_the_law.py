@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.checker.rounds.audit import judge_rows
 from pitboss.commands.rounds import load_law
-from tests.rounds.conftest import raw
+from tests.support.tile_rounds import raw
 
 HERE = Path(__file__).parent
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import re
@@ -15,13 +14,10 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.reports.site.links import anchor, clause_anchor, page
+from tests.support import site_crawler
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-_spec = importlib.util.spec_from_file_location("site_crawl", HERE / "crawl.py")
-crawl = importlib.util.module_from_spec(_spec)  # type: ignore[arg-type]
-sys.modules["site_crawl"] = crawl
-_spec.loader.exec_module(crawl)  # type: ignore[union-attr]
 
 Files = dict[str, str]
 Json = dict[str, Any]
@@ -32,7 +28,7 @@ Json = dict[str, Any]
 
 @pytest.mark.parametrize("files", ["plain", "with_text"])
 def test_every_link_lands(files: str, request: pytest.FixtureRequest) -> None:
-    assert list(crawl.faults(request.getfixturevalue(files))) == []
+    assert list(site_crawler.faults(request.getfixturevalue(files))) == []
 
 
 @pytest.mark.parametrize(
@@ -50,11 +46,11 @@ def test_every_link_lands(files: str, request: pytest.FixtureRequest) -> None:
     ],
 )
 def test_the_crawler_finds_what_is_wrong(text: str, fault: str) -> None:
-    assert fault in list(crawl.faults({"a.html": text}))
+    assert fault in list(site_crawler.faults({"a.html": text}))
 
 
 def test_every_entry_of_the_search_lands(plain: Files, model: Json) -> None:
-    known = crawl.read(plain)
+    known = site_crawler.read(plain)
     for href, name, _, _ in model["search"]:
         file, _, place = href.partition("#")
         assert file in known and (not place or place in known[file].ids), (name, href)
@@ -72,7 +68,7 @@ def test_nothing_is_fetched_from_elsewhere(with_text: Files) -> None:
 
 
 def test_every_provision_and_every_clause_has_its_place(plain: Files, book: Json) -> None:
-    known = crawl.read(plain)
+    known = site_crawler.read(plain)
     for section in book["sections"]:
         ids = set(known[page(section["citation"])].ids)
         for p in section["provisions"]:

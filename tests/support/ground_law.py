@@ -7,9 +7,9 @@ from pathlib import Path
 from pitboss.compiler.ground.ground import Ground, differences, read_ground
 from pitboss.compiler.ground.pair import Difference
 
-HERE = Path(__file__).parent
-TEXT = (HERE / "law.txt").read_text(encoding="utf-8")
-RULES = {path.name: path.read_text(encoding="utf-8") for path in HERE.glob("*.rules")}
+FOLDER = Path(__file__).parents[1] / "ground"
+TEXT = (FOLDER / "law.txt").read_text(encoding="utf-8")
+RULES = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.rules")}
 
 
 def laid_out(

@@ -21,7 +21,7 @@ from pitboss.compiler.model.rulebook import Clause, Rulebook, Said
 from pitboss.compiler.oracle import interpreter
 from pitboss.grammar import tree as t
 
-from .reachable import OFFERS, doubtful_days, reachable
+from .reachable_verdicts import OFFERS, doubtful_days, reachable
 
 IN_A_ROUND = ("round", "seat", "hand")
 TRIES = 100  # redraws before a wanted verdict is given up

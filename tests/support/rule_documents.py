@@ -14,7 +14,7 @@ from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.parse import parse
 from pitboss.grammar.tree import Section, Vocabulary
 
-HERE = Path(__file__).parent
+VOCABULARY = Path(__file__).parents[1] / "compiler" / "vocabulary.rules"
 EXPECT = re.compile(r"# expect (\d+:\d+ R\d+)(?: (.+))?")
 
 
@@ -26,7 +26,7 @@ def resolved(text: str, name: str = "doc") -> Resolved:
         ("\n" * text.count("\n", 0, a) + text[a:b], name) for a, b in zip(starts, [*starts[1:], len(text)], strict=True)
     ]
     if "vocabulary " not in text:
-        texts.insert(0, ((HERE / "vocabulary.rules").read_text(), "vocabulary"))
+        texts.insert(0, (VOCABULARY.read_text(), "vocabulary"))
     for part, file in texts:
         parsed = parse(part, file)
         problems += parsed.problems

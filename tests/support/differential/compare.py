@@ -9,8 +9,8 @@ from typing import Any
 
 from pitboss.compiler.model.rulebook import Clause, Rulebook
 
-from .generate import Case, ask, cases, verdicts
-from .reachable import reachable
+from .random_facts import Case, ask, cases, verdicts
+from .reachable_verdicts import reachable
 
 
 @dataclass

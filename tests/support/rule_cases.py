@@ -1,0 +1,93 @@
+"""The cases in `rulespecs/**/*.cases.yaml`: read, judged, and compared with the place that each states.
+
+    - clause: 19:47-2.22(j)/streak-pays
+      as of: 2007-01-01
+      filing: |
+        pits: [{name: A, tables: [{number: 1, ..., decks: [[6|5]], ...}]}]
+      fails at: 1:60
+
+The value before the bar passes, the one behind it fails; the finding is at that line and column of the failing text.
+Where a day decides, the day has two values: `as of: [[2006-06-05|2006-06-04]]`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from ruamel.yaml import YAML
+
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.findings.result import Result, check
+from pitboss.checker.read import read
+from pitboss.commands.check import locator
+from pitboss.rulebook import load_rulebook
+
+ROOT = Path(__file__).parents[2]
+FRAME = "submission: {id: case, licensee: Case, certifications: [{by: A. Person, role: counsel, on: 1990-01-01}]}\n"
+VALUES = re.compile(r"\[\[([^|\]]*)\|([^\]]*)\]\]")
+
+
+@dataclass(frozen=True)
+class Case:
+    clause: str
+    day: str
+    filing: str
+    at: str
+    source: str
+
+
+def cases() -> list[Case]:
+    found = []
+    for path in sorted((ROOT / "rulespecs").rglob("*.cases.yaml")):
+        for item in YAML(typ="safe").load(path.read_text("utf-8")):
+            found.append(Case(item["clause"], str(item["as of"]), item["filing"], str(item["fails at"]), path.name))
+    return found
+
+
+def judged(case: Case, side: int, folder: Path) -> Result:
+    file = folder / "filing.yaml"
+    file.write_text(VALUES.sub(lambda m: m[side], case.filing) + FRAME, "utf-8")
+    book, vocabulary = load_rulebook()
+    source = read(file)
+    filing, faults = assemble(source.documents, vocabulary)
+    assert not source.problems and not faults, (source.problems, faults)
+    return check("case", filing, book, vocabulary, VALUES.sub(lambda m: m[side], case.day), (), locator(source))
+
+
+def told(result: Result, clause: str) -> list[str]:
+    return [
+        f"{f.verdict} {result.places[f.path].line}:{result.places[f.path].column}"
+        for f in result.findings if any(c.id == clause for c in f.clauses)
+    ]  # fmt: skip
+
+
+def check_case(case: Case, folder: Path) -> None:
+    """Assert that the one value passes and the other fails at the place that the case states."""
+    assert len(VALUES.findall(case.filing + case.day)) == 1, "one value decides"
+    lawful = judged(case, 1, folder)
+    assert dict(lawful.by_clause).get(case.clause, {}).get("pass"), f"passes nowhere: {told(lawful, case.clause)}"
+    assert "fail" not in dict(lawful.by_clause)[case.clause]
+    found = told(judged(case, 2, folder), case.clause)
+    if os.environ.get("REWRITE") and f"fail {case.at}" not in found and len(found) == 1:
+        rewrite(case, found[0].removeprefix("fail "))
+    else:
+        assert f"fail {case.at}" in found
+
+
+def rewrite(case: Case, at: str) -> None:
+    """`REWRITE=1 pytest tests/cases` writes the places anew; read the diff."""
+    path = next((ROOT / "rulespecs").rglob(case.source))
+    filing = "".join(f"    {line}" for line in case.filing.splitlines(keepends=True))
+    path.write_text(
+        path.read_text("utf-8").replace(f"{filing}  fails at: {case.at}\n", f"{filing}  fails at: {at}\n"), "utf-8"
+    )
+
+
+def cases_of(known: dict[str, list[Case]] = {}) -> dict[str, list[Case]]:  # noqa: B006 - read once
+    if not known:
+        for case in cases():
+            known.setdefault(case.clause, []).append(case)
+    return known
