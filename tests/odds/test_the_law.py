@@ -86,19 +86,14 @@ def baccarat(decks: int) -> dict[str, Fraction]:
 def test_baccarat() -> None:
     p = baccarat(8)
     for game, name in (("punto_banco", "punto"), ("minibaccarat", "mini")):
-        picked: dict[str, Any] = {"decks": 8, "read": "restored"}
+        picked: dict[str, Any] = {"decks": 8}
         assert advantage(game, f"{name}_player", **picked) == p["banker"] - p["player"]
         assert advantage(game, f"{name}_tie", **picked) == 1 - 9 * p["tie"]
         for rate in (4, 5):
             worth = p["banker"] * (1 - Fraction(rate, 100)) - p["player"]
             assert advantage(game, f"{name}_banker", rate=f"{rate}%", **picked) == -worth
     on_ties = p["banker"] - p["player"] - p["tie"] / 4
-    assert advantage("minibaccarat", "mini_banker", rate="25%", decks=8, read="restored") == -on_ties
-
-
-def test_what_is_read_as_scanned_is_not_determined() -> None:
-    scanned = [r for r in rows("punto_banco", "punto_player") if "scanned" in r["readings"].values()]
-    assert scanned and all("undetermined" in r for r in scanned)
+    assert advantage("minibaccarat", "mini_banker", rate="25%", decks=8) == -on_ties
 
 
 def test_pair_plus_hand_by_hand() -> None:
