@@ -33,12 +33,17 @@ def rulebook(*folders: Path, passed: str = "") -> Rulebook:
 
     `passed` is the digest of rules that were compiled: they passed the analysis then, and need not again.
     """
+    book = resolved_rulebook(*folders, passed=passed)
+    return replace(book, clauses=overridden(book.clauses, book.definitions))
+
+
+def resolved_rulebook(*folders: Path, passed: str = "") -> Rulebook:
+    """The resolved rulebook before any clause is rewritten for precedence: what the reference oracle reads."""
     resolved = resolve(read_corpus(*folders))
     problems = resolved.problems or (analyse(resolved.rulebook) if resolved.rulebook.digest != passed else ())
     if problems:
         raise Rejected(*sorted(problems, key=lambda d: d.place))
-    book = resolved.rulebook
-    return replace(book, clauses=overridden(book.clauses, book.definitions))
+    return resolved.rulebook
 
 
 def core_rulebook(*folders: Path) -> core.Rulebook:

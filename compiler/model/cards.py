@@ -34,13 +34,6 @@ CARD_WORDS = (
 )
 
 
-def elements(value: Any) -> list[Any]:
-    """The elements of a set, the values of a map (of a payout its number), or the one value."""
-    if isinstance(value, dict):
-        return [v[1] if isinstance(v, tuple) else v for v in value.values()]
-    return list(value) if isinstance(value, SET) else [value]
-
-
 def key_of(value: Any) -> str:
     """How a value is written as the key of a row: 'any_two', '6', '5/2'."""
     return value if isinstance(value, str) else str(Fraction(value))
@@ -49,9 +42,3 @@ def key_of(value: Any) -> str:
 def column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
     cells = [(row[0].value, row[number].value) for row in table.body] if table else []
     return {key_of(head.value): value for head, value in cells if head and value}
-
-
-def differ(a: Any, b: Any) -> bool:
-    if isinstance(a, dict) and isinstance(b, dict):
-        return any(differ(a[k], b[k]) for k in a if None not in (a[k], b.get(k)))
-    return bool(a != b)

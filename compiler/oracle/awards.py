@@ -1,4 +1,4 @@
-"""What follows of chances that are filed, as `docs/semantics.md` says it: the oracle's own reckoning.
+"""The figures that follow from filed chances, as docs/semantics.md defines them.
 
 >>> odds = {Fraction(1): {Fraction(5): Fraction(3, 4), Fraction(25): Fraction(1, 4)}}
 >>> word("smallest", [odds], {}), word("edge", [Fraction(1, 20), odds], {"back": True})
@@ -18,7 +18,7 @@ WORDS = ("hit", "edge", "smallest", "largest")
 
 
 def word(name: str, given: list[Any], named: dict[str, Any]) -> Any:
-    """By stake; None where anything is unknown that it takes."""
+    """The figure by stake; None where anything that it needs is unknown."""
     awards = given[-1]
     if None in given or not awards:
         return None
@@ -43,7 +43,7 @@ def asked(call: t.Call, value: Callable[[t.Expr], Any], chance: Callable[[str], 
 
 
 def completed(filed: Any, follows: Any, stated: bool = False) -> Any:
-    """What follows, or what is filed, where one is not known; where both are, what is `stated` or what follows."""
+    """What follows from other facts, else what is filed; where `stated`, what is filed comes first."""
     if isinstance(filed, dict) and isinstance(follows, dict):
         return follows | filed if stated else filed | follows
     first, second = (filed, follows) if stated else (follows, filed)
@@ -51,9 +51,10 @@ def completed(filed: Any, follows: Any, stated: bool = False) -> Any:
 
 
 def agreed(filed: Any, follows: Any) -> Truth:
+    """Whether what is filed is what follows, within half a unit of its last place; maps entry by entry."""
     if isinstance(follows, dict):
-        said = filed or {}
-        return every(agreed(said.get(key), follows.get(key)) for key in [*said, *follows])
+        known = filed or {}
+        return every(agreed(known.get(key), follows.get(key)) for key in [*known, *follows])
     if follows is None or filed is None:
         return None if follows is None else True
     apart: bool = abs(filed - follows) > getattr(filed, "half", 0)

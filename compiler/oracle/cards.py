@@ -1,4 +1,4 @@
-"""Card words and rankings, as the interpreter reads them: no line is shared with what generated code calls.
+"""Card words and rankings of the reference semantics: no line is shared with what generated code calls.
 
 >>> word("points", [(1, "h"), (13, "s")], {}), word("peak", [(1, "h"), (2, "s")], {"low_ace": 2})
 (21, 2)
@@ -15,12 +15,20 @@ from typing import Any
 
 from pitboss.grammar import tree as t
 
+RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+CARDS = {name: rank for rank, name in enumerate(RANKS, 1)} | {"joker": 0} | {name: name[0] for name in SUITS}
+WORDS = (
+    "points", "suited", "same_color", "same_rank", "consecutive", "size", "count", "rank", "suit", "pairs", "suits",
+    "copies", "strays", "hard_draw", "soft_draw", "peak", "groups",
+)  # fmt: skip
+
 Hand = tuple[tuple[int, str], ...]
-Look = Callable[[t.Expr, Hand, Hand], Any]  # what an expression of a rank says of a hand, and of the cards beside it
+Look = Callable[[t.Expr, Hand, Hand], Any]  # the value of an expression of a rank for a hand and the other cards
 
 
 def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) -> Any:
-    """What a word says of cards, and of `others` beside them; `by` are its named arguments."""
+    """The value of a card word for cards and the `others` given with them; `by` are its named arguments."""
     ranks, suits = [rank for rank, _ in cards], [suit for _, suit in cards]
     match name:
         case "points":
@@ -38,8 +46,8 @@ def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) 
             return (Counter(chain(*others)) - Counter(cards)).total()
         case "hard_draw" | "soft_draw" if len(cards) > 1:
             parts = [cards[:n] for n in range(2, len(cards))]
-            told = [(word("points", part, {}), word("points", part, {"ace": 1})) for part in parts]
-            return max((high for high, low in told if (high > low) == (name == "soft_draw")), default=0)
+            totals = [(word("points", part, {}), word("points", part, {"ace": 1})) for part in parts]
+            return max((high for high, low in totals if (high > low) == (name == "soft_draw")), default=0)
         case "suited" | "same_color" | "same_rank":
             colors = {"d": "red", "h": "red", "c": "black", "s": "black"}
             marks = {"suited": suits, "same_color": [colors.get(s, "none") for s in suits], "same_rank": ranks}
@@ -60,7 +68,7 @@ def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) 
 
 
 def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any) -> tuple[Any, str] | None:
-    """The strength, and the name of the rank, of the best hand that the cards make; nothing when that is unknown."""
+    """The strength and the rank of the best hand that the cards make; None where that is unknown."""
     if len(cards) < ranking.count:
         return None
     found = []
@@ -85,7 +93,7 @@ def made(
     look: Callable[[t.Expr, Any], Any],
     height: Any,
 ) -> tuple[Any, str] | None:
-    """The strength and the rank of one hand. `stands` has the hands that it can be at a rank, the joker standing for a card."""
+    """The strength and the rank of one hand. `stands` returns the hands that it can be at a rank with its joker."""
     below = len(ranking.ranks)
     for rank in ranking.ranks:
         found = had(rank, below, stands(rank), look, height)
@@ -96,7 +104,7 @@ def made(
 
 
 def had(rank: t.Rank, below: int, stands: Iterable[Any], look: Callable[[t.Expr, Any], Any], height: Any) -> Any:
-    """The strength of a hand that has the rank; False where it has not, None where that is unknown."""
+    """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
     held = [(look(rank.has, stand), stand) for stand in stands]
     if any(truth is None for truth, _ in held):
         return None
@@ -113,11 +121,12 @@ def _over(rank: t.Rank, hand: Any, look: Callable[[t.Expr, Any], Any], height: A
 
 
 def odd(hand: Hand) -> Any:
-    """Of hands that are alike else the highest card that the other lacks decides."""
+    """What orders hands that are equal otherwise: the highest card that the other lacks."""
     return Fraction(_number(sorted(_high([r for r, _ in hand]), reverse=True)), 15**5)
 
 
 def stands(hand: Hand, joker: str | None, suits: Iterable[str]) -> Iterator[Hand]:
+    """The hands that a hand can be when its joker stands for a card: itself where it has no joker."""
     others = tuple(card for card in hand if card[1] != "j")
     if len(others) == len(hand):
         yield hand
@@ -132,5 +141,5 @@ def _high(ranks: list[int]) -> list[int]:
 
 
 def _number(ranks: list[int]) -> int:
-    """Five ranks as the figures of a number to the base of 15."""
+    """Five ranks as the digits of a number in base 15."""
     return sum(rank * 15 ** (4 - n) for n, rank in enumerate(ranks[:5]))

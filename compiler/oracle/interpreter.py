@@ -1,6 +1,8 @@
-"""What a rule means, read off its syntax tree: slow, plain, and the oracle of the generated code.
+"""The reference semantics of a clause: evaluates the resolved syntax tree directly, slowly and plainly.
 
-Written from docs/semantics.md alone. A truth is True, False or None (unknown); a value that is not filed is None.
+Written from docs/semantics.md alone. It imports only data definitions (the resolved rulebook and the syntax tree), so that a
+fault in what the product generates, optimizes or lowers cannot confirm itself. A truth is True, False or None (unknown); a
+value that is not filed is None.
 """
 
 from __future__ import annotations
@@ -13,12 +15,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pitboss.compiler.front.walk import expanded, within
-from pitboss.compiler.model.cards import CARD_WORDS, CARDS, SAID, SET, column, differ, elements, key_of
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.oracle import awards
-from pitboss.compiler.oracle.cards import strongest, word
+from pitboss.compiler.oracle.cards import CARDS, WORDS, strongest, word
 from pitboss.compiler.oracle.kleene import (
     COMPUTE,
     FAIL,
@@ -36,6 +36,9 @@ from pitboss.compiler.oracle.kleene import (
 )
 from pitboss.compiler.oracle.notices import given
 from pitboss.compiler.oracle.other_rows import earlier, over
+from pitboss.compiler.oracle.precedence import overriding
+from pitboss.compiler.oracle.syntax import through_terms
+from pitboss.compiler.oracle.values import CONDITION, SET, column, differ, elements, key_of, once_per_rulebook
 from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
@@ -83,24 +86,22 @@ def judge_event(book: Rulebook, clause: Clause, event: Facts, facts_licensee: Fa
     version, doubtful = version_on(book, clause, day)
     if version is None:
         return None
-    told, people = Here(book, clause, event, day), Here(book, clause, facts_licensee, day)
-    return of_readings([given(check, told, people) for check in version.checks], doubtful)
+    filed, holder = Here(book, clause, event, day), Here(book, clause, facts_licensee, day)
+    return of_readings([given(check, filed, holder) for check in version.checks], doubtful)
 
 
 def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None = None) -> Truth:
     """The condition of a result, an outcome or an irregularity; without a day, of the last version."""
-    version, found = version_on(book, clause, day)[0] if day else clause.versions[-1], facts.get("consequence")
+    version, became = clause.versions[-1] if day is None else version_on(book, clause, day)[0], facts.get("consequence")
     if version is None:
         return None
-    match version.checks[0].predicate:
+    here, check = Here(book, clause, facts, day), version.checks[0]
+    applies = every([*map(here.truth, check.conditions), *map(here.fails, overriding(book, clause, version))])
+    match check.predicate:
         case Said("irregular", leads_to):
-            applies = every(map(Here(book, clause, facts, day).truth, version.checks[0].conditions))
-            holds = None if found is None else found in [literal.value for literal in leads_to]
+            holds = None if became is None else became in [literal.value for literal in leads_to]
             return {PASS: True, FAIL: False}.get(verdict(applies, holds))
-    return every(map(Here(book, clause, facts, day).truth, version.checks[0].conditions))
-
-
-_winning: list[tuple[Rulebook, dict[str, tuple[list[Any], int | None]]]] = []  # for the latest rulebook, by wager
+    return applies
 
 
 def win_chance(book: Rulebook, wager: str, decks: int | None) -> Fraction | None:
@@ -108,15 +109,20 @@ def win_chance(book: Rulebook, wager: str, decks: int | None) -> Fraction | None
 
     The oracle counts by itself, so that a fault in the product's own count (`odds/win_chance.py`) shows.
     """
-    if not _winning or _winning[0][0] is not book:
-        _winning[:] = [(book, {})]
-    if wager not in _winning[0][1]:
-        _winning[0][1][wager] = _winning_hands(book, wager)
-    hands, fixed = _winning[0][1][wager]
+    known = _winning(book)
+    if wager not in known:
+        known[wager] = _winning_hands(book, wager)
+    hands, fixed = known[wager]
     shoe = fixed or decks
     if shoe is None or shoe > (fixed or _most_decks(book)):
         return None
     return sum((_drawn(hand, shoe) for hand in hands), Fraction(0))
+
+
+@once_per_rulebook
+def _winning(book: Rulebook) -> dict[str, tuple[list[Any], int | None]]:
+    """By wager: what `_winning_hands` returned."""
+    return {}
 
 
 def _winning_hands(book: Rulebook, wager: str) -> tuple[list[Any], int | None]:
@@ -128,7 +134,7 @@ def _winning_hands(book: Rulebook, wager: str) -> tuple[list[Any], int | None]:
         and (law.verb, c.versions[0].checks[0].subject.name) == ("wins", wager)
     )
     day, conditions = clause.versions[0].since, clause.versions[0].checks[0].conditions
-    looked = [p for e in conditions for p in within(expanded(book, e)) if isinstance(p, t.Cards)]
+    looked = [node for node in through_terms(book, conditions) if isinstance(node, t.Cards)]
     hand, count = looked[0].of or "cards", max(part.count for part in looked)
     deck = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
     won = [drawn for drawn in product(deck, repeat=count) if judge_round(book, clause, {hand: drawn}, day)]
@@ -154,7 +160,7 @@ def _drawn(hand: tuple[Any, ...], decks: int) -> Fraction:
 
 
 def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
-    """The facts of a round with what follows from them; where readings do not agree nothing does."""
+    """The facts of a round with all that follows from them; nothing follows where readings disagree."""
     clauses = [
         c for c in book.clauses if c.kind == "derived" and c.scope == "round" and c.game in (None, facts.get("game"))
     ]
@@ -219,7 +225,7 @@ def _groups(check: Check, tables: list[Here]) -> dict[tuple[int, ...], str]:
 
 @dataclass(frozen=True)
 class Here:
-    """Facts before a clause on a day: what stands there, and what is true of it."""
+    """Facts, and the clause and the day for which expressions are evaluated on them."""
 
     book: Rulebook
     clause: Clause
@@ -260,24 +266,25 @@ class Here:
         return self.offered(name) if self.is_offer(name) else None
 
     def attestations(self) -> list[Truth]:
-        """What is attested of the clause, of its provision, and of each provision that contains it."""
-        said = self.facts.get("attested", {})
+        """The attestations of the clause, of its provision, and of each provision that contains it."""
+        attested = self.facts.get("attested", {})
         found = re.fullmatch(r"([^(]*)(\(.*\))?(\d+)?([a-z]+)?", self.clause.cite)
         parts = [part or "" for part in found.groups()] if found else [self.clause.cite]
         names = [self.clause.id, *("".join(parts[:n]) for n in range(len(parts), 0, -1))]
-        return [said[name] for name in names if name in said]
+        return [attested[name] for name in names if name in attested]
 
     def attested(self) -> Truth:
         return next(iter(self.attestations()), None)
 
-    def attested_itself(self) -> Truth:  # a word on a whole section is no instrument and no sign
-        said = self.facts.get("attested", {})
-        return said.get(self.clause.id, said.get(self.clause.cite))  # type: ignore[no-any-return]
+    def attested_itself(self) -> Truth:
+        """As `attested`, but an attestation of a whole section is neither an instrument nor a sign."""
+        attested = self.facts.get("attested", {})
+        return attested.get(self.clause.id, attested.get(self.clause.cite))  # type: ignore[no-any-return]
 
     # ---- values
 
     def field(self, path: t.Path, stated: bool = False) -> Any:
-        """What is filed or recorded; where something follows that, or, asked for what is stated, what is filed first."""
+        """What is filed or recorded; what follows from other facts comes first, unless `stated` values are wanted."""
         found, follows = self.filed(path), self.book.followed.get(str(path))
         return found if follows is None else awards.completed(found, self.value(follows), stated)
 
@@ -287,7 +294,7 @@ class Here:
             return earlier(seated, self.facts, lambda facts: self.on(facts).filed(replace(path, before=False)))
         if offer := self.offer_of(path):
             found = self.facts.get("offers", {}).get(offer, {}).get(path.name)
-            return None if found in ((), {}) else found  # an empty set or map says nothing
+            return None if found in ((), {}) else found  # an empty set or map is unknown
         found = self.facts.get(path.name)
         if found in ((), {}) and self.type_of(path) != "cards":
             return None
@@ -299,7 +306,7 @@ class Here:
         return path.of if self.is_offer(path.of) and not {"round", "seat", "hand"} & {*owners} else None
 
     def value(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
-        """The value of a quantity; a name that the field `beside` it enumerates is text."""
+        """The value of a quantity; a name that the field `beside`, with which it is compared, enumerates is text."""
         match expr:
             case t.Over():
                 return over(expr, self.facts, lambda e, f: self.on(f).truth(e), lambda e, f: self.on(f).value(e))
@@ -313,7 +320,7 @@ class Here:
                 return self.field(expr)
             case t.Path(name) if meaning := self.meaning(name):
                 return self.value(meaning)
-            case t.Path(name) if name in CARD_WORDS:
+            case t.Path(name) if name in WORDS:
                 return self.card_word(t.Call(name, ()))
             case t.Path("rest"):
                 return self.facts.get("rest")
@@ -343,7 +350,7 @@ class Here:
         return any(name == literal.value for kind in types for one in (kind, *kind.items) for literal in one.values)
 
     def meaning(self, name: str) -> t.Expr | None:
-        """What a defined term means on the day, or on that on which the clause starts, where it is applied before."""
+        """What a defined term means on the day; where the clause is applied before it starts, on the day it starts."""
         if self.kind(name) != "define":
             return None
         day = self.day and max(self.day, self.clause.versions[0].since or self.day)
@@ -370,10 +377,15 @@ class Here:
         return self.on({**self.facts, "cards": hand, "rest": rest}).said(expr)
 
     def said(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
-        defined = isinstance(expr, t.Path) and self.kind(expr.name) == "define"  # a defined term is a condition
-        return self.truth(expr) if defined or isinstance(expr, SAID) else self.value(expr, beside)
+        """The truth of a condition, the value of a quantity; a defined term is a condition."""
+        defined = isinstance(expr, t.Path) and self.kind(expr.name) == "define"
+        return self.truth(expr) if defined or isinstance(expr, CONDITION) else self.value(expr, beside)
 
     # ---- conditions
+
+    def fails(self, conditions: tuple[t.Expr, ...]) -> Truth:
+        """Whether one of the conditions does not hold."""
+        return NOT[every(map(self.truth, conditions))]
 
     def truth(self, expr: t.Expr) -> Truth:
         match expr:
@@ -405,7 +417,7 @@ class Here:
         return flag if isinstance(flag, bool) and self.readable(expr) else self.readable(expr) and None
 
     def readable(self, *exprs: t.Expr) -> Truth:
-        """Whether every offer is offered of which a field is read."""
+        """Whether every offer whose fields are read is offered."""
         return every(self.offered(name) for expr in exprs for name in self.offers_read(expr))
 
     def offers_read(self, expr: t.Expr) -> Iterator[str]:
@@ -429,7 +441,7 @@ class Here:
         return met(sign, a, b)
 
     def within(self, path: t.Path, values: tuple[t.Expr, ...]) -> list[Truth]:
-        """Of each element: whether it is one of the values."""
+        """Whether each element is one of the values."""
         listed = [self.value(value) for value in values]
         return [None if element is None else element in listed for element in elements(self.field(path))]
 
@@ -535,7 +547,7 @@ class Here:
         return every([*rows, sign == ">=" or all(name in law for name in filed)])
 
     def payout(self, sign: str, filed: tuple[str, Any] | None, value: t.Expr) -> Truth:
-        """Whether one filed payout stands so to the law's; payouts of different kinds cannot be compared."""
+        """The comparison of one filed payout with the law's; payouts of different kinds cannot be compared."""
 
         def meets(limb: t.Expr) -> Truth:
             if filed is None or filed[0] != self.kind_of(limb) or not self.readable(limb):

@@ -1,4 +1,4 @@
-"""Three-valued truth and what a verdict is, as the interpreter has them.
+"""Three-valued logic, comparisons and verdicts of the reference semantics.
 
 >>> every([True, None]), every([False, None]), verdict(None, True)
 (None, False, 'pass')
@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pitboss.compiler.model.cards import SET, elements
+from pitboss.compiler.oracle.values import SET, elements
 from pitboss.grammar import tree as t
 
 PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"

@@ -1,4 +1,4 @@
-"""Notice of an event, as the interpreter judges it: what it states of the lead, the form and whom it went to.
+"""Notice of an event: its lead time, its form and its addressees.
 
 Written from docs/semantics.md, Events.
 """
@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.compiler.model.cards import MINUTES
 from pitboss.compiler.model.rulebook import Check
 from pitboss.compiler.oracle.kleene import NOT_APPLICABLE, OPEN, Truth, every, verdict
+from pitboss.compiler.oracle.values import MINUTES
 from pitboss.grammar import tree as t
 
 
-def given(check: Check, told: Any, people: Any) -> str:
-    """The verdict on one event, by what is told of it; `people`: the facts of the table or the licensee, with its attestations."""
-    law, event, applies = check.predicate, told.facts, every(map(people.truth, check.conditions))
+def given(check: Check, filed: Any, holder: Any) -> str:
+    """The verdict on one event as `filed`; `holder` has the facts of its table or of the licensee, with attestations."""
+    law, event, applies = check.predicate, filed.facts, every(map(holder.truth, check.conditions))
     assert isinstance(law, t.Notice)
     if event.get("subject") != str(check.subject) or event.get("kind") not in law.before or applies is False:
         return NOT_APPLICABLE
@@ -29,4 +29,4 @@ def given(check: Check, told: Any, people: Any) -> str:
         stated.append(event.get("written"))
     if stated:
         return verdict(applies, every(stated))
-    return verdict(applies, people.attested()) if people.attestations() else OPEN
+    return verdict(applies, holder.attested()) if holder.attestations() else OPEN

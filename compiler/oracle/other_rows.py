@@ -1,4 +1,4 @@
-"""What the interpreter asks of other rows: of those of the round, and of the round before at the same table.
+"""Counts and sums over the rows of a round, and values of the round before at the same table.
 
 Written from docs/semantics.md, Other rows. The facts of a row hold the rows of its round under ROWS (itself among them, by OWN),
 and under EARLIER those of the round before; without them nothing is known.
@@ -19,7 +19,7 @@ ROWS, OWN, EARLIER = "rows of the round", "number of the row", "rows of the roun
 def over(
     expr: t.Over, facts: Facts, truth: Callable[[t.Expr, Facts], Truth], value: Callable[[t.Expr, Facts], Any]
 ) -> Any:
-    """A count, or a sum."""
+    """The count of the rows that meet a condition, or the sum of a quantity over them."""
     if facts.get(ROWS) is None:
         return None
     found: Any = 0
@@ -36,7 +36,7 @@ def over(
 
 
 def earlier(seated: bool, facts: Facts, value: Callable[[Facts], Any]) -> Any:
-    """What it was in the round before, at the same seat where it is `seated`."""
+    """The value that all rows of the round before have in common; where `seated`, those of the same seat."""
     rows = facts.get(EARLIER) or []
     if seated:
         rows = [row for row in rows if place(row) is not None and place(row) == place(facts)]
@@ -44,13 +44,13 @@ def earlier(seated: bool, facts: Facts, value: Callable[[Facts], Any]) -> Any:
 
 
 def place(facts: Facts) -> tuple[Any, Any] | None:
-    """A seat and, where players are recorded, the player at it."""
+    """The seat of a row with its player; None where it has neither."""
     found = facts.get("seat"), facts.get("player")
     return None if found == (None, None) else found
 
 
 def _groups(kind: str, facts: Facts) -> Iterator[list[Facts]]:
-    """Hands one by one; the hands of a seat together, where seats are meant."""
+    """The rows of which something is asked, one by one; where seats are, the rows of a seat together."""
     rows, own = [*facts[ROWS]], facts[OWN]
     rows[own] = facts
     mine = [n for n, row in enumerate(rows) if n == own or place(row) is not None and place(row) == place(rows[own])]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.compiler.build import rulebook
+from pitboss.compiler.build import resolved_rulebook
 from pitboss.compiler.model.rulebook import Rulebook
 from tests.support.differential.compare import compare
 from tests.support.differential.compiled_evaluator import GENERATED
@@ -23,7 +23,7 @@ AT_LEAST = 20_000  # random facts in all chunks together
 
 @cache
 def book() -> Rulebook:
-    return rulebook(RULES)
+    return resolved_rulebook(RULES)
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))

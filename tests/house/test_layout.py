@@ -19,6 +19,8 @@ ROOT = Path(__file__).parents[2]
 PIPELINE = ("grammar", "compiler", "checker", "reports")
 LINKED = (*PIPELINE, "rulespecs")
 ONE_FUNCTION = ("compiler/emit", "reports")
+# What the reference semantics may import of the project: data definitions and itself.
+ORACLE = ("grammar.tree", "compiler.model.rulebook", "compiler.model.citations", "compiler.oracle")
 SHARED = ("compiler/emit/english.py", "compiler/emit/expressions.py", "compiler/emit/value_shapes.py", "reports/site/")
 FRONT_DOOR = len(PIPELINE)
 RANK = {"rulespecs": 0, "__version__": 0, "compiled": 1, **{name: rank for rank, name in enumerate(PIPELINE)}}
@@ -129,6 +131,18 @@ def formats_are_alike(root: Path) -> Iterator[str]:
             yield f"{path}: has no function {path.stem}(result, context)"
 
 
+def the_oracle_is_independent(root: Path) -> Iterator[str]:
+    """The reference semantics shares nothing with what is generated, optimized or used by the product."""
+    for path in files(root, "compiler/oracle", suffix=".py"):
+        if path.parts[2] == "fast":
+            continue
+        for line, name in imported(root, path):
+            first, _, rest = name.partition(".")
+            allowed = any(f"{rest}.".startswith(f"{part}.") for part in ORACLE) and ".oracle.fast" not in name
+            if first == "pitboss" and not allowed:
+                yield f"{path}:{line}: imports {name}, so that a fault in it can confirm itself"
+
+
 Rule = Callable[[Path], Iterator[str]]
 RULES: tuple[Rule, ...] = (
     imports_flow_down,
@@ -138,9 +152,14 @@ RULES: tuple[Rule, ...] = (
     code_knows_no_game,
     one_public_function,
     formats_are_alike,
+    the_oracle_is_independent,
 )
 
 BREACHES: list[tuple[Rule, str, str]] = [
+    (the_oracle_is_independent, "compiler/oracle/x.py", "from pitboss.compiler.front.walk import within"),
+    (the_oracle_is_independent, "compiler/oracle/x.py", "from pitboss.compiler.model.functions import FUNCTIONS"),
+    (the_oracle_is_independent, "compiler/oracle/x.py", "def f():\n    from ..odds import engine"),
+    (the_oracle_is_independent, "compiler/oracle/x.py", "from pitboss.compiler.oracle.fast import ranking"),
     (imports_flow_down, "grammar/x.py", "from pitboss.compiler import model"),
     (imports_flow_down, "grammar/x.py", "from ..compiler import model"),
     (imports_flow_down, "grammar/__init__.py", "from .. import reports"),
@@ -180,6 +199,8 @@ def house(tmp_path: Path) -> Path:
     sound = {
         "grammar/__init__.py": "from .tree import Node",
         "grammar/tree.py": "import ast\nNode = ast.AST",
+        "compiler/oracle/truth.py": "from pitboss.compiler.model.rulebook import Check\nfrom pitboss.grammar import tree",
+        "compiler/oracle/fast/truth.py": "from pitboss.compiler.model import core",
         "compiler/emit/odds.py": "from pitboss.grammar import tree\nfrom ...grammar import tree\ndef emit(): pass",
         "checker/__init__.py": "",
         "checker/judging/judge.py": "def judge():\n    from pitboss import compiled\n    import lark  # scraps, thresholds",

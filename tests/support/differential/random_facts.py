@@ -19,6 +19,7 @@ from pitboss.compiler.analysis.signatures import FILED
 from pitboss.compiler.model.cards import CARD_WORDS, MINUTES, RANKS
 from pitboss.compiler.model.rulebook import Clause, Rulebook, Said
 from pitboss.compiler.oracle import interpreter
+from pitboss.compiler.oracle.precedence import overriding
 from pitboss.grammar import tree as t
 
 from .reachable_verdicts import OFFERS, doubtful_days, reachable
@@ -103,9 +104,10 @@ def nodes(tree: Any) -> Iterator[Any]:
 class _Maker:
     def __init__(self, book: Rulebook, clause: Clause, random: Random) -> None:
         self.book, self.clause, self.random = book, clause, random
+        self.overriding = [c for v in clause.versions for every in overriding(book, clause, v) for c in every]
         self.checks = [check for version in clause.versions for check in version.checks]
         self.dates = [day for v in clause.versions for day in (v.since, v.until) if day]
-        self.nodes = list(nodes(tuple(self.checks)))
+        self.nodes = list(nodes((*self.checks, *self.overriding)))
         followed = [book.followed[str(n)] for n in self.nodes if isinstance(n, t.Path) and str(n) in book.followed]
         self.nodes += nodes(tuple(followed))
         self._define()
@@ -195,6 +197,7 @@ class _Maker:
         here = interpreter.Here(self.book, self.clause, facts, case.day)
         version = next((v for v in self.clause.versions if v.in_force(case.day)), self.clause.versions[0])
         conditions = [condition for check in version.checks for condition in check.conditions]
+        conditions += map(t.Not, self.overriding)
         return sum(self.met(here, condition, True) for condition in conditions)
 
     def met(self, here: Any, expr: t.Expr, wanted: bool) -> float:

@@ -7,6 +7,7 @@ from datetime import date
 
 from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.oracle import interpreter
+from pitboss.compiler.oracle.precedence import overriding
 from pitboss.grammar import tree as t
 
 OFFERS = ("wager", "option", "variation")
@@ -22,7 +23,7 @@ def reachable(book: Rulebook, clause: Clause) -> set[str]:
         if isinstance(predicate, Said) and predicate.what == "irregular":
             return {"holds", "does not hold", "not judged"}
         for version in clause.versions:
-            found |= {"holds", "does not hold", "not judged"} if version.checks[0].conditions else {"holds"}
+            found |= {"holds", "does not hold", "not judged"} if _conditional(book, clause, version) else {"holds"}
         return found | ({"not judged"} if _gaps(clause) else set())
     if clause.kind == "authority":
         game = book.names[first.checks[0].subject.name].kind == "game"
@@ -42,6 +43,10 @@ def doubtful_days(book: Rulebook, clause: Clause) -> tuple[date, date] | None:
     if first.basis == "inferred" and first.since and adopted and adopted < first.since:
         return adopted, first.since
     return None
+
+
+def _conditional(book: Rulebook, clause: Clause, version: Version) -> bool:
+    return bool(version.checks[0].conditions or overriding(book, clause, version))
 
 
 def _gaps(clause: Clause) -> bool:

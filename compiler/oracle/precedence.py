@@ -1,0 +1,64 @@
+"""What became of an irregularity goes before the ordinary course of a wager.
+
+    define punto_void means consequence is round_void_and_all_cards_reshuffled "the round is void"
+    punto_banker returns when punto_void
+
+so that `punto_banker wins when ...` applies only where the round is not void (docs/semantics.md, Settled rounds).
+"""
+
+from __future__ import annotations
+
+from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Version
+from pitboss.compiler.oracle.syntax import through_terms
+from pitboss.compiler.oracle.values import once_per_rulebook
+from pitboss.grammar import tree as t
+
+Conditions = tuple[t.Expr, ...]
+_MONEY = ("paid", "collected", "returned")
+
+
+def overriding(book: Rulebook, clause: Clause, version: Version) -> list[Conditions]:
+    """The conditions of each version of a clause that overrides this one where all of them hold."""
+    check = version.checks[0]
+    wager = settled_wager(check) or _charged(book).get(check.subject.name)
+    if wager is None or asks_consequence(book, check):
+        return []
+    return [
+        other.checks[0].conditions
+        for rival in _settling(book).get(wager, ()) if rival.id != clause.id
+        for other in rival.versions if other.overlaps(version)
+    ]  # fmt: skip
+
+
+def settled_wager(check: Check) -> str | None:
+    """The wager of a check on how a wager ends, or on what is paid, collected or returned of it."""
+    match check.predicate:
+        case t.Result():
+            return check.subject.name
+        case t.Limit() if check.subject.name in _MONEY:
+            return check.subject.of
+    return None
+
+
+def asks_consequence(book: Rulebook, check: Check) -> bool:
+    """Whether the conditions of a check ask what became of an irregularity."""
+    nodes = through_terms(book, check.conditions)
+    return any(isinstance(node, t.Path) and node.name == "consequence" for node in nodes)
+
+
+@once_per_rulebook
+def _settling(book: Rulebook) -> dict[str, list[Clause]]:
+    """By wager: the clauses that override others on the wager where their conditions hold."""
+    found: dict[str, list[Clause]] = {}
+    for clause in book.clauses:
+        for wager in {settled_wager(v.checks[0]) for v in clause.versions if asks_consequence(book, v.checks[0])}:
+            if wager is not None:
+                found.setdefault(wager, []).append(clause)
+    return found
+
+
+@once_per_rulebook
+def _charged(book: Rulebook) -> dict[str, str]:
+    """Of each amount that is charged for a wager: the wager."""
+    checks = [version.checks[0] for clause in book.clauses for version in clause.versions]
+    return {check.subject.name: check.predicate.name for check in checks if isinstance(check.predicate, t.Charges)}

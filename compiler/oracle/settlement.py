@@ -1,0 +1,418 @@
+"""What a settled round breaches, by docs/semantics.md (Settled rounds) alone: small, slow, and the reference.
+
+It reads the resolved rulebook before precedence is written into the conditions, and judges one row: a seat, or a hand of a
+seat, in one round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor
+from typing import Any
+
+from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.oracle.interpreter import Facts, Here, judge_table, of_readings, version_on
+from pitboss.compiler.oracle.kleene import (
+    FAIL,
+    NEEDS,
+    NOT,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    Truth,
+    every,
+    met,
+    some,
+    verdict,
+)
+from pitboss.compiler.oracle.precedence import overriding
+from pitboss.compiler.oracle.syntax import nodes, through_terms
+from pitboss.grammar import tree as t
+
+CENT = Fraction(1, 100)
+MONEY = ("stake", "paid", "collected", "returned")
+IN_A_ROUND = {"round", "seat", "hand"}
+SEVERITY = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
+
+Verdicts = dict[str, str]  # clause → verdict
+Reading = tuple[Clause, Check]
+
+
+def judge(book: Rulebook, game: str, table: Facts, day: date, row: Facts) -> Verdicts:
+    """The verdict of every clause that a row of a record can breach. `table`: the facts of its table on that day."""
+    return Law(book, game, table, day).judge(row)
+
+
+def least_severe(choices: list[Verdicts]) -> Verdicts:
+    """Of the verdicts under each choice that a table has: those under which the row is worst off least.
+
+    >>> least_severe([{"a": "fail", "b": "pass"}, {"a": "open", "b": "open"}])
+    {'a': 'open', 'b': 'open'}
+    """
+    return min(choices, key=lambda found: sorted(map(SEVERITY.index, found.values()), reverse=True))
+
+
+def inherited(book: Rulebook, game: str) -> set[str]:
+    """The clauses of other games from which a field follows that those games declare and a rule of this game reads."""
+    read = [c for c in book.clauses if c.scope == "round" and c.game in (None, game)]
+    others = [
+        c for c in book.clauses
+        if c.kind == "derived" and c.scope == "round" and c.game not in (None, game)
+        and book.fields[c.versions[0].checks[0].subject.name].game == c.game
+    ]  # fmt: skip
+    taken: set[str] = set()
+    for clause in read:  # grows while it is walked
+        names = {name for version in clause.versions for check in version.checks for name in _read(book, check)}
+        for other in others:
+            if other.id not in taken and other.versions[0].checks[0].subject.name in names:
+                taken.add(other.id)
+                read.append(other)
+    return taken
+
+
+def _read(book: Rulebook, check: Check) -> Iterator[str]:
+    """The names that a check reads."""
+    yield from filter(None, [getattr(check.predicate, "by", None)])
+    quantities = getattr(check.predicate, "values", ())
+    for node in through_terms(book, (*check.conditions, *quantities)):
+        if isinstance(node, t.Path):
+            yield node.name
+        elif isinstance(node, t.Cards):
+            yield node.of or "cards"
+
+
+@dataclass(frozen=True)
+class Law:
+    """What judges the rounds of a table on a day."""
+
+    book: Rulebook
+    game: str
+    table: Facts
+    day: date
+
+    @cached_property
+    def clauses(self) -> list[tuple[Clause, Version, bool]]:
+        """The clauses in force, each with whether it is applied before an inferred start."""
+        others = inherited(self.book, self.game)
+        found = []
+        for clause in self.book.clauses:
+            version, doubtful = version_on(self.book, clause, self.day)
+            mine = clause.game in (None, self.game) or clause.id in others
+            if version and mine and self._counts(clause, version):
+                found.append((clause, version, doubtful))
+        return found
+
+    def _counts(self, clause: Clause, version: Version) -> bool:
+        """Whether a clause is about rounds, or is one on what is filed that settles them and applies to the table."""
+        check = version.checks[0]
+        match check.predicate:
+            case t.Requires((other,)) if not (self._is_wager(check.subject.name) and self._is_wager(other)):
+                return False
+            case t.Pays() | t.Requires():
+                return judge_table(self.book, clause, self.table, self.day) != NOT_APPLICABLE
+        return clause.scope == "round"
+
+    def _is_wager(self, name: str) -> bool:
+        return name in self.book.names and self.book.names[name].kind == "wager"
+
+    @cached_property
+    def overridden_by(self) -> dict[str, list[tuple[t.Expr, ...]]]:
+        """By clause: the conditions of each clause that overrides it."""
+        return {clause.id: overriding(self.book, clause, version) for clause, version, _ in self.clauses}
+
+    # ---- the facts of a row
+
+    def facts(self, row: Facts) -> Facts:
+        """What is recorded, on top of what is filed of the table, with nothing for wagers that the row does not name."""
+        wagers = [
+            n.name for n in self.book.names.values() if n.kind in ("wager", "option") and n.game in (None, self.game)
+        ]
+        made = {"irregularity": "none", **self.table, **row}
+        if made["irregularity"] == "none":
+            made = {"consequence": "none", **made}
+        money = [what for what in MONEY if what in self.book.fields]
+        return made | {what: {**dict.fromkeys(wagers, 0), **row.get(what, {})} for what in money}
+
+    def complete(self, facts: Facts) -> Facts:
+        """The facts with all that follows from them; where readings do not agree nothing does."""
+        made = dict(facts)
+        while True:
+            known = len(made)
+            for clause, version, _ in self.clauses:
+                name = version.checks[0].subject.name
+                if clause.kind == "derived" and clause.scope == "round" and made.get(name) is None:
+                    values = [self._follows(clause, check, made) for check in version.checks]
+                    if values[0] is not None and all(value == values[0] for value in values):
+                        made[name] = values[0]
+            if len(made) == known:
+                return made
+
+    def _follows(self, clause: Clause, check: Check, facts: Facts) -> Any:
+        return self.here(clause, facts).comes_to(check) if self.applies(clause, check, facts) else None
+
+    def here(self, clause: Clause, facts: Facts) -> Here:
+        return Here(self.book, clause, facts, self.day)
+
+    def applies(self, clause: Clause, check: Check, facts: Facts) -> Truth:
+        """Whether the conditions of a check hold and no clause overrides it."""
+        here = self.here(clause, facts)
+        truths = [*map(here.truth, check.conditions), *map(here.fails, self.overridden_by[clause.id])]
+        if isinstance(check.predicate, Said) and check.predicate.what == "outcome":
+            for node in nodes(check.conditions):
+                if isinstance(node, t.Cards) and node.which == "first":  # a hand settled with fewer cards
+                    hand = facts.get(node.of or "cards")
+                    truths.append(None if hand is None else len(hand) >= node.count)
+        return every(truths)
+
+    # ---- verdicts
+
+    def judge(self, row: Facts) -> Verdicts:
+        """The verdict of every clause that the row can breach."""
+        return self.judge_facts(self.complete(self.facts(row)))
+
+    def judge_facts(self, facts: Facts) -> Verdicts:
+        """As `judge`, of facts that are complete."""
+        found: Verdicts = {}
+        for clause, version, doubtful in self.clauses:
+            readings = [self._reading(clause, check, facts) for check in version.checks]
+            known = [one for one in readings if one is not None]
+            if len(known) == len(readings):
+                found[clause.id] = of_readings(known, doubtful)
+        return found
+
+    def _reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
+        """The verdict of one reading; None where no row can breach it by itself."""
+        subject, settling = check.subject, _Settling(self, facts)
+        applies = self.applies(clause, check, facts)
+        match check.predicate:
+            case t.Result(verb):
+                return settling.ends(subject.name, verb, applies)
+            case t.Limit():
+                return settling.limit(clause, check, applies)
+            case t.Rounds(_, _, (quantity,)) as law:
+                here = self.here(clause, facts)
+                rounded = _to_step(law, here.value(quantity), here.value(law.to))
+                return verdict(applies, met("=", here.field(subject), rounded))
+            case Said("irregular", leads_to):
+                occurred = met("=", facts.get("irregularity"), subject.name)
+                became = facts.get("consequence")
+                lawful = None if became is None else became in [value.value for value in leads_to]
+                return verdict(every([occurred, applies]), lawful)
+            case Said("outcome"):
+                wagers = [subject.of] if subject.of else settling.paid_by_rank(subject.name)
+                return verdict(some(settling.settled(wager, subject.name) for wager in wagers), applies)
+            case t.Requires((other,)):
+                return verdict(settling.staked(subject.name), settling.staked(other))
+            case t.Pays():
+                return settling.pays(subject.of or subject.name)
+            case t.Shares():
+                return settling.shares(subject.name, applies)
+            case t.PaysOnly():
+                return settling.pays_only_highest(subject.name, applies)
+        return None
+
+    def on(self, kind: type, wager: str) -> list[Reading]:
+        """The readings of the clauses on a wager whose predicate is of a kind."""
+        return [
+            (clause, check)
+            for clause, version, _ in self.clauses for check in version.checks
+            if isinstance(check.predicate, kind) and wager in (check.subject.name, check.subject.of)
+        ]  # fmt: skip
+
+    def first_on(self, kind: type, wager: str) -> list[Reading]:
+        """As `on`, of each clause the first reading only."""
+        return [found for found in self.on(kind, wager) if any(found[1] is v.checks[0] for v in found[0].versions)]
+
+
+@dataclass(frozen=True)
+class _Settling:
+    """One row before the law: its wagers, how they ended, and what is owed for them."""
+
+    law: Law
+    facts: Facts
+
+    def _entry(self, what: str, wager: str) -> Any:
+        return (self.facts.get(what) or {}).get(wager)
+
+    def staked(self, wager: str) -> Truth:
+        return met(">", self._entry("stake", wager), 0)
+
+    def won(self, wager: str) -> Truth:
+        """Whether the wager was made and was paid."""
+        return every([self.staked(wager), met(">", self._entry("paid", wager), 0)])
+
+    def settled(self, wager: str, row: str) -> Truth:
+        return every([self.won(wager), met("=", self._entry("settled_as", wager), row)])
+
+    def _applies(self, found: Reading) -> Truth:
+        return self.law.applies(*found, self.facts)
+
+    # ---- limits
+
+    def limit(self, clause: Clause, check: Check, applies: Truth) -> str:
+        """A limit on a field, or what a field follows from."""
+        subject, law, here = check.subject, check.predicate, self.law.here(clause, self.facts)
+        assert isinstance(law, t.Limit)
+        if law.mode.startswith("follows"):
+            return verdict(applies, self._agree(subject, self.facts.get(subject.name), here.comes_to(check)))
+        wager = subject.of if here.is_offer(subject.of) else None
+        if wager and here.offered(wager) is False and self.staked(wager) is False:
+            return NOT_APPLICABLE
+        holds = here.holds(check)
+        if law.mode == "exactly" and holds is False:
+            holds = self._agree(subject, here.field(subject), here.value(law.values[0], subject)) is True
+        return verdict(applies, holds)
+
+    def _agree(self, subject: t.Path, recorded: Any, expected: Any) -> Truth:
+        """Equality, of money to the cent: of an amount that no cents make either of the two next to it is right."""
+        if recorded is None or expected is None:
+            return None
+        field = self.law.book.fields.get(subject.name)
+        if field and field.type.kind == "money" and IN_A_ROUND & {*field.owners}:
+            return abs(Fraction(recorded) - Fraction(expected)) < CENT
+        return bool(recorded == expected)
+
+    # ---- how wagers end
+
+    def ends(self, wager: str, verb: str, here: Truth) -> str:
+        """A clause on how a wager ends, whose condition is `here`."""
+        stake, paid, collected, returned = (self._entry(what, wager) for what in MONEY)
+        nothing = {what: met("=", self._entry(what, wager), 0) for what in MONEY}
+        won = every([met(">", paid, 0), nothing["collected"]])
+        lost = every([met("=", collected, stake), nothing["paid"], nothing["returned"]])
+        back = every([met("=", returned, stake), nothing["paid"], nothing["collected"]])
+        left = every([nothing["paid"], nothing["collected"], nothing["returned"]])
+        results = [(_verb(check), self._applies((clause, check))) for clause, check in self.law.on(t.Result, wager)]
+        applies, holds = here, {"wins": won, "loses": lost, "returns": back, "stays": left, "advances": left}[verb]
+        if verb == "wins":
+            applies = some([here, NOT[some(truth for other, truth in results if other == "wins")]])
+            holds = some([every([here, won]), every([NOT[here], nothing["paid"]])])
+        found = verdict(every([self.staked(wager), applies]), holds)
+        ends_otherwise = here is True and any(truth for other, truth in results if other != verb)
+        return OPEN if found == FAIL and ends_otherwise else found
+
+    # ---- what is due
+
+    def payouts(self, wager: str) -> dict[str, tuple[str, Any]]:
+        """The filed payouts of a wager."""
+        return dict(self.law.table.get("offers", {}).get(wager, {}).get("payouts") or {})
+
+    def paid_by_rank(self, rank: str) -> list[str]:
+        """The wagers with a row that is paid for the rank of a hand."""
+        checks = [version.checks[0] for _, version, _ in self.law.clauses]
+        wagers = dict.fromkeys(c.subject.of or c.subject.name for c in checks if isinstance(c.predicate, t.Pays))
+        return [w for w in wagers if rank in self.payouts(w) and not self._reaching("outcome", w, rank)]
+
+    def _reaching(self, kind: str, wager: str | None, row: str) -> list[Reading]:
+        subject = t.Path(row, wager)
+        return [
+            (c, check) for c, v, _ in self.law.clauses for check in v.checks if c.kind == kind and check.subject == subject
+        ]  # fmt: skip
+
+    def reached(self, wager: str, row: str) -> Truth:
+        """Whether a row was reached: the only one filed is by every wager that won."""
+        if len(self.payouts(wager)) == 1:
+            return True
+        readings = self._reaching("outcome", wager, row) or self._reaching("rank", None, row)
+        return every(map(self._applies, readings)) if readings else met("=", self._entry("settled_as", wager), row)
+
+    def amount(self, wager: str, row: str, gross: bool = False) -> Any:
+        """What a row pays in addition to the stake; where it pays gross, the stake is part of an amount that is no odds."""
+        (kind, value), stake = self.payouts(wager)[row], self._entry("stake", wager)
+        if kind == "odds":
+            return None if stake is None else value * stake
+        if kind == "meter":
+            meters = [
+                self.law.here(clause, self.facts).value(check.predicate.values[0])
+                for clause, check in self.law.first_on(t.Shares, wager)
+                if isinstance(check.predicate, t.Shares)
+            ]
+            value = value * meters[0] if meters and meters[0] is not None else None
+        if gross:
+            return None if value is None or stake is None else value - stake
+        return value
+
+    def metered(self, wager: str) -> Truth:
+        """Whether a share of a meter was reached."""
+        return some(self.reached(wager, row) for row, (kind, _) in self.payouts(wager).items() if kind == "meter")
+
+    def is_due(self, wager: str) -> bool:
+        """Whether what is filed determines what the wager is paid."""
+        return bool(self.payouts(wager)) and not self.law.on(t.PaysEach, wager)
+
+    def due(self, wager: str, gross: bool = False) -> Any:
+        """The filed payout of what was reached: a share of a meter where one was, else the highest; rounded."""
+        metered = self.metered(wager)
+        if metered is None:
+            return None
+        rows = [row for row, (kind, _) in self.payouts(wager).items() if (kind == "meter") == metered]
+        amounts = [(self.reached(wager, row), self.amount(wager, row, gross)) for row in rows]
+        known = [amount for reached, amount in amounts if reached and amount is not None]
+        if not known or any(reached and amount is None for reached, amount in amounts):
+            return None
+        if any(reached is None and (amount is None or amount > max(known)) for reached, amount in amounts):
+            return None
+        due = max(known)
+        for clause, check in self.law.first_on(t.Rounds, wager):
+            if isinstance(check.predicate, t.Rounds) and self._applies((clause, check)):
+                due = _to_step(check.predicate, due, self.law.here(clause, self.facts).value(check.predicate.to))
+        return due
+
+    def owed(self, wager: str, gross: bool) -> Any:
+        """What is due, but no more than the limits on what is paid."""
+        owed = self.due(wager, gross)
+        for applies, limit in self._limits_on_paid(wager, "at_most"):
+            exceeds = every([applies, met(">", owed, limit)])
+            owed = {True: limit, False: owed, None: None}[exceeds]
+        return owed
+
+    def _limits_on_paid(self, wager: str, mode: str) -> Iterator[tuple[Truth, Any]]:
+        """(whether it applies, the amount) of each clause that states what is paid, or the most that is."""
+        for clause, check in self.law.on(t.Limit, wager):
+            law = check.predicate
+            if isinstance(law, t.Limit) and law.mode == mode and check.subject == t.Path("paid", wager):
+                yield self._applies((clause, check)), self.law.here(clause, self.facts).value(law.values[0])
+
+    def paid_what_is_owed(self, wager: str) -> Truth:
+        """Unknown too where it is not known whether the wager pays gross, and it makes a difference."""
+        gross = some(map(self._applies, self.law.first_on(t.PaysGross, wager)))
+        ways = [True, False] if gross is None else [gross]
+        paid = self._entry("paid", wager)
+        found = {self._agree(t.Path("paid", wager), paid, self.owed(wager, way)) for way in ways}
+        return found.pop() if len(found) == 1 else None
+
+    def pays(self, wager: str) -> str | None:
+        if not self.is_due(wager):
+            return None
+        instead = [applies for applies, _ in self._limits_on_paid(wager, "exactly")]
+        if self.law.on(t.Shares, wager):
+            instead.append(self.metered(wager))
+        return verdict(every([self.won(wager), NOT[some(instead)]]), self.paid_what_is_owed(wager))
+
+    def shares(self, wager: str, applies: Truth) -> str | None:
+        if not self.is_due(wager):
+            return None
+        return verdict(every([applies, self.won(wager), self.metered(wager)]), self.paid_what_is_owed(wager))
+
+    def pays_only_highest(self, wager: str, applies: Truth) -> str | None:
+        if not self.is_due(wager):
+            return None
+        row = self._entry("settled_as", wager)
+        named = self.amount(wager, row) if row in self.payouts(wager) else None
+        return verdict(every([applies, self.won(wager), row is not None]), met("=", named, self.due(wager)))
+
+
+def _verb(check: Check) -> str:
+    assert isinstance(check.predicate, t.Result)
+    return check.predicate.verb
+
+
+def _to_step(law: t.Rounds, amount: Any, step: Any) -> Any:
+    """The least multiple of the step that is not below the amount; with `down` the greatest that is not above it."""
+    if amount is None or step is None:
+        return None
+    return (ceil if law.direction == "up" else floor)(Fraction(amount) / step) * Fraction(step)
