@@ -67,6 +67,7 @@ class Clause:
         """The provision, without the clause's own name."""
         return self.id.partition("/")[0]
 
+    footprint: tuple[tuple[str, ...], ...] | None = None  # paths of the facts that it can observe; None: not known
     version: str = ""  # digest of what this version asks, whenever it is in force and wherever it is written
 
 

@@ -22,6 +22,7 @@ from pitboss.compiler.emit.expressions import (
 from pitboss.compiler.front.lower import core_of
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.citations import resolved
+from pitboss.compiler.model.footprint import clause_footprint
 from pitboss.compiler.model.meaning import WinChances, version_digest
 from pitboss.compiler.model.rulebook import Check, Clause, Oddity, Rulebook, Said, Section, Version
 from pitboss.compiler.odds.win_chance import winning
@@ -60,7 +61,8 @@ def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) 
             record = _record(book, section, clause, version, names, odd)
             meant = lowered[clause.id]
             digest = version_digest(core_of(book), meant, meant.versions[number], chances)
-            records.append(record.removesuffix("    ),") + f"        version={digest!r},\n    ),")
+            seen = f"        footprint={clause_footprint(core_of(book), meant)!r},\n" if meant.scope != "round" else ""
+            records.append(record.removesuffix("    ),") + f"{seen}        version={digest!r},\n    ),")
     body = "\n\n\n".join([*_shared(book, section, functions + records), *functions])
     words = (
         {w for pair in _WORD.findall(_without_words(body + _quantities(records))) for w in pair if w}

@@ -43,6 +43,15 @@ def footprint(book: core.Rulebook, *exprs: core.Expr) -> Footprint:
     return reader.found()
 
 
+def clause_footprint(book: core.Rulebook, clause: core.Clause) -> tuple[FactPath, ...]:
+    """The facts that any reading of any version of a clause on a filing observes, sorted.
+
+    All versions, because the report of a verdict also states what the version before would have said.
+    """
+    duties = (reading.duty for version in clause.versions for reading in version.readings)
+    return tuple(sorted(frozenset[FactPath]().union(*(duty_footprint(book, clause, duty).facts for duty in duties))))
+
+
 def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> Footprint:
     """What a duty on a filing observes of the facts of a table, a pit or the licensee."""
     reader, subject = _Reader(book), duty.subject
@@ -58,7 +67,7 @@ def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) ->
             reader.facts |= {(by,)} if by else set()
         case core.SameAcross(equal=equal):
             reader.facts |= {(name,) for name in equal}
-        case core.Attested():
+        case core.Attested() | core.Notice():
             reader.facts |= {("attested", key) for key in wider(clause.id)}
         case core.Posted() | core.Approved():
             reader.facts |= {("attested", key) for key in (clause.id, clause.provision)}
