@@ -9,11 +9,17 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.account import Asked, account
-from pitboss.checker.filing.document_digests import root_of
-from pitboss.checker.findings.result import Result, check
-from pitboss.commands.check import load_with_previous, locator
-from pitboss.rulebook import load_catalog, load_rulebook
+from tests.support.product import (
+    Asked,
+    Result,
+    account,
+    check,
+    load_catalog,
+    load_rulebook,
+    load_with_previous,
+    locator,
+    root_of,
+)
 
 ROOT = Path(__file__).parents[2]
 

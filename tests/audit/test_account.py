@@ -11,9 +11,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.tracing import reads_of, watch
-from pitboss.checker.runtime.operations import PASS
+from tests.support.product import PASS, Vocabulary, reads_of, watch
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ("boardwalk", "boardwalk-troubled", "lighthouse", "lighthouse-troubled")
@@ -118,7 +116,7 @@ def test_the_excerpt_marks_the_value(name: str, example: Example) -> None:
 @pytest.mark.parametrize("name", ["boardwalk-troubled", "lighthouse"])
 def test_what_passed_is_told_with_the_facts_that_it_read(name: str, example: Example) -> None:
     """Rows are found again by what was read; here every pass is run over facts that remember."""
-    from pitboss.rulebook import load_rulebook
+    from tests.support.product import load_rulebook
 
     told = example(name)
     vocabulary: Vocabulary = load_rulebook()[1]

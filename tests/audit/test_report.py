@@ -14,12 +14,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import main
-from pitboss.reports.audit_csv import audit_csv
-from pitboss.reports.audit_markdown import audit_markdown
-from pitboss.reports.worksheet_csv import worksheet
-from pitboss.reports.worksheet_html import worksheet_html
 from tests.support import hostile_filing
+from tests.support.product import audit_csv, audit_markdown, main, worksheet_html
+from tests.support.product import worksheet_csv as worksheet
 
 ROOT = Path(__file__).parents[2]
 TROUBLED = str(ROOT / "examples/boardwalk-troubled")

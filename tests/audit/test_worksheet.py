@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import main
-from pitboss.reports.worksheet_csv import worksheet
+from tests.support.product import main
+from tests.support.product import worksheet_csv as worksheet
 
 ROOT = Path(__file__).parents[2]
 TROUBLED = ROOT / "examples/boardwalk-troubled"

@@ -15,18 +15,20 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.faults import place_faults
 from pitboss.checker.filing.values import a_percentage
-from pitboss.checker.findings.findings import findings
-from pitboss.checker.judging.judge import judge
-from pitboss.checker.read import read
 from pitboss.checker.runtime.awards import agrees, edge, stated
-from pitboss.compiler.build import rulebook
-from pitboss.compiler.odds.engine import odds
-from pitboss.compiler.odds.win_chance import winning
-from pitboss.compiler.oracle import interpreter
-from pitboss.rulebook import load_rulebook
+from tests.support.product import (
+    assemble,
+    findings,
+    interpreter,
+    judge,
+    load_rulebook,
+    odds,
+    place_faults,
+    read,
+    rulebook,
+    winning,
+)
 
 RULES = Path(pitboss.__file__).parent / "rulespecs"
 DAY = "2007-01-01"

@@ -16,16 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.judging.judge import Plan, judge
-from pitboss.checker.read import read
-from pitboss.checker.runtime.operations import Clause
-from pitboss.compiler.build import rulebook
-from pitboss.compiler.emit.python import python
-from pitboss.compiler.model.rulebook import Clause as Modelled
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.rulebook import RULES, load_rulebook
 from tests.support import rule_cases, rule_documents
+from tests.support.product import RULES, Plan, assemble, judge, load_rulebook, read, rulebook
+from tests.support.product import CompiledClause as Clause
+from tests.support.product import ResolvedClause as Modelled
+from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import emit_python as python
 from tests.support.rule_cases import Case
 
 ROOT = Path(__file__).parents[2]

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.reports.audit_html import audit
 from tests.support.audit_data import ATTACK, attacked, audit_data
 from tests.support.page_checks import CONTRAST, DANGLING, DOUBLED, UNNAMED, WIDE
+from tests.support.product import audit_html as audit
 
 Show = Callable[..., Any]
 TEXT = audit(audit_data())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.runtime.operations import Clause
-from pitboss.rulebook import load_rulebook
+from tests.support.product import CompiledClause as Clause
+from tests.support.product import load_rulebook
 from tests.support.rule_cases import VALUES, Case, cases, cases_of, check_case
 
 BREACHABLE = ("table", "licensee", "pit", "same", "event")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
+from tests.support.product import main
 
 TILES = Path(__file__).parents[1] / "madeup"
 FLOOR = str(TILES / "floor.yaml")
@@ -32,8 +32,14 @@ RULES = ["--rules", str(TILES / "words"), "--rules", str(TILES / "rules")]
         (["check", FLOOR, *RULES, "--fail-on", ""], "'' is not a verdict"),
         (["check", FLOOR, *RULES, "--fail-on", "none,open"], "--fail-on: none cannot be combined with other verdicts"),
         (["compare", FLOOR, FLOOR, "--fail-on", "fails"], "'fails' is not a verdict"),
-        (["rounds", "audit", "--filing", FLOOR, *RULES, "nothing-here", "--fail-on", "fails"], "'fails' is not a verdict"),
-        (["check", FLOOR, *RULES, "--from", "2006-01-01", "--to", "2006-02-01", "--fail-on", "fails"], "'fails' is not a verdict"),
+        (
+            ["rounds", "audit", "--filing", FLOOR, *RULES, "nothing-here", "--fail-on", "fails"],
+            "'fails' is not a verdict",
+        ),
+        (
+            ["check", FLOOR, *RULES, "--from", "2006-01-01", "--to", "2006-02-01", "--fail-on", "fails"],
+            "'fails' is not a verdict",
+        ),
         (["verify", FLOOR, FLOOR], "no statement of a check"),
         (["law", "ground", "--text", "nothing-here"], "nothing-here"),
         (["law", "coverage", "--format", "yaml"], "invalid choice: 'yaml'"),

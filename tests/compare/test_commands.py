@@ -14,12 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.checker.runs.baseline import read_report
-from pitboss.checker.runs.compare import compare
-from pitboss.cli import main
-from pitboss.reports.compare_json import compare_json
-from pitboss.reports.compare_markdown import compare_markdown
-from pitboss.reports.compare_text import compare as text
+from tests.support.product import compare, compare_json, compare_markdown, main, read_report
+from tests.support.product import compare_text as text
 from tests.support.soak import examples
 
 MADEUP = Path(__file__).parents[1] / "madeup"

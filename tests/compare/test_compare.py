@@ -18,15 +18,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.result import Result
-from pitboss.checker.findings.result import check as judged
-from pitboss.checker.judging.judge import Rulebook
-from pitboss.checker.runs.baseline import against, read_report
-from pitboss.checker.runs.compare import NEW, Comparison, Report, Told, compare, report_of, standing
-from pitboss.commands.check import load_filing, locator
-from pitboss.reports.formats.json import json
-from pitboss.rulebook import load_rulebook
+from tests.support.product import (
+    NEW,
+    Comparison,
+    Report,
+    Result,
+    Told,
+    Vocabulary,
+    against,
+    compare,
+    load_filing,
+    load_rulebook,
+    locator,
+    read_report,
+    report_of,
+    standing,
+)
+from tests.support.product import CompiledRulebook as Rulebook
+from tests.support.product import check as judged
+from tests.support.product import json_format as json
 from tests.support.soak import examples
 
 MADEUP = Path(__file__).parents[1] / "madeup"

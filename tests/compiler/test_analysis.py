@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiler.analysis import CHECKS, CODES
-from pitboss.compiler.analysis.signatures import FILED, SIGNATURES
+from pitboss.compiler.analysis import CHECKS
+from pitboss.compiler.analysis.signatures import SIGNATURES
 from pitboss.compiler.front import resolve
-from pitboss.compiler.model.cards import CARD_WORDS
-from pitboss.grammar.errors import CODES as SYNTAX
 from tests.support import rule_documents
+from tests.support.product import CARD_WORDS, FILED
+from tests.support.product import COMPILER_CODES as CODES
+from tests.support.product import SYNTAX_CODES as SYNTAX
 
 HERE = Path(__file__).parent
 

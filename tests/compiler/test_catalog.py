@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.catalog.coverage import coverage_data
 from pitboss.compiler.catalog.lookup import found, suggestion
-from pitboss.compiler.emit.catalog import catalog
-from pitboss.compiler.model.citations import resolved
 from tests.support import rule_documents
+from tests.support.product import coverage_data
+from tests.support.product import emit_catalog as catalog
+from tests.support.product import resolved_citation as resolved
 
 HERE = Path(__file__).parent
 

@@ -9,10 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.compiler.build import rulebook
-from pitboss.compiler.front.lower import lower
-from pitboss.compiler.model import core, serial
-from pitboss.compiler.model.functions import FUNCTIONS
+from tests.support.product import FUNCTIONS, core, lower, rulebook, serial
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.compiler.front.lower import lower
 from pitboss.compiler.model.meaning import version_digest
-from tests.compiler import documents
+from tests.support import rule_documents
+from tests.support.product import lower
 
 LAW = """section 1:1-9.1 "Tiles" at tiles
 adopted 2001-03-01
@@ -24,7 +24,7 @@ adopted 2001-03-01
 
 def digests(text: str) -> dict[str, str]:
     """By the name of each clause, the digest of its first version."""
-    book = lower(documents.book(text, "law.rules"))
+    book = lower(rule_documents.book(text, "law.rules"))
     return {clause.name: version_digest(book, clause, clause.versions[0], {}) for clause in book.clauses}
 
 

@@ -6,10 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiler.build import rulebook
-from pitboss.compiler.front.corpus import read_corpus
-from pitboss.compiler.front.resolve import resolve
-from pitboss.grammar.diagnostics import Rejected
+from tests.support.product import Rejected, read_corpus, resolve, rulebook
 
 VOCABULARY = """vocabulary "tables"
 

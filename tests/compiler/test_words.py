@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from pitboss.compiler.emit.catalog import catalog
 from tests.support import rule_documents
+from tests.support.product import emit_catalog as catalog
 
 LAW = """section 1:1-9.1 "Tiles" at tiles
 adopted 2001-03-01

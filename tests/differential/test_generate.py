@@ -15,15 +15,12 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.front.corpus import Corpus
-from pitboss.compiler.front.resolve import resolve
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.compiler.oracle import interpreter
 from pitboss.grammar import tree as t
-from pitboss.grammar.parse import parse
 from tests.support.differential.compare import compare, smallest
 from tests.support.differential.random_facts import Case, ask, cases, judged
 from tests.support.differential.reachable_verdicts import reachable
+from tests.support.product import Corpus, interpreter, parse, resolve
+from tests.support.product import ResolvedRulebook as Rulebook
 from tests.support.soak import count
 
 VOCABULARY = """vocabulary "what a test says"

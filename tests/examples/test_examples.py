@@ -17,11 +17,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.model import Filing
-from pitboss.checker.read import read
-from pitboss.cli import main
-from pitboss.rulebook import load_rulebook
+from tests.support.product import Filing, assemble, load_rulebook, main, read
 
 ROOT = Path(__file__).parents[2]
 BOARDWALK, LIGHTHOUSE = "examples/boardwalk", "examples/lighthouse"

@@ -7,11 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.field_reader import Fault
-from pitboss.checker.filing.model import Filing
-from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.read import Source, read
+from tests.support.product import Fault, Filing, Source, Vocabulary, assemble, read
 from tests.support.tile_filings import VOCABULARY, write_files
 
 Filed = tuple[Filing, tuple[Fault, ...], Source]

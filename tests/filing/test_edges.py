@@ -15,13 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.faults import FAULT_CODES, place_faults
 from pitboss.checker.filing.merge_documents import LIST_SECTIONS, MAP_SECTIONS, references
-from pitboss.checker.filing.typed_values import Misfit, typed
+from pitboss.checker.filing.typed_values import typed
 from pitboss.checker.filing.values import a_payout, an_amount
-from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.compiler.emit.standalone import _strip
+from tests.support.product import FAULT_CODES, Misfit, Vocabulary, assemble, place_faults
 from tests.support.soak import examples
 
 CHECKER = Path(__file__).parents[2] / "checker"
@@ -90,7 +88,7 @@ def test_a_document_is_looked_at_once_for_values_and_once_for_keys() -> None:
         looks: list[bool] = []
 
         def places(self, paths: Any, key: bool = False) -> Any:
-            from pitboss.grammar.diagnostics import Place
+            from tests.support.product import Place
 
             self.looks.append(key)
             return {path: Place("f", 1, 1) for path in paths}

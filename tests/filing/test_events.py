@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.events import differences
-from pitboss.checker.filing.model import Filing
-from pitboss.checker.filing.vocabulary import Vocabulary
+from tests.support.product import Filing, Vocabulary, assemble
 
 OLD = {"decks": 6, "opening": "left", "wagers": {"pairs": {"maximum": 100, "payouts": {"pair": "3 to 1"}}}}
 

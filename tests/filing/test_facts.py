@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.facts import facts_key, facts_on, pit_facts_on
-from pitboss.checker.filing.model import Path
+from pitboss.checker.filing.facts import facts_key, pit_facts_on
+from tests.support.product import FilingPath as Path
+from tests.support.product import assemble, facts_on
 
 DIGEST = "0" * 64
 APPROVED = f"""

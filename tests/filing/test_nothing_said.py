@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
+from tests.support.product import main
 
 FILING = """\
 submission: {effective: 2007-01-01, certifications: [{by: A, role: B, on: 2007-01-01}]}

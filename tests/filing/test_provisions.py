@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
+from tests.support.product import main
 
 TILES = Path(__file__).parents[1] / "madeup"
 SAID = """\

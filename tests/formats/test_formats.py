@@ -15,9 +15,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.cli import main
-from pitboss.reports.formats import known
 from tests.support import hostile_filing, junit_structure
+from tests.support.product import known_formats as known
+from tests.support.product import main
 
 ROOT = Path(__file__).parents[2]
 TROUBLED = ("examples/boardwalk-troubled", "examples/lighthouse-troubled")

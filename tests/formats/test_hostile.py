@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.findings.result import Result
-from pitboss.reports.formats import Context, known, render
 from tests.support import hostile_filing, output_safety
+from tests.support.product import FormatContext as Context
+from tests.support.product import Result
+from tests.support.product import known_formats as known
+from tests.support.product import render_format as render
 
 HERE = Path(__file__).parent
 

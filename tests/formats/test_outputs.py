@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pitboss.reports.formats as formats
-from pitboss.cli import main
+from tests.support.product import main
 
 TILES = Path(__file__).parents[1] / "madeup"
 FLOOR = str(TILES / "floor.yaml")

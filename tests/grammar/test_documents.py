@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.grammar import tree as nodes
-from pitboss.grammar.parse import parse, read_rules
+from tests.support.product import parse, read_rules
 
 HERE = Path(__file__).parent
 CORPUS = sorted((HERE.parents[1] / "rulespecs").rglob("*.rules"))

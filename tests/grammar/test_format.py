@@ -10,13 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cli import main
 from pitboss.grammar import tree as t
 from pitboss.grammar import unparse
-from pitboss.grammar.diagnostics import Rejected
-from pitboss.grammar.format import TEXT, WIDTH, format_text, format_tree
+from pitboss.grammar.format import TEXT, WIDTH, format_tree
 from pitboss.grammar.literals import literal
-from pitboss.grammar.parse import parse
+from tests.support.product import Rejected, format_text, main, parse
 from tests.support.soak import examples
 
 HERE = Path(__file__).parent

@@ -14,14 +14,9 @@ from typing import Any, get_args
 
 import pytest
 
-from pitboss.compiler.analysis import CODES as COMPILER_CODES
-from pitboss.compiler.build import files, rulebook
-from pitboss.compiler.front.lower import lower
-from pitboss.compiler.model import core, serial
-from pitboss.grammar.diagnostics import Rejected
-from pitboss.grammar.errors import CODES
-from pitboss.grammar.format import format_text
-from pitboss.grammar.parse import parse, parser
+from tests.support.product import COMPILER_CODES, Rejected, core, format_text, lower, parse, parser, rulebook, serial
+from tests.support.product import SYNTAX_CODES as CODES
+from tests.support.product import compiled_files as files
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "language.md").read_text("utf-8")
 PART = 'section 1:1-1.1 "Tiles" at tiles\n'

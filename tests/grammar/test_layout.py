@@ -9,8 +9,8 @@ import lark
 import pytest
 
 from pitboss.grammar.layout import Layout
-from pitboss.grammar.parse import parse
 from pitboss.grammar.tree import Entry, Rule
+from tests.support.product import parse
 
 HEAD = 'section 1:1-1.1 "Tiles"\n'
 

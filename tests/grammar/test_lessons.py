@@ -8,8 +8,10 @@ import re
 import pytest
 
 from pitboss.grammar import errors, parse, term_builder, tree_builder
-from pitboss.grammar.errors import CODES, LESSONS, STOPS, STRANGE
+from pitboss.grammar.errors import STOPS, STRANGE
 from pitboss.grammar.fault_context import HEADING, Lesson, expected_words, snippet
+from tests.support.product import LESSONS
+from tests.support.product import SYNTAX_CODES as CODES
 
 ALL = (*LESSONS, STOPS, STRANGE)
 CASES = [(lesson, example) for lesson in ALL for example in lesson.examples]

@@ -11,8 +11,7 @@ import pytest
 
 from pitboss.grammar import tree as t
 from pitboss.grammar import unparse
-from pitboss.grammar.diagnostics import Place
-from pitboss.grammar.parse import parse
+from tests.support.product import Place, parse
 
 FILES = sorted((Path(__file__).parent / "good").glob("*.rules"))
 

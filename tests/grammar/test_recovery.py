@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.grammar.errors import LESSONS, LIMIT, MOST
+from pitboss.grammar.errors import LIMIT, MOST
 from pitboss.grammar.layout import LINE, is_top, margin_of
-from pitboss.grammar.parse import parse, read_rules
+from tests.support.product import LESSONS, parse, read_rules
 from tests.support.soak import examples
 
 HERE = Path(__file__).parent

@@ -155,7 +155,7 @@ def test_a_list_of_explanations_that_cannot_be_read_says_so(text: str, tmp_path:
 
 def test_a_seal_finds_what_the_text_alone_cannot(tmp_path: Path) -> None:
     """One figure of a provision in the place of another is no figure that the text lacks."""
-    from pitboss.compiler.ground.ground import sealed
+    from tests.support.product import sealed
 
     rules = {
         **ground_law.RULES,
@@ -174,7 +174,7 @@ def test_a_seal_finds_what_the_text_alone_cannot(tmp_path: Path) -> None:
 
 
 def test_the_fingerprints_hold_no_word_of_the_law(tmp_path: Path) -> None:
-    from pitboss.compiler.ground.ground import sealed
+    from tests.support.product import sealed
 
     written = json.loads(sealed(ground_law.ground(tmp_path)))
     hashes = [

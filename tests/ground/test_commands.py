@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
 from tests.support import ground_law
+from tests.support.product import main
 
 HERE = Path(__file__).parent
 

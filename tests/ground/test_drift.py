@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.ground.drift import drift_data, read_cases
 from pitboss.compiler.ground.fingerprints import Unsealed
-from pitboss.compiler.ground.ground import read_ground, sealed
-from pitboss.reports.drift_text import drift
 from tests.support import ground_law
+from tests.support.product import drift_data, read_cases, read_ground, sealed
+from tests.support.product import drift_text as drift
 
 HERE = Path(__file__).parent
 

@@ -8,9 +8,11 @@ import pytest
 
 from pitboss.compiler.ground.figures import figures, shown
 from pitboss.compiler.ground.history_notes import printed_notes
-from pitboss.compiler.ground.lines import Unreadable, lines_of, read_lines
+from pitboss.compiler.ground.lines import Unreadable, read_lines
 from pitboss.compiler.ground.prose_citations import citations
-from pitboss.compiler.ground.provisions import Scan, Text, split
+from pitboss.compiler.ground.provisions import Scan, Text
+from tests.support.product import lines_of
+from tests.support.product import split_provisions as split
 
 HERE = Path(__file__).parent
 

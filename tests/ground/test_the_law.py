@@ -13,14 +13,12 @@ from random import Random
 import pytest
 
 from pitboss.compiler.ground.checks import compare
-from pitboss.compiler.ground.drift import drift_data, read_cases
 from pitboss.compiler.ground.explanations import sift
 from pitboss.compiler.ground.fingerprints import seals
-from pitboss.compiler.ground.ground import Ground, differences, ground_data, read_ground, sealed
-from pitboss.compiler.ground.pair import Pair
 from pitboss.grammar import tree as t
-from pitboss.grammar.parse import parse
 from tests.support import misprints
+from tests.support.product import Ground, Pair, drift_data, ground_data, parse, read_cases, read_ground, sealed
+from tests.support.product import ground_differences as differences
 
 ROOT = Path(__file__).parents[2]
 LAW = ROOT.parent / "shared" / "regulation"

@@ -12,9 +12,8 @@ import pytest
 from ruamel.yaml import YAML
 
 from pitboss.compiler.emit.expressions import module_name
-from pitboss.grammar.diagnostics import Rejected
-from pitboss.rulebook import load_rulebook
 from tests.support import rule_cases
+from tests.support.product import Rejected, load_rulebook
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.read.codes import CODES
-from pitboss.rulebook import load_rulebook
+from tests.support.product import READ_CODES as CODES
+from tests.support.product import load_rulebook
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")

@@ -9,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.front.corpus import Corpus
-from pitboss.compiler.front.resolve import resolve
-from pitboss.compiler.model.rulebook import Clause, Rulebook
-from pitboss.compiler.oracle import interpreter
-from pitboss.grammar.parse import parse
+from tests.support.product import Corpus, interpreter, parse, resolve
+from tests.support.product import ResolvedClause as Clause
+from tests.support.product import ResolvedRulebook as Rulebook
 
 VOCABULARY = """vocabulary "what a test says"
 

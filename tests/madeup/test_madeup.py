@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
+from tests.support.product import main
 
 HERE = Path(__file__).parent
 

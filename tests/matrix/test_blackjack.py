@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.exclusion.matrix import matrix_data
-from pitboss.rulebook import load_catalog
+from tests.support.product import load_catalog, matrix_data
 
 # Provision → who is named, and who may not stand beside it.
 STATED = {

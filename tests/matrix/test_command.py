@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from pitboss.cli import main
+from tests.support.product import main
 
 Captured = pytest.CaptureFixture[str]
 

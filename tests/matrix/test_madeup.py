@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.emit.catalog import catalog
-from pitboss.compiler.exclusion.matrix import matrix_data
-from pitboss.reports.matrix_csv import matrix_csv
-from pitboss.reports.matrix_text import matrix
 from tests.support import rule_documents
+from tests.support.product import emit_catalog as catalog
+from tests.support.product import matrix_csv, matrix_data
+from tests.support.product import matrix_text as matrix
 
 HERE = Path(__file__).parent
 

@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.judging.judge import Plan, run
-from pitboss.checker.runtime.operations import FAIL, OPEN
-from pitboss.compiler.exclusion.matrix import matrix_data
-from pitboss.rulebook import load_catalog, load_rulebook
 from tests.support import matrix_oracle
+from tests.support.product import FAIL, OPEN, Plan, load_catalog, load_rulebook, matrix_data, run
 
 CATALOG = load_catalog()
 BOOK, VOCABULARY = load_rulebook()

@@ -19,8 +19,8 @@ from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
 from pitboss.compiler.odds.evaluate import Asker, Case
 from pitboss.compiler.odds.sample_space import Type, sequences
 from pitboss.grammar import tree as t
-from pitboss.odds_workers import compute_odds
 from tests.support import card_game
+from tests.support.product import compute_odds
 
 TABLE = "pairs pays exactly\n  | hand | pays |\n  | kings | 9 to 1 |\n  | row | 2 to 1 |"
 RULES = {

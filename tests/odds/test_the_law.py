@@ -13,10 +13,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import main
-from pitboss.compiler.build import rulebook
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.compiler.odds.engine import odds
+from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import main, odds, rulebook
 
 RULES = Path(__file__).parents[2] / "rulespecs"
 DAY = date(2010, 1, 1)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from pitboss.compiler.odds.house_edges import by_wager
+from tests.support.product import house_edges_by_wager as by_wager
 
 Json = dict[str, Any]
 CATALOG: Json = {

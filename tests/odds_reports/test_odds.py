@@ -14,11 +14,9 @@ from typing import Any
 import pytest
 
 from pitboss.reports.html_page import _environment
-from pitboss.reports.odds_chart import odds_chart
-from pitboss.reports.odds_csv import odds_csv
-from pitboss.reports.odds_text import odds
-from pitboss.reports.odds_view import odds_view
 from tests.support import output_safety
+from tests.support.product import odds_chart, odds_csv, odds_view
+from tests.support.product import odds_text as odds
 
 HERE = Path(__file__).parent
 TOLD = HERE / "odds.txt"

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.reports.site.files import site
-from pitboss.reports.site.pages import pages
-from pitboss.rulebook import load_catalog
 from tests.support import site_crawler
+from tests.support.product import load_catalog
+from tests.support.product import site_files as site
+from tests.support.product import site_pages as pages
 
 SITE = Path(__file__).parents[1] / "site"
 

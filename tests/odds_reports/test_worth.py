@@ -11,12 +11,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.checker.account.floor_odds import worth_of_floor
-from pitboss.cli import main
 from pitboss.commands import odds as command
-from pitboss.commands.check import load_with_previous
-from pitboss.rulebook import load_rulebook
 from tests.support import hostile_filing, odds_data, output_safety
+from tests.support.product import load_rulebook, load_with_previous, main, worth_of_floor
 
 HERE = Path(__file__).parent
 Json = dict[str, Any]

@@ -8,11 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from pitboss.checker.runtime.cards import Ranking, a_ranking, best, of_a_rank, strength
-from pitboss.compiler.emit.rounds import rounds
-from pitboss.compiler.front.corpus import Corpus
-from pitboss.compiler.front.resolve import resolve
-from pitboss.grammar.parse import parse
-from pitboss.rulebook import load_round_clauses
+from tests.support.product import Corpus, load_round_clauses, parse, resolve
+from tests.support.product import emit_rounds as rounds
 
 Hand = tuple[tuple[int, str], ...]
 DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"] + [(0, "j")]

@@ -10,13 +10,10 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.checker.rounds.derive import derived
-from pitboss.compiler.emit.python import python
-from pitboss.compiler.front.corpus import Corpus
-from pitboss.compiler.front.resolve import resolve
-from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.compiler.oracle.interpreter import completed
-from pitboss.grammar.parse import parse
+from tests.support.product import Corpus, derived, parse, resolve
+from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import emit_python as python
 
 VOCABULARY = """vocabulary "cards"
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.read import CODES, Limits, read, yaml_events
+from pitboss.checker.read import yaml_events
+from tests.support.product import READ_CODES as CODES
+from tests.support.product import Limits, read
 
 BAD: list[tuple[str, str | bytes, str]] = [
     # name, text, problems

@@ -7,7 +7,8 @@ from time import process_time
 
 import pytest
 
-from pitboss.checker.read import Limits, read, yaml_events
+from pitboss.checker.read import yaml_events
+from tests.support.product import Limits, read
 
 M = 10**6
 LIMITS = Limits(nodes=200_000)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.read import Document, Limits, Source, read, resolve_file
+from pitboss.checker.read import resolve_file
+from tests.support.product import Document, Limits, Source, read
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.read import Document, Source, read, yaml_events
+from pitboss.checker.read import yaml_events
+from tests.support.product import Document, Source, read
 
 
 @pytest.fixture(params=["libyaml", "pure Python"])

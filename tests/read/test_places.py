@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from yaml import safe_dump
 
-from pitboss.checker.read import Document, Limits, csv_table, json_load, read, yaml_events, yaml_load
+from pitboss.checker.read import csv_table, json_load, yaml_events, yaml_load
 from pitboss.checker.read.decoding import decode
 from pitboss.checker.read.json_places import line_columns, locate
+from tests.support.product import Document, Limits, read
 from tests.support.soak import examples
 
 CASES = [

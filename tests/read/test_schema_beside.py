@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.checker.read import read
+from tests.support.product import read
 
 
 def test_a_schema_beside_the_filing_is_passed_over(tmp_path: Path) -> None:

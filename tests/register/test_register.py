@@ -10,18 +10,15 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import main
-from pitboss.compiler.analysis import analyse
 from pitboss.compiler.catalog.anomalies import oddities, resting
-from pitboss.compiler.catalog.register import register_data
-from pitboss.compiler.emit.catalog import catalog
-from pitboss.compiler.front.register import CODES, DERIVED, KINDS, read_register, said_twice
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.reports.explain_text import explain
-from pitboss.reports.register_text import register
-from pitboss.rulebook import load_catalog as own_catalog
-from pitboss.rulebook import load_rulebook
+from pitboss.compiler.front.register import CODES, DERIVED, KINDS, said_twice
 from tests.support import rule_documents
+from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import analyse, load_rulebook, main, read_register, register_data
+from tests.support.product import emit_catalog as catalog
+from tests.support.product import explain_text as explain
+from tests.support.product import load_catalog as own_catalog
+from tests.support.product import register_text as register
 
 HERE = Path(__file__).parent
 BAD = sorted((HERE / "bad").glob("*.toml"))

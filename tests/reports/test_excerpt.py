@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.grammar.diagnostics import Place
 from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
+from tests.support.product import Place
 
 
 @pytest.mark.parametrize("before", [0, 7, 60, 108, 109, 110, 219, 220, 221, 500, 1_000_000])

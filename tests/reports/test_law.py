@@ -10,17 +10,14 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import main
-from pitboss.compiler.catalog.changes import changes_data
-from pitboss.compiler.catalog.history import history_data
-from pitboss.compiler.catalog.register import register_data
-from pitboss.compiler.emit.catalog import catalog
-from pitboss.reports.changes_text import diff
-from pitboss.reports.coverage_text import coverage
-from pitboss.reports.explain_text import explain
-from pitboss.reports.history_text import history
-from pitboss.reports.register_text import register
 from tests.support import rule_documents
+from tests.support.product import changes_data, history_data, main, register_data
+from tests.support.product import changes_text as diff
+from tests.support.product import coverage_text as coverage
+from tests.support.product import emit_catalog as catalog
+from tests.support.product import explain_text as explain
+from tests.support.product import history_text as history
+from tests.support.product import register_text as register
 
 HERE = Path(__file__).parent
 SESSION = HERE / "law.txt"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.rounds.audit import Lot, judge_rows
+from tests.support.product import Lot, judge_rows
 from tests.support.tile_rounds import raw, tiles
 
 

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from pitboss.checker.rounds import columnar_evaluator
-from pitboss.cli import main
-from pitboss.commands.rounds import load_law
 from tests.support import random_rounds
+from tests.support.product import load_law, main
 
 HERE = Path(__file__).parent
 FILING = str(HERE / "cards.yaml")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli import main
+from tests.support.product import main
 
 HERE = Path(__file__).parent
 GAMES = [("punto_banco", "cards.yaml"), ("roulette", "wheel.yaml")]
@@ -136,7 +136,7 @@ def test_lawful_rounds_are_clean(tmp_path, capsys):
 
 def test_the_schema_has_every_row(dealt):
     jsonschema = pytest.importorskip("jsonschema")
-    from pitboss.rulebook import COMPILED
+    from tests.support.product import COMPILED
 
     schema = json.loads((COMPILED / "rounds.schema.json").read_text())
     known = jsonschema.Draft202012Validator(schema)

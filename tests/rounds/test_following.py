@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.rounds.audit import judge_rows
-from pitboss.checker.rounds.law_index import Court
-from pitboss.checker.rounds.row_files import Raw
 from pitboss.checker.rounds.steps import Derives
-from pitboss.commands.rounds import load_law
+from tests.support.product import Court, Raw, judge_rows, load_law
 
 FILING = str(Path(__file__).parent / "following.yaml")
 STREAK = {

@@ -13,16 +13,18 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.rounds.audit import judge_rows
-from pitboss.checker.rounds.law_index import Court
-from pitboss.checker.rounds.row_evaluator import facts_of
-from pitboss.checker.rounds.row_files import Raw
-from pitboss.commands.rounds import load_law
-from pitboss.compiler.build import rulebook
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
-from pitboss.compiler.oracle.fast.settlement import Settlement
-from pitboss.rulebook import RULES
+from tests.support.product import (
+    RULES,
+    Court,
+    Raw,
+    Settlement,
+    facts_of,
+    judge_in_sequence,
+    judge_rows,
+    load_law,
+    rulebook,
+)
+from tests.support.product import ResolvedRulebook as Rulebook
 
 FILING = str(Path(__file__).parent / "money.yaml")
 DAY = "2009-11-02"

@@ -12,13 +12,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import main
-from pitboss.commands.check import load_filing
-from pitboss.compiler.build import rulebook
-from pitboss.compiler.simulate.dealer import Dealer
-from pitboss.compiler.simulate.mutate import Planter
-from pitboss.compiler.simulate.record import as_record
-from pitboss.rulebook import RULES, load_rulebook
+from tests.support.product import RULES, Dealer, Planter, as_record, load_filing, load_rulebook, main, rulebook
 
 GAME = "pai_gow_poker"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.rounds.cells import a_cell, written
-from pitboss.checker.rounds.row_files import NoRecords, files_of, rows_of
+from tests.support.product import Misfit, NoRecords, files_of, rows_of
 
 LAWFUL = {"round": "7", "table": "1", "moment": "2005-06-01T20:00", "cards": "Kh Ad"}
 

@@ -10,17 +10,12 @@ from random import Random
 
 import pytest
 
-from pitboss.commands.check import load_filing
-from pitboss.compiler.build import rulebook
 from pitboss.compiler.oracle.cards import strongest
 from pitboss.compiler.oracle.fast.closures import Reader
 from pitboss.compiler.oracle.fast.footprint import Sight
-from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.interpreter import Here
 from pitboss.compiler.oracle.kleene import every
-from pitboss.compiler.simulate.dealer import Dealer
-from pitboss.compiler.simulate.mutate import Planter
-from pitboss.rulebook import RULES, load_rulebook
+from tests.support.product import RULES, Dealer, Planter, Settlement, load_filing, load_rulebook, rulebook
 
 HERE = Path(__file__).parent
 FILINGS = ("cards.yaml", "three.yaml", "four.yaml", "wheel.yaml", "box.yaml", "chemin.yaml")

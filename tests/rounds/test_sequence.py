@@ -10,18 +10,23 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.filing.facts import facts_on
 from pitboss.checker.rounds import row_files as files
-from pitboss.checker.rounds.audit import Lot, audit, judge_rows, lots
-from pitboss.checker.rounds.law_index import Court
-from pitboss.checker.rounds.row_evaluator import facts_of
-from pitboss.checker.rounds.row_files import Raw
-from pitboss.commands.rounds import load_law
-from pitboss.compiler.build import rulebook
-from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
-from pitboss.compiler.oracle.fast.settlement import Settlement
-from pitboss.reports.rounds_json import rounds_json
 from tests.support import random_rounds
+from tests.support.product import (
+    Court,
+    Lot,
+    Raw,
+    Settlement,
+    facts_of,
+    facts_on,
+    judge_in_sequence,
+    judge_rows,
+    load_law,
+    lots,
+    rounds_json,
+    rulebook,
+)
+from tests.support.product import audit_rounds as audit
 
 HERE = Path(__file__).parent
 RULES = [str(HERE / "words.rules"), str(HERE / "rows.rules")]

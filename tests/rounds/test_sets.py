@@ -15,11 +15,8 @@ from hypothesis import strategies as st
 
 from pitboss.checker.rounds import row_files as files
 from pitboss.checker.rounds import row_operations
-from pitboss.checker.rounds.audit import audit, lots
-from pitboss.checker.rounds.law_index import Court
-from pitboss.checker.runtime.operations import ABSENT
-from pitboss.commands.rounds import load_law
-from pitboss.reports.rounds_json import rounds_json
+from tests.support.product import ABSENT, Court, load_law, lots, rounds_json
+from tests.support.product import audit_rounds as audit
 from tests.support.soak import examples
 
 pl = pytest.importorskip("polars")

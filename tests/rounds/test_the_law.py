@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.rounds.audit import judge_rows
-from pitboss.commands.rounds import load_law
+from tests.support.product import judge_rows, load_law
 from tests.support.tile_rounds import raw
 
 HERE = Path(__file__).parent

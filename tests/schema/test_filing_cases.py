@@ -10,9 +10,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.read import read
 from pitboss.compiler.emit.schema import _Filing
+from tests.support.product import assemble, read
 from tests.support.schema_limits import UNSEEN
 from tests.support.tile_filings import VOCABULARY, cases, whole, write_files
 

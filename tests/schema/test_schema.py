@@ -20,14 +20,10 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.field_reader import Fault
-from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.compiler.emit.schema import schema
-from pitboss.compiler.emit.vocabulary import vocabulary
-from pitboss.compiler.front.corpus import read_corpus
-from pitboss.compiler.front.resolve import resolve
-from pitboss.compiler.model.rulebook import Rulebook
+from tests.support.product import Fault, Vocabulary, assemble, read_corpus, resolve
+from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import emit_schema as schema
+from tests.support.product import emit_vocabulary as vocabulary
 from tests.support.schema_limits import UNSEEN
 from tests.support.soak import examples
 

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.cli import main
+from tests.support.product import main
 
 Json = dict[str, Any]
 ROUNDS = Path(__file__).parents[1] / "rounds"

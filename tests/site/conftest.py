@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.ground.lines import lines_of
-from pitboss.compiler.ground.provisions import split
-from pitboss.reports.site.files import site
-from pitboss.reports.site.pages import pages
-from pitboss.reports.site.printed_text import printed
-from pitboss.rulebook import load_catalog
+from tests.support.product import lines_of, load_catalog
+from tests.support.product import site_files as site
+from tests.support.product import site_pages as pages
+from tests.support.product import site_printed_text as printed
+from tests.support.product import split_provisions as split
 
 TEXT = """19:47-2.22 Streak wager
 

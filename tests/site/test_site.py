@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli import main
 from pitboss.reports.site.links import anchor, clause_anchor, page
 from tests.support import site_crawler
+from tests.support.product import main
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

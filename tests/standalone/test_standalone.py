@@ -14,11 +14,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.judging.judge import Rulebook
-from pitboss.cli import main
 from pitboss.compiler import build
-from pitboss.compiler.emit.standalone import standalone
-from pitboss.grammar.diagnostics import Rejected
+from tests.support.product import CompiledRulebook as Rulebook
+from tests.support.product import Rejected, main
+from tests.support.product import emit_standalone as standalone
 
 RULES = Path(__file__).parents[1] / "madeup" / "rules"
 # The module: its package has the function under the same name.

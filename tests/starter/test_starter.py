@@ -13,20 +13,14 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.field_reader import Fault
-from pitboss.checker.filing.model import Filing
-from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.judging.judge import Rulebook, judge
-from pitboss.checker.read import read
-from pitboss.checker.runtime.operations import FAIL, OPEN, Clause
-from pitboss.compiler.emit.catalog import catalog
-from pitboss.compiler.emit.python import python
-from pitboss.compiler.emit.schema import schema
-from pitboss.compiler.emit.vocabulary import vocabulary
-from pitboss.compiler.front.corpus import read_corpus
-from pitboss.compiler.front.resolve import resolve
-from pitboss.reports.starter_filing import starter
+from tests.support.product import FAIL, OPEN, Fault, Filing, Vocabulary, assemble, judge, read, read_corpus, resolve
+from tests.support.product import CompiledClause as Clause
+from tests.support.product import CompiledRulebook as Rulebook
+from tests.support.product import emit_catalog as catalog
+from tests.support.product import emit_python as python
+from tests.support.product import emit_schema as schema
+from tests.support.product import emit_vocabulary as vocabulary
+from tests.support.product import starter_filing as starter
 
 TESTS = Path(__file__).parents[1]
 RULES = TESTS / "madeup" / "rules", TESTS / "schema" / "rules"

@@ -5,11 +5,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from pitboss.compiler.front.corpus import Corpus
-from pitboss.compiler.front.resolve import resolve
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.compiler.odds.engine import odds
-from pitboss.grammar.parse import parse
+from tests.support.product import Corpus, odds, parse, resolve
+from tests.support.product import ResolvedRulebook as Rulebook
 
 VOCABULARY = """vocabulary "cards"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pitboss.compiler.ground.ground import Ground, differences, read_ground
-from pitboss.compiler.ground.pair import Difference
+from tests.support.product import Difference, Ground, read_ground
+from tests.support.product import ground_differences as differences
 
 FOLDER = Path(__file__).parents[1] / "ground"
 TEXT = (FOLDER / "law.txt").read_text(encoding="utf-8")

@@ -17,13 +17,19 @@ from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pitboss.checker.filing.model import Approval
-from pitboss.checker.findings.findings import Finding, Share
-from pitboss.checker.findings.result import Result, check
-from pitboss.checker.findings.tracing import Read
-from pitboss.commands.check import load_with_previous, locator
-from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.rulebook import load_rulebook
+from tests.support.product import (
+    Approval,
+    Diagnostic,
+    Finding,
+    Place,
+    Read,
+    Result,
+    Share,
+    check,
+    load_rulebook,
+    load_with_previous,
+    locator,
+)
 
 MARK = "pwned"
 ATTACKS = {

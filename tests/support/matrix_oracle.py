@@ -11,9 +11,8 @@ from copy import copy
 from fractions import Fraction
 from typing import Any
 
-from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.judging.judge import Plan, Rulebook, run
-from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN
+from tests.support.product import FAIL, NEEDS, OPEN, Plan, Vocabulary, run
+from tests.support.product import CompiledRulebook as Rulebook
 
 KINDS = ("bound", "bars", "requires", "offered", "payout", "election", "authority")
 DECKS = range(1, 13)

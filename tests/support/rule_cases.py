@@ -19,11 +19,7 @@ from pathlib import Path
 
 from ruamel.yaml import YAML
 
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.findings.result import Result, check
-from pitboss.checker.read import read
-from pitboss.commands.check import locator
-from pitboss.rulebook import load_rulebook
+from tests.support.product import Result, assemble, check, load_rulebook, locator, read
 
 ROOT = Path(__file__).parents[2]
 FRAME = "submission: {id: case, licensee: Case, certifications: [{by: A. Person, role: counsel, on: 1990-01-01}]}\n"

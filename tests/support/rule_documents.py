@@ -5,14 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pitboss.compiler.analysis import analyse
-from pitboss.compiler.front.corpus import Corpus
-from pitboss.compiler.front.resolve import Resolved, resolve
-from pitboss.compiler.model.citations import law_order
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.grammar.diagnostics import Diagnostic
-from pitboss.grammar.parse import parse
 from pitboss.grammar.tree import Section, Vocabulary
+from tests.support.product import Corpus, Diagnostic, Resolved, analyse, law_order, parse, resolve
+from tests.support.product import ResolvedRulebook as Rulebook
 
 VOCABULARY = Path(__file__).parents[1] / "compiler" / "vocabulary.rules"
 EXPECT = re.compile(r"# expect (\d+:\d+ R\d+)(?: (.+))?")

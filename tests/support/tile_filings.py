@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
+from tests.support.product import Field, Named, Type, Vocabulary
 
 FOLDER = Path(__file__).parents[1] / "filing"
 FIELDS: list[tuple[str, tuple[str, ...], Type]] = [

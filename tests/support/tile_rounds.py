@@ -7,9 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pitboss.checker.rounds.law_index import Court
-from pitboss.checker.rounds.row_files import Raw
-from pitboss.commands.rounds import load_law
+from tests.support.product import Court, Raw, load_law
 
 FOLDER = Path(__file__).parents[1] / "rounds"
 RULES = [str(FOLDER / "words.rules"), str(FOLDER / "tiles.rules")]

@@ -11,12 +11,18 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from pitboss.checker.findings.result import Result, check
-from pitboss.checker.judging.judge import Verdict
-from pitboss.checker.runtime.operations import NOT_APPLICABLE
-from pitboss.cli import main
-from pitboss.commands.check import load_with_previous, locator
-from pitboss.rulebook import COMPILED, load_catalog, load_rulebook
+from tests.support.product import (
+    COMPILED,
+    NOT_APPLICABLE,
+    Result,
+    Verdict,
+    check,
+    load_catalog,
+    load_rulebook,
+    load_with_previous,
+    locator,
+    main,
+)
 
 __all__ = ["COMPILED", "Judged", "Shown", "command", "load_catalog", "judged", "result", "shown", "tables"]
 

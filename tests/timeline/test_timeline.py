@@ -16,12 +16,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from pitboss.checker.findings.result import Result, check
-from pitboss.checker.runs.timeline import Timeline, timeline
-from pitboss.cli import main
-from pitboss.commands.check import load_filing, locator
-from pitboss.reports.timeline_changes import flips
-from pitboss.rulebook import load_rulebook
+from tests.support.product import Result, Timeline, check, flips, load_filing, load_rulebook, locator, main, timeline
 
 HERE = Path(__file__).parent
 RULES = (HERE.parent / "madeup/words", HERE / "rules")

@@ -18,14 +18,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.checker.findings.result import check
-from pitboss.checker.runs.in_toto_statement import statement
-from pitboss.checker.runs.verify import Stated, departures, read_statement
-from pitboss.cli import main
-from pitboss.commands.check import load_with_previous
-from pitboss.reports.verify_json import verify_json
-from pitboss.reports.verify_text import verify as text
-from pitboss.rulebook import load_rulebook
+from tests.support.product import (
+    Stated,
+    check,
+    departures,
+    load_rulebook,
+    load_with_previous,
+    main,
+    read_statement,
+    statement,
+    verify_json,
+)
+from tests.support.product import verify_text as text
 from tests.support.soak import examples
 
 TESTS = Path(__file__).parents[1]

@@ -7,7 +7,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.compiler.model.rulebook import Clause, Rulebook
+from tests.support.product import ResolvedClause as Clause
+from tests.support.product import ResolvedRulebook as Rulebook
 
 from .random_facts import Case, ask, cases, verdicts
 from .reachable_verdicts import reachable

@@ -6,10 +6,9 @@ from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
-from pitboss.checker.filing.model import Table
-from pitboss.checker.judging.judge import Plan, Rulebook, _same, _table_verdicts, run
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS
-from pitboss.rulebook import load_rulebook
+from pitboss.checker.judging.judge import _same, _table_verdicts
+from tests.support.product import FAIL, NOT_APPLICABLE, OPEN, PASS, Plan, Table, load_rulebook, run
+from tests.support.product import CompiledRulebook as Rulebook
 
 BOOK: Rulebook = load_rulebook()[0]
 VERSIONS: dict[str, list[Any]] = {}

@@ -15,12 +15,11 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from pitboss.compiler.analysis.signatures import FILED
-from pitboss.compiler.model.cards import CARD_WORDS, MINUTES, RANKS
-from pitboss.compiler.model.rulebook import Clause, Rulebook, Said
-from pitboss.compiler.oracle import interpreter
 from pitboss.compiler.oracle.precedence import overriding
 from pitboss.grammar import tree as t
+from tests.support.product import CARD_WORDS, FILED, MINUTES, RANKS, Said, interpreter
+from tests.support.product import ResolvedClause as Clause
+from tests.support.product import ResolvedRulebook as Rulebook
 
 from .reachable_verdicts import OFFERS, doubtful_days, reachable
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
-from pitboss.compiler.oracle import interpreter
 from pitboss.compiler.oracle.precedence import overriding
 from pitboss.grammar import tree as t
+from tests.support.product import Check, Said, Version, interpreter
+from tests.support.product import ResolvedClause as Clause
+from tests.support.product import ResolvedRulebook as Rulebook
 
 OFFERS = ("wager", "option", "variation")
 _TRUTHS = (True, False, None)

@@ -1,0 +1,314 @@
+"""The functions and types of the product that tests use, under one name each.
+
+Tests import the product from here, so that moving a production module changes this file alone. A test of the inside of
+one module may import that module itself; `tests/house/test_layout.py` counts how many do, and the count may only fall.
+"""
+
+from __future__ import annotations
+
+from pitboss.checker.account import Asked, account
+from pitboss.checker.account.floor_odds import worth_of_floor
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.document_digests import root_of
+from pitboss.checker.filing.facts import facts_on
+from pitboss.checker.filing.faults import FAULT_CODES, place_faults
+from pitboss.checker.filing.field_reader import Fault
+from pitboss.checker.filing.model import Approval, Filing, Table
+from pitboss.checker.filing.model import Path as FilingPath
+from pitboss.checker.filing.typed_values import Misfit
+from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
+from pitboss.checker.findings.findings import Finding, Share, findings
+from pitboss.checker.findings.result import Result, check
+from pitboss.checker.findings.tracing import Read, reads_of, watch
+from pitboss.checker.judging.judge import Plan, Verdict, judge, run
+from pitboss.checker.judging.judge import Rulebook as CompiledRulebook
+from pitboss.checker.read import CODES as READ_CODES
+from pitboss.checker.read import Document, Limits, Source, read
+from pitboss.checker.rounds.audit import Lot, judge_rows, lots
+from pitboss.checker.rounds.audit import audit as audit_rounds
+from pitboss.checker.rounds.derive import derived
+from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.row_evaluator import facts_of
+from pitboss.checker.rounds.row_files import NoRecords, Raw, files_of, rows_of
+from pitboss.checker.runs.baseline import against, read_report
+from pitboss.checker.runs.compare import NEW, Comparison, Report, Told, compare, report_of, standing
+from pitboss.checker.runs.in_toto_statement import statement
+from pitboss.checker.runs.timeline import Timeline, timeline
+from pitboss.checker.runs.verify import Stated, departures, read_statement
+from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.runtime.operations import Clause as CompiledClause
+from pitboss.cli import main
+from pitboss.commands.check import load_filing, load_with_previous, locator
+from pitboss.commands.rounds import load_law
+from pitboss.compiler.analysis import CODES as COMPILER_CODES
+from pitboss.compiler.analysis import analyse
+from pitboss.compiler.analysis.signatures import FILED
+from pitboss.compiler.build import files as compiled_files
+from pitboss.compiler.build import rulebook
+from pitboss.compiler.catalog.changes import changes_data
+from pitboss.compiler.catalog.coverage import coverage_data
+from pitboss.compiler.catalog.history import history_data
+from pitboss.compiler.catalog.register import register_data
+from pitboss.compiler.emit.catalog import catalog as emit_catalog
+from pitboss.compiler.emit.python import python as emit_python
+from pitboss.compiler.emit.rounds import rounds as emit_rounds
+from pitboss.compiler.emit.schema import schema as emit_schema
+from pitboss.compiler.emit.standalone import standalone as emit_standalone
+from pitboss.compiler.emit.vocabulary import vocabulary as emit_vocabulary
+from pitboss.compiler.exclusion.matrix import matrix_data
+from pitboss.compiler.front.corpus import Corpus, read_corpus
+from pitboss.compiler.front.lower import lower
+from pitboss.compiler.front.register import read_register
+from pitboss.compiler.front.resolve import Resolved, resolve
+from pitboss.compiler.ground.drift import drift_data, read_cases
+from pitboss.compiler.ground.ground import Ground, ground_data, read_ground, sealed
+from pitboss.compiler.ground.ground import differences as ground_differences
+from pitboss.compiler.ground.lines import lines_of
+from pitboss.compiler.ground.pair import Difference, Pair
+from pitboss.compiler.ground.provisions import split as split_provisions
+from pitboss.compiler.model import core, serial
+from pitboss.compiler.model.cards import CARD_WORDS, MINUTES, RANKS
+from pitboss.compiler.model.citations import law_order
+from pitboss.compiler.model.citations import resolved as resolved_citation
+from pitboss.compiler.model.functions import FUNCTIONS
+from pitboss.compiler.model.rulebook import Check, Said, Version
+from pitboss.compiler.model.rulebook import Clause as ResolvedClause
+from pitboss.compiler.model.rulebook import Rulebook as ResolvedRulebook
+from pitboss.compiler.odds.engine import odds
+from pitboss.compiler.odds.house_edges import by_wager as house_edges_by_wager
+from pitboss.compiler.odds.win_chance import winning
+from pitboss.compiler.oracle import interpreter
+from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
+from pitboss.compiler.oracle.fast.settlement import Settlement
+from pitboss.compiler.simulate.dealer import Dealer
+from pitboss.compiler.simulate.mutate import Planter
+from pitboss.compiler.simulate.record import as_record
+from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
+from pitboss.grammar.errors import CODES as SYNTAX_CODES
+from pitboss.grammar.errors import LESSONS
+from pitboss.grammar.format import format_text
+from pitboss.grammar.parse import parse, parser, read_rules
+from pitboss.odds_workers import compute_odds
+from pitboss.reports.audit_csv import audit_csv
+from pitboss.reports.audit_html import audit as audit_html
+from pitboss.reports.audit_markdown import audit_markdown
+from pitboss.reports.changes_text import diff as changes_text
+from pitboss.reports.compare_json import compare_json
+from pitboss.reports.compare_markdown import compare_markdown
+from pitboss.reports.compare_text import compare as compare_text
+from pitboss.reports.coverage_text import coverage as coverage_text
+from pitboss.reports.drift_text import drift as drift_text
+from pitboss.reports.explain_text import explain as explain_text
+from pitboss.reports.formats import Context as FormatContext
+from pitboss.reports.formats import known as known_formats
+from pitboss.reports.formats import render as render_format
+from pitboss.reports.formats.json import json as json_format
+from pitboss.reports.history_text import history as history_text
+from pitboss.reports.matrix_csv import matrix_csv
+from pitboss.reports.matrix_text import matrix as matrix_text
+from pitboss.reports.odds_chart import odds_chart
+from pitboss.reports.odds_csv import odds_csv
+from pitboss.reports.odds_text import odds as odds_text
+from pitboss.reports.odds_view import odds_view
+from pitboss.reports.register_text import register as register_text
+from pitboss.reports.rounds_json import rounds_json
+from pitboss.reports.site.files import site as site_files
+from pitboss.reports.site.pages import pages as site_pages
+from pitboss.reports.site.printed_text import printed as site_printed_text
+from pitboss.reports.starter_filing import starter as starter_filing
+from pitboss.reports.timeline_changes import flips
+from pitboss.reports.verify_json import verify_json
+from pitboss.reports.verify_text import verify as verify_text
+from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
+from pitboss.reports.worksheet_html import worksheet_html
+from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_round_clauses, load_rulebook
+
+__all__ = [
+    # Grammar: text to syntax tree
+    "Diagnostic",
+    "LESSONS",
+    "Place",
+    "Rejected",
+    "SYNTAX_CODES",
+    "format_text",
+    "parse",
+    "parser",
+    "read_rules",
+    # Compiler: syntax tree to rulebook
+    "CARD_WORDS",
+    "COMPILER_CODES",
+    "Check",
+    "Corpus",
+    "FILED",
+    "FUNCTIONS",
+    "MINUTES",
+    "RANKS",
+    "Resolved",
+    "ResolvedClause",
+    "ResolvedRulebook",
+    "Said",
+    "Version",
+    "analyse",
+    "compiled_files",
+    "core",
+    "law_order",
+    "lower",
+    "read_corpus",
+    "read_register",
+    "resolve",
+    "resolved_citation",
+    "rulebook",
+    "serial",
+    # Compiler: rulebook to targets
+    "emit_catalog",
+    "emit_python",
+    "emit_rounds",
+    "emit_schema",
+    "emit_standalone",
+    "emit_vocabulary",
+    # Compiler: the oracle, odds, simulation, exclusions
+    "Dealer",
+    "Planter",
+    "Settlement",
+    "as_record",
+    "compute_odds",
+    "house_edges_by_wager",
+    "interpreter",
+    "judge_in_sequence",
+    "matrix_data",
+    "odds",
+    "winning",
+    # Compiler: the catalog and the printed text
+    "Difference",
+    "Ground",
+    "Pair",
+    "changes_data",
+    "coverage_data",
+    "drift_data",
+    "ground_data",
+    "ground_differences",
+    "history_data",
+    "lines_of",
+    "read_cases",
+    "read_ground",
+    "register_data",
+    "sealed",
+    "split_provisions",
+    # Checker: documents to facts
+    "Approval",
+    "Document",
+    "FAULT_CODES",
+    "Fault",
+    "Field",
+    "Filing",
+    "FilingPath",
+    "Limits",
+    "Misfit",
+    "Named",
+    "READ_CODES",
+    "Source",
+    "Table",
+    "Type",
+    "Vocabulary",
+    "assemble",
+    "facts_on",
+    "place_faults",
+    "read",
+    "root_of",
+    # Checker: facts to findings
+    "ABSENT",
+    "Asked",
+    "CompiledClause",
+    "CompiledRulebook",
+    "FAIL",
+    "Finding",
+    "NEEDS",
+    "NOT_APPLICABLE",
+    "OPEN",
+    "PASS",
+    "Plan",
+    "Read",
+    "Result",
+    "Share",
+    "Verdict",
+    "account",
+    "check",
+    "findings",
+    "judge",
+    "reads_of",
+    "run",
+    "watch",
+    "worth_of_floor",
+    # Checker: runs and settled rounds
+    "Comparison",
+    "Court",
+    "Lot",
+    "NEW",
+    "NoRecords",
+    "Raw",
+    "Report",
+    "Stated",
+    "Timeline",
+    "Told",
+    "against",
+    "audit_rounds",
+    "compare",
+    "departures",
+    "derived",
+    "facts_of",
+    "files_of",
+    "judge_rows",
+    "lots",
+    "read_report",
+    "read_statement",
+    "report_of",
+    "rows_of",
+    "standing",
+    "statement",
+    "timeline",
+    # Reports: findings and law to text
+    "FormatContext",
+    "audit_csv",
+    "audit_html",
+    "audit_markdown",
+    "changes_text",
+    "compare_json",
+    "compare_markdown",
+    "compare_text",
+    "coverage_text",
+    "drift_text",
+    "explain_text",
+    "flips",
+    "history_text",
+    "json_format",
+    "known_formats",
+    "matrix_csv",
+    "matrix_text",
+    "odds_chart",
+    "odds_csv",
+    "odds_text",
+    "odds_view",
+    "register_text",
+    "render_format",
+    "rounds_json",
+    "site_files",
+    "site_pages",
+    "site_printed_text",
+    "starter_filing",
+    "verify_json",
+    "verify_text",
+    "worksheet_csv",
+    "worksheet_html",
+    # The front door
+    "COMPILED",
+    "RULES",
+    "load_catalog",
+    "load_core",
+    "load_filing",
+    "load_law",
+    "load_round_clauses",
+    "load_rulebook",
+    "load_with_previous",
+    "locator",
+    "main",
+]
