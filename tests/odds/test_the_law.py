@@ -7,7 +7,7 @@ import re
 from datetime import date
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -138,15 +138,28 @@ def test_envy_is_of_the_hands_that_the_bonus_wager_is_paid_on() -> None:
         "seven_card_straight_flush_with_no_joker": 5000, "royal_flush_plus_royal_match": 1000, "seven_card_straight_flush_with_joker": 500,
         "five_aces": 250, "royal_flush": 50, "straight_flush": 20, "four_of_a_kind": 5,
     }  # fmt: skip
-    for match in ("king_and_queen", "ace_and_king"):
-        (envy,) = (r for r in rows("pai_gow_poker", "pgp_envy") if match in r["option"].values())
-        own = next(r for r in rows("pai_gow_poker", "pgp_bonus") if match in r["option"].values())
-        often = {o["name"]: o["count"] for o in own["outcomes"]}
-        assert {o["name"]: (o["count"], int(o["net"])) for o in envy["outcomes"] if o["name"] != "lost"} == {
-            name: (often[name], pays) for name, pays in amounts.items()
-        }
-        mean = sum(Fraction(often[name] * pays, envy["hands"]) for name, pays in amounts.items())
-        assert Fraction(envy["advantage"]) == -mean and any("other player" in a for a in envy["assumes"])
+    (envy,) = rows("pai_gow_poker", "pgp_envy")  # either match of (f)2 comes as often
+    own = rows("pai_gow_poker", "pgp_bonus")[0]
+    often = {o["name"]: o["count"] for o in own["outcomes"]}
+    assert {o["name"]: (o["count"], int(o["net"])) for o in envy["outcomes"] if o["name"] != "lost"} == {
+        name: (often[name], pays) for name, pays in amounts.items()
+    }
+    mean = sum(Fraction(often[name] * pays, envy["hands"]) for name, pays in amounts.items())
+    assert Fraction(envy["advantage"]) == -mean and any("other player" in a for a in envy["assumes"])
+
+
+@pytest.mark.parametrize("match", ["KQ", "AK"])
+def test_the_joker_completes_the_royal_flush_and_never_the_match(match: str) -> None:
+    """11.3(a), (c), (f)2: five royal cards of a suit, of which the joker may replace one, and two natural cards of another suit."""
+    hands = set()
+    for suit, other in permutations("cdhs", 2):
+        royal = [rank + suit for rank in "AKQJT"]
+        for replaced in (None, *royal):
+            five = [card if card != replaced else "joker" for card in royal]
+            hands.add(frozenset((*five, *(rank + other for rank in match))))
+    own = rows("pai_gow_poker", "pgp_bonus")  # without an option, since both matches have the same figures
+    counts = {o["count"] for r in own for o in r["outcomes"] if o["name"] == "royal_flush_plus_royal_match"}
+    assert counts == {len(hands)}
 
 
 def test_what_becomes_of_a_stake_that_wins_has_a_figure_each() -> None:
