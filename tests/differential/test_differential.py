@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.compiler.build import resolved_rulebook
 from tests.support.differential.compare import compare
 from tests.support.differential.compiled_evaluator import GENERATED
 from tests.support.differential.random_facts import judged
 from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import resolved_rulebook
 from tests.support.soak import count
 
 RULES = Path(pitboss.__file__).parent / "rulespecs"

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.support.product import Lot, judge_rows
+from tests.support.round_verdicts import Floor
 from tests.support.tile_rounds import raw, tiles
+
+TILES = Floor("tiles.yaml", ("words.rules", "tiles.rules"))
 
 
 @pytest.fixture
 def judged() -> Callable[..., Lot]:
-    return lambda *rows: judge_rows(tiles(), [raw(n, **row) for n, row in enumerate(rows, 1)])
+    """`judged(row, ...)`: what the audit found in these rows, of which the reference semantics says the same."""
+
+    def judge(*rows: dict[str, Any]) -> Lot:
+        given = [raw(n, **row) for n, row in enumerate(rows, 1)]
+        lot = judge_rows(tiles(), given)
+        if not lot.aside:
+            assert sum(TILES.by_reference([one.data for one in given]), Counter()) == lot.counts
+        return lot
+
+    return judge
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What is due to the cent: shares of a meter, payouts under a limit, roundings, the stake beside a payout and in it.
 
-Each round stands before the plain evaluator, the columnar one and the interpreter, which all say the same of it.
+The row engine, the columnar one, the simulation and the reference give the same verdicts on each round.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from tests.support.product import (
     rulebook,
 )
 from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.round_verdicts import Floor
 
 FILING = str(Path(__file__).parent / "money.yaml")
 DAY = "2009-11-02"
@@ -240,6 +241,13 @@ def test_interpreted(name):
     facts = [facts_of(bench.facts[0], court().form.read(raw.data, raw.place)) for raw in raws(given)]
     found = judge_in_sequence(lambda row: settlement(table), facts)
     assert {clause: said for each in found for clause, said in each.items() if said in ("fail", "open")} == breaches
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_by_reference(name):
+    given, breaches = ROWS[name]
+    (found,) = Floor("money.yaml").by_reference([raw.data for raw in raws(given)])
+    assert {clause: verdict for clause, verdict in found if verdict in ("fail", "open")} == breaches
 
 
 def test_columns():

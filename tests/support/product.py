@@ -28,8 +28,10 @@ from pitboss.checker.rounds.audit import Lot, judge_rows, lots
 from pitboss.checker.rounds.audit import audit as audit_rounds
 from pitboss.checker.rounds.derive import derived
 from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.record_format import Row, Unreadable
 from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.row_files import NoRecords, Raw, files_of, rows_of
+from pitboss.checker.rounds.sequence import Sequence as RowSequence
 from pitboss.checker.runs.baseline import against, read_report
 from pitboss.checker.runs.compare import NEW, Comparison, Report, Told, compare, report_of, standing
 from pitboss.checker.runs.in_toto_statement import statement
@@ -44,7 +46,7 @@ from pitboss.compiler.analysis import CODES as COMPILER_CODES
 from pitboss.compiler.analysis import analyse
 from pitboss.compiler.analysis.signatures import FILED
 from pitboss.compiler.build import files as compiled_files
-from pitboss.compiler.build import rulebook
+from pitboss.compiler.build import resolved_rulebook, rulebook
 from pitboss.compiler.catalog.changes import changes_data
 from pitboss.compiler.catalog.coverage import coverage_data
 from pitboss.compiler.catalog.history import history_data
@@ -58,6 +60,7 @@ from pitboss.compiler.emit.vocabulary import vocabulary as emit_vocabulary
 from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.compiler.front.corpus import Corpus, read_corpus
 from pitboss.compiler.front.lower import lower
+from pitboss.compiler.front.precedence import overridden
 from pitboss.compiler.front.register import read_register
 from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.ground.drift import drift_data, read_cases
@@ -80,6 +83,9 @@ from pitboss.compiler.odds.win_chance import winning
 from pitboss.compiler.oracle import interpreter
 from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
 from pitboss.compiler.oracle.fast.settlement import Settlement
+from pitboss.compiler.oracle.precedence import overriding
+from pitboss.compiler.oracle.sequence import judge_in_sequence as reference_in_sequence
+from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe
 from pitboss.compiler.simulate.dealer import Dealer
 from pitboss.compiler.simulate.mutate import Planter
 from pitboss.compiler.simulate.record import as_record
@@ -143,6 +149,8 @@ __all__ = [
     "FUNCTIONS",
     "MINUTES",
     "RANKS",
+    "overridden",
+    "resolved_rulebook",
     "Resolved",
     "ResolvedClause",
     "ResolvedRulebook",
@@ -167,6 +175,11 @@ __all__ = [
     "emit_standalone",
     "emit_vocabulary",
     # Compiler: the oracle, odds, simulation, exclusions
+    "Law",
+    "Verdicts",
+    "least_severe",
+    "overriding",
+    "reference_in_sequence",
     "Dealer",
     "Planter",
     "Settlement",
@@ -241,6 +254,9 @@ __all__ = [
     "worth_of_floor",
     # Checker: runs and settled rounds
     "Comparison",
+    "Row",
+    "RowSequence",
+    "Unreadable",
     "Court",
     "Lot",
     "NEW",

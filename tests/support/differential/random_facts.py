@@ -15,9 +15,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from pitboss.compiler.oracle.precedence import overriding
 from pitboss.grammar import tree as t
-from tests.support.product import CARD_WORDS, FILED, MINUTES, RANKS, Said, interpreter
+from tests.support.product import CARD_WORDS, FILED, MINUTES, RANKS, Said, interpreter, overriding
 from tests.support.product import ResolvedClause as Clause
 from tests.support.product import ResolvedRulebook as Rulebook
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from pitboss.compiler.oracle.precedence import overriding
 from pitboss.grammar import tree as t
-from tests.support.product import Check, Said, Version, interpreter
+from tests.support.product import Check, Said, Version, interpreter, overriding
 from tests.support.product import ResolvedClause as Clause
 from tests.support.product import ResolvedRulebook as Rulebook
 

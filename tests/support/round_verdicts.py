@@ -1,0 +1,205 @@
+"""The verdicts on recorded rounds, by the reference semantics, by the audit and by what deals rounds: for tests to compare."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.support.product import (
+    RULES,
+    Court,
+    Law,
+    Raw,
+    Row,
+    RowSequence,
+    Said,
+    Settlement,
+    Unreadable,
+    Verdicts,
+    facts_of,
+    facts_on,
+    judge_in_sequence,
+    judge_rows,
+    least_severe,
+    load_law,
+    overridden,
+    reference_in_sequence,
+    resolved_rulebook,
+)
+from tests.support.product import ResolvedRulebook as Rulebook
+
+ROUNDS = Path(__file__).parents[1] / "rounds"
+PLACE = ("round", "table", "moment", "seat", "player", "hand", "sequence", "shoe", "game")
+
+Record = dict[str, Any]  # a row as written
+Round = Counter[tuple[str, str]]  # (clause, verdict) → rows of the round
+
+
+@cache
+def resolved(*folders: Path) -> Rulebook:
+    """The resolved rulebook before precedence is written into conditions; of the project's rules without arguments."""
+    return resolved_rulebook(*(folders or (RULES,)))
+
+
+@cache
+def rewritten(*folders: Path) -> Rulebook:
+    """The resolved rulebook as the product reads it."""
+    book = resolved(*folders)
+    return replace(book, clauses=overridden(book.clauses, book.definitions))
+
+
+@dataclass(frozen=True)
+class Floor:
+    """A filing, and the rules that its rounds are judged by."""
+
+    filing: str
+    rules: tuple[str, ...] = ()
+
+    @property
+    def court(self) -> Court:
+        return _court(self)
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        return tuple(ROUNDS / name for name in self.rules)
+
+    def audited(self, records: list[Record]) -> list[Round]:
+        """The verdicts of the row engine, by round."""
+        sequence, found = RowSequence(), []
+        for rows in rounds_of(records):
+            raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
+            lot = judge_rows(self.court, raws, sequence)
+            assert lot.aside == []
+            found.append(lot.counts)
+        return found
+
+    def by_reference(self, records: list[Record]) -> list[Round]:
+        """The verdicts of the reference semantics, by round."""
+        book = resolved(*self.folders)
+
+        def judge(table: Any, facts: Record, rows: list[Record]) -> list[Verdicts]:
+            law = _by_day(lambda day: Law(book, table.game, facts, day))
+            return reference_in_sequence(law, rows)
+
+        return self._by_table(records, judge)
+
+    def simulated(self, records: list[Record]) -> list[Round]:
+        """The verdicts of the semantics that the simulation optimizes, by round."""
+        book = rewritten(*self.folders)
+
+        def judge(table: Any, facts: Record, rows: list[Record]) -> list[Verdicts]:
+            law = _by_day(lambda day: Settlement(book, table.game, facts, day))
+            zeros = self.court.form.zeros(table.game)
+            whole = [facts_of({**facts, **zeros, "zeros": zeros}, Row(row, "")) for row in rows]
+            return judge_in_sequence(law, whole)
+
+        return self._by_table(records, judge)
+
+    def _by_table(self, records: list[Record], judge: Callable[..., list[Verdicts]]) -> list[Round]:
+        """The verdicts of each table in sequence, put together by round in the order of the record."""
+        by_row: dict[int, Verdicts] = {}
+        for number in dict.fromkeys(row["table"] for row in records):
+            places = [n for n, row in enumerate(records) if row["table"] == number]
+            day = records[places[0]]["moment"][:10]
+            filing = self.court.filings[0]
+            table = next(t for t in filing.tables if t.number == number)
+            rows = [self.court.form.read(records[n], "").facts for n in places]
+            choices = [judge(table, facts_on(filing, table, variant, day), rows) for variant in table.variants]
+            for n, *found in zip(places, *choices, strict=True):
+                by_row[n] = least_severe(found)
+        found, n = [], 0
+        for rows in rounds_of(records):
+            found.append(Counter(item for each in range(n, n + len(rows)) for item in by_row[each].items()))
+            n += len(rows)
+        return found
+
+
+@cache
+def _court(floor: Floor) -> Court:
+    court, faults = load_law([str(ROUNDS / floor.filing)], [str(folder) for folder in floor.folders])
+    assert faults == ""
+    return court
+
+
+def _by_day(law: Callable[[date], Any]) -> Callable[[Record], Any]:
+    made = cache(law)
+    return lambda row: made(date.fromisoformat(row["moment"][:10]))
+
+
+def rounds_of(records: list[Record]) -> list[list[Record]]:
+    """The rows of each round, which follow one another."""
+    return [[*rows] for _, rows in groupby(records, key=lambda row: (row["table"], row["round"]))]
+
+
+def differences(records: list[Record], expected: list[Round], found: list[Round]) -> list[str]:
+    """What differs, by round."""
+    return [
+        f"{rows[0]['table']}, round {rows[0]['round']}: expected {dict(a - b)}, found {dict(b - a)}: {rows}"
+        for rows, a, b in zip(rounds_of(records), expected, found, strict=True)
+        if a != b
+    ]
+
+
+def mutated(records: list[Record], floor: Floor, random: Random) -> list[Record]:
+    """The same rows with values left out, taken from other rows, or changed a little; now and then an irregularity."""
+    book = resolved(*floor.folders)
+    columns = {name: [row[name] for row in records if name in row] for row in records for name in row}
+    irregular = [
+        (check.subject.name, [value.value for value in check.predicate.values])
+        for clause in book.clauses for version in clause.versions for check in version.checks
+        if isinstance(check.predicate, Said) and check.predicate.what == "irregular" and clause.game == _game(book, records)
+    ]  # fmt: skip
+    made = []
+    for original in records:
+        row = dict(original)
+        for name in random.sample([*columns], min(len(columns), random.choice((0, 1, 2, 3)))):
+            if name not in PLACE:
+                row = {key: value for key, value in row.items() if key != name}
+                row |= {name: _changed(random.choice(columns[name]), random)} if random.random() < 0.8 else {}
+        if irregular and random.random() < 0.1:
+            name, leads_to = random.choice(irregular)
+            row |= {"irregularity": name}
+            row |= {"consequence": random.choice(leads_to)} if leads_to and random.random() < 0.9 else {}
+        made.append(row if _is_readable(row, floor.court) else original)
+    return made
+
+
+def _is_readable(row: Record, court: Court) -> bool:
+    try:
+        court.form.read(row, "")
+    except Unreadable:
+        return False
+    return True
+
+
+def _game(book: Rulebook, records: list[Record]) -> str | None:
+    fields = [book.fields[name].game for row in records for name in row if name in book.fields]
+    return next((game for game in fields if game), None)
+
+
+def _changed(value: Any, random: Random) -> Any:
+    """A value of the same type, mostly the same."""
+    if isinstance(value, bool):
+        return value == (random.random() < 0.7)
+    if isinstance(value, int) and random.random() < 0.3:
+        return max(0, value + random.choice((-1, 1)))
+    return value
+
+
+def lines(path: Path) -> Iterator[Record]:
+    """The rows of a record in JSON lines, with a column for each wager."""
+    for line in path.read_text("utf-8").splitlines():
+        row: Record = {}
+        for name, value in json.loads(line).items():
+            row |= (
+                {f"{name}.{wager}": part for wager, part in value.items()} if isinstance(value, dict) else {name: value}
+            )
+        yield row
