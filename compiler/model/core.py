@@ -381,8 +381,8 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Duty:
-    """What one reading of a clause demands of its subject. `applies`: the conditions, all of which must hold for that."""
+class DutyBase:
+    """What all duties have: the subject, and `applies`, the conditions under which something is demanded of it."""
 
     subject: Subject
     applies: tuple[Expr, ...]
@@ -401,7 +401,7 @@ class Need(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Requirement(Duty):
+class Requirement(DutyBase):
     """A condition on what is filed or recorded: `maximum of streak is at most $100`, `streak bars multiple_action`."""
 
     need: Need
@@ -427,7 +427,7 @@ class PayMode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PayoutTable(Duty):
+class PayoutTable(DutyBase):
     """What a wager pays: single figures (`limits`), one printed table, or one for each value of `by`."""
 
     mode: PayMode
@@ -438,12 +438,12 @@ class PayoutTable(Duty):
 
 
 @dataclass(frozen=True, slots=True)
-class Authority(Duty):
+class Authority(DutyBase):
     """The subject may be offered while the clause is in force."""
 
 
 @dataclass(frozen=True, slots=True)
-class Notice(Duty):
+class Notice(DutyBase):
     before: tuple[str, ...]  # start, change, withdrawal, increase, decrease
     to: tuple[str, ...] = ()
     written: bool = False
@@ -452,7 +452,7 @@ class Notice(Duty):
 
 
 @dataclass(frozen=True, slots=True)
-class SameAcross(Duty):
+class SameAcross(DutyBase):
     """The fact has one value at all tables of the span, of a game if one is named, with equal `equal` facts."""
 
     fact: Fact
@@ -462,27 +462,27 @@ class SameAcross(Duty):
 
 
 @dataclass(frozen=True, slots=True)
-class Attested(Duty):
+class Attested(DutyBase):
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class Posted(Duty):
+class Posted(DutyBase):
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class Approved(Duty):
+class Approved(DutyBase):
     fact: Fact | None = None  # the value that the instrument has to approve
 
 
 @dataclass(frozen=True, slots=True)
-class Permitted(Duty):
+class Permitted(DutyBase):
     words: str
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Duty):
+class Left(DutyBase):
     """What no machine can check, and why."""
 
     words: str
@@ -490,7 +490,7 @@ class Left(Duty):
 
 
 @dataclass(frozen=True, slots=True)
-class Defined(Duty):
+class Defined(DutyBase):
     words: str
 
 
@@ -503,33 +503,33 @@ class End(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ends(Duty):
+class Ends(DutyBase):
     """How a wager ends where the clause applies."""
 
     end: End
 
 
 @dataclass(frozen=True, slots=True)
-class ReachesRow(Duty):
+class ReachesRow(DutyBase):
     """When a row of a wager's paytable is reached; the row is the subject, `of` its wager."""
 
 
 @dataclass(frozen=True, slots=True)
-class HasRank(Duty):
+class HasRank(DutyBase):
     """When a hand has a rank; the rank is the subject."""
 
     ranking: str
 
 
 @dataclass(frozen=True, slots=True)
-class Derives(Duty):
+class Derives(DutyBase):
     """What a field comes to."""
 
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
-class LeadsTo(Duty):
+class LeadsTo(DutyBase):
     """What has to become of an irregularity."""
 
     consequences: tuple[Const, ...]
@@ -537,27 +537,27 @@ class LeadsTo(Duty):
 
 
 @dataclass(frozen=True, slots=True)
-class Independent(Duty):
+class Independent(DutyBase):
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class HighestOnly(Duty):
+class HighestOnly(DutyBase):
     """Only the highest row that was reached is paid."""
 
 
 @dataclass(frozen=True, slots=True)
-class PaysEach(Duty):
+class PaysEach(DutyBase):
     unit: str
 
 
 @dataclass(frozen=True, slots=True)
-class PaysGross(Duty):
+class PaysGross(DutyBase):
     """The stake is part of what is paid in money."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shares(Duty):
+class Shares(DutyBase):
     """The amount of which a payout that is a share of a meter is a share."""
 
     amount: Expr
@@ -569,7 +569,7 @@ class Direction(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rounding(Duty):
+class Rounding(DutyBase):
     """To the next multiple of `step`: what a wager pays, or the subject, which comes from `amount`."""
 
     direction: Direction
@@ -578,21 +578,21 @@ class Rounding(Duty):
 
 
 @dataclass(frozen=True, slots=True)
-class Sees(Duty):
+class Sees(DutyBase):
     """The wager is placed with sight of these cards."""
 
     cards: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Charges(Duty):
+class Charges(DutyBase):
     """The subject, an amount, is taken from who made the wager, whatever the wager pays."""
 
     wager: str
 
 
 @dataclass(frozen=True, slots=True)
-class Deal(Duty):
+class Deal(DutyBase):
     """Which fields get how many cards, out of how many decks."""
 
     dealt: tuple[tuple[str, int], ...]
@@ -601,19 +601,27 @@ class Deal(Duty):
 
 
 @dataclass(frozen=True, slots=True)
-class Chance(Duty):
+class Chance(DutyBase):
     """The values of a field, and in how many ways each comes."""
 
     lots: tuple[tuple[Const, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Ordering(Duty):
+class Ordering(DutyBase):
     """The order of a ranking that is used in conditions alone and that nobody files."""
 
     order: tuple[Const, ...]
 
 
+# What one reading of a clause demands of its subject.
+Duty = (
+    Requirement | PayoutTable | Authority | Notice | SameAcross | Attested | Posted | Approved
+    | Ends | ReachesRow | HasRank | Derives | LeadsTo | Independent
+    | HighestOnly | PaysEach | PaysGross | Shares | Rounding
+    | Deal | Chance | Sees | Charges
+    | Permitted | Left | Defined | Ordering
+)  # fmt: skip
 FILING_DUTIES = (Requirement, PayoutTable, Authority, Notice, SameAcross, Attested, Posted, Approved)
 SETTLEMENT_DUTIES = (HighestOnly, PaysEach, PaysGross, Shares, Rounding)
 ROUND_DUTIES = (Ends, ReachesRow, HasRank, Derives, LeadsTo, Independent, *SETTLEMENT_DUTIES)
