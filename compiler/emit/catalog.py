@@ -13,6 +13,7 @@ from pitboss.compiler.catalog.glossary import named, terms
 from pitboss.compiler.emit import english
 from pitboss.compiler.exclusion.constraints import constraints
 from pitboss.compiler.front.labels import labels_of
+from pitboss.compiler.front.lower import core_of, duty_of, expr_of
 from pitboss.compiler.front.walk import Statement, statements
 from pitboss.compiler.model.citations import ancestors, label_order, law_order, resolved
 from pitboss.compiler.model.rulebook import Check, Clause, Field, Oddity, Rulebook, Said, Section, Version
@@ -197,7 +198,7 @@ def _labelled(book: Rulebook, s: t.Statement) -> Iterator[tuple[str, Place, str,
             yield (
                 block.label,
                 block.place,
-                f"The table where {english.title(book, block.name)} is {block.value.text}.",
+                f"The table where {core_of(book).title(block.name)} is {block.value.text}.",
                 _tables(book, None, (block,)),
             )
     for rank in getattr(s, "ranks", ()):
@@ -205,7 +206,7 @@ def _labelled(book: Rulebook, s: t.Statement) -> Iterator[tuple[str, Place, str,
             yield (
                 rank.label,
                 rank.place,
-                f"{_upper(rank.title or rank.name.replace('_', ' '))}: {english.condition(book, rank.has)}.",
+                f"{_upper(rank.title or rank.name.replace('_', ' '))}: {english.condition(core_of(book), expr_of(book, rank.has))}.",
                 [],
             )
     for parameter in getattr(s, "parameters", ()):
@@ -214,7 +215,12 @@ def _labelled(book: Rulebook, s: t.Statement) -> Iterator[tuple[str, Place, str,
             yield parameter.label, parameter.place, f"{_upper(parameter.title or parameter.name)}: one of {listed}.", []
     for exception in getattr(s, "exceptions", ()):
         if exception.label:
-            yield exception.label, exception.place, f"Not where {english.condition(book, exception.when)}.", []
+            yield (
+                exception.label,
+                exception.place,
+                f"Not where {english.condition(core_of(book), expr_of(book, exception.when))}.",
+                [],
+            )
     for reading in getattr(s, "readings", ()):
         if reading.label:
             yield reading.label, reading.place, f"Read as {reading.name}: {reading.ground}.", []
@@ -281,12 +287,12 @@ def _version(book: Rulebook, clause: Clause, version: Version) -> _Json:
 
 
 def _check(book: Rulebook, check: Check) -> _Json:
-    said = check.predicate
+    said, duty = check.predicate, duty_of(book, check)
     return {
-        "words": english.rule(book, check),
-        "given": english.given(book, check),
-        "expected": english.expected(book, check),
-        "conditions": [english.condition(book, c) for c in check.conditions],
+        "words": english.rule(core_of(book), duty),
+        "given": english.given(core_of(book), duty),
+        "expected": english.expected(core_of(book), duty),
+        "conditions": [english.condition(core_of(book), c) for c in duty.applies],
         "values": [v.text.replace("_", " ") for v in said.values] if isinstance(said, Said) else [],
         "tables": _tables(book, check.table, check.blocks),
     }
@@ -298,7 +304,7 @@ def _tables(book: Rulebook, table: t.Table | None, blocks: tuple[t.Block, ...]) 
         if block.table:
             made.append(
                 {
-                    "for": f"{english.title(book, block.name)}: {block.value.text}",
+                    "for": f"{core_of(book).title(block.name)}: {block.value.text}",
                     "label": block.label,
                     "rows": _rows(block.table),
                 }

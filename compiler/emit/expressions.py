@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.compiler.emit import english
+from pitboss.compiler.front.lower import core_of, expr_of
 from pitboss.compiler.front.paths import paths
 from pitboss.compiler.front.payouts import key, payout, rows
 from pitboss.compiler.front.walk import of_round, within
@@ -218,7 +219,7 @@ class Writer:
 
     def over(self, e: t.Over) -> str:
         """A count or a sum over rows, with the words by which a finding tells it."""
-        said = f't, "{e.rows}", {constant(english.quantity(self.book, e))}'
+        said = f't, "{e.rows}", {constant(english.quantity(core_of(self.book), expr_of(self.book, e)))}'
         where = f", lambda t: {self.condition(e.where)}" if e.where is not None else ""
         if e.value is None:
             return f"count_over({said}{where})"

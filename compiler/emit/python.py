@@ -19,7 +19,7 @@ from pitboss.compiler.emit.expressions import (
     module_name,
     ranking_name,
 )
-from pitboss.compiler.front.lower import core_of
+from pitboss.compiler.front.lower import core_of, duty_of
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.footprint import clause_footprint
@@ -144,7 +144,7 @@ def _function(book: Rulebook, clause: Clause, version: Version, check: Check, na
         arguments = "event, t"
     since = f"from {version.since}" if version.since else "since ever"
     until = f" until {version.until}" if version.until else ""
-    doc = f'    """{clause.cite}, {since}{until}. {words.rule(book, check)}"""'
+    doc = f'    """{clause.cite}, {since}{until}. {words.rule(core_of(book), duty_of(book, check))}"""'
     doc = doc.replace("\\", "\\\\")
     text = f"def {name}({arguments}):\n{doc}\n" + "\n".join(f"    {line}" for line in lines)
     return "\n\n".join([*writer.constants, "\n" + text]) if writer.constants else text
@@ -219,9 +219,9 @@ def _record(
     subject = ("attested", clause.id) if clause.kind == "attest" else w.place(check)
     lines.append(f"        subject={constant(subject)},")
     for key, text in (
-        ("words", words.rule(book, check)),
-        ("expected", words.expected(book, check)),
-        ("cure", words.cure(book, check)),
+        ("words", words.rule(core_of(book), duty_of(book, check))),
+        ("expected", words.expected(core_of(book), duty_of(book, check))),
+        ("cure", words.cure(core_of(book), duty_of(book, check))),
     ):
         lines.append(f"        {key}={text!r},")
     lines.append(f"        source={f'{version.place.file}:{version.place.line}'!r},")
@@ -265,8 +265,12 @@ def _record(
 
 def _expected_so_read(book: Rulebook, check: Check, first: Check) -> str:
     """A reading that asks it of something else says of what."""
-    said = words.expected(book, check)
-    return said if check.subject == first.subject else f"{words.subject(book, check.subject)} {said}"
+    said = words.expected(core_of(book), duty_of(book, check))
+    return (
+        said
+        if check.subject == first.subject
+        else f"{words.subject(core_of(book), duty_of(book, check).subject)} {said}"
+    )
 
 
 def _follows(w: Writer, version: Version, names: list[str | None]) -> str:

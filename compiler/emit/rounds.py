@@ -14,6 +14,7 @@ from typing import TypeGuard
 from pitboss.compiler.emit import english
 from pitboss.compiler.emit.expressions import Writer, constant, module_name, ranking_name
 from pitboss.compiler.front.inheritance import borrowed
+from pitboss.compiler.front.lower import core_of, duty_of
 from pitboss.compiler.front.paths import reach
 from pitboss.compiler.front.resolve import ROUND_SCOPES
 from pitboss.compiler.front.wager_columns import by_wager
@@ -184,7 +185,7 @@ def _parts(book: Rulebook, reading: _Reading, writer: Writer) -> Iterator[tuple[
 
 def _function(book: Rulebook, reading: _Reading, part: str, expression: str) -> str:
     purpose = _PURPOSE[part].format(reading.citation)
-    doc = _docstring(f"{purpose}: {english.rule(book, reading.check)}")
+    doc = _docstring(f"{purpose}: {english.rule(core_of(book), duty_of(book, reading.check))}")
     name = f"{reading.name}_{part}"
     return f"def {name}(t: Facts, ops: Operations) -> Any:\n    {doc}\n    return {_with_operations(expression)}"
 

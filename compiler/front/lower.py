@@ -83,6 +83,11 @@ def duty_of(book: resolved.Rulebook, check: resolved.Check) -> Duty:
     return _once(book)[2][id(check)]
 
 
+def expr_of(book: resolved.Rulebook, e: t.Expr) -> Expr:
+    """The core of one expression of the resolved rulebook."""
+    return _Lowering(book).value(e)
+
+
 def _once(book: resolved.Rulebook) -> tuple[resolved.Rulebook, core.Rulebook, dict[int, Duty]]:
     if not _lowered or _lowered[0][0] is not book:
         lowering = _Lowering(book)

@@ -38,8 +38,12 @@ class Function:
     name: str
     params: tuple[str, ...]
     result: str
-    english: str  # {0} is the first argument, {NAME} a named one; of a flag, what follows "are"
+    english: str  # {0} is the first argument; of a flag, what follows the verb
     named: dict[str, str] = field(default_factory=dict)
+    named_english: dict[str, str] = field(
+        default_factory=dict
+    )  # what follows if the argument is given; {} is its value
+    verb: str = "are"  # of a flag
     variadic: bool = False
     sees: Grain = Grain.NONE
     domain: Domain = Domain.CARDS
@@ -48,8 +52,13 @@ class Function:
 
 
 _TABLE = (
-    Function("points", ("cards",), "number", "the points of {0}", {"ace": "number"}, sees=Grain.RANKS),
-    Function("count", ("cards",), "number", "the number of {0}", {"rank": "rank", "suit": "suit"}, sees=Grain.RANKS | Grain.SUITS),
+    Function(
+        "points", ("cards",), "number", "the points of {0}", {"ace": "number"}, {"ace": ", the ace at {}"}, sees=Grain.RANKS
+    ),
+    Function(
+        "count", ("cards",), "number", "the number of {0}", {"rank": "rank", "suit": "suit"},
+        {"rank": " of rank {}", "suit": " of suit {}"}, sees=Grain.RANKS | Grain.SUITS,
+    ),
     Function("size", ("cards",), "number", "the number of {0}", sees=Grain.RANKS),
     Function("rank", ("cards",), "rank", "the rank of {0}", sees=Grain.RANKS | Grain.ORDER),
     Function("suit", ("cards",), "suit", "the suit of {0}", sees=Grain.SUITS | Grain.ORDER),
@@ -74,17 +83,26 @@ _TABLE = (
     Function("same_color", ("cards",), "flag", "of one color", sees=Grain.SUITS, implicit=True),
     Function("same_rank", ("cards",), "flag", "of one rank", sees=Grain.RANK_PATTERN, implicit=True),
     Function("consecutive", ("cards",), "flag", "in sequence", sees=Grain.RANKS, implicit=True),
-    Function("of_a_rank", ("cards", "number"), "flag", "{1} cards of one rank", sees=Grain.RANK_PATTERN),
-    Function("of_a_suit", ("cards", "number"), "flag", "{1} cards of one suit", sees=Grain.SUIT_PATTERN),
-    Function("best", ("ranking", "cards"), "name", "the best hand of {1}", {"height": "number"}, sees=Grain.WHOLE),
-    Function("strength", ("ranking", "cards"), "number", "the strength of {1}", {"height": "number"}, sees=Grain.WHOLE),
-    Function("peak", ("cards",), "number", "the highest rank of {0}", {"low_ace": "number"}, sees=Grain.RANKS),
-    Function("groups", ("cards",), "number", "the ranks of {0}, the most frequent first", sees=Grain.RANKS),
-    Function("payout", ("wager", "outcome"), "payout", "the payout of {0} for {1}", domain=Domain.FILING),
-    Function("hit", ("wager",), "percent", "the chance that {0} wins", domain=Domain.FILING),
+    Function("of_a_rank", ("cards", "number"), "flag", "{1} of one rank", verb="include", sees=Grain.RANK_PATTERN),
+    Function("of_a_suit", ("cards", "number"), "flag", "{1} of one suit", verb="include", sees=Grain.SUIT_PATTERN),
     Function(
-        "edge", ("wager", "chances"), "percent", "the house advantage of {0} with {1}", {"back": "flag", "stakes": "money"},
-        domain=Domain.FILING,
+        "best", ("ranking", "cards"), "name", "the best hand of {1}", {"height": "number"}, {"height": "by rank and odd card alone"},
+        sees=Grain.WHOLE,
+    ),
+    Function(
+        "strength", ("ranking", "cards"), "number", "the strength of {1}", {"height": "number"},
+        {"height": "by rank and odd card alone"}, sees=Grain.WHOLE,
+    ),
+    Function(
+        "peak", ("cards",), "number", "the highest rank of {0}", {"low_ace": "number"}, {"low_ace": ", a low ace at {}"},
+        sees=Grain.RANKS,
+    ),
+    Function("groups", ("cards",), "number", "the ranks of {0}, the most frequent first", sees=Grain.RANKS),
+    Function("payout", ("wager", "outcome"), "payout", "the payout of the {0} for {1}", domain=Domain.FILING),
+    Function("hit", ("wager",), "percent", "the chance that the {0} wins", domain=Domain.FILING),
+    Function(
+        "edge", ("wager", "chances"), "percent", "the house advantage of the {0} with {1}", {"back": "flag", "stakes": "money"},
+        {"back": ", where {}", "stakes": ", over {}"}, domain=Domain.FILING,
     ),
     Function("smallest", ("chances",), "money", "the smallest amount in {0}", domain=Domain.FILING),
     Function("largest", ("chances",), "money", "the largest amount in {0}", domain=Domain.FILING),
