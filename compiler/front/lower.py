@@ -7,6 +7,7 @@ without a core type is an internal error (`TypeError`).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.compiler.front.walk import Statement, statements
@@ -76,6 +77,12 @@ _lowered: list[tuple[resolved.Rulebook, core.Rulebook, dict[int, Duty]]] = []  #
 def core_of(book: resolved.Rulebook) -> core.Rulebook:
     """`lower`, once for each rulebook. For emitters that still start from the resolved rulebook."""
     return _once(book)[1]
+
+
+def core_of_clauses(book: resolved.Rulebook, *kinds: str) -> core.Rulebook:
+    """A core with the clauses of some kinds only: for the analysis, which has not accepted the rest yet."""
+    clauses = tuple(clause for clause in book.clauses if clause.kind in kinds)
+    return lower(replace(book, clauses=clauses, sections=(), rankings={}, followed={}))
 
 
 def duty_of(book: resolved.Rulebook, check: resolved.Check) -> Duty:
@@ -382,9 +389,11 @@ class _Lowering:
     # ---- quantities
 
     def operand(self, e: t.Expr, other: t.Expr | None = None) -> Expr:
-        """A quantity; a name that the field on the `other` side enumerates is a constant."""
+        """A quantity; a name that the field on the `other` side enumerates is a constant, next to a rank that of a rank."""
         if isinstance(e, t.Path) and isinstance(other, t.Path) and not e.of and self._enumerates(other.name, e.name):
             return Const(ValueKind.NAME, e.name, e.name)
+        if isinstance(other, t.Call) and other.name in ("rank", "suit"):
+            return self._named(other.name, e)
         return self.value(e)
 
     def value(self, e: t.Expr) -> Expr:

@@ -37,8 +37,11 @@ class ValueKind(StrEnum):
     TEXT = "text"
     DATE = "date"
     RANK = "rank"  # of a card: 1 to 13, joker 0
-    SUIT = "suit"  # of a card: c d h s
+    SUIT = "suit"  # of a card: one of SUIT_LETTERS
     FLAG = "flag"
+
+
+SUIT_LETTERS = "cdhs"  # clubs, diamonds, hearts, spades
 
 
 class Source(StrEnum):

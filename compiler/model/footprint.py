@@ -125,8 +125,9 @@ class _Reader:
                 for part in (*args, *(value for _, value in named)):
                     self.read(part)
             case core.Apply(function, args, named):
+                known = FUNCTIONS.get(function)
                 for part in args:
-                    self.read(part, FUNCTIONS[function].sees if function in FUNCTIONS else Grain.WHOLE)
+                    self.read(part, known.grain([name for name, _ in named]) if known else Grain.WHOLE)
                 for _, part in named:
                     self.read(part)
             case core.Fold(_, value, where):

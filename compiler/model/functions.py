@@ -9,20 +9,25 @@ A new function is one row here, one implementation for each evaluator (`checker/
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import Flag
 
 
 class Grain(Flag):
-    """How finely a function looks at cards: hands that agree in this have the same value."""
+    """How finely a function looks at cards: hands of one size that agree in this have the same value."""
 
     NONE = 0
-    RANKS = 1  # the ranks, as a multiset
+    COURTS = 1  # of a card of ten points, whether it is a ten, jack, queen or king
     SUIT_PATTERN = 2  # which cards have the same suit, not which suit
-    SUITS = 4  # which suit each card has
+    SUIT_OF_COLOR = 4  # of each card, which of the two suits of its color it has
     RANK_PATTERN = 8  # which cards have the same rank, not which rank
     ORDER = 16  # the order of the cards
     ONE_SUIT = 32  # whether all cards have one suit
+    COLORS = 64  # which color each card has
+    POINTS = 128  # how many points each card counts
+    RANKS = POINTS | COURTS  # the ranks, as a multiset
+    SUITS = COLORS | SUIT_OF_COLOR  # which suit each card has
     WHOLE = RANKS | SUIT_PATTERN | SUITS | ORDER
 
 
@@ -49,21 +54,33 @@ class Function:
     domain: Domain = Domain.CARDS
     implicit: bool = False  # without arguments it asks about `cards`
     of_dealing: bool = False  # it observes how a hand came to be dealt, which exact odds do not enumerate
+    of_first_card: bool = False  # it looks at the first card of the hand alone
+    distinct_ranks: bool = False  # it is true only of cards no two of which have the same rank
+
+    def grain(self, named: Collection[str] = ()) -> Grain:
+        """How finely a call with these named arguments looks: without a filter by rank or suit it does not look at that.
+
+        >>> FUNCTIONS["count"].grain(), FUNCTIONS["count"].grain(["rank"]) is Grain.RANKS
+        (<Grain.NONE: 0>, True)
+        """
+        absent = {kind for name, kind in self.named.items() if name not in named}
+        unused = (Grain.RANKS if "rank" in absent else Grain.NONE) | (Grain.SUITS if "suit" in absent else Grain.NONE)
+        return self.sees & ~unused
 
 
 _TABLE = (
     Function(
-        "points", ("cards",), "number", "the points of {0}", {"ace": "number"}, {"ace": ", the ace at {}"}, sees=Grain.RANKS
+        "points", ("cards",), "number", "the points of {0}", {"ace": "number"}, {"ace": ", the ace at {}"}, sees=Grain.POINTS
     ),
     Function(
         "count", ("cards",), "number", "the number of {0}", {"rank": "rank", "suit": "suit"},
         {"rank": " of rank {}", "suit": " of suit {}"}, sees=Grain.RANKS | Grain.SUITS,
     ),
-    Function("size", ("cards",), "number", "the number of {0}", sees=Grain.RANKS),
-    Function("rank", ("cards",), "rank", "the rank of {0}", sees=Grain.RANKS | Grain.ORDER),
-    Function("suit", ("cards",), "suit", "the suit of {0}", sees=Grain.SUITS | Grain.ORDER),
+    Function("size", ("cards",), "number", "the number of {0}"),
+    Function("rank", ("cards",), "rank", "the rank of {0}", sees=Grain.RANKS | Grain.ORDER, of_first_card=True),
+    Function("suit", ("cards",), "suit", "the suit of {0}", sees=Grain.SUITS | Grain.ORDER, of_first_card=True),
     Function("pairs", ("cards",), "number", "the number of pairs among {0}", sees=Grain.RANKS),
-    Function("suits", ("cards",), "number", "the number of suits among {0}", sees=Grain.SUITS),
+    Function("suits", ("cards",), "number", "the number of suits among {0}", sees=Grain.SUIT_PATTERN),
     Function(
         "copies", ("cards",), "number", "the number of times one card occurs in {0}", variadic=True, sees=Grain.SUITS, of_dealing=True
     ),
@@ -80,9 +97,9 @@ _TABLE = (
         of_dealing=True,
     ),
     Function("suited", ("cards",), "flag", "of one suit", sees=Grain.ONE_SUIT, implicit=True),
-    Function("same_color", ("cards",), "flag", "of one color", sees=Grain.SUITS, implicit=True),
+    Function("same_color", ("cards",), "flag", "of one color", sees=Grain.COLORS, implicit=True),
     Function("same_rank", ("cards",), "flag", "of one rank", sees=Grain.RANK_PATTERN, implicit=True),
-    Function("consecutive", ("cards",), "flag", "in sequence", sees=Grain.RANKS, implicit=True),
+    Function("consecutive", ("cards",), "flag", "in sequence", sees=Grain.RANKS, implicit=True, distinct_ranks=True),
     Function("of_a_rank", ("cards", "number"), "flag", "{1} of one rank", verb="include", sees=Grain.RANK_PATTERN),
     Function("of_a_suit", ("cards", "number"), "flag", "{1} of one suit", verb="include", sees=Grain.SUIT_PATTERN),
     Function(
