@@ -20,8 +20,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
-from pitboss.compiler.build import rulebook  # noqa: E402
+from pitboss.compiler.model.core import SubjectKind  # noqa: E402
 from pitboss.compiler.odds.engine import odds  # noqa: E402
+from pitboss.rulebook import load_core  # noqa: E402
 
 DAY = date(2011, 6, 8)
 
@@ -47,12 +48,9 @@ def command(day: date, cores: set[int]) -> None:
 
 def run(day: date) -> None:
     print(f"as of {day}, {len(os.sched_getaffinity(0))} cores\n\n| | figures | CPU s | clock s |\n|---|--:|--:|--:|")
-    books: list[object] = []
-    print(
-        "| reading the rules | | {:.2f} | {:.2f} |".format(*spent(lambda: books.append(rulebook(ROOT / "rulespecs"))))
-    )
-    book = rulebook(ROOT / "rulespecs")
-    for game in [n.name for n in book.names.values() if n.kind == "game"]:
+    print("| loading the core | | {:.2f} | {:.2f} |".format(*spent(load_core)))
+    book = load_core()
+    for game in [n.name for n in book.names.values() if n.kind is SubjectKind.GAME]:
         rows: list[object] = []
         told = spent(lambda game=game, rows=rows: rows.extend(odds(book, day, (game,))["rows"]))  # type: ignore[misc]
         if told[0] >= 0.01:

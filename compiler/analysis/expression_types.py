@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.compiler.analysis.signatures import SIGNATURES, SUITS
+from pitboss.compiler.front.lower import core_of_clauses
 from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.resolve import nearest
 from pitboss.compiler.front.walk import fault, offered_kind, sentences, simple, within
@@ -274,7 +275,7 @@ class Typing:
         name = value.name if isinstance(value, t.Path) and not value.of else ""
         if offered_kind(self.book, name) != "wager":
             self.problem("R215", f"{call.name} is told of a wager", call.place, f"write: {usage}")
-        elif isinstance(wrong := winning(self.book, name), str):
+        elif isinstance(wrong := winning(core_of_clauses(self.book, "result", "deal", "definition"), name), str):
             self.problem("R215", f"how likely {name} wins cannot be counted here: {wrong}", call.place)
 
     def row_kind(self, wager: t.Expr, outcome: t.Expr) -> str | None:

@@ -214,7 +214,7 @@ class Writer:
 
     def chance(self, wager: str) -> str:
         """How likely a wager wins, as the rules have it; the chances are a constant of the module."""
-        label, found = chances_name(wager, self.module), winning(self.book, wager)
+        label, found = chances_name(wager, self.module), winning(core_of(self.book), wager)
         return f'row(t, "decks", {label})' if isinstance(found, dict) else label
 
     def over(self, e: t.Over) -> str:
@@ -258,7 +258,7 @@ class Writer:
 
     def chances(self, wager: str) -> str:
         """How likely a wager wins, as a constant of the module: by decks, or one figure."""
-        found = winning(self.book, wager)
+        found = winning(core_of(self.book), wager)
         assert not isinstance(found, str), found
         rows = (
             "".join(f"    {decks}: {constant(share)},\n" for decks, share in found.items())

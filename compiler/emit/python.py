@@ -96,7 +96,7 @@ def _win_chances(book: Rulebook) -> WinChances:
             for expr in query.through_terms(core_of(book), *core.expressions(duty), *core_of(book).derivations.values()):
                 match expr:
                     case core.Apply("hit" | "edge", (core.Const(value=str(wager)), *_)) if wager not in found:
-                        chance = winning(book, wager)
+                        chance = winning(core_of(book), wager)
                         assert not isinstance(chance, str), chance
                         found[wager] = chance
     return found

@@ -1,295 +1,187 @@
-"""What the rules in force on a day say of a game, found by name: what a wager's end, its pay and its chances hang on."""
+"""The law of one game on one day: the clauses in force, found by what they are about."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import pairwise, permutations
-from typing import Any
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from pitboss.compiler.front.walk import within
-from pitboss.compiler.model.cards import CARDS, SUITS
-from pitboss.compiler.model.rulebook import Check, Clause, Name, Rulebook, Version
-from pitboss.grammar import tree as t
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import Compare, Const, Duty, Expr, Relation
+
+if TYPE_CHECKING:
+    from pitboss.compiler.odds.ranking import Part
+
+Readings = dict[frozenset[str], str]  # the names of the competing readings of a text → the one that is chosen
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """One clause in force, with its readings."""
+@dataclass(frozen=True, eq=False, slots=True)
+class ActiveClause:
+    """A clause with its version in force."""
 
-    clause: Clause
-    version: Version
+    clause: core.Clause
+    version: core.Version
 
     @property
-    def checks(self) -> tuple[Check, ...]:
-        return self.version.checks
+    def subject(self) -> core.Subject:
+        return self.version.duty.subject
+
+    @property
+    def duty(self) -> Duty:
+        """The duty of the first reading."""
+        return self.version.duty
+
+    @property
+    def duties(self) -> tuple[Duty, ...]:
+        """The duty of each reading."""
+        return tuple(reading.duty for reading in self.version.readings)
 
     @property
     def readings(self) -> frozenset[str]:
-        return frozenset(c.reading for c in self.checks if c.reading)
+        """The names of the readings; none where the text has one meaning."""
+        return frozenset(reading.name for reading in self.version.readings if reading.name)
 
-    def read(self, readings: dict[frozenset[str], str]) -> Check:
-        """The check of the reading that is chosen."""
+    def read(self, readings: Readings) -> Duty:
+        """The duty of the reading that is chosen."""
         chosen = readings.get(self.readings)
-        return next((c for c in self.checks if c.reading == chosen), self.checks[0])
+        return next((r.duty for r in self.version.readings if r.name == chosen), self.duty)
 
 
 @dataclass(eq=False, slots=True)
-class Law:
-    book: Rulebook
+class ActiveLaw:
+    """What is in force for a game on a day. `clauses` are those of the game and of all games, in the law's order."""
+
+    book: core.Rulebook
     game: str
     day: date
-    said: dict[str, list[Said]] = field(default_factory=dict)  # by kind of clause
-    derived: dict[str, list[Said]] = field(default_factory=dict)  # by field
-    dealt: dict[str, list[tuple[Said, int]]] = field(default_factory=dict)
-    deals: list[Said] = field(default_factory=list)
-    chances: dict[str, list[Said]] = field(default_factory=dict)
-    meanings: dict[str, t.Expr] = field(default_factory=dict)
-    cache: dict[Any, Any] = field(default_factory=dict)  # what is found out of its expressions
+    clauses: list[ActiveClause] = field(default_factory=list)
+    derived: dict[str, list[ActiveClause]] = field(default_factory=dict)  # by the field that follows
+    dealt: dict[str, list[tuple[ActiveClause, int]]] = field(default_factory=dict)  # by the field that gets the cards
+    deals: list[ActiveClause] = field(default_factory=list)
+    chances: dict[str, list[tuple[ActiveClause, core.Chance]]] = field(default_factory=dict)  # by the field that is drawn
+    terms: dict[str, Expr] = field(default_factory=dict)
+    rank_parts: dict[int, tuple[tuple[Part, ...], ...]] = field(default_factory=dict)  # cache of `ranking`
+    part_numbers: dict[Expr, int] = field(default_factory=dict)  # cache of `ranking`
+    _by_type: dict[tuple[type[Duty], ...], list[ActiveClause]] = field(default_factory=dict)
 
-    def about(self, kind: str, wager: str) -> list[Said]:
-        """Clauses of a kind on the wager, or on a field of it."""
-        return [s for s in self.said.get(kind, ()) if wager in (s.checks[0].subject.name, s.checks[0].subject.of)]
+    def having(self, *types: type[Duty]) -> list[ActiveClause]:
+        """The clauses whose duty is of one of the types, in the law's order."""
+        if types not in self._by_type:
+            self._by_type[types] = [c for c in self.clauses if isinstance(c.duty, types)]
+        return self._by_type[types]
 
-    def results(self, wager: str, verb: str) -> list[Said]:
-        found = self.about("result", wager)
-        return [s for s in found if isinstance(s.checks[0].predicate, t.Result) and s.checks[0].predicate.verb == verb]
+    def about(self, wager: str, *types: type[Duty]) -> list[ActiveClause]:
+        """Those of them whose subject is the wager or a field of it."""
+        return [c for c in self.having(*types) if wager in (c.subject.name, c.subject.of)]
 
-    def wagers(self) -> list[Name]:
-        """What has an end of its own: wagers, and options that pay, in force on the day."""
-        names = [
-            n for n in self.book.names.values() if n.game == self.game and n.kind in ("wager", "option", "variation")
-        ]
-        authorised = {s.checks[0].subject.name for s in self.said.get("authority", ())}
-        paid = {s.checks[0].subject.name for s in self.said.get("payout", ())}
-        return [n for n in names if n.name in authorised and (n.kind == "wager" or n.name in paid)]
+    def payouts(self, wager: str) -> list[ActiveClause]:
+        """The clauses on what a wager pays: tables, and how they are applied."""
+        return self.about(wager, *PAYOUTS)
+
+    def results(self, wager: str, end: core.End) -> list[ActiveClause]:
+        """The clauses by whose first reading the wager ends so."""
+        return [c for c in self.about(wager, core.Ends) if isinstance(c.duty, core.Ends) and c.duty.end is end]
+
+    def bounds(self, name: str, of: str | None = None) -> list[ActiveClause]:
+        """The bounds on a field (of a wager)."""
+        found = [c for c in self.having(core.Requirement) if (c.subject.name, c.subject.of) == (name, of)]
+        return [c for c in found if _need(c.duty) is core.Need.BOUND]
+
+    def charges(self, wager: str) -> list[ActiveClause]:
+        """The amounts that are taken from whoever made the wager."""
+        return [c for c in self.having(core.Charges) if isinstance(c.duty, core.Charges) and c.duty.wager == wager]
+
+    def outcomes(self, wager: str) -> list[ActiveClause]:
+        """The clauses that say when a row of the wager's paytable is reached."""
+        return [c for c in self.having(core.ReachesRow) if c.subject.of == wager]
+
+    def required(self, wager: str) -> list[ActiveClause]:
+        """The clauses that name what the wager cannot be offered without."""
+        return [c for c in self.about(wager, core.Requirement) if _need(c.duty) is core.Need.REQUIRES]
+
+    def rankings(self) -> Iterator[core.Ranking]:
+        """The rankings in force, those that a filing orders and those for conditions alone."""
+        for clause in self.having(core.Ordering, core.Requirement):
+            if isinstance(clause.duty, core.Ordering) or _need(clause.duty) is core.Need.ORDER:
+                yield self.book.rankings[clause.subject.name]
+
+    def wagers(self) -> list[core.Name]:
+        """What has an end of its own: wagers, and options that pay, authorized on the day."""
+        names = [n for n in self.book.names.values() if n.game == self.game and n.kind.is_offer]
+        authorized = {c.subject.name for c in self.having(core.Authority)}
+        paid = {c.subject.name for c in self.having(*PAYOUTS)}
+        wager = core.SubjectKind.WAGER
+        return [n for n in names if n.name in authorized and (n.kind is wager or n.name in paid)]
 
 
-def law_of(book: Rulebook, game: str, day: date) -> Law:
-    law = Law(book, game, day)
-    for clause in book.clauses:
+PAYOUTS: tuple[type[Duty], ...] = (
+    core.PayoutTable, core.HighestOnly, core.PaysEach, core.PaysGross, core.Shares,
+)  # fmt: skip
+
+
+def active_law(book: core.Rulebook, game: str, day: date) -> ActiveLaw:
+    """The law of a game on a day. What follows from other games' clauses is part of it where the game has no clause of its own."""
+    law = ActiveLaw(book, game, day)
+    for clause in book.clauses if not book.expires or day < book.expires else ():
         version = next((v for v in clause.versions if v.in_force(day)), None)
-        if version is None or (book.expires and day >= book.expires):
+        if version is None:
             continue
-        said, check = Said(clause, version), version.checks[0]
-        ours = clause.game in (None, game)
-        if clause.kind == "derived":
-            law.derived.setdefault(check.subject.name, []).append(said)
-        elif clause.kind == "definition" and check.conditions:
-            law.meanings[clause.name] = check.conditions[0]
-        elif ours and isinstance(check.predicate, t.Deal):
-            law.deals.append(said)
-            for name, many in check.predicate.dealt:
-                law.dealt.setdefault(name, []).append((said, many))
-        elif ours and isinstance(check.predicate, t.Chance):
-            law.chances.setdefault(check.subject.name, []).append(said)
-        elif ours:
-            law.said.setdefault(clause.kind, []).append(said)
-    _prefer_ours(law)
+        active, own = ActiveClause(clause, version), clause.game in (None, game)
+        match version.duty:
+            case core.Derives(subject=subject):
+                law.derived.setdefault(subject.name, []).append(active)
+            case core.Defined(applies=(meaning, *_)):
+                law.terms[clause.name] = meaning
+            case core.Deal(dealt=dealt) if own:
+                law.deals.append(active)
+                for name, many in dealt:
+                    law.dealt.setdefault(name, []).append((active, many))
+            case core.Chance(subject=subject) as chance if own:
+                law.chances.setdefault(subject.name, []).append((active, chance))
+            case _ if own:
+                law.clauses.append(active)
+    for name, found in law.derived.items():
+        law.derived[name] = [c for c in found if c.clause.game in (None, game)] or found
     return law
 
 
-def _prefer_ours(law: Law) -> None:
-    """What the game's own sections say of a field goes before what those of another game say."""
-    for name, found in law.derived.items():
-        ours = [s for s in found if s.clause.game in (None, law.game)]
-        law.derived[name] = ours or found
+# ---- what a duty says of its subject
 
 
-@dataclass(eq=False, slots=True)
-class Needs:
-    """Everything that some expressions hang on."""
-
-    paths: dict[str, t.Path] = field(default_factory=dict)
-    views: dict[str, set[tuple[str, int]]] = field(default_factory=dict)  # of each hand: whole, first N, last N
-    readings: set[frozenset[str]] = field(default_factory=set)
-    ranks: set[int | str] = field(default_factory=set)  # ranks told apart: "points", "all", or one of them
-    suits: bool = False
-    expressions: list[t.Expr] = field(default_factory=list)
-    asked: list[t.Expr] = field(default_factory=list)  # those that are not within a ranking
-    clauses: dict[str, Said] = field(default_factory=dict)
+def limits(duty: Duty) -> tuple[tuple[Relation, Expr], ...]:
+    """The limits that a bound or an election sets on its subject. Of a list of values each is a limit with `EQUAL`."""
+    match duty:
+        case core.Requirement(need=core.Need.BOUND | core.Need.ELECTION, holds=holds):
+            parts = holds.items if isinstance(holds, core.AllOf) else (holds,)
+            return tuple(limit for part in parts for limit in _limit(part))
+        case _:
+            return ()
 
 
-WORDS = ("suited", "consecutive", "same_rank", "same_color")  # what can be asked without saying of which cards
-_RANKED = ("consecutive", "same_rank", "rank", "pairs", "peak", "groups")
-_SUITED = ("suited", "same_color", "suit", "suits")
+def _limit(part: Expr) -> Iterator[tuple[Relation, Expr]]:
+    match part:
+        case core.Member(_, values, negated):
+            yield from ((Relation.UNEQUAL if negated else Relation.EQUAL, value) for value in values)
+        case Compare(relation, _, quantity):
+            yield relation, quantity
 
 
-def needs(law: Law, said: Iterable[Said], more: Iterable[t.Expr] = ()) -> Needs:
-    """What the clauses hang on, through defined terms, through what follows, and through what is dealt."""
-    found, waiting = Needs(), [*said]
-    for expr in more:
-        _expression(law, expr, found, waiting, False)
-    while waiting:
-        one = waiting.pop(0)
-        if one.clause.id in found.clauses:
-            continue
-        found.clauses[one.clause.id] = one
-        if one.readings:
-            found.readings.add(one.readings)
-        for check in one.checks:
-            for expr in _said(check):
-                _expression(law, expr, found, waiting, False)
-    return found
+def _need(duty: Duty) -> core.Need | None:
+    return duty.need if isinstance(duty, core.Requirement) else None
 
 
-def of_another(expr: t.Expr) -> bool:
-    """Whether it counts other hands, which are dealt like one's own: of a single one it can be told what is counted."""
-    return isinstance(expr, t.Over) and expr.rows.startswith("other") and expr.value is None and expr.where is not None
+def highest_decks(book: core.Rulebook) -> int:
+    """The highest number of decks that any rule names: where a game has only a floor, other games show where shoes end."""
+    return max(_named_decks(book), default=1)
 
 
-def _said(check: Check) -> Iterator[t.Expr]:
-    yield from check.conditions
-    predicate = check.predicate
-    if isinstance(predicate, t.Limit):
-        yield from predicate.values
-        if predicate.by:
-            yield t.Path(predicate.by)
-    if isinstance(predicate, t.Pays) and predicate.by:
-        yield t.Path(predicate.by)
-
-
-def _expression(law: Law, expr: t.Expr, found: Needs, waiting: list[Said], in_rank: bool) -> None:
-    found.expressions.append(expr)
-    if not in_rank:
-        found.asked.append(expr)
-    parts = [*within(expr)]
-    # Of a hand that is looked at in part the whole is not looked at.
-    in_calls = {id(of) for part, of in pairwise(parts) if isinstance(part, t.Cards) and part.of}
-    elsewhere = {id(i) for part in parts if isinstance(part, t.Over) and not of_another(part) for i in within(part)}
-    for part in parts:
-        if id(part) in elsewhere:  # what other rows of a round hold is no part of one hand
-            continue
-        match part:
-            case t.Path(before=True):
-                found.paths[str(part)] = part
-            case t.Cards(which, count, of):
-                _view(law, of or "cards", (which, count), found, waiting, in_rank)
-            case t.Pattern(_, what):
-                found.ranks |= {"all"} if what == "rank" else set()
-                found.suits |= what == "suit"
-                _view(law, "cards", ("whole", 0), found, waiting, in_rank)
-            case t.Call("best" | "strength", (ranking, *_)):
-                found.ranks.add("all")
-                in_calls.add(id(ranking.value))
-                for rank in law.book.rankings[str(ranking.value)].ranks:
-                    for inner in (rank.has, rank.by):
-                        if inner is not None:
-                            _expression(law, inner, found, waiting, True)
-            case t.Call("rank" | "suit" as name, (t.Argument(_, t.Path(hand) as of),)):  # of the first card alone
-                _atom(name, (), found)
-                _view(law, hand, ("first", 1), found, waiting, in_rank)
-                in_calls.add(id(of))
-            case t.Call(name, arguments):
-                _atom(name, arguments, found)
-                in_calls |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}
-            case t.Path(name, _) if id(part) not in in_calls:
-                _path(law, part, found, waiting, in_rank)
-
-
-def _atom(name: str, arguments: tuple[t.Argument, ...], found: Needs) -> None:
-    named = {a.name: a.value for a in arguments if a.name}
-    found.suits |= name in _SUITED or "suit" in named
-    if name in _RANKED:
-        found.ranks.add("all")
-    elif name == "points":
-        found.ranks.add("points")
-    elif "rank" in named:
-        rank = named["rank"]
-        constant = rank_of(rank)
-        found.ranks.add("all" if constant is None else constant)
-
-
-def rank_of(expr: t.Expr) -> int | None:
-    if isinstance(expr, t.Literal) and expr.kind == "number":
-        return int(expr.value)  # type: ignore[arg-type]
-    found = CARDS.get(expr.name) if isinstance(expr, t.Path) else None
-    return found if isinstance(found, int) else None
-
-
-def _path(law: Law, path: t.Path, found: Needs, waiting: list[Said], in_rank: bool) -> None:
-    name, book = path.name, law.book
-    if name in book.fields and book.fields[name].type.kind == "cards":
-        _view(law, name, ("whole", 0), found, waiting, in_rank)
-    elif name in book.fields:
-        found.paths[str(path)] = path
-        waiting += law.derived.get(name, ())
-        waiting += law.chances.get(name, ())
-    elif name in law.meanings:
-        if f"meaning of {name}" not in found.paths:
-            found.paths[f"meaning of {name}"] = path
-            _expression(law, law.meanings[name], found, waiting, in_rank)
-    elif name not in book.names:
-        _atom(name, (), found)
-        if name in (*_RANKED, *_SUITED):
-            _view(law, "cards", ("whole", 0), found, waiting, in_rank)
-
-
-def _view(law: Law, name: str, view: tuple[str, int], found: Needs, waiting: list[Said], in_rank: bool) -> None:
-    if in_rank:
-        return  # of the hand that is ranked
-    if name not in law.dealt and name in law.derived:
-        waiting += law.derived[name]
-        return
-    known = found.views.setdefault(name, set())
-    if view not in known:
-        known.add(view)
-        dealt = 0
-        for said, many in law.dealt.get(name, ()):
-            if said.checks[0].conditions and (view[0] != "first" or dealt < view[1]):
-                waiting.append(said)
-            dealt += many
-
-
-_BLACK = (True, False, False, True)
-
-
-def renamings(expressions: Iterable[t.Expr]) -> tuple[tuple[int, ...], ...]:
-    """The ways in which the suits may change names, so that every expression still asks the same.
-
-    >>> hearts = t.Call("count", (t.Argument(None, t.Path("cards")), t.Argument("suit", t.Path("hearts"))))
-    >>> [len(renamings([e])) for e in (hearts, t.Path("suited"), t.Path("same_color"))]
-    [6, 24, 8]
-    """
-    ways = list(permutations(range(4)))
-    for expr in dict.fromkeys(expressions):
-        names = {p.name for p in within(expr) if isinstance(p, t.Path | t.Call)}
-        if "same_color" in names:
-            ways = [way for way in ways if len({_BLACK[a] == _BLACK[b] for a, b in enumerate(way)}) == 1]
-        if names & {*SUITS, *(name[0] for name in SUITS)}:
-            plain = _normal(expr, {})
-            ways = [way for way in ways if _normal(expr, _renamed(way)) == plain]
-    return tuple(ways)
-
-
-def _renamed(way: tuple[int, ...]) -> dict[str, str]:
-    """Suits by either of their names, the short ones as what no rule says."""
-    long = {name: SUITS[way[n]] for n, name in enumerate(SUITS)}
-    return long | {name[0]: f"{SUITS[way[n]]} in short" for n, name in enumerate(SUITS)}
-
-
-def _normal(expr: object, names: dict[str, str]) -> str:
-    """The expression with suits renamed, and the parts whose order says nothing in one order."""
-    match expr:
-        case t.Path(name, of):
-            return f"{names.get(name, name)}/{of}"
-        case t.All(items) | t.Any(items):
-            return f"{type(expr).__name__}({sorted(_normal(i, names) for i in items)})"
-        case t.Arithmetic("+" | "*" as sign):
-            return f"{sign}({sorted(_normal(i, names) for i in _terms(expr, sign))})"
-        case t.Call(name, arguments):
-            return f"{name}({[(a.name, _normal(a.value, names)) for a in arguments]})"
-        case t.Comparison(sign, left, right) | t.Arithmetic(sign, left, right):
-            return f"({_normal(left, names)}{sign}{_normal(right, names)})"
-        case t.Not(item):
-            return f"not {_normal(item, names)}"
-    return repr(expr).partition(", place=")[0]
-
-
-def _terms(expr: t.Expr, sign: str) -> Iterator[t.Expr]:
-    if isinstance(expr, t.Arithmetic) and expr.operator == sign:
-        yield from _terms(expr.left, sign)
-        yield from _terms(expr.right, sign)
-    else:
-        yield expr
+def _named_decks(book: core.Rulebook) -> Iterator[int]:
+    for duty in (r.duty for clause in book.clauses for version in clause.versions for r in version.readings):
+        named: list[Expr] = []
+        if (duty.subject.name, duty.subject.of) == ("decks", None):
+            named += [quantity for _, quantity in limits(duty)]
+        if isinstance(duty, core.PayoutTable) and duty.by == "decks":
+            named += [schedule.value for schedule in duty.schedules]
+        yield from (int(c.value) for c in named if isinstance(c, Const) and isinstance(c.value, Fraction))

@@ -1,7 +1,7 @@
-"""Wagers that are placed with sight of cards: what they are worth where the player chooses best.
+"""Best play: wagers that are placed after cards are seen, where the player makes the choice with the highest expected value.
 
-A hand of the player, one of each kind, stands against every hand of the dealer. Of what the player can stake the choice is taken
-that is worth most, on average, over all hands the dealer can have.
+One hand of the player of each equivalence class is compared with every hand of the dealer. Of the amounts that the player can stake
+the one is taken that is worth most, on average, over all hands that the dealer can have.
 """
 
 from __future__ import annotations
@@ -14,84 +14,87 @@ from math import comb, lcm
 
 import numpy as np
 
-from pitboss.compiler.front.walk import within
-from pitboss.compiler.odds.active_law import Law, Said
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import Expr, Fact, Operator, Relation
+from pitboss.compiler.odds.active_law import ActiveLaw, limits
 from pitboss.compiler.odds.card_sets import kinds
-from pitboss.compiler.odds.cards import Array, Column
+from pitboss.compiler.odds.cards import Column
 from pitboss.compiler.odds.deal_space import Setting, held
-from pitboss.compiler.odds.equivalence_classes import alike, foreseen, numbered
-from pitboss.compiler.odds.evaluate import Asker, Case
-from pitboss.compiler.odds.outcome_labels import Way
-from pitboss.compiler.odds.payoff import End, Paytable, settle
+from pitboss.compiler.odds.equivalence_classes import classes, declared, numbered
+from pitboss.compiler.odds.evaluate import Case, Dealt, Evaluator
+from pitboss.compiler.odds.payoff import Payoff, Paytable, payoffs
 from pitboss.compiler.odds.sample_space import Block
-from pitboss.grammar import tree as t
+from pitboss.compiler.odds.values import Array
+
+Way = tuple[tuple[str, str], ...]  # of each wager that was made: its title, and how it ended
 
 _CHUNK = 4_000_000  # pairs of hands that are counted together
 _MOST = 100_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A wager that is a choice: beside which it is made, and in which multiples of it."""
+class OptionalRaise:
+    """A wager that the player can make after seeing cards: with which wager, and in which multiples of its stake."""
 
     wager: str
     base: str
     multiples: tuple[Fraction, ...]
-    sees: tuple[t.Expr, ...]
-    said: Said
+    sees: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Pairs:
-    """Pairs of hands that no question tells apart, the first of each lot; how many there are for each hand of the player, lots across."""
+    """The classes of pairs of hands: the first of each, and for each hand of the player the number of pairs, classes across."""
 
     first: tuple[Column, ...]
     ways: Array
-    asked: frozenset[t.Expr]
+    declared: frozenset[Expr]
 
 
-def choices(law: Law) -> Iterator[Choice]:
-    for said in law.said.get("sight", ()):
-        wager = said.checks[0].subject.name
+def optional_raises(law: ActiveLaw) -> Iterator[OptionalRaise]:
+    """The wagers that are placed after cards are seen and whose stake is a multiple of another wager's."""
+    for active in law.having(core.Sees):
+        wager, duty = active.subject.name, active.duty
         base, multiples = _multiples(law, wager)
-        if base:
-            yield Choice(wager, base, multiples, said.checks[0].predicate.values, said)  # type: ignore[union-attr]
+        if base and isinstance(duty, core.Sees):
+            yield OptionalRaise(wager, base, multiples, duty.cards)
 
 
-def _multiples(law: Law, wager: str) -> tuple[str, tuple[Fraction, ...]]:
-    """`stake of PLAY is between stake of ANTE and 3 * stake of ANTE`: the ends, since between them nothing is better."""
-    for said in law.said.get("bound", ()):
-        check = said.checks[0]
-        values = getattr(check.predicate, "values", ())
-        if check.subject == t.Path("stake", wager) and getattr(check.predicate, "mode", "") in ("exactly", "between"):
-            found = [_times(v) for v in values]
+def _multiples(law: ActiveLaw, wager: str) -> tuple[str, tuple[Fraction, ...]]:
+    """`stake of PLAY is between stake of ANTE and 3 * stake of ANTE`: the ends, since no amount between them is better."""
+    for active in law.bounds("stake", wager):
+        stated = limits(active.duty)
+        if [relation for relation, _ in stated] in ([Relation.EXACTLY], [Relation.AT_LEAST, Relation.AT_MOST]):
+            found = [_times(quantity) for _, quantity in stated]
             bases = {base for base, _ in found}
             if len(bases) == 1 and (base := bases.pop()):
                 return base, tuple(dict.fromkeys(many for _, many in found))
     return "", ()
 
 
-def _times(e: t.Expr) -> tuple[str, Fraction]:
+def _times(e: Expr) -> tuple[str, Fraction]:
     match e:
-        case t.Path("stake", str() as of):
+        case Fact("stake", str() as of):
             return of, Fraction(1)
-        case t.Arithmetic("*", t.Literal(_, Fraction() as many), t.Path("stake", str() as of)):
+        case core.Arith(Operator.TIMES, core.Const(value=Fraction() as many), Fact("stake", str() as of)):
             return of, many
-    return "", Fraction(0)
+        case _:
+            return "", Fraction(0)
 
 
-def feasible(choice: Choice, where: Setting) -> bool:
+def feasible(choice: OptionalRaise, where: Setting) -> bool:
+    """Whether all pairs of hands can be counted: the player sees none of the dealer's cards, and they are not too many."""
     if not where.is_duel:
         return False
     player, dealer = where.parts
-    if any(isinstance(e, t.Path | t.Cards) and _is_of(e, dealer.name) for e in choice.sees):
+    if any(_is_of(e, dealer.name) for e in choice.sees):
         return False
     return comb(52, player.cards) * comb(52, dealer.cards) // 24 < _MOST
 
 
 @dataclass(eq=False, slots=True)
 class Best:
-    """What comes of choosing best."""
+    """The distribution of nets under best play."""
 
     counts: dict[Fraction, int] = field(default_factory=dict)  # of each net
     hands: int = 0
@@ -102,14 +105,16 @@ class Best:
     ways: dict[Fraction, dict[Way, float]] = field(default_factory=dict)  # of each net: how wagers end in it, how often
 
 
-def best(law: Law, choice: Choice, where: Setting, case: Case, tables: dict[str, Paytable], met: Pairs) -> Best:
+def best(
+    law: ActiveLaw, choice: OptionalRaise, where: Setting, case: Case, tables: dict[str, Paytable], met: Pairs
+) -> Best:
     """The nets, per unit of the base, of the wagers in `tables` together."""
     made, nets = Best(), []
     lots = met.ways.sum(axis=0)
     for many in (Fraction(0), *choice.multiples):
         now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
-        block = Block(met.first, lots, lots.shape, met.asked)
-        nets.append(net_of(Asker(law, now, block, _dealt(where, met.first)), tables, now, made))
+        block = Block(met.first, lots, lots.shape, met.declared)
+        nets.append(net_of(Evaluator(law, now, block, _dealt(where, met.first)), tables, now, made))
     scale = lcm(*(s for _, s in nets))
     whole = [np.broadcast_to(net * (scale // s), lots.shape) for net, s in nets]
     taken = np.argmax(np.stack([met.ways @ net for net in whole]), axis=0)
@@ -124,21 +129,21 @@ def best(law: Law, choice: Choice, where: Setting, case: Case, tables: dict[str,
     return made
 
 
-def net_of(asked: Asker, tables: dict[str, Paytable], case: Case, made: Best) -> tuple[Array, int]:
-    """The net of all the wagers on every pair, in whole numbers of a fraction."""
+def net_of(evaluator: Evaluator, tables: dict[str, Paytable], case: Case, made: Best) -> tuple[Array, int]:
+    """The net of all wagers together on every pair: an integer, and the denominator."""
     parts: list[tuple[Array, Fraction]] = []
-    ways: list[tuple[str, list[End]]] = []
+    ways: list[tuple[str, list[Payoff]]] = []
     for wager, table in tables.items():
         unit = case.stakes.get(wager, Fraction(0)) if wager in case.stakes else Fraction(1)
         if not unit:
             continue
-        settled = settle(asked, wager, table, unit)
-        made.unknown += asked.block.total(settled.unknown)
-        made.missing |= asked.missing
+        settled = payoffs(evaluator, wager, table, unit)
+        made.unknown += evaluator.block.total(settled.unknown)
+        made.missing |= evaluator.missing
         made.overlaps |= dict.fromkeys(settled.overlaps)
         parts += [(end.mask, end.net) for end in settled.ends if end.net]
-        ways.append((asked.law.book.names[wager].title + (f" ({unit} times)" if unit != 1 else ""), settled.ends))
-    _met(made, asked.block, ways)
+        ways.append((evaluator.law.book.names[wager].title + (f" ({unit} times)" if unit != 1 else ""), settled.ends))
+    _count_ways(made, evaluator.block, ways)
     scale = lcm(*(net.denominator for _, net in parts)) if parts else 1
     total: Array = np.zeros(1, np.int64)
     for mask, net in parts:
@@ -146,8 +151,8 @@ def net_of(asked: Asker, tables: dict[str, Paytable], case: Case, made: Best) ->
     return total, scale
 
 
-def _met(made: Best, block: Block, ways: list[tuple[str, list[End]]]) -> None:
-    """Which ends of the wagers meet on some pair of hands, by the net that they come to."""
+def _count_ways(made: Best, block: Block, ways: list[tuple[str, list[Payoff]]]) -> None:
+    """Records which ends of the wagers occur together, and how often, by their net."""
     code: Array = np.zeros(block.shape, np.int32)
     for _, ends in ways:
         code *= len(ends)
@@ -167,12 +172,12 @@ def _met(made: Best, block: Block, ways: list[tuple[str, list[End]]]) -> None:
 # ---- the pairs of hands
 
 
-def pairs(law: Law, case: Case, where: Setting, asked: Collection[t.Expr]) -> Pairs:
-    """All pairs of hands without a card in common, those together that no question tells apart."""
+def pairs(law: ActiveLaw, case: Case, where: Setting, found: Collection[Expr]) -> Pairs:
+    """All pairs of hands without a card in common, in the classes that the predicates distinguish."""
     player, dealer = where.parts
     cards = np.array(list(combinations(range(52), dealer.cards)), np.int64)
     theirs = tuple(Column(cards[None, :, n] // 4 + 1, cards[None, :, n] % 4) for n in range(dealer.cards))
-    kind, first = _kinds(law, case, dealer.name, theirs, asked)
+    kind, first = _kinds(law, case, dealer.name, theirs, found)
     order = np.argsort(kind, kind="stable")
     starts = np.searchsorted(kind[order], np.arange(len(first)))
     bits = np.bitwise_or.reduce(np.int64(1) << cards, axis=1)[order][None]
@@ -183,7 +188,7 @@ def pairs(law: Law, case: Case, where: Setting, asked: Collection[t.Expr]) -> Pa
     counts = np.concatenate([np.add.reduceat(some, starts, axis=1, dtype=np.int64) for some in free])
     ours = tuple(Column(card[:, None] // 4 + 1, card[:, None] % 4) for card in hands.cards.T)
     block = Block((*ours, *(Column(c.rank[:, first], c.suit[:, first]) for c in theirs)), counts, counts.shape)
-    lot = _lots(law, where, block, asked)
+    lot = _classes(law, where, block, found)
     at, many = np.unique(lot, return_index=True)[1], int(lot.max()) + 1
     keys = np.arange(len(lot))[:, None] * many + lot
     ways = np.zeros(len(lot) * many, np.int64)
@@ -193,57 +198,56 @@ def pairs(law: Law, case: Case, where: Setting, asked: Collection[t.Expr]) -> Pa
         Column(np.broadcast_to(c.rank, lot.shape)[rows, columns], np.broadcast_to(c.suit, lot.shape)[rows, columns])
         for c in block.columns
     )
-    return Pairs(picked, ways.reshape(len(lot), many), foreseen(asked))
+    return Pairs(picked, ways.reshape(len(lot), many), declared(found))
 
 
-def _lots(law: Law, where: Setting, block: Block, asked: Collection[t.Expr]) -> Array:
-    """Which pairs are alike: by what is asked of the one hand, of the other, and of both."""
+def _classes(law: ActiveLaw, where: Setting, block: Block, found: Collection[Expr]) -> Array:
+    """The number of the class of each pair: by the predicates of the one hand, of the other, and of both."""
     dealt = held(where, block)
-    of_both = [q for q in asked if all([*of_dealer((q,), part.name)] for part in where.parts)]
-    of_one = [q for q in asked if q not in of_both]
-    sides = alike(law, block, dealt, of_one)
+    of_both = [p for p in found if all([*of_dealer((p,), part.name)] for part in where.parts)]
+    of_one = [p for p in found if p not in of_both]
+    sides = classes(law, block, dealt, of_one)
     if not sides:
         return np.arange(block.shape[0] * block.shape[1]).reshape(block.shape)
     down, across = sides
-    lot = down[:, None] * (int(across.max()) + 1) + across
-    asker = Asker(law, Case(), block, _dealt(where, block.columns))
-    for q in of_both:
-        answer = asker.truth(q)
-        lot = lot * 3 + answer.yes + 2 * answer.no
-        if int(lot.max()) > _CHUNK:
-            lot = np.unique(lot, return_inverse=True)[1].reshape(block.shape)
-    there = np.flatnonzero(np.bincount(lot.reshape(-1)))
-    name = np.zeros(int(lot.max()) + 1, np.int64)
-    name[there] = np.arange(len(there))
-    return name[lot]
+    number = down[:, None] * (int(across.max()) + 1) + across
+    evaluator = Evaluator(law, Case(), block, _dealt(where, block.columns))
+    for predicate in of_both:
+        answer = evaluator.truth(predicate)
+        number = number * 3 + answer.yes + 2 * answer.no
+        if int(number.max()) > _CHUNK:
+            number = np.unique(number, return_inverse=True)[1].reshape(block.shape)
+    there = np.flatnonzero(np.bincount(number.reshape(-1)))
+    dense = np.zeros(int(number.max()) + 1, np.int64)
+    dense[there] = np.arange(len(there))
+    return dense[number]
 
 
 def _kinds(
-    law: Law, case: Case, name: str, columns: tuple[Column, ...], expressions: Iterable[t.Expr]
+    law: ActiveLaw, case: Case, name: str, columns: tuple[Column, ...], found: Iterable[Expr]
 ) -> tuple[Array, Array]:
-    """Which kind each hand of the dealer is of, and the first hand of each kind."""
+    """The class of each hand of the dealer, and the first hand of each class."""
     block = Block(columns, np.ones((1, 1), np.int64), columns[0].rank.shape)
-    asked = Asker(law, case, block, {name: columns})
+    evaluator = Evaluator(law, case, block, {name: columns})
     told = [np.zeros(block.shape[1], np.int64)]
-    for part in dict.fromkeys(p for e in expressions for p in of_dealer((e,), name)):
-        value = asked.value(part)
+    for part in dict.fromkeys(of_dealer(found, name)):
+        value = evaluator.value(part)
         told.append(np.broadcast_to(np.asarray(value.of, np.int64), block.shape)[0])
     _, first, kind = np.unique(numbered(told, block.shape[1]), return_index=True, return_inverse=True)
     return kind.reshape(-1), first
 
 
-def of_dealer(expressions: Iterable[t.Expr], name: str) -> Iterator[t.Call]:
-    """The questions that are asked of the dealer's cards."""
-    for e in expressions:
-        for part in within(e):
-            if isinstance(part, t.Call) and any(_is_of(a.value, name) for a in part.arguments):
-                yield part
+def of_dealer(found: Iterable[Expr], name: str) -> Iterator[core.Apply]:
+    """The calls that look at the dealer's cards."""
+    for node in core.walk(*found):
+        if isinstance(node, core.Apply) and any(_is_of(argument, name) for argument in node.args):
+            yield node
 
 
-def _is_of(e: t.Expr, name: str) -> bool:
-    return isinstance(e, t.Path) and e.name == name or isinstance(e, t.Cards) and e.of == name
+def _is_of(e: Expr, name: str) -> bool:
+    return isinstance(e, Fact) and e.name == name or isinstance(e, core.Cards) and e.of == name
 
 
-def _dealt(where: Setting, columns: tuple[Column, ...]) -> dict[str, tuple[Column, ...]]:
+def _dealt(where: Setting, columns: tuple[Column, ...]) -> Dealt:
     player, dealer = where.parts
     return {player.name: columns[: player.cards], dealer.name: columns[player.cards :]}

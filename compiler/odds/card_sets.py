@@ -1,6 +1,6 @@
-"""Sets of cards of one deck, alike when they differ by names of suits alone.
+"""Kinds of sets of cards of one deck: sets that differ only by a permutation of the suits are of one kind.
 
-The cards of a suit are thirteen bits; a set of cards is four such numbers, and the kind of it is the four in their order.
+The cards of a suit are thirteen bits; a set of cards is four such numbers, and its kind is the four numbers sorted.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from math import comb
 
 import numpy as np
 
-from pitboss.compiler.odds.cards import Array
 from pitboss.compiler.odds.sample_space import hands
+from pitboss.compiler.odds.values import Array
 
 CARDS, RANKS, SUITS = 52, 13, 4
-_STEP = 1000  # sets that are looked at together
+_STEP = 1000  # sets that are processed together
 _ORDERS = np.array(list(permutations(range(SUITS))))
 WAYS = np.array([[card // SUITS * SUITS + order[card % SUITS] for card in range(CARDS)] for order in _ORDERS])
 _WAY_OF = np.zeros(SUITS**SUITS, np.int64)  # the number of an order of suits
@@ -25,7 +25,7 @@ _WAY_OF[_ORDERS @ SUITS ** np.arange(SUITS)] = np.arange(len(_ORDERS))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Kinds:
-    """One set of each kind, its suits in order; how many sets are of the kind; and the kinds' keys, which stand in order."""
+    """One set of each kind, its suits sorted; how many sets are of the kind; and the kinds' keys, sorted."""
 
     cards: Array
     weight: Array
@@ -33,13 +33,14 @@ class Kinds:
     keys: Array
 
     def number(self, suits: Array) -> Array:
-        """Which kind each set is of."""
+        """The number of the kind of each set."""
         return np.searchsorted(self.keys, _key(np.sort(suits, axis=-1))).astype(np.int32)
 
 
 @cache
 def kinds(size: int) -> Kinds:
-    """
+    """The kinds of sets of a size.
+
     >>> [len(kinds(size).cards) for size in range(4)], int(kinds(3).weight.sum())
     ([1, 13, 169, 1755], 22100)
     """
@@ -86,7 +87,7 @@ def _listed(suits: Array, size: int) -> Array:
 
 @cache
 def grown(size: int) -> Array:
-    """Of every kind of a size and every card: the kind of the set with the card; -1 where the set has it."""
+    """For every kind of a size and every card, the kind of the set with the card; -1 where the set has it."""
     suits = kinds(size).suits
     bits = np.zeros((CARDS, SUITS), np.int64)
     bits[np.arange(CARDS), np.arange(CARDS) % SUITS] = 1 << np.arange(CARDS) // SUITS
@@ -100,7 +101,7 @@ def grown(size: int) -> Array:
 
 @cache
 def subsets(size: int, some: int) -> tuple[Array, Array]:
-    """Each choice of so many of the cards, of every kind of a size: its kind, and the way its suits are to be renamed."""
+    """For every subset of `some` of the cards of every kind of a size: its kind, and how its suits are permuted."""
     kind, way = _all_sets(some)
     cards = kinds(size).cards
     chosen = [_number(cards[:, part]) for part in combinations(range(size), some)]
@@ -109,7 +110,7 @@ def subsets(size: int, some: int) -> tuple[Array, Array]:
 
 @cache
 def _all_sets(size: int) -> tuple[Array, Array]:
-    """The kind of every set, and the way its suits are renamed, by the number of the set."""
+    """The kind of every set, and how its suits are permuted, by the number of the set."""
     suits = _suits(_sets(size))
     order = np.argsort(np.argsort(suits, axis=1, kind="stable"), axis=1, kind="stable")
     return kinds(size).number(suits), _WAY_OF[order @ SUITS ** np.arange(SUITS)].astype(np.int8)
@@ -129,7 +130,7 @@ def _sets(size: int) -> Array:
 
 
 def _number(cards: Array) -> Array:
-    """The number of each set among all sets of its size; its cards stand in order."""
+    """The number of each set among all sets of its size; its cards are sorted."""
     made = np.zeros(len(cards), np.int64)
     for place in range(cards.shape[1]):
         made += np.array([comb(card, place + 1) for card in range(CARDS)], np.int64)[cards[:, place]]

@@ -1,25 +1,30 @@
-"""Card words over many hands at once. A hand is a tuple of columns: the first card of every hand, the second, ...
+"""The card functions over many hands at once. A hand is a tuple of columns: the first card of every hand, the second, ...
+
+`IMPLEMENTATIONS` has one function for each row of the function table that looks at cards alone. It takes the hand, then the other
+arguments of the call.
 
 >>> import numpy as np
 >>> hands = (Column(np.array([1, 5])), Column(np.array([13, 5])))
->>> points(hands).tolist(), of_a("rank", 2, hands).tolist(), consecutive(hands).tolist()
+>>> points(hands).tolist(), of_a_rank(hands, 2).tolist(), consecutive(hands).tolist()
 ([21, 10], [False, True], [True, False])
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Final
 
 import numpy as np
 
-Array = Any
+from pitboss.compiler.odds.values import Array
+
 JOKER, NO_SUIT = 0, 4  # a joker's rank; its suit, and that of an ace it stands for
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Column:
-    """One card of every hand; `there` tells which hands have it, where not all do."""
+    """One card of every hand; `there`: which hands have it, None where that is unknown."""
 
     rank: Array
     suit: Array = NO_SUIT
@@ -30,6 +35,7 @@ Hand = tuple[Column, ...]
 
 
 def points(hand: Hand, ace: int | None = None) -> Array:
+    """The points; an ace counts 11 where that does not exceed 21, or `ace` where that is given."""
     total = sum(np.where(c.there, np.minimum(c.rank, 10), 0) for c in hand)
     aces = sum(np.where(c.there, c.rank == 1, 0) for c in hand)
     if ace is not None:
@@ -38,6 +44,7 @@ def points(hand: Hand, ace: int | None = None) -> Array:
 
 
 def count(hand: Hand, rank: Array = None, suit: Array = None) -> Array:
+    """The number of cards, of a rank or of a suit where one is given."""
     found: Array = np.int8(0)
     for c in hand:
         right = np.logical_and(rank is None or c.rank == rank, suit is None or c.suit == suit)
@@ -46,11 +53,12 @@ def count(hand: Hand, rank: Array = None, suit: Array = None) -> Array:
 
 
 def size(hand: Hand) -> Array:
+    """The number of cards."""
     return sum(np.where(c.there, 1, 0) for c in hand)
 
 
 def pairs(hand: Hand) -> Array:
-    """How many ranks there are two of."""
+    """The number of ranks that occur twice."""
     paired: Array = 0
     for column in hand:
         alike = count(hand, rank=column.rank)
@@ -59,12 +67,36 @@ def pairs(hand: Hand) -> Array:
 
 
 def suits(hand: Hand) -> Array:
+    """The number of different suits."""
     return sum(np.minimum(count(hand, suit=suit), 1) for suit in range(NO_SUIT))
 
 
-def same(what: str, hand: Hand) -> Array:
-    """Whether all cards are alike in suit, rank or color."""
-    marks = [_color(c) if what == "color" else getattr(c, what) for c in hand]
+def rank(hand: Hand) -> Array:
+    """The rank of the first card."""
+    return hand[0].rank
+
+
+def suit(hand: Hand) -> Array:
+    """The suit of the first card."""
+    return hand[0].suit
+
+
+def suited(hand: Hand) -> Array:
+    """Whether all cards have one suit."""
+    return _same([c.suit for c in hand], hand)
+
+
+def same_rank(hand: Hand) -> Array:
+    """Whether all cards have one rank."""
+    return _same([c.rank for c in hand], hand)
+
+
+def same_color(hand: Hand) -> Array:
+    """Whether all cards have one color."""
+    return _same([_color(c) for c in hand], hand)
+
+
+def _same(marks: list[Array], hand: Hand) -> Array:
     found: Array = True
     for mark, column in zip(marks[1:], hand[1:], strict=True):
         found = np.logical_and(found, np.logical_or(mark == marks[0], np.logical_not(column.there)))
@@ -76,6 +108,7 @@ def _color(c: Column) -> Array:
 
 
 def consecutive(hand: Hand) -> Array:
+    """Whether the ranks are in sequence; an ace is low or high."""
     bits: Array = 0
     for column in hand:
         bits = bits | (1 << np.asarray(column.rank, np.int64))
@@ -88,23 +121,33 @@ def consecutive(hand: Hand) -> Array:
     return found
 
 
-def of_a(what: str, many: int, hand: Hand) -> Array:
-    """Whether some rank, or suit, occurs so often."""
+def of_a_rank(hand: Hand, many: int) -> Array:
+    """Whether some rank occurs at least so often."""
+    return _occurs([c.rank for c in hand], many)
+
+
+def of_a_suit(hand: Hand, many: int) -> Array:
+    """Whether some suit occurs at least so often."""
+    return _occurs([c.suit for c in hand], many)
+
+
+def _occurs(marks: list[Array], many: int) -> Array:
     found: Array = False
-    for n, column in enumerate(hand[: len(hand) - many + 1]):
-        mark = getattr(column, what)
-        alike = sum((np.equal(getattr(c, what), mark).astype(np.int8) for c in hand[n:]), 0)
-        found = np.logical_or(found, alike >= many)
+    for n, mark in enumerate(marks[: len(marks) - many + 1]):
+        equal = sum((np.equal(other, mark).astype(np.int8) for other in marks[n:]), 0)
+        found = np.logical_or(found, equal >= many)
     return found
 
 
 def peak(hand: Hand, low_ace: int = 5) -> Array:
+    """The highest rank; an ace with a two counts as `low_ace`."""
     ranks = [np.asarray(c.rank) for c in hand]
     ace, two = (np.logical_or.reduce(np.broadcast_arrays(*(r == n for r in ranks))) for n in (1, 2))
     return np.where(ace & two, low_ace, np.maximum.reduce(np.broadcast_arrays(*map(_high, ranks))))
 
 
 def groups(hand: Hand) -> Array:
+    """The ranks as one number, the most frequent first and the higher first among those, as `checker.runtime.cards` has it."""
     ranks = np.stack(np.broadcast_arrays(*(_high(c.rank) for c in hand)))
     often = (ranks[:, None] == ranks[None]).sum(axis=0)
     order = -np.sort(-(often * 16 + ranks), axis=0)
@@ -114,7 +157,8 @@ def groups(hand: Hand) -> Array:
     return (np.where(new, order % 16, 0) * 15 ** np.maximum(4 - place, 0)).sum(axis=0)
 
 
-def odd_cards(hand: Hand) -> Array:
+def high_cards(hand: Hand) -> Array:
+    """The five highest ranks as one number, which compares hands of the same rank."""
     ranks = -np.sort(-np.stack(np.broadcast_arrays(*(_high(c.rank) for c in hand))), axis=0)
     return sum(ranks[n] * 15 ** (4 - n) for n in range(min(5, len(hand))))
 
@@ -122,3 +166,12 @@ def odd_cards(hand: Hand) -> Array:
 def _high(rank: Array) -> Array:
     rank = np.asarray(rank)
     return np.where(rank < 2, 14, rank).astype(np.int64)
+
+
+IMPLEMENTATIONS: Final[dict[str, Callable[..., Array]]] = {
+    function.__name__: function
+    for function in (
+        points, count, size, rank, suit, pairs, suits, suited, same_color, same_rank, consecutive, of_a_rank, of_a_suit,
+        peak, groups,
+    )
+}  # fmt: skip

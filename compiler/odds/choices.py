@@ -1,92 +1,30 @@
-"""What is chosen before the cards: by the licensee within the law, by the player, and by who reads the text."""
+"""What is chosen before cards are dealt: by the licensee within the law, by the player, and by the reader of the text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
-from pitboss.compiler.front.walk import of_round
-from pitboss.compiler.odds.active_law import Law, Needs
-from pitboss.compiler.oracle.interpreter import judge_table
-from pitboss.compiler.oracle.kleene import FAIL
-from pitboss.grammar import tree as t
+import numpy as np
 
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import Const, Fact, Need, Relation
+from pitboss.compiler.model.query import of_round
+from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings, highest_decks, limits
+from pitboss.compiler.odds.dependencies import Dependencies
+from pitboss.compiler.odds.evaluate import Case, Evaluator, Option
+from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.values import Truth
 
-def options(law: Law, found: Needs) -> dict[str, tuple[Any, ...]]:
-    """Each field that a licensee or a player chooses, with its values."""
-    made: dict[str, tuple[Any, ...]] = {}
-    for key, path in found.paths.items():
-        known = law.book.fields.get(path.name)
-        if known is None or path.name in law.derived or path.name in law.chances or path.name in law.dealt:
-            continue
-        if path.name in law.book.parameters:
-            made[key] = tuple(_plain(v) for v in law.book.parameters[path.name])
-        elif not of_round(law.book, path.name) and path.name != "decks":
-            values = tuple(_plain(v) for v in known.type.values) or _bounds(law, path)
-            if values:
-                made[key] = values
-    return made
-
-
-def _bounds(law: Law, path: t.Path) -> tuple[Any, ...]:
-    """The values that bounds on the field name."""
-    found: dict[Any, None] = {}
-    for kind in ("bound", "election"):
-        for said in law.said.get(kind, ()):
-            for check in said.checks:
-                mode = getattr(check.predicate, "mode", "elected")
-                if check.subject == path and mode in ("among", "exactly", "elected"):
-                    for value in getattr(check.predicate, "values", ()):
-                        if isinstance(value, t.Literal):
-                            found[_plain(value)] = None
-    return tuple(found)
-
-
-def _plain(value: t.Literal) -> Any:
-    return value.value
-
-
-def lawful(law: Law, wager: str, chosen: dict[str, Any], decks: int | None) -> bool:
-    """Whether no clause on what is chosen fails at a table that offers the wager."""
-    offers: dict[str, dict[str, Any]] = {name: {} for name in offered(law, wager)}
-    facts: dict[str, Any] = {"game": law.game, "offers": offers, "closed": True}
-    for key, value in chosen.items():
-        name, _, of = key.partition(" of ")
-        if of:
-            offers.setdefault(of, {})[name] = value
-        else:
-            facts[name] = value
-    if decks is not None:
-        facts["decks"] = decks
-    about = {(key.partition(" of ")[0], key.partition(" of ")[2] or None) for key in chosen} | {("decks", None)}
-    for kind in ("bound", "election"):
-        for said in law.said.get(kind, ()):
-            path = said.checks[0].subject
-            ours = said.clause.scope == "table" and (path.name, path.of) in about
-            if ours and judge_table(law.book, said.clause, facts, law.day) == FAIL:
-                return False
-    return True
-
-
-def offered(law: Law, wager: str) -> frozenset[str]:
-    """The wager, and what it cannot be offered without."""
-    found, waiting = {wager: None}, [wager]
-    while waiting:
-        name = waiting.pop()
-        for said in law.about("requires", name):
-            for other in getattr(said.checks[0].predicate, "names", ()):
-                if other not in found and other in law.book.names and law.book.names[other].kind != "equipment":
-                    found[other] = None
-                    waiting.append(other)
-    return frozenset(found)
+Options = dict[str, Option]  # by `str(Fact)`
+_SUBJECT = tuple[str, str | None]
 
 
 def choices(
-    law: Law, wager: str, found: Needs, decks: Iterable[int | None]
-) -> Iterator[tuple[dict[str, Any], int | None]]:
-    """Every lawful combination of what is chosen and of decks."""
+    law: ActiveLaw, wager: str, found: Dependencies, decks: Iterable[int | None]
+) -> Iterator[tuple[Options, int | None]]:
+    """Every lawful combination of options and of decks."""
     listed = options(law, found)
     for many in decks:
         for values in product(*listed.values()):
@@ -95,38 +33,120 @@ def choices(
                 yield chosen, many
 
 
-def deck_counts(law: Law, wager: str) -> tuple[int, ...]:
-    """Every lawful number up to the highest that any rule names: where a game has only a floor, other games tell where shoes end."""
-    return tuple(n for n in range(1, highest_count(law) + 1) if lawful(law, wager, {}, n))
+def options(law: ActiveLaw, found: Dependencies) -> dict[str, tuple[Option, ...]]:
+    """Each fact that a licensee or a player chooses, with its values."""
+    made: dict[str, tuple[Option, ...]] = {}
+    for path, fact in found.facts.items():
+        known = law.book.fields.get(fact.name)
+        if known is None or fact.name in law.derived or fact.name in law.chances or fact.name in law.dealt:
+            continue
+        if fact.name in law.book.parameters:
+            made[path] = tuple(const.value for const in law.book.parameters[fact.name])
+        elif not of_round(law.book, fact.name) and fact.name != "decks":
+            values = tuple(const.value for const in known.type.values) or _bounds(law, fact)
+            if values:
+                made[path] = values
+    return made
 
 
-def highest_count(law: Law) -> int:
-    return max(_named_decks(law), default=1)
+def _bounds(law: ActiveLaw, fact: Fact) -> tuple[Option, ...]:
+    """The values that bounds and elections on the fact name."""
+    found: dict[Option, None] = {}
+    for need in (Need.BOUND, Need.ELECTION):
+        for active in law.having(core.Requirement):
+            for duty in active.duties:
+                same = (duty.subject.name, duty.subject.of) == (fact.name, fact.of)
+                if same and isinstance(duty, core.Requirement) and duty.need is need:
+                    found |= dict.fromkeys(_listed(duty))
+    return tuple(found)
 
 
-def _named_decks(law: Law) -> Iterator[int]:
-    checks = (c for clause in law.book.clauses for v in clause.versions for c in v.checks)
-    for check in checks:
-        named = getattr(check.predicate, "values", ()) if check.subject == t.Path("decks") else ()
-        if getattr(check.predicate, "by", None) == "decks":
-            named = tuple(block.value for block in check.blocks)
-        values = (value.value for value in named if isinstance(value, t.Literal))
-        yield from (int(value) for value in values if isinstance(value, Fraction))
+def _listed(duty: core.Duty) -> Iterator[Option]:
+    """The values to which a duty limits its subject."""
+    for relation, quantity in limits(duty):
+        if relation in (Relation.EQUAL, Relation.EXACTLY) and isinstance(quantity, Const):
+            yield quantity.value
 
 
-def readings(found: Needs) -> Iterator[dict[frozenset[str], str]]:
-    """Every way of reading what is open; readings of one name go together."""
+# ---- what is lawful
+
+
+def lawful(law: ActiveLaw, wager: str, chosen: Options, decks: int | None) -> bool:
+    """Whether no clause on what is chosen fails at a table that offers the wager."""
+    subjects: set[_SUBJECT] = {("decks", None)}
+    for path in chosen:
+        name, _, of = path.partition(" of ")
+        subjects.add((name, of or None))
+    offers = offered(law, wager) | {of for _, of in subjects if of}
+    filed: Options = {**chosen, "game": law.game} | ({} if decks is None else {"decks": Fraction(decks)})
+    evaluator = Evaluator(law, Case(filed, offers=offers), Block((), np.ones(1, np.int64), (1,)), {})
+    return not any(_fails(evaluator, active) for active in _rules(law) if _names(active.subject) in subjects)
+
+
+def _rules(law: ActiveLaw) -> Iterator[ActiveClause]:
+    """The bounds and elections at a table."""
+    for active in law.having(core.Requirement):
+        match active.clause.scope, active.duty:
+            case core.Scope.TABLE, core.Requirement(need=Need.BOUND | Need.ELECTION):
+                yield active
+
+
+def _names(subject: core.Subject) -> _SUBJECT:
+    return subject.name, subject.of
+
+
+def _fails(evaluator: Evaluator, active: ActiveClause) -> bool:
+    """Whether the clause fails in every reading."""
+    return all(_breached(evaluator, duty) for duty in active.duties if isinstance(duty, core.Requirement))
+
+
+def _breached(evaluator: Evaluator, duty: core.Requirement) -> bool:
+    book, offers = evaluator.law.book, evaluator.case.offers
+    named = [name for name in _names(duty.subject) if (kind := book.kind(name)) is not None and kind.is_offer]
+    if any(name not in offers for name in named) or not bool(np.all(evaluator.applies(duty).yes)):
+        return False
+    return bool(np.all(_holds(evaluator, duty.holds).no))
+
+
+def _holds(evaluator: Evaluator, holds: core.Expr) -> Truth:
+    """Whether a requirement holds. A value that selects no row of the table does not meet it."""
+    match holds:
+        case core.Compare(_, _, core.Lookup(Fact() as by, rows) as lookup) if rows:
+            if np.all(evaluator.value(by).known) and not np.any(evaluator.value(lookup).known):
+                return Truth(False, True)
+    return evaluator.truth(holds)
+
+
+def offered(law: ActiveLaw, wager: str) -> frozenset[str]:
+    """The wager, and what it cannot be offered without."""
+    found, waiting = {wager: None}, [wager]
+    while waiting:
+        for active in law.required(waiting.pop()):
+            match active.duty:
+                case core.Requirement(holds=core.Offered(name, kind)) if kind is not core.SubjectKind.EQUIPMENT:
+                    if name not in found and name in law.book.names:
+                        found[name] = None
+                        waiting.append(name)
+    return frozenset(found)
+
+
+def deck_counts(law: ActiveLaw, wager: str) -> tuple[int, ...]:
+    """Every lawful number of decks, up to the highest that any rule names."""
+    return tuple(n for n in range(1, highest_decks(law.book) + 1) if lawful(law, wager, {}, n))
+
+
+def readings(found: Dependencies) -> Iterator[Readings]:
+    """Every way of reading what is open; texts with the same readings are read alike."""
     groups = sorted(found.readings, key=sorted)
     for names in product(*(sorted(group) for group in groups)):
         yield dict(zip(groups, names, strict=True))
 
 
-def units(law: Law, wager: str) -> tuple[Fraction, ...]:
+def units(law: ActiveLaw, wager: str) -> tuple[Fraction, ...]:
     """The amounts that can be staked, where the law lists them; else one."""
-    for said in law.said.get("bound", ()):
-        check = said.checks[0]
-        if check.subject == t.Path("stakes", wager) and getattr(check.predicate, "mode", "") in ("among", "exactly"):
-            listed = tuple(v.value for v in getattr(check.predicate, "values", ()) if isinstance(v, t.Literal))
-            if listed and all(isinstance(v, Fraction) for v in listed):
-                return listed  # type: ignore[return-value]
+    for active in law.bounds("stakes", wager):
+        listed = list(_listed(active.duty))
+        amounts = tuple(value for value in listed if isinstance(value, Fraction))
+        if amounts and len(amounts) == len(listed):
+            return amounts
     return (Fraction(1),)

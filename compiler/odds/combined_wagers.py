@@ -1,77 +1,79 @@
-"""The rows of wagers that go together, one of them placed with sight of cards."""
+"""The rows of wagers that are played together, one of them placed after cards are seen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pitboss.compiler.front.walk import within
-from pitboss.compiler.odds import choices as cases
-from pitboss.compiler.odds.active_law import Law, needs
-from pitboss.compiler.odds.best_play import Best, Choice, best, choices, feasible, pairs
+from pitboss.compiler.model.core import SubjectKind
+from pitboss.compiler.model.query import facts
+from pitboss.compiler.odds import choices
+from pitboss.compiler.odds.active_law import ActiveLaw
+from pitboss.compiler.odds.best_play import Best, OptionalRaise, Way, best, feasible, optional_raises, pairs
 from pitboss.compiler.odds.deal_space import setting
-from pitboss.compiler.odds.equivalence_classes import questions
+from pitboss.compiler.odds.dependencies import dependencies
+from pitboss.compiler.odds.equivalence_classes import predicates
 from pitboss.compiler.odds.evaluate import Case
-from pitboss.compiler.odds.formatting import decimal, words
-from pitboss.compiler.odds.outcome_labels import told as ways_told
-from pitboss.compiler.odds.payoff import Paytable, asked_of, clauses_of, paytables
-from pitboss.compiler.odds.shown_card import best_by_sight, comparable, compared
-from pitboss.grammar import tree as t
+from pitboss.compiler.odds.formatting import decimal, title
+from pitboss.compiler.odds.payoff import Paytable, clauses_of, conditions_of, paytables
+from pitboss.compiler.odds.shown_card import best_with_shown_card, comparable, compared
 
 Json = dict[str, Any]
 
 
-def together(law: Law) -> Iterator[tuple[tuple[str, ...], list[Json]]]:
-    """Which wagers are counted together, and their rows."""
-    for choice in choices(law):
-        yield (choice.base, choice.wager, *_beside(law, choice)), list(_rows(law, choice))
+def combined(law: ActiveLaw) -> Iterator[tuple[tuple[str, ...], list[Json]]]:
+    """Which wagers are computed together, and their rows."""
+    for choice in optional_raises(law):
+        yield (choice.base, choice.wager, *_bonuses(law, choice)), list(_rows(law, choice))
 
 
-def _beside(law: Law, choice: Choice) -> list[str]:
-    """What is paid beside, by what is staked."""
-    return [n.name for n in law.wagers() if n.kind != "wager" and _reads_stake(law, n.name, choice.wager)]
+def _bonuses(law: ActiveLaw, choice: OptionalRaise) -> list[str]:
+    """The options that pay by the stake of the wager."""
+    return [
+        n.name for n in law.wagers() if n.kind is not SubjectKind.WAGER and _reads_stake(law, n.name, choice.wager)
+    ]
 
 
-def _rows(law: Law, choice: Choice) -> Iterator[Json]:
-    beside = _beside(law, choice)
-    group = [choice.base, choice.wager, *beside]
-    found = needs(law, [s for wager in group for s in clauses_of(law, wager)])
-    asked = questions(law, [*found.asked, *(e for wager in group for e in asked_of(law, wager))])
+def _rows(law: ActiveLaw, choice: OptionalRaise) -> Iterator[Json]:
+    bonuses = _bonuses(law, choice)
+    group = [choice.base, choice.wager, *bonuses]
+    found = dependencies(law, [active for wager in group for active in clauses_of(law, wager)])
+    looks = predicates(law, [*found.conditions, *(e for wager in group for e in conditions_of(law, wager))])
     where = setting(law, found)
     titles = {name: law.book.names[name].title for name in group}
     head: Json = {
         "wager": f"{choice.base} + {choice.wager}", "title": f"{titles[choice.base]} and {titles[choice.wager]}",
         "game": law.game, "cite": law.book.names[choice.base].cite,
     }  # fmt: skip
-    case = Case({}, {}, {}, cases.offered(law, choice.wager) | cases.offered(law, choice.base))
+    case = Case(offers=choices.offered(law, choice.wager) | choices.offered(law, choice.base))
     count: Callable[[Case, dict[str, Paytable]], Best]
     if feasible(choice, where):
-        met = pairs(law, case, where, asked)
+        met = pairs(law, case, where, looks)
         count = lambda case, tables: best(law, choice, where, case, tables, met)  # noqa: E731
-    elif comparable(choice, where, asked):
-        seen = compared(law, case, where, asked)
-        count = lambda case, tables: best_by_sight(law, choice, where, case, tables, seen)  # noqa: E731
+    elif comparable(choice, where, looks):
+        seen = compared(law, case, where, looks)
+        count = lambda case, tables: best_with_shown_card(law, choice, where, case, tables, seen)  # noqa: E731
     else:
         yield {**head, "undetermined": "its pairs of hands are too many to be counted one by one"}
         return
-    for readings in cases.readings(found):
+    for readings in choices.readings(found):
         case.readings = readings
-        for tables in _paid(law, choice, beside):
-            told = {**head, "option": {}, "readings": {" or ".join(sorted(g)): n for g, n in readings.items()}}
-            names = [t.name or titles[w] for w, t in tables.items() if w in beside]
-            told["paytable"] = ", ".join(f"with {name}" for name in names) or "without bonus"
-            told |= {"clauses": sorted(found.clauses), "rests_on": []}
-            yield {**told, **_figures(law, count(case, tables), [titles[w] for w in (choice.wager, *beside)])}
+        for tables in _paid(law, choice, bonuses):
+            row = {**head, "option": {}, "readings": {" or ".join(sorted(g)): n for g, n in readings.items()}}
+            names = [t.name or titles[w] for w, t in tables.items() if w in bonuses]
+            row["paytable"] = ", ".join(f"with {name}" for name in names) or "without bonus"
+            row |= {"clauses": sorted(found.clauses), "rests_on": []}
+            yield {**row, **_figures(law, count(case, tables), [titles[w] for w in (choice.wager, *bonuses)])}
 
 
-def _paid(law: Law, choice: Choice, beside: list[str]) -> Iterator[dict[str, Paytable]]:
-    """Alone, and with each table of what is paid beside."""
+def _paid(law: ActiveLaw, choice: OptionalRaise, bonuses: list[str]) -> Iterator[dict[str, Paytable]]:
+    """The tables without bonus, and with each table of the bonuses."""
     alone = {w: next(paytables(law, w)) for w in (choice.base, choice.wager)}
     yield alone
-    listed = [[(w, table) for table in _distinct(paytables(law, w))] for w in beside]
-    for picked in product(*listed) if beside else ():
+    listed = [[(w, table) for table in _distinct(paytables(law, w))] for w in bonuses]
+    for picked in product(*listed) if bonuses else ():
         yield alone | dict(picked)
 
 
@@ -83,24 +85,24 @@ def _distinct(tables: Iterator[Paytable]) -> list[Paytable]:
     return kept
 
 
-def _reads_stake(law: Law, wager: str, of: str) -> bool:
-    conditions = (c for s in clauses_of(law, wager) for check in s.checks for c in check.conditions)
-    return any(part == t.Path("stake", of) for c in conditions for part in within(c))
+def _reads_stake(law: ActiveLaw, wager: str, of: str) -> bool:
+    conditions = [e for active in clauses_of(law, wager) for duty in active.duties for e in duty.applies]
+    return any((fact.name, fact.of) == ("stake", of) for fact in facts(*conditions))
 
 
-def _figures(law: Law, made: Best, titles: list[str]) -> Json:
-    """`titles` are of the wager that is chosen, and of what is paid beside."""
+def _figures(law: ActiveLaw, made: Best, titles: list[str]) -> Json:
+    """The figures of a row; `titles` are those of the wager that is optional and of the bonuses."""
     if made.unknown:
-        names = ", ".join(words(law, m) for m in made.missing)
+        names = ", ".join(title(law, m) for m in made.missing)
         return {"undetermined": f"not in hand, or left to the players: {names}"}
     back = sum((Fraction(many, made.hands) * net for net, many in made.counts.items()), Fraction(0))
     won = sum(many for net, many in made.counts.items() if net > 0)
-    told: Json = {
+    row: Json = {
         "hands": made.hands,
         "outcomes": [
             {
                 "name": f"net {net}",
-                "title": ways_told(made.ways[net], titles[0], titles[1:]),
+                "title": outcome_title(made.ways[net], titles[0], titles[1:]),
                 "count": many,
                 "probability": str(Fraction(many, made.hands)),
                 "net": str(net),
@@ -113,4 +115,41 @@ def _figures(law: Law, made: Best, titles: list[str]) -> Json:
         "folded": str(Fraction(made.folded, made.hands)),
         "assumes": ["the player chooses what is worth most"],
     }
-    return told | ({"overlaps": [*made.overlaps]} if made.overlaps else {})
+    return row | ({"overlaps": [*made.overlaps]} if made.overlaps else {})
+
+
+# ---- how the wagers ended, in words
+
+_ENDS = {"win": "wins", "lost": "loses", "returned": "goes back"}
+_MOST = 2  # ways that are named for one net
+
+
+def outcome_title(ways: Mapping[Way, float], wager: str, bonuses: Iterable[str] = ()) -> str:
+    """How wagers ended in one net, the most frequent way first; `wager` is not made where a hand is folded.
+
+    >>> often = {(("ante", "win"), ("play", "lost")): 1.0, (("ante", "win"), ("play", "win"), ("bonus", "straight")): 2.0}
+    >>> outcome_title(often, "play", ["bonus"])
+    'ante and play win, bonus for straight; or ante wins, play loses'
+    >>> outcome_title({(("ante", "lost"), ("bonus", "lost")): 1.0}, "play", ["bonus"])
+    'folded, ante loses'
+    """
+    listed = sorted(ways, key=lambda way: -ways[way])
+    each = list(dict.fromkeys(_way(way, wager, frozenset(bonuses)) for way in listed))
+    more = len(each) - _MOST
+    others = f"; or in {more} other way{'s' if more > 1 else ''}" if more > 0 else ""
+    return "; or ".join(each[:_MOST]) + others
+
+
+def _way(way: Way, wager: str, paid: frozenset[str]) -> str:
+    wagers, bonuses = [w for w in way if w[0] not in paid], [w for w in way if w[0] in paid]
+    parts = []
+    for end in dict.fromkeys(end for _, end in wagers):
+        titles = [title for title, other in wagers if other == end]
+        parts.append(f"{' and '.join(titles)} {_verb(end, len(titles) > 1)}")
+    parts += [f"{title} for {end.replace('_', ' ')}" for title, end in bonuses if end not in _ENDS]
+    return ("" if any(title.startswith(wager) for title, _ in wagers) else "folded, ") + ", ".join(parts)
+
+
+def _verb(end: str, several: bool) -> str:
+    verb = _ENDS.get(end, f"ends as {end.replace('_', ' ')}")
+    return verb.replace("goes", "go").removesuffix("s") if several else verb

@@ -1,7 +1,8 @@
-"""Hands that no question tells apart, put together: what is asked is answered once for all of them.
+"""Equivalence classes of hands: hands that no predicate of the rules distinguishes are merged, and evaluated once.
 
-Each question that the rules put to the cards is asked once, of all places along the axes of a block. Where two places have the same answers
-to all of them, everything that the rules make of the answers is the same too: whatever is read, chosen, paid or filed.
+The rules look at cards through predicates alone: the smallest expressions that depend on nothing but cards. Each predicate is
+evaluated on all places along the axes of a block. Where two places have the same values of all predicates, everything that the
+rules derive from those is the same too, whatever is read, chosen, paid or filed.
 """
 
 from __future__ import annotations
@@ -10,53 +11,111 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import reduce
 from itertools import product
-from typing import Any
 
 import numpy as np
 
-from pitboss.compiler.front.walk import within
-from pitboss.compiler.odds.active_law import WORDS, Law, Said
-from pitboss.compiler.odds.cards import Array, Column
-from pitboss.compiler.odds.evaluate import Asker, Case
-from pitboss.compiler.odds.kleene import Value
-from pitboss.compiler.odds.ranking import lots_of, terms
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import Expr
+from pitboss.compiler.model.functions import FUNCTIONS, Domain
+from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw
+from pitboss.compiler.odds.cards import Column
+from pitboss.compiler.odds.evaluate import Case, Evaluator
+from pitboss.compiler.odds.ranking import choices_of_cards, ranking_of, terms
 from pitboss.compiler.odds.sample_space import Block
-from pitboss.grammar import tree as t
+from pitboss.compiler.odds.values import Array, Truth, Value
 
-Dealt = dict[str, list[tuple[Column, Said]]]  # the cards of each field, with the deal that gave them
-_TRUTHS = t.Comparison | t.Among | t.Pattern
+DealtBy = dict[str, list[tuple[Column, ActiveClause]]]  # the cards of each field, with the deal that gave each
 _MOST = 2**62
 
 
-def merged(law: Law, lots: list[Block], held: Callable[[Block], Dealt], asked: Collection[t.Expr]) -> list[Block]:
-    """A single block instead of several, in which everything that is asked is answered; as they are, where that cannot be."""
+# ---- predicates
+
+
+def predicates(law: ActiveLaw, conditions: Iterable[Expr]) -> dict[Expr, None]:
+    """The smallest parts of the conditions that look at cards alone."""
+    return dict.fromkeys(p for e in conditions for p in _predicates(law, e))
+
+
+def declared(found: Iterable[Expr]) -> frozenset[Expr]:
+    """The calls in predicates. On merged hands no other call may be evaluated: it would be that of the first hand alone."""
+    return frozenset(node for node in core.walk(*found) if isinstance(node, core.Apply))
+
+
+def _predicates(law: ActiveLaw, e: Expr) -> Iterator[Expr]:
+    match e:
+        case core.Apply(function):
+            yield from (e,) if FUNCTIONS[function].domain is Domain.CARDS else ()
+        case core.Compare(_, core.Apply("strength"), core.Apply("strength")) if _of_cards(law, e):
+            yield e
+        case core.Compare() | core.Member() | core.Arith() if _of_cards(law, e) and _calls_no_ranking(e):
+            yield e
+        case core.Compare() | core.Member() | core.Arith() | core.Not() | core.AllOf() | core.AnyOf() | core.Fold():
+            for part in core.children(e):
+                yield from _predicates(law, part)
+
+
+def _calls_no_ranking(e: Expr) -> bool:
+    """Whether it calls card functions and no ranking: rankings are evaluated rank by rank."""
+    calls = [FUNCTIONS[node.function] for node in core.walk(e) if isinstance(node, core.Apply)]
+    return bool(calls) and not any("ranking" in function.params for function in calls)
+
+
+def _of_cards(law: ActiveLaw, e: Expr) -> bool:
+    """Whether it depends on nothing but cards."""
+    for node in core.walk(e):
+        match node:
+            case core.Offered() | core.Term():
+                return False
+            case core.Apply(function) if FUNCTIONS[function].domain is Domain.FILING:
+                return False
+            case core.Fact(name=name) | core.Cards(of=name) if name in law.book.fields:
+                if law.book.fields[name].type.kind != "cards" or not _always_dealt(law, name):
+                    return False
+    return True
+
+
+def _always_dealt(law: ActiveLaw, hand: str) -> bool:
+    """Whether the hand consists of the same cards however the text is read."""
+    if hand in law.dealt or hand not in law.derived:
+        return True
+    active = law.derived[hand][0]
+    return not active.readings and isinstance(active.duty, core.Derives) and _of_cards(law, active.duty.value)
+
+
+# ---- the classes
+
+
+def merged(
+    law: ActiveLaw, lots: list[Block], held: Callable[[Block], DealtBy], found: Collection[Expr]
+) -> list[Block]:
+    """One block of merged hands with the values of all predicates, instead of several; the blocks unchanged where that is impossible."""
     small = []
     for block in lots:
         dealt = held(block)
-        kinds = alike(law, block, dealt, asked)
+        kinds = classes(law, block, dealt, found)
         if not kinds:
             return lots
-        small.append(_smaller(block, kinds, foreseen(asked))[0])
-        if any(d.checks[0].conditions for cards in dealt.values() for _, d in cards):
-            return lots if len(lots) > 1 else small  # who has which cards hangs on more than on them
-    return [_joined(law, small, held, asked)]
+        small.append(_smaller(block, kinds, declared(found))[0])
+        if any(deal.duty.applies for cards in dealt.values() for _, deal in cards):
+            return lots if len(lots) > 1 else small  # who gets which cards depends on more than the predicates
+    return [_joined(law, small, held, found)]
 
 
-def alike(law: Law, block: Block, dealt: Dealt, asked: Collection[t.Expr]) -> tuple[Array, ...]:
-    """Along each axis, the number of the kind of each place; nothing where a question looks along several axes or beyond the cards."""
-    key = ("alike", frozenset(asked))
-    if key not in block.memo:
-        told = [side for e in asked for side in _sides(law, block, dealt, e)]
+def classes(law: ActiveLaw, block: Block, dealt: DealtBy, found: Collection[Expr]) -> tuple[Array, ...]:
+    """The number of the class of each place, for each axis; nothing where a predicate varies along several axes or not by cards alone."""
+    name = ("classes", frozenset(found))
+    if name not in block.memo:
+        told = [side for e in found for side in _sides(law, block, dealt, e)]
         sides = [[column for axis, column in filter(None, told) if axis == n] for n in range(len(block.shape))]
         apart = all(side is not None for side in told)
-        block.memo[key] = [numbered(side, size) for side, size in zip(sides, block.shape, strict=True)] if apart else []
-    return tuple(block.memo[key])
+        block.memo[name] = [numbered(side, size) for side, size in zip(sides, block.shape, strict=True)] if apart else []
+    return tuple(block.memo[name])
 
 
-def _sides(law: Law, block: Block, dealt: Dealt, e: t.Expr) -> list[tuple[int, Array] | None]:
-    """The answers to a question, each with the axis that it lies along; kept, since several wagers ask it."""
+def _sides(law: ActiveLaw, block: Block, dealt: DealtBy, e: Expr) -> list[tuple[int, Array] | None]:
+    """The values of a predicate, each with the axis that it varies along; memoized, since several wagers have the predicate."""
     if ("sides", e) not in block.memo:
-        made: dict[int, Any] = {}  # by the array: ranks share what they ask
+        made: dict[int, tuple[Array, list[tuple[int, Array] | None]]] = {}  # by the array: ranks share them
         for answer in _answers(law, block, dealt, e):
             if answer is None:
                 made[0] = (answer, [None])
@@ -74,122 +133,56 @@ def _along(answer: Array, shape: tuple[int, ...]) -> list[tuple[int, Array] | No
     return [(axes[0], column) for column in _columns(answer, len(shape), axes[0])] if axes else []
 
 
-def questions(law: Law, asked: Iterable[t.Expr]) -> dict[t.Expr, None]:
-    """The smallest parts that are put to the cards alone."""
-    return dict.fromkeys(q for e in asked for q in _questions(law, e))
+# ---- the values of a predicate
 
 
-def foreseen(asked: Iterable[t.Expr]) -> frozenset[t.Expr]:
-    """All that is put to cards in questions; what else is asked of hands that are put together would be answered of the first alone."""
-    inside = [p for e in asked for p in within(e)]
-    bare = {t.Call(p.name, ()) for p in inside if isinstance(p, t.Path) and p.name in WORDS}
-    return frozenset(p for p in inside if isinstance(p, t.Call | t.Pattern)) | bare
-
-
-def _questions(law: Law, e: t.Expr) -> Iterator[t.Expr]:
-    match e:
-        case t.Call("payout"):
-            return
-        case t.Call() | t.Pattern() | t.Path():
-            yield from (e,) if not isinstance(e, t.Path) or e.name in WORDS else ()
-        case t.Comparison(_, t.Call("strength"), t.Call("strength")) if _of_cards(law, e):
-            yield e
-        case t.Comparison() | t.Among() | t.Arithmetic() | t.Extreme() if _of_cards(law, e) and _asks(e):
-            yield e
-        case t.Not(item):
-            yield from _questions(law, item)
-        case t.All(items) | t.Any(items):
-            for item in items:
-                yield from _questions(law, item)
-        case t.Comparison(_, left, right) | t.Arithmetic(_, left, right) | t.Extreme(_, left, right):
-            yield from _questions(law, left)
-            yield from _questions(law, right)
-        case t.Among(path):
-            yield from _questions(law, path)
-
-
-def _asks(e: t.Expr) -> bool:
-    """Whether cards are looked at, and no hand of them is chosen: rankings are asked rank by rank."""
-    asked = [p for p in within(e) if isinstance(p, t.Call | t.Pattern)]
-    return bool(asked) and not any(isinstance(p, t.Call) and p.name in ("best", "strength") for p in asked)
-
-
-def _of_cards(law: Law, e: t.Expr) -> bool:
-    """Whether cards are all that is looked at."""
-    for part in within(e):
-        match part:
-            case t.Offered() | t.Call("payout"):
-                return False
-            case t.Path(name) if name in law.book.rankings:
-                continue
-            case t.Path(name) if name in law.book.fields:
-                if law.book.fields[name].type.kind != "cards" or not _of_the_deal(law, name):
-                    return False
-            case t.Path(name) if name in law.meanings or name in law.book.names:
-                return False
-    return True
-
-
-def _of_the_deal(law: Law, hand: str) -> bool:
-    """Whether the same cards are the hand, however the text is read."""
-    if hand in law.dealt or hand not in law.derived:
-        return True
-    said = law.derived[hand][0]
-    values = getattr(said.checks[0].predicate, "values", ())
-    return not said.readings and all(_of_cards(law, v) for v in values)
-
-
-# ---- the answers
-
-
-def _answers(law: Law, block: Block, dealt: Dealt, e: t.Expr) -> Iterator[Array | None]:
-    """Of a question; of cards that some hands get alone, with them and without."""
+def _answers(law: ActiveLaw, block: Block, dealt: DealtBy, e: Expr) -> Iterator[Array | None]:
+    """The values of a predicate; where some hands get a card that others do not, with it and without."""
     if not _of_cards(law, e):
         yield None
         return
-    some = {d.clause.id: None for cards in dealt.values() for _, d in cards if d.checks[0].conditions}
+    some = {deal.clause.id: None for cards in dealt.values() for _, deal in cards if deal.duty.applies}
     for absent in product((False, True), repeat=len(some)):
         gone = {name for name, is_gone in zip(some, absent, strict=True) if is_gone}
-        asker = Asker(
-            law, Case(), block, {n: tuple(c for c, d in cards if d.clause.id not in gone) for n, cards in dealt.items()}
-        )
+        hands = {n: tuple(c for c, deal in cards if deal.clause.id not in gone) for n, cards in dealt.items()}
+        evaluator = Evaluator(law, Case(), block, hands)
         if gone and not _touched(e, dealt, gone):
             continue
-        if isinstance(e, t.Call) and e.name in ("best", "strength") and len(block.shape) > 1:
-            yield from _of_ranking(asker, e)
+        if isinstance(e, core.Apply) and "ranking" in FUNCTIONS[e.function].params and len(block.shape) > 1:
+            yield from _of_ranking(evaluator, e)
         else:
-            answer = _answer(asker, e)
+            answer = _answer(evaluator, e)
             yield answer.of
             yield answer.known
 
 
-def _answer(asker: Asker, e: t.Expr) -> Value:
-    if isinstance(e, _TRUTHS):
-        told = asker.truth(e)
-        return Value(told.yes, np.logical_not(told.unknown))
-    return asker.value(e)
+def _answer(evaluator: Evaluator, e: Expr) -> Value:
+    found = evaluator.evaluate(e)
+    return Value(found.yes, np.logical_not(found.unknown)) if isinstance(found, Truth) else found
 
 
-def _touched(e: t.Expr, dealt: Dealt, gone: set[str]) -> bool:
-    """Whether the question is put to a hand that a card is gone of."""
-    hands = {name for name, cards in dealt.items() if any(d.clause.id in gone for _, d in cards)}
-    named = {p.name for p in within(e) if isinstance(p, t.Path)} & dealt.keys()
+def _touched(e: Expr, dealt: DealtBy, gone: set[str]) -> bool:
+    """Whether it looks at a hand that lacks a card."""
+    hands = {name for name, cards in dealt.items() if any(deal.clause.id in gone for _, deal in cards)}
+    nodes = core.walk(e)
+    named = {n.of if isinstance(n, core.Cards) else n.name for n in nodes if isinstance(n, core.Fact | core.Cards)}
+    named &= dealt.keys()
     return bool(named & hands) or not named
 
 
-def _of_ranking(asker: Asker, e: t.Call) -> Iterator[Array | None]:
-    """What the ranks ask, one by one."""
-    ranking = asker.law.book.rankings[str(e.arguments[0].value)]
-    hand = asker.cards_of(e.arguments[1].value)
-    varies = any(a.name == "height" and not isinstance(a.value, t.Literal) for a in e.arguments)
+def _of_ranking(evaluator: Evaluator, e: core.Apply) -> Iterator[Array | None]:
+    """The conditions of the ranks, one by one."""
+    ranking = ranking_of(evaluator.law, e)
+    hand = evaluator.cards_of(e.args[1])
+    varies = any(name == "height" and not isinstance(value, core.Const) for name, value in e.named)
     if hand is None or len(hand) < ranking.count or varies:
         yield None
         return
-    if e.name == "strength":
-        yield asker.value(e).of
+    if e.function == "strength":
+        yield evaluator.value(e).of
         return
-    for lot, rest in lots_of(asker.block, hand, ranking.count):
-        within_lot = asker.within(lot, rest)
+    for lot, rest in choices_of_cards(evaluator.block, hand, ranking.count):
+        within_lot = evaluator.within(lot, rest)
         for rank in ranking.ranks:
             for term in terms(within_lot, rank, lot):
                 yield from term.met
@@ -197,11 +190,11 @@ def _of_ranking(asker: Asker, e: t.Call) -> Iterator[Array | None]:
                     yield from pair
 
 
-# ---- numbers of kinds
+# ---- the numbers of classes
 
 
 def _columns(answer: Array, axes: int, axis: int) -> list[Array]:
-    """One array along the axis for each choice of cards; of truths eight in one, and none where all are the same."""
+    """One array along the axis for each choice of cards; eight truths are packed into one, and constant ones left out."""
     lots = answer.reshape(-1, answer.shape[axis - axes])
     if lots.dtype != bool:
         return [*lots]
@@ -213,7 +206,7 @@ def _columns(answer: Array, axes: int, axis: int) -> list[Array]:
 
 
 def numbered(told: list[Array], size: int) -> Array:
-    """The number of the kind of each place.
+    """The number of the class of each place, by the values there.
 
     >>> numbered([np.array([5, 5, 7, 5]), np.array([0, 1, 0, 0])], 4).tolist()
     [0, 1, 2, 0]
@@ -234,14 +227,14 @@ def numbered(told: list[Array], size: int) -> Array:
 
 
 def _plain(column: Array) -> Array:
-    """Truths and fractions as whole numbers that are as different."""
+    """Truths and fractions as integers that are equal where those are."""
     if column.dtype == object:
         return np.unique([str(v) for v in column], return_inverse=True)[1].reshape(-1)
     return column.astype(np.int64)
 
 
-def _smaller(block: Block, kinds: tuple[Array, ...], asked: frozenset[t.Expr]) -> tuple[Block, list[Array]]:
-    """One place of each kind, the first that can be dealt, in the order of these."""
+def _smaller(block: Block, kinds: tuple[Array, ...], predicates_of: frozenset[Expr]) -> tuple[Block, list[Array]]:
+    """One place of each class, the first that can be dealt, in the order of these."""
     weight, firsts = block.weight, []
     for axis, kind in enumerate(kinds):
         never = weight == 0 if weight.ndim == 1 else np.zeros(len(kind), bool)
@@ -257,7 +250,7 @@ def _smaller(block: Block, kinds: tuple[Array, ...], asked: frozenset[t.Expr]) -
         weight, first = np.take(weight, order, axis), first[order]
         firsts.append(first)
     columns = tuple(Column(_picked(c.rank, firsts), _picked(c.suit, firsts)) for c in block.columns)
-    return replace(block, columns=columns, weight=weight, shape=weight.shape, asked=asked, memo={}), firsts
+    return replace(block, columns=columns, weight=weight, shape=weight.shape, declared=predicates_of, memo={}), firsts
 
 
 def _picked(part: Array, firsts: list[Array]) -> Array:
@@ -268,29 +261,33 @@ def _picked(part: Array, firsts: list[Array]) -> Array:
     return part
 
 
-# ---- one block, with the answers
+# ---- one block, with the values
 
 
-def _joined(law: Law, lots: list[Block], held: Callable[[Block], Dealt], asked: Collection[t.Expr]) -> Block:
-    """The hands of all blocks in a row, those of a block together that have the same answers; which block each is of stays known."""
+def _joined(
+    law: ActiveLaw, lots: list[Block], held: Callable[[Block], DealtBy], found: Collection[Expr]
+) -> Block:
+    """The hands of all blocks in one row, those of a block with equal values merged; the block of each hand stays known."""
     flat = _in_a_row([np.full(block.shape, n) for n, block in enumerate(lots)], lots)
-    told = {e: _told(law, lots, held, e) for e in asked}
+    told = {e: _values(law, lots, held, e) for e in found}
     kind = numbered([flat, *(part for answer in told.values() for part in (answer.of, answer.known))], len(flat))
     columns = tuple(
-        Column(*(_in_a_row([getattr(b.columns[n], name) for b in lots], lots) for name in ("rank", "suit")))
+        Column(
+            _in_a_row([b.columns[n].rank for b in lots], lots), _in_a_row([b.columns[n].suit for b in lots], lots)
+        )
         for n in range(len(lots[0].columns))
-    )
+    )  # fmt: skip
     whole = Block(columns, _in_a_row([b.weight for b in lots], lots), flat.shape)
-    made, (first,) = _smaller(whole, (kind,), foreseen(asked))
+    made, (first,) = _smaller(whole, (kind,), declared(found))
     answers = {e: Value(answer.of[first], answer.known[first]) for e, answer in told.items()}
     return replace(made, lots=flat[first], answers={e: answer for e, answer in answers.items() if answer.known.all()})
 
 
-def _told(law: Law, lots: list[Block], held: Callable[[Block], Dealt], e: t.Expr) -> Value:
-    askers = [
-        Asker(law, Case(), b, {name: tuple(c for c, _ in cards) for name, cards in held(b).items()}) for b in lots
+def _values(law: ActiveLaw, lots: list[Block], held: Callable[[Block], DealtBy], e: Expr) -> Value:
+    evaluators = [
+        Evaluator(law, Case(), b, {name: tuple(c for c, _ in cards) for name, cards in held(b).items()}) for b in lots
     ]
-    told = [_answer(asker, e) for asker in askers]
+    told = [_answer(evaluator, e) for evaluator in evaluators]
     return Value(_in_a_row([v.of for v in told], lots), _in_a_row([v.known for v in told], lots))
 
 

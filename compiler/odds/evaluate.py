@@ -1,280 +1,283 @@
-"""Conditions and quantities of the rules, asked of all hands of a block at once."""
+"""Evaluation: the value of an expression, for all hands of a block at once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import Enum
 from fractions import Fraction
-from typing import Any
+from typing import assert_never
 
 import numpy as np
 
-from pitboss.compiler.front.walk import of_round
-from pitboss.compiler.model.cards import SUITS
-from pitboss.compiler.odds import cards as words
-from pitboss.compiler.odds.active_law import WORDS, Law, Said, of_another, rank_of
-from pitboss.compiler.odds.cards import JOKER, Column, Hand
-from pitboss.compiler.odds.kleene import (
-    NOTHING,
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import SUIT_LETTERS, Expr, Fact, Relation, Which
+from pitboss.compiler.model.functions import FUNCTIONS, Domain
+from pitboss.compiler.model.query import key, of_round
+from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings
+from pitboss.compiler.odds.cards import IMPLEMENTATIONS, JOKER, Column, Hand, size
+from pitboss.compiler.odds.dependencies import WHOLE, View, counts_other_hands
+from pitboss.compiler.odds.ranking import ranked
+from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.values import (
     UNKNOWN,
+    UNKNOWN_VALUE,
     Array,
     Truth,
     Value,
-    both,
+    all_of,
+    any_of,
+    arithmetic,
     code,
     compare,
-    either,
+    constant,
     opposite,
     truth,
     whole,
 )
-from pitboss.compiler.odds.ranking import ranked
-from pitboss.compiler.odds.sample_space import Block
-from pitboss.grammar import tree as t
 
-_LETTERS = {**{name: n for n, name in enumerate(SUITS)}, **{name[0]: n for n, name in enumerate(SUITS)}}
-# Whether cards were dealt by the law, as odds always deal them.
-_OF_DEALING = ("copies", "strays", "hard_draw", "soft_draw")
-_PLAIN = t.Path | t.Literal | t.Not | t.All | t.Any | t.Offered  # what is never answered beforehand
-_TESTS = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern
+Option = Fraction | str | date | bool  # what is chosen for a fact
+_NEVER_ANSWERED = (Fact, core.Const, core.Term, core.Not, core.AllOf, core.AnyOf, core.Offered)
 
 
 @dataclass(eq=False, slots=True)
 class Case:
-    """One choice of everything that is chosen: what the licensee files, what the player picks, how the text is read."""
+    """One choice of everything that is chosen: by the licensee in a filing, by the player, and by the reader of the text."""
 
-    options: dict[str, Any] = field(default_factory=dict)  # path → value
-    readings: dict[frozenset[str], str] = field(default_factory=dict)
+    options: dict[str, Option] = field(default_factory=dict)  # by `str(Fact)`
+    readings: Readings = field(default_factory=dict)
     stakes: dict[str, Fraction] = field(default_factory=dict)
     offers: frozenset[str] = frozenset()
-    pays: dict[tuple[str, str], Fraction] = field(default_factory=dict)  # (wager, row) → odds
+    payouts: dict[tuple[str, str], Fraction] = field(default_factory=dict)  # (wager, row) → odds
+
+
+class Choice(Enum):
+    OFFER = "offer"
+    READING = "reading"
+    STAKE = "stake"
+    OPTION = "option"
+
+
+ChoiceKey = tuple[Choice, str | frozenset[str]]
+Chosen = Option | None
+Dealt = dict[str, tuple[Column, ...]]  # the cards of each field
+
+
+@dataclass(frozen=True, slots=True)
+class Memo:
+    """A value with the choices that it depends on, and what was missing or assumed in it."""
+
+    choices: dict[ChoiceKey, Chosen]
+    value: Value
+    missing: dict[str, None]
+    assumed: dict[str, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A hand of which only this is known: how much stronger it is than another one."""
+
+    hand: str
+    other: str
+    by: Array
 
 
 @dataclass(eq=False, slots=True)
-class Asker:
-    law: Law
+class Evaluator:
+    """Evaluates expressions for one case on one block. `missing` and `assumed` collect what the answers lack or take for granted."""
+
+    law: ActiveLaw
     case: Case
     block: Block
-    dealt: dict[str, tuple[Column, ...]]
-    drawn: dict[str, Value] = field(default_factory=dict)  # fields that chance gives
+    dealt: Dealt
+    drawn: dict[str, Value] = field(default_factory=dict)  # fields that a wheel or dice decide
     hand: Hand | None = None  # within a ranking: the hand that is ranked
-    rest: Hand = ()  # and the cards beside it
-    missing: dict[str, None] = field(default_factory=dict)  # what would have to be known
+    rest: Hand = ()  # and the cards that it leaves over
+    missing: dict[str, None] = field(default_factory=dict)
     assumed: dict[str, None] = field(default_factory=dict)
-    frames: list[dict[str, Any]] = field(default_factory=list)  # what was read of the case, for the memo
-    against: tuple[str, str, Array] | None = None  # of whom only the strength is known: beside whose, by how much
-    compared: dict[str, None] = field(default_factory=dict)  # the questions that were answered so
-    hangs: dict[str, dict[str, Any]] = field(default_factory=dict)  # what of the case the cards of a field hang on
+    frames: list[dict[ChoiceKey, Chosen]] = field(default_factory=list)  # choices read, for each value being memoized
+    against: Comparison | None = None
+    compared: dict[Expr, None] = field(default_factory=dict)  # the strengths that were taken from `against`
+    deal_choices: dict[str, dict[ChoiceKey, Chosen]] = field(default_factory=dict)  # what the cards of a field depend on
 
-    # ---- truths
+    def truth(self, e: Expr) -> Truth:
+        """The expression as a condition."""
+        found = self.evaluate(e)
+        return found if isinstance(found, Truth) else truth(np.asarray(found.of, bool), found.known)
 
-    def truth(self, e: t.Expr) -> Truth:
-        if (answer := self._answered(e)) is not None:
-            return truth(answer.of, answer.known)
+    def value(self, e: Expr) -> Value:
+        """The expression as a quantity."""
+        found = self.evaluate(e)
+        return found if isinstance(found, Value) else Value(found.yes, np.logical_not(found.unknown))
+
+    def evaluate(self, e: Expr) -> Value | Truth:
+        """The value or the truth of an expression on every hand."""
+        known = self.block.answers if self.hand is None else None
+        if known and not isinstance(e, _NEVER_ANSWERED) and e in known:
+            return known[e]
         match e:
-            case t.Not(item):
+            case core.Const():
+                return constant(e)
+            case Fact():
+                return self.fact(e)
+            case core.Term(name) if name in self.law.terms:
+                return self._memoized(f"term {name}", lambda: self.value(self.law.terms[name]))
+            case core.Offered(name):
+                self._note((Choice.OFFER, name), name in self.case.offers)
+                return truth(name in self.case.offers)
+            case core.Apply():
+                return self._apply(e)
+            case core.Arith(sign, left, right):
+                return arithmetic(sign, self.value(left), self.value(right))
+            case core.Compare(relation, left, right):
+                return compare(relation, self.value(left), self.value(right))
+            case core.Member(item, values, negated):
+                mine = self.value(item)
+                found = any_of(compare(Relation.EQUAL, mine, constant(v)) for v in values)
+                return opposite(found) if negated else found
+            case core.Lookup(by, rows):
+                return UNKNOWN_VALUE if by is None else self._row(by, rows)
+            case core.Not(item):
                 return opposite(self.truth(item))
-            case t.All(items):
-                return both(self.truth(i) for i in items)
-            case t.Any(items):
-                return either(self.truth(i) for i in items)
-            case t.Offered(path, negated):
-                found = truth(self._chosen(f"offered {path.name}", path.name in self.case.offers))
-                return opposite(found) if negated else found
-            case t.Comparison(sign, left, right):
-                return compare(sign, self.value(left, right), self.value(right, left))
-            case t.Among(path, values, negated):
-                mine = self.value(path)
-                found = either(compare("=", mine, self.value(v)) for v in values)
-                return opposite(found) if negated else found
-            case t.Pattern(count, what):
-                self.foreseen(e)
-                hand = self._hand("cards", "whole", 0)
-                return UNKNOWN if hand is None else truth(words.of_a(what, count, hand))
-        said = self.value(e)
-        return truth(np.asarray(said.of, bool), said.known)
+            case core.AllOf(items):
+                return all_of(self.truth(i) for i in items)
+            case core.AnyOf(items):
+                return any_of(self.truth(i) for i in items)
+            case core.Fold(where=where):
+                return self._other_hand(where) if counts_other_hands(e) and where is not None else UNKNOWN_VALUE
+            case core.Earlier() | core.Cards() | core.RankingRef() | core.Term():
+                return UNKNOWN  # rounds before are not dealt; hands and rankings are arguments of functions alone
+            case _:
+                assert_never(e)
 
-    def _answered(self, e: t.Expr) -> Value | None:
-        known = self.block.answers
-        return known.get(e) if known and self.hand is None and not isinstance(e, _PLAIN) else None
-
-    # ---- quantities
-
-    def value(self, e: t.Expr, beside: t.Expr | None = None) -> Value:
-        if (answer := self._answered(e)) is not None:
-            return answer
-        match e:
-            case t.Literal("name", name):
-                return Value(code(str(name)))
-            case t.Literal("odds_for", Fraction() as number):
-                return Value(whole(number - 1))
-            case t.Literal(_, Fraction() as number):
-                return Value(whole(number))
-            case t.Over(where=where) if of_another(e) and where is not None:
-                return self._another(where)
-            case t.Path(before=True) | t.Over():  # of other hands, and of those before
-                return NOTHING
-            case t.Path(name, None) if isinstance(beside, t.Path) and self._enumerates(beside.name, name):
-                return Value(code(name))
-            case t.Path(name, None) if isinstance(beside, t.Call) and beside.name in ("rank", "suit"):
-                found = rank_of(e) if beside.name == "rank" else _LETTERS.get(name)
-                return NOTHING if found is None else Value(found)
-            case t.Path(name, _) if name in self.law.book.fields:
-                return self.field(e)
-            case t.Path(name) if name in self.law.meanings:
-                return self._meaning(name)
-            case t.Path(name) if name in self.law.book.names:
-                return Value(self._chosen(f"offered {name}", name in self.case.offers))
-            case t.Path(name) if name in WORDS:
-                return self._word(t.Call(name, ()))
-            case t.Path(name):
-                return Value(code(name))
-            case t.Arithmetic(sign, left, right):
-                return _reckon(sign, self.value(left), self.value(right))
-            case t.Extreme(which, left, right):
-                a, b = self.value(left), self.value(right)
-                return Value((max if which == "greater" else min)(a.of, b.of), np.logical_and(a.known, b.known))
-            case t.Call("payout", (wager, outcome)):
-                paid = self.case.pays.get((str(wager.value), _row(outcome.value)))
-                return NOTHING if paid is None else Value(whole(paid))
-            case t.Call("strength", (ranking, t.Argument(None, t.Path(hand)), *more)) if (
-                self.against and hand == self.against[0]
-            ):
-                self.compared[repr(e)] = None
-                own = ranked(self, t.Call("strength", (ranking, t.Argument(None, t.Path(self.against[1])), *more)))
-                return Value(own.of + self.against[2], own.known)
-            case t.Call("best" | "strength"):
-                return ranked(self, e)
-            case t.Call():
-                return self._word(e)
-        asked = self.truth(e) if isinstance(e, _TESTS) else UNKNOWN
-        return Value(asked.yes, np.logical_not(asked.unknown))
-
-    def _enumerates(self, name: str, value: str) -> bool:
-        known = self.law.book.fields.get(name)
-        return known is not None and any(
-            v.value == value for kind in (known.type, *known.type.items) for v in kind.values
-        )
-
-    def _meaning(self, name: str) -> Value:
-        return self._memo(f"means {name}", lambda: self.value(self.law.meanings[name]))
-
-    def _another(self, where: t.Expr) -> Value:
-        """Of one other hand, which is dealt like this one; what it is asked hangs on nothing else."""
+    def _other_hand(self, where: Expr) -> Value:
+        """How many of the other hands: of one of them, which is dealt like this one."""
         self.assumed["one other player; each further one adds as much, on average"] = None
-        asked = self.truth(where)
-        return Value(np.asarray(asked.yes, np.int64), np.logical_not(asked.unknown))
+        met = self.truth(where)
+        return Value(np.asarray(met.yes, np.int64), np.logical_not(met.unknown))
 
-    # ---- fields
+    # ---- facts
 
-    def field(self, path: t.Path) -> Value:
-        key, name = str(path), path.name
+    def fact(self, fact: Fact) -> Value:
+        """What a fact is: drawn, chosen, derived from others, or missing."""
+        name, path = fact.name, str(fact)
         if name in self.drawn:
             return self.drawn[name]
-        if key in self.case.options:
-            chosen = self._chosen(key, self.case.options[key])
+        if path in self.case.options:
+            chosen = self.case.options[path]
+            self._note((Choice.OPTION, path), chosen)
+            if isinstance(chosen, date):
+                return Value(chosen.toordinal())
             return Value(code(chosen) if isinstance(chosen, str) else whole(Fraction(chosen)))
-        if name == "stake" and path.of:
-            return Value(whole(self._chosen(key, self.case.stakes.get(path.of, Fraction(0)))))
+        if name == "stake" and fact.of:
+            stake = self.case.stakes.get(fact.of, Fraction(0))
+            self._note((Choice.STAKE, fact.of), stake)
+            return Value(whole(stake))
         if name in self.law.derived:
-            return self._memo(key, lambda: self._follows(name))
-        known = self.law.book.fields[name]
-        if known.type.kind == "flag" and of_round(self.law.book, name):
+            return self._memoized(path, lambda: self._derived(name))
+        known = self.law.book.fields.get(name)
+        if known is not None and known.type.kind == "flag" and of_round(self.law.book, name):
             self.assumed[name] = None  # an event that the odds are not of
             return Value(False)
         if name == "consequence":
             self.assumed[name] = None
             return Value(code("none"))
-        self.missing[key] = None
-        return NOTHING
+        self.missing[path] = None
+        return UNKNOWN_VALUE
 
-    def _follows(self, name: str) -> Value:
+    def _derived(self, name: str) -> Value:
+        """What follows for a field: from the first clause that applies."""
         found: Array = 0
         known: Array = False
-        for said in self.law.derived[name]:
-            check = self.read(said)
-            if not isinstance(check.predicate, t.Limit) or not check.predicate.mode.startswith("follows"):
-                continue
-            where = both(self.truth(c) for c in check.conditions)
-            value = (
-                self._row(check.predicate.by, check.table)
-                if check.predicate.by
-                else self.value(check.predicate.values[0])
-            )
-            here = np.logical_and(np.logical_and(where.yes, value.known), np.logical_not(known))
-            found, known = np.where(here, value.of, found), np.logical_or(known, here)
+        for active in self.law.derived[name]:
+            duty = self.read(active)
+            if isinstance(duty, core.Derives):
+                where, value = self.applies(duty), self.value(duty.value)
+                here = np.logical_and(np.logical_and(where.yes, value.known), np.logical_not(known))
+                found, known = np.where(here, value.of, found), np.logical_or(known, here)
         if not np.all(known):
             self.missing.setdefault(name, None)
         return Value(found, known)
 
-    def _row(self, by: str, table: t.Table | None) -> Value:
-        key = self.field(t.Path(by))
+    def _row(self, by: Fact, rows: tuple[tuple[core.Const, core.Const], ...]) -> Value:
+        chosen = self.fact(by)
         found: Array = 0
         known: Array = False
-        for row in table.body if table else ():
-            if row[0].value and row[1].value:
-                here = compare("=", key, self.value(row[0].value)).yes
-                found, known = np.where(here, self.value(row[1].value).of, found), np.logical_or(known, here)
+        for head, value in rows:
+            here = compare(Relation.EQUAL, chosen, constant(head)).yes
+            found, known = np.where(here, constant(value).of, found), np.logical_or(known, here)
         return Value(found, known)
 
-    def read(self, said: Said) -> Any:
-        if said.readings:
-            self._chosen(f"reading {sorted(said.readings)}", self.case.readings.get(said.readings))
-        return said.read(self.case.readings)
+    def read(self, active: ActiveClause) -> core.Duty:
+        """The duty of a clause in the reading that is chosen."""
+        if active.readings:
+            self._note((Choice.READING, active.readings), self.case.readings.get(active.readings))
+        return active.read(self.case.readings)
 
-    # ---- memo: a value is kept with what it read of the case
+    def applies(self, duty: core.Duty) -> Truth:
+        """Whether the conditions of a duty hold."""
+        return all_of(self.truth(condition) for condition in duty.applies)
 
-    def _chosen(self, key: str, value: Any) -> Any:
+    # ---- memoization: a value is kept with the choices that it was read from
+
+    def _note(self, name: ChoiceKey, chosen: Chosen) -> None:
+        """Record that the values being computed depend on a choice."""
         for frame in self.frames:
-            frame[key] = value
-        return value
+            frame[name] = chosen
 
-    def _memo(self, key: str, make: Any) -> Value:
+    def _memoized(self, name: str, make: Callable[[], Value]) -> Value:
         if self.hand is not None:
-            return make()  # type: ignore[no-any-return]
-        for read, value, missing, assumed in self.block.memo.get(key, ()):
-            if all(self._now(k) == v for k, v in read.items()):
+            return make()
+        memos: list[Memo] = self.block.memo.setdefault(name, [])
+        for memo in memos:
+            if all(self._now(k) == v for k, v in memo.choices.items()):
                 for frame in self.frames:
-                    frame.update(read)
-                self.missing.update(missing)
-                self.assumed.update(assumed)
-                return value  # type: ignore[no-any-return]
+                    frame.update(memo.choices)
+                self.missing.update(memo.missing)
+                self.assumed.update(memo.assumed)
+                return memo.value
         self.frames.append({})
         outer, self.missing, self.assumed = (self.missing, self.assumed), {}, {}
         value = make()
-        missing, assumed = self.missing, self.assumed
+        memo = Memo(self.frames.pop(), value, self.missing, self.assumed)
         self.missing, self.assumed = outer
-        self.missing.update(missing)
-        self.assumed.update(assumed)
-        self.block.memo.setdefault(key, []).append((self.frames.pop(), value, missing, assumed))
-        return value  # type: ignore[no-any-return]
+        self.missing.update(memo.missing)
+        self.assumed.update(memo.assumed)
+        memos.append(memo)
+        return value
 
-    def _now(self, key: str) -> Any:
-        if key.startswith("offered "):
-            return key.removeprefix("offered ") in self.case.offers
-        if key.startswith("reading "):
-            return next((v for k, v in self.case.readings.items() if f"reading {sorted(k)}" == key), None)
-        if key.startswith("stake of "):
-            return self.case.stakes.get(key.removeprefix("stake of "), Fraction(0))
-        return self.case.options.get(key)
+    def _now(self, name: ChoiceKey) -> Chosen:
+        """What is chosen in this case."""
+        match name:
+            case (Choice.OFFER, offer):
+                return offer in self.case.offers
+            case (Choice.READING, frozenset() as names):
+                return self.case.readings.get(names)
+            case (Choice.STAKE, str() as wager):
+                return self.case.stakes.get(wager, Fraction(0))
+            case (_, path):
+                return self.case.options.get(str(path))
 
     # ---- cards
 
-    def _hand(self, name: str, which: str, count: int) -> Hand | None:
-        if self.hand is not None and name in ("cards", "rest"):
-            columns = self.hand if name == "cards" else self.rest
-        elif name in self.dealt:
-            columns = self.dealt[name]
-            for frame in self.frames:
-                frame.update(self.hangs.get(name, {}))
-        else:
-            said = self.law.derived.get(name, ())
-            quantity = self.read(said[0]).predicate.values[0] if said else None
-            found = self.cards_of(quantity) if quantity is not None else None
-            if found is None:
-                self.missing[name] = None
+    def cards_of(self, e: Expr) -> Hand | None:
+        """The cards that an expression names; None where they are unknown."""
+        match e:
+            case core.Cards(which, count, of):
+                return self._hand(of, (which, count))
+            case Fact(name=name):
+                return self._hand(name, WHOLE)
+            case _:
                 return None
-            columns = found
-        if which == "first":
+
+    def _hand(self, name: str, view: View) -> Hand | None:
+        columns = self._held(name)
+        if columns is None:
+            self.missing[name] = None
+            return None
+        which, count = view
+        if which is Which.FIRST:
             for column in columns[:count]:
                 if column.there is None:
                     self.assumed[f"card {count} of {name} is drawn"] = None
@@ -282,62 +285,77 @@ class Asker:
         if any(c.there is None for c in columns):
             self.missing[f"how many cards {name} are drawn"] = None
             return None
-        if which == "last" and len(columns) >= count:
-            return columns[-count:] if all(c.there is True for c in columns) else _last(columns, count)
-        return columns if which == "whole" else None
+        if which is None:
+            return columns
+        if len(columns) < count:
+            return None
+        return columns[-count:] if all(c.there is True for c in columns) else _last(columns, count)
 
-    def cards_of(self, e: t.Expr) -> Hand | None:
-        match e:
-            case t.Cards(which, count, of):
-                return self._hand(of or "cards", which, count)
-            case t.Path(name):
-                return self._hand(name, "whole", 0)
-        return None
+    def _held(self, name: str) -> Hand | None:
+        """All cards of a field."""
+        if self.hand is not None and name in ("cards", "rest"):
+            return self.hand if name == "cards" else self.rest
+        if name in self.dealt:
+            for frame in self.frames:
+                frame.update(self.deal_choices.get(name, {}))
+            return self.dealt[name]
+        if name not in self.law.derived:
+            return None
+        duty = self.read(self.law.derived[name][0])
+        return self.cards_of(duty.value) if isinstance(duty, core.Derives) else None
 
-    def foreseen(self, e: t.Expr) -> None:
-        """Hands that are put together are alike for what was foreseen, and for nothing else."""
-        if self.hand is None and self.block.asked is not None and e not in self.block.asked:
-            raise AssertionError(f"not foreseen where hands were put together: {e}")
+    def check_declared(self, e: Expr) -> None:
+        """Hands that were merged are equal for the predicates declared for the block, and for no others."""
+        if self.hand is None and self.block.declared is not None and e not in self.block.declared:
+            raise AssertionError(f"undeclared predicate on merged hands: {e}")
 
-    def _word(self, e: t.Call) -> Value:
-        self.foreseen(e)
-        plain = [a.value for a in e.arguments if not a.name]
-        if e.name in _OF_DEALING:
-            self.missing[f"{e.name} of cards"] = None
-            return NOTHING
-        hand = self.cards_of(plain[0]) if plain else self._hand("cards", "whole", 0)
+    def _apply(self, e: core.Apply) -> Value:
+        function = FUNCTIONS[e.function]
+        if function.domain is Domain.FILING:
+            return self._of_filing(e)
+        if "ranking" in function.params:
+            return self._ranked(e)
+        self.check_declared(e)
+        if function.of_dealing:
+            self.missing[f"{e.function} of cards"] = None
+            return UNKNOWN_VALUE
+        hand = self.cards_of(e.args[0])
         if hand is None:
-            return NOTHING
-        by: dict[str, Any] = {}
-        for argument in e.arguments:
-            if argument.name == "rank":
-                constant = rank_of(argument.value)
-                by["rank"] = self.value(argument.value).of if constant is None else constant
-            elif argument.name == "suit":
-                name = getattr(argument.value, "name", "")
-                by["suit"] = _LETTERS[name] if name in _LETTERS else self.value(argument.value).of
-            elif argument.name:
-                by[argument.name] = self.value(argument.value).of
-        match e.name:
-            case "suited" | "same_rank" | "same_color":
-                return Value(words.same({"suited": "suit"}.get(e.name, e.name.removeprefix("same_")), hand))
-            case "rank" | "suit":
-                return Value(getattr(hand[0], e.name))
-        return Value(getattr(words, e.name)(hand, **by))
+            return UNKNOWN_VALUE
+        more = [self.value(argument).of for argument in e.args[1:]]
+        named = {name: self.value(argument).of for name, argument in e.named}
+        return Value(IMPLEMENTATIONS[e.function](hand, *more, **named))
 
-    # ---- within a ranking
+    def _of_filing(self, e: core.Apply) -> Value:
+        match e:
+            case core.Apply("payout", (core.Const(value=str(wager)), core.Const() as row)):
+                paid = self.case.payouts.get((wager, key(row)))
+                return UNKNOWN_VALUE if paid is None else Value(whole(paid))
+            case _:
+                self.missing[f"{e.function} of a filing"] = None
+                return UNKNOWN_VALUE
 
-    def within(self, hand: Hand, rest: Hand = ()) -> Asker:
+    def _ranked(self, e: core.Apply) -> Value:
+        match self.against, e:
+            case Comparison(compared, other, by), core.Apply("strength", (ranking, Fact(name=hand)), named) if hand == compared:
+                self.compared[e] = None
+                own = ranked(self, core.Apply("strength", (ranking, Fact(other)), named))
+                return Value(own.of + by, own.known)
+            case _:
+                return ranked(self, e)
+
+    def within(self, hand: Hand, rest: Hand = ()) -> Evaluator:
+        """The evaluator of the conditions of a rank."""
         return replace(self, hand=hand, rest=rest or self.rest)
 
 
 def _last(columns: tuple[Column, ...], count: int) -> Hand:
-    """The last cards of hands that are not equally long; the cards that may lack stand at the end."""
-    made, size = [], words.size(columns)
+    """The last cards of hands of different lengths; the cards that some hands lack are at the end."""
+    made, sizes = [], size(columns)
     for back in range(count, 0, -1):
         rank, suit = columns[-back].rank, columns[-back].suit
         for length in range(len(columns) - 1, count - 1, -1):
-            here = size == length
+            here = sizes == length
             rank, suit = (
                 np.where(here, columns[length - back].rank, rank),
                 np.where(here, columns[length - back].suit, suit),
@@ -346,33 +364,8 @@ def _last(columns: tuple[Column, ...], count: int) -> Hand:
     return tuple(made)
 
 
-def _reckon(sign: str, a: Value, b: Value) -> Value:
-    left, right = a.of, b.of
-    known = np.logical_and(a.known, b.known)
-    if isinstance(left, Fraction) and isinstance(right, np.ndarray):
-        right = right.astype(object)
-    elif isinstance(right, Fraction) and isinstance(left, np.ndarray):
-        left = left.astype(object)
-    match sign:
-        case "+":
-            return Value(left + right, known)
-        case "-":
-            return Value(left - right, known)
-        case "*":
-            return Value(left * right, known)
-        case "mod":
-            return Value(left % right, known)
-    if isinstance(left, np.ndarray) or isinstance(right, np.ndarray):
-        return NOTHING  # no rule divides by what is dealt
-    return Value(whole(Fraction(left) / right), known) if right else NOTHING
-
-
-def _row(e: t.Expr) -> str:
-    return e.name if isinstance(e, t.Path) else getattr(e, "text", "")
-
-
-def told(block: Block, dealt: dict[str, tuple[Column, ...]], mask: Array) -> str:
-    """The first hand that the mask tells, in letters."""
+def example(block: Block, dealt: Dealt, mask: Array) -> str:
+    """The first hand in the mask, as letters: `cards AS KH`."""
     full = np.broadcast_to(np.asarray(mask), block.shape) & (np.broadcast_to(block.weight, block.shape) > 0)
     at = np.unravel_index(int(np.argmax(full)), block.shape)
 
@@ -381,6 +374,6 @@ def told(block: Block, dealt: dict[str, tuple[Column, ...]], mask: Array) -> str
         if rank == JOKER:
             return "joker"
         letter = {1: "A", 10: "T", 11: "J", 12: "Q", 13: "K"}.get(rank, str(rank))
-        return letter + (SUITS[suit][0] if suit < len(SUITS) else "")
+        return letter + (SUIT_LETTERS[suit] if suit < len(SUIT_LETTERS) else "")
 
     return "; ".join(f"{name} {' '.join(map(card, columns))}" for name, columns in dealt.items() if columns)

@@ -1,10 +1,10 @@
-"""How often a dealer's hand is better, for every hand of the player and every card of the dealer that is shown.
+"""How many of the dealer's hands are stronger, for every hand of the player and every card of the dealer that is shown.
 
-The dealer has one card more than the player, one of them face up, and only the strength of the hands is compared. Dealing them all is
-out of reach; but how many hands of the dealer hold none of the player's cards follows from how many hold some of them (`holding`): those
-that hold the card shown, less those that hold one of the player's cards too, and so on by turns of sign. Of that, what is about the
-cards alone that make the player's hand so strong is counted once for all hands in which they do. Where a second measure of strength has the
-same cards above a hand as a first, what was counted by the first holds.
+The dealer has one card more than the player, one of them face up, and only the strength of the hands is compared. Enumerating all
+deals is infeasible. But the number of the dealer's hands that contain none of the player's cards follows by inclusion–exclusion from
+the numbers of hands that contain some of them (`Held`): those with the card shown, minus those that also contain one of the player's
+cards, and so on. The part of the sum that concerns only the cards that make the player's hand so strong is computed once for all
+hands in which they do. Where a second measure of strength puts the same cards above a hand as a first, the counts of the first hold.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from math import comb
 import numpy as np
 
 from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
-from pitboss.compiler.odds.cards import Array, Column
-from pitboss.compiler.odds.hand_counts import Held, held
+from pitboss.compiler.odds.cards import Column
+from pitboss.compiler.odds.values import Array
 
-_STEP = 4000  # hands of the player that are looked at together
+_STEP = 4000  # hands of the player that are processed together
+_CELLS = 400_000  # pairs of cards that are processed together
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -30,8 +31,8 @@ class Sight:
     player: int
     ranked: int
     classes: Array  # the strength of each kind of as many cards as are ranked
-    own: Array  # that of each hand of the player
-    above: Array  # what every further card makes with some of the hand; -1 where the hand has it
+    own: Array  # the strength of each hand of the player
+    above: Array  # the strength that each further card makes with cards of the hand; -1 where the hand has it
     before: Sequence[Sight]  # by other measures
     counted: dict[int, Array] = field(default_factory=dict)
 
@@ -40,29 +41,29 @@ class Sight:
         return comb(CARDS - self.player - 1, self.player)
 
     def stronger(self, by: int) -> Array:
-        """How many of the dealer's hands are stronger by so many steps at least: by one, they are better; by none, better or alike.
+        """The number of the dealer's hands that are stronger by so many steps at least: 1 for better, 0 for better or equal.
 
         Hands of the player down, the card shown across; -1 where the player has it.
         """
         if by not in self.counted:
             self.counted[by] = np.full(self.above.shape, -1, np.int32)
-            _count(self, by, _known(self, by, self.counted[by]), self.counted[by])
+            _count(self, by, _copied(self, by, self.counted[by]), self.counted[by])
         return self.counted[by]
 
 
 def sight(
     player: int, ranked: int, strength: Callable[[tuple[Column, ...]], Array], before: Sequence[Sight] = ()
 ) -> Sight:
-    """`strength` tells that of `ranked` cards; the player has `player` cards, the dealer one more."""
+    """The player's hands by a measure of strength: `strength` gives that of `ranked` cards; the dealer has one card more than `player`."""
     cards = kinds(ranked).cards
-    told = strength(tuple(Column(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
-    classes = np.unique(told, return_inverse=True)[1].reshape(-1).astype(np.int16)
+    strengths = strength(tuple(Column(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
+    classes = np.unique(strengths, return_inverse=True)[1].reshape(-1).astype(np.int16)
     own = classes[subsets(player, ranked)[0]].max(axis=0)
     return Sight(player, ranked, classes, own, _with_one_more(player, ranked, classes), tuple(before))
 
 
 def _with_one_more(player: int, ranked: int, classes: Array) -> Array:
-    """The strength that every further card makes with some of the hand; -1 where the hand has it."""
+    """The strength that each further card makes with cards of the hand; -1 where the hand has it."""
     made = grown(ranked - 1)
     by_card = np.where(made < 0, -1, classes[made]).astype(np.int16)[:, WAYS].reshape(-1, CARDS)
     kind, way = subsets(player, ranked - 1)
@@ -75,8 +76,8 @@ def _with_one_more(player: int, ranked: int, classes: Array) -> Array:
     return found
 
 
-def _known(there: Sight, by: int, found: Array) -> Array:
-    """Fills in what another measure told: where the same cards are above a hand by both. Left are the hands where none are."""
+def _copied(there: Sight, by: int, found: Array) -> Array:
+    """Copies the counts of other measures where the same cards are above a hand by both. Returns the hands that remain."""
     left = np.ones(len(there.own), bool)
     for other in (one for one in there.before if by in one.counted):
         many = int(other.own.max()) + 1
@@ -90,35 +91,35 @@ def _known(there: Sight, by: int, found: Array) -> Array:
     return np.flatnonzero(left)
 
 
-# ---- how many hands of the dealer hold none of the player's cards
+# ---- the dealer's hands that contain none of the player's cards
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Lot:
-    """Kinds of sets of one size, with the floor of each, and choices of their cards: how many of which, and the number of the choice."""
+class Sets:
+    """Kinds of sets of one size, with the floor of each, and subsets of their cards: (size, number of the subset)."""
 
     size: int
     sets: Array
     floor: Array
     parts: tuple[tuple[int, int], ...]
 
-    def turned(self, known: Sequence[Held], over: Array) -> Iterator[tuple[Array, Array]]:
-        """Some of the sets, and of each card by turns of sign how many hands hold it and one of the choices."""
+    def included(self, known: Sequence[Held], over: Array) -> Iterator[tuple[Array, Array]]:
+        """Some of the sets, and for each card the sum by inclusion–exclusion over the subsets of the hands that contain both."""
         for start in range(0, len(self.sets), _STEP):
             some, floor = self.sets[start : start + _STEP], self.floor[start : start + _STEP]
             made = np.zeros((len(some), CARDS), np.int32)
             for few, number in self.parts:
                 if few < len(known):
                     kind, way = (part[number, some] for part in subsets(self.size, few))
-                    told = known[few].above(kind, way, floor)
+                    counts = known[few].above(kind, way, floor)
                 else:
-                    told = over[some] > floor[:, None]
-                (np.subtract if few % 2 else np.add)(made, told, out=made)
+                    counts = over[some] > floor[:, None]
+                (np.subtract if few % 2 else np.add)(made, counts, out=made)
             yield some, made
 
 
 def _count(there: Sight, by: int, hands: Array, found: Array) -> None:
-    """Of some hands: how many of the dealer's are stronger by so many steps."""
+    """Fills in the number of the dealer's hands that are stronger than some hands by so many steps."""
     if not len(hands):
         return
     player, ranked = there.player, there.ranked
@@ -127,24 +128,24 @@ def _count(there: Sight, by: int, hands: Array, found: Array) -> None:
     over = _over(there, below)
     kind, way = subsets(player, ranked)
     place = np.argmax(there.classes[kind], axis=0)  # which of the cards make the hand so strong
-    cores = _lot(ranked, np.unique(kind[place[hands], hands]), there.classes, floors, _choices(ranked))
+    cores = _sets(ranked, np.unique(kind[place[hands], hands]), there.classes, floors, _choices(ranked))
     lots = {
-        n: _lot(player, hands[place[hands] == n], there.own, floors, _choices(player, some))
+        n: _sets(player, hands[place[hands] == n], there.own, floors, _choices(player, some))
         for n, some in enumerate(combinations(range(player), ranked))
     }
-    known = held(over, len(floors), _asked(player, [cores, *lots.values()]))
+    known = counts_by_size(over, len(floors), _needed(player, [cores, *lots.values()]))
     base = np.zeros((len(there.classes), CARDS), np.int32)
-    for some, made in cores.turned(known, over):
+    for some, made in cores.included(known, over):
         base[some] = made
     for n, lot in lots.items():
-        for some, made in lot.turned(known, over):
+        for some, made in lot.included(known, over):
             made += np.take(base.reshape(-1), kind[n, some, None] * CARDS + WAYS[way[n, some]])
             made[over[some] < 0] = -1
             found[some] = made
 
 
 def _over(there: Sight, below: Array) -> Array:
-    """How many floors are below what every further card makes of a hand; -1 where the hand has it."""
+    """The number of floors below the strength that each further card makes of a hand; -1 where the hand has it."""
     over = np.empty_like(there.above)
     for start in range(0, len(over), _STEP):
         above, own = there.above[start : start + _STEP], there.own[start : start + _STEP, None]
@@ -152,21 +153,21 @@ def _over(there: Sight, below: Array) -> Array:
     return over
 
 
-def _lot(size: int, sets: Array, strength: Array, floors: Array, parts: Iterator[tuple[int, int]]) -> Lot:
-    """Floor by floor, so that what is looked up lies together."""
+def _sets(size: int, sets: Array, strength: Array, floors: Array, parts: Iterator[tuple[int, int]]) -> Sets:
+    """The sets sorted by floor, so that lookups are local."""
     order = sets[np.argsort(strength[sets], kind="stable")]
-    return Lot(size, order, np.searchsorted(floors, strength[order]), tuple(parts))
+    return Sets(size, order, np.searchsorted(floors, strength[order]), tuple(parts))
 
 
 def _choices(size: int, known: tuple[int, ...] | None = None) -> Iterator[tuple[int, int]]:
-    """Those of some of so many cards, without those of cards that are known."""
+    """The subsets of so many cards, without those of the cards that are known."""
     for few in range(size + 1):
         for number, some in enumerate(combinations(range(size), few)):
             if known is None or not set(some) <= set(known):
                 yield few, number
 
 
-def _asked(player: int, lots: Sequence[Lot]) -> list[list[tuple[Array, Array]]]:
+def _needed(player: int, lots: Sequence[Sets]) -> list[list[tuple[Array, Array]]]:
     made: list[list[tuple[Array, Array]]] = [[] for _ in range(player)]
     for lot in lots:
         for few, number in lot.parts:
@@ -174,3 +175,105 @@ def _asked(player: int, lots: Sequence[Lot]) -> list[list[tuple[Array, Array]]]:
                 kind, way = subsets(lot.size, few)
                 made[few].append((kind[number, lot.sets], way[number, lot.sets]))
     return made
+
+
+# ---- the dealer's hands that contain given cards
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Held:
+    """For sets of one size: the number of the dealer's hands above a floor that contain the set and one more card.
+
+    It is known for all sets once it is known for the largest: each hand of d cards that contains k of them is found d - k times
+    when one more is required. Counts are by kinds of sets of cards; the largest for which every further card does the same share
+    a column.
+    """
+
+    table: Array  # by floor and kind of the larger set, in a row
+    step: int  # from floor to floor
+    places: Array  # by kind of set and way: the row of `starts`
+    starts: Array  # by every card: where the first floor of the larger set is
+
+    def above(self, kind: Array, way: Array, floor: Array) -> Array:
+        """The numbers for each set, its suits permuted in a way, and each card."""
+        row = self.places[kind.astype(np.int64) * len(WAYS) + way]
+        return np.take(self.table, self.starts[row] + (floor * self.step)[:, None])
+
+
+def counts_by_size(over: Array, floors: int, needed: Sequence[Sequence[tuple[Array, Array]]]) -> list[Held]:
+    """The counts for sets of no card, of one, and so on.
+
+    `over`: for the largest sets, of one card fewer than the dealer has, the number of floors below the hand that each card makes
+    of them; -1 where they have it. `needed`: the kinds and ways that are looked up, by size.
+    """
+    rows, group = _distinct(over)
+    size = len(needed)
+    made = [_held(size - 1, _tops(rows, floors).T, group, needed[-1])]
+    before = _pairs(size - 1, rows, group, floors) if size > 1 else rows
+    for few in range(size - 2, -1, -1):
+        if few < size - 2:
+            before = _of_one_more(few + 1, before, size - few)
+        made.append(_held(few, before, None, needed[few]))
+    return made[::-1]
+
+
+def _held(size: int, table: Array, group: Array | None, needed: Sequence[tuple[Array, Array]]) -> Held:
+    """`table` has larger sets down and floors across, in either memory order; its last row is for no hands."""
+    more = grown(size)
+    along, step = (stride // table.itemsize for stride in table.strides)
+    kind = np.where(more < 0, len(table) - 1, more if group is None else group[more])
+    start = (kind * along).astype(np.int32)
+    there = np.zeros((len(more), len(WAYS)), bool)
+    for kind_numbers, ways in needed:
+        there[kind_numbers, ways] = True
+    places = (np.cumsum(there, dtype=np.int32) - 1).reshape(there.shape)
+    starts = np.empty((int(there.sum()), CARDS), np.int32)
+    for way, (cards, mine) in enumerate(zip(WAYS, there.T, strict=True)):
+        starts[places[mine, way]] = start[:, cards][mine]
+    return Held(table.reshape(-1, order="A"), step, places.reshape(-1), starts)
+
+
+def _distinct(over: Array) -> tuple[Array, Array]:
+    """The distinct rows, sorted, without the cards that the set has; and which of them each row is."""
+    ordered = np.sort(over, axis=1)
+    bytes_of = ordered.view(np.dtype((np.void, ordered.dtype.itemsize * CARDS))).reshape(-1)
+    _, first, group = np.unique(bytes_of, return_index=True, return_inverse=True)
+    return ordered[first, int((over[0] < 0).sum()) :], group.reshape(-1)
+
+
+def _tops(rows: Array, floors: int) -> Array:
+    """The number of cards that make a hand above each floor, floors down."""
+    made = np.zeros((floors + 1, len(rows) + 1), np.int8)
+    every = np.arange(len(rows))
+    for column in rows.T:
+        made[column, every] += 1
+    for floor in range(floors - 1, 0, -1):
+        made[floor] += made[floor + 1]
+    return made[1:]
+
+
+def _pairs(size: int, rows: Array, group: Array, floors: int) -> Array:
+    """For sets that lack two cards, kinds down: each pair is found twice."""
+    more = grown(size)
+    free = group[more[more >= 0]].reshape(len(more), -1)
+    every = free.shape[1] * rows.shape[1]
+    step = max(1, _CELLS // every)
+    made = np.zeros((len(more) + 1, floors), np.int16)  # fewer than 52 * 51 / 2
+    own = (np.arange(step) * (floors + 1))[:, None, None]
+    for start in range(0, len(more), step):
+        found_in = rows[free[start : start + step]]
+        many = len(found_in)
+        found = np.bincount((found_in + own[:many]).reshape(-1), minlength=many * (floors + 1)).reshape(many, floors + 1)
+        made[start : start + many] = (every - np.cumsum(found[:, :-1], axis=1, dtype=np.int16)) >> 1
+    return made
+
+
+def _of_one_more(size: int, before: Array, times: int) -> Array:
+    """For sets that lack more cards, from the counts for the sets with one of these."""
+    more, step = grown(size), 32
+    made = np.zeros((len(more) + 1, before.shape[1]), np.int32)
+    for start in range(0, len(more), step):
+        some = more[start : start + step]
+        for card in range(CARDS):
+            made[start : start + len(some)] += before[some[:, card]]  # -1 is the last, of no hands
+    return made // times

@@ -1,64 +1,91 @@
-"""Rankings asked of all hands of a block: the best hand of so many of the cards, and how strong it is.
+"""Rankings evaluated on all hands of a block: the best hand of so many of the cards, and how strong it is.
 
-All choices of cards are asked at once: they lie along an axis of their own, before those of the block. What a rank asks is told as terms,
-each of which looks along one axis, so that `alike` can see by which of them hands differ.
+All choices of cards are evaluated at once: they lie along an axis of their own, before those of the block. What a rank asks is
+given as terms, each of which varies along one axis, so that `equivalence_classes` can see by which of them hands differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pitboss.compiler.odds import cards as words
-from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Array, Column, Hand
-from pitboss.compiler.odds.kleene import NOTHING, Value, code
-from pitboss.compiler.odds.rank_conditions import Part, parts_of
-from pitboss.grammar import tree as t
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import Expr
+from pitboss.compiler.model.functions import FUNCTIONS, Domain
+from pitboss.compiler.odds.active_law import ActiveLaw
+from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Column, Hand, high_cards
+from pitboss.compiler.odds.dependencies import dependencies
+from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.values import UNKNOWN_VALUE, Array, Value, code
+
+if TYPE_CHECKING:
+    from pitboss.compiler.odds.evaluate import Evaluator
 
 ACE = Column(1, NO_SUIT)
 _RANKS = tuple(Column(rank, NO_SUIT) for rank in range(1, 14))
 _SUITS = tuple(Column(1, suit) for suit in range(4))
-_CELLS = 8_000_000  # hands that are looked at together
+_CELLS = 8_000_000  # hands that are evaluated together
+_REST = "rest"  # the cards that a ranking leaves over
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Term:
-    """Met where everything in `met` is, and nothing that stands in `unless` side by side."""
+    """Met where everything in `met` is, and where no pair in `unless` is met together."""
 
     met: tuple[Array, ...]
     unless: tuple[tuple[Array, Array], ...] = ()
 
 
-def ranked(asker: Any, e: t.Call) -> Value:
-    """`best(ranking, cards)` or `strength(ranking, cards)`."""
-    asker.foreseen(e)
-    ranking = asker.law.book.rankings[str(e.arguments[0].value)]
-    hand = asker.cards_of(e.arguments[1].value)
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the conditions that a rank joins by `and`."""
+
+    number: int
+    expr: Expr
+    ranks: bool  # whether it looks at ranks
+    suits: bool
+    hand: bool  # whether it looks at the hand that is ranked
+    rest: bool  # and at the cards that are left over
+    cards_only: bool  # it looks at nothing that is chosen
+    distinct_ranks: bool  # it is met only by cards of different ranks
+
+
+def ranked(evaluator: Evaluator, e: core.Apply) -> Value:
+    """The value of `best(ranking, cards)` or `strength(ranking, cards)`."""
+    evaluator.check_declared(e)
+    ranking, hand = ranking_of(evaluator.law, e), evaluator.cards_of(e.args[1])
     if hand is None or len(hand) < ranking.count:
-        return NOTHING
-    lots = lots_of(asker.block, hand, ranking.count)
-    if e.name == "strength":
-        height = next((asker.value(a.value).of for a in e.arguments if a.name == "height"), None)
-        made = [np.max(_strength(asker.within(lot, rest), ranking, lot, height), axis=0) for lot, rest in lots]
+        return UNKNOWN_VALUE
+    lots = choices_of_cards(evaluator.block, hand, ranking.count)
+    if e.function == "strength":
+        height = next((evaluator.value(value).of for name, value in e.named if name == "height"), None)
+        made = [np.max(_strength(evaluator.within(lot, rest), ranking, lot, height), axis=0) for lot, rest in lots]
         return Value(np.maximum.reduce(np.broadcast_arrays(*made)))
     found: Array = code("none")
     for rank in reversed(ranking.ranks):
         has: Array = False
         for lot, rest in lots:
-            has = np.logical_or(has, np.any(_has(asker.within(lot, rest), rank, lot), axis=0))
+            has = np.logical_or(has, np.any(_has(evaluator.within(lot, rest), rank, lot), axis=0))
         found = np.where(has, code(rank.name), found)
     return Value(found)
 
 
-def lots_of(block: Any, hand: Hand, size: int) -> list[tuple[Hand, Hand]]:
-    """The choices of so many cards and the cards beside them, put one upon the other; those with a joker apart."""
-    key = f"lots {size} {[(_mark(c.rank), _mark(c.suit)) for c in hand]}"
-    if key not in block.memo:
+def ranking_of(law: ActiveLaw, e: core.Apply) -> core.Ranking:
+    """The ranking that a call names in its first argument."""
+    (ranking, *_) = e.args
+    assert isinstance(ranking, core.RankingRef)
+    return law.book.rankings[ranking.name]
+
+
+def choices_of_cards(block: Block, hand: Hand, size: int) -> list[tuple[Hand, Hand]]:
+    """The choices of so many cards, each with the cards left over, stacked along a first axis; those with a joker apart."""
+    name = f"choices {size} {[(_mark(c.rank), _mark(c.suit)) for c in hand]}"
+    if name not in block.memo:
         chosen: dict[int, list[tuple[int, ...]]] = {}
         for some in combinations(range(len(hand)), size):
             chosen.setdefault(sum(_is_joker(hand[n]) for n in some), []).append(some)
@@ -67,47 +94,49 @@ def lots_of(block: Any, hand: Hand, size: int) -> list[tuple[Hand, Hand]]:
         for lots in chosen.values():
             for start in range(0, len(lots), most):
                 picked = lots[start : start + most]
-                others = [[n for n in range(len(hand)) if n not in some] for some in picked]
+                others = [tuple(n for n in range(len(hand)) if n not in some) for some in picked]
                 made.append((_stacked(hand, picked), _stacked(hand, others)))
-        block.memo[key] = [made, hand]  # the cards too, so that their marks stay theirs
-    return block.memo[key][0]  # type: ignore[no-any-return]
+        block.memo[name] = [made, hand]  # the cards too: `_mark` identifies arrays only while they exist
+    return block.memo[name][0]  # type: ignore[no-any-return]
 
 
 def _is_joker(card: Column) -> bool:
     return isinstance(card.rank, int) and card.rank == JOKER
 
 
-def _stacked(hand: Hand, lots: Any) -> Hand:
-    def along(name: str, places: list[int]) -> Array:
-        values = [getattr(hand[n], name) for n in places]
+def _stacked(hand: Hand, lots: list[tuple[int, ...]]) -> Hand:
+    def along(values: list[Array]) -> Array:
         if all(isinstance(v, int) and v == values[0] for v in values):
             return values[0]
         return np.stack(np.broadcast_arrays(*values))
 
-    columns = [[some[place] for some in lots] for place in range(len(lots[0]))]
-    return tuple(Column(along("rank", places), along("suit", places), along("there", places)) for places in columns)
+    columns = [[hand[some[place]] for some in lots] for place in range(len(lots[0]))]
+    return tuple(
+        Column(along([c.rank for c in cards]), along([c.suit for c in cards]), along([c.there for c in cards]))
+        for cards in columns
+    )
 
 
-def _strength(asker: Any, ranking: t.Ranking, hand: Hand, height: Any) -> Array:
-    """As checker.cards has it; a hand with a joker is not compared here."""
-    odd = words.odd_cards(hand)
-    found: Array = odd
+def _strength(evaluator: Evaluator, ranking: core.Ranking, hand: Hand, height: Array) -> Array:
+    """The strength as `checker.runtime.cards` has it; a hand with a joker is not compared here."""
+    high = high_cards(hand)
+    found: Array = high
     for below, rank in enumerate(reversed(ranking.ranks), 1):
-        over: Any = height
+        over: Array = height
         if over is None:
-            over = 0 if rank.by is None else asker.value(rank.by).of
-        found = np.where(_has(asker, rank, hand), (below * 15**5 + over) * 15**5 + odd, found)
+            over = 0 if rank.by is None else evaluator.value(rank.by).of
+        found = np.where(_has(evaluator, rank, hand), (below * 15**5 + over) * 15**5 + high, found)
     return found
 
 
 # ---- one rank
 
 
-def _has(asker: Any, rank: t.Rank, hand: Hand) -> Array:
+def _has(evaluator: Evaluator, rank: core.Rank, hand: Hand) -> Array:
     if not any(map(_is_joker, hand)) and any(np.any(np.equal(c.rank, JOKER)) for c in hand):
-        return _by_joker(hand, lambda part: _has(asker.within(part), rank, part))
+        return _by_joker(hand, lambda part: _has(evaluator.within(part), rank, part))
     found: Array = False
-    for term in terms(asker, rank, hand):
+    for term in terms(evaluator, rank, hand):
         has: Array = True
         for met in term.met:
             has = np.logical_and(has, met)
@@ -120,30 +149,30 @@ def _has(asker: Any, rank: t.Rank, hand: Hand) -> Array:
     return found
 
 
-def terms(asker: Any, rank: t.Rank, hand: Hand) -> Iterator[Term]:
-    """What a rank asks of a hand; any of the terms makes it."""
+def terms(evaluator: Evaluator, rank: core.Rank, hand: Hand) -> Iterator[Term]:
+    """What a rank asks of a hand; it has the rank where any of the terms is met."""
     held = tuple(c for c in hand if not _is_joker(c))
-    for parts in parts_of(asker.law, rank):
+    for parts in parts_of(evaluator.law, rank):
         if len(held) == len(hand):
-            yield Term(tuple(_part(asker, p, hand) for p in parts))
+            yield Term(tuple(_part(evaluator, p, hand) for p in parts))
         elif rank.joker == "ace":
-            yield Term(tuple(_part(asker, p, (*held, ACE)) for p in parts))
+            yield Term(tuple(_part(evaluator, p, (*held, ACE)) for p in parts))
         elif rank.joker == "any":
-            yield from _any_joker(asker, parts, held)
+            yield from _any_joker(evaluator, parts, held)
 
 
-def _any_joker(asker: Any, parts: tuple[Part, ...], held: Hand) -> Iterator[Term]:
+def _any_joker(evaluator: Evaluator, parts: tuple[Part, ...], held: Hand) -> Iterator[Term]:
     """One of the 52 cards that is not in the hand makes it meet the conditions."""
-    beside = tuple(_part(asker, p, held) for p in parts if not p.hand)
+    beside = tuple(_part(evaluator, p, held) for p in parts if not p.hand)
     mine = [p for p in parts if p.hand]
     by_rank, by_suit = [p for p in mine if not p.suits], [p for p in mine if p.suits and not p.ranks]
     both = [p for p in mine if p.suits and p.ranks]
     ranks, suits = (
-        {card: [_part(asker, p, (*held, card)) for p in some] for card in cards}
+        {card: [_part(evaluator, p, (*held, card)) for p in some] for card in cards}
         for cards, some in ((_RANKS, by_rank), (_SUITS, by_suit))
     )
-    if not both and (not by_rank or any(p.apart for p in by_rank)):
-        # The ranks it needs are in no such hand; the rank and the suit can be looked for each by itself.
+    if not both and (not by_rank or any(p.distinct_ranks for p in by_rank)):
+        # No card that the hand lacks in rank is in it, so the rank and the suit can be sought independently.
         rank_found, suit_found = (_any_of(found) for found in (ranks, suits))
         yield Term((*beside, rank_found, suit_found))
         return
@@ -151,11 +180,11 @@ def _any_joker(asker: Any, parts: tuple[Part, ...], held: Hand) -> Iterator[Term
         for other, (low, low_held) in _met(suits, held, "suit").items():
             card = Column(one.rank, other.suit)
             held_too = tuple(zip(high_held, low_held, strict=True))
-            yield Term((*beside, high, low, *(_part(asker, p, (*held, card)) for p in both)), held_too)
+            yield Term((*beside, high, low, *(_part(evaluator, p, (*held, card)) for p in both)), held_too)
 
 
 def _met(found: dict[Column, list[Array]], held: Hand, what: str) -> dict[Column, tuple[Array, list[Array]]]:
-    """Of the ranks, or suits, by which all is met somewhere: where it is, and where the hand has such a card too."""
+    """The ranks, or suits, by which all parts are met somewhere: where they are, and where the hand has such a card too."""
     made = {card: _all_of(met) for card, met in found.items() if all(np.any(m) for m in met)}
     return {
         card: (met, [met & np.equal(getattr(c, what), getattr(card, what)) for c in held]) for card, met in made.items()
@@ -176,24 +205,24 @@ def _all_of(met: list[Array]) -> Array:
     return made
 
 
-def _part(asker: Any, part: Part, hand: Hand) -> Array:
-    """Each part of a condition is asked once of the same cards."""
-    if not part.plain:
-        return asker.within(hand).truth(part.expr).yes
-    shown = (*(hand if part.hand else ()), *(asker.rest if part.rest else ()))
-    key = f"{part.number} {[(_mark(c.rank), _mark(c.suit)) for c in shown]}"
-    memo = asker.block.memo
-    if key not in memo:
-        memo[key] = [(shown, asker.within(hand).truth(part.expr).yes)]  # the cards too, so that their marks stay theirs
-    return memo[key][0][1]
+def _part(evaluator: Evaluator, part: Part, hand: Hand) -> Array:
+    """The truth of a part; memoized by the cards that it looks at."""
+    if not part.cards_only:
+        return evaluator.within(hand).truth(part.expr).yes
+    shown = (*(hand if part.hand else ()), *(evaluator.rest if part.rest else ()))
+    name = f"{part.number} {[(_mark(c.rank), _mark(c.suit)) for c in shown]}"
+    memo = evaluator.block.memo
+    if name not in memo:
+        memo[name] = [evaluator.within(hand).truth(part.expr).yes, shown]  # the cards too, as above
+    return memo[name][0]
 
 
 def _mark(part: Array) -> str:
     return str(part) if isinstance(part, int) else f"@{id(part)}"
 
 
-def _by_joker(hand: Hand, ask: Any) -> Array:
-    """Of hands some of which hold the joker: asked with it at each place, and without it."""
+def _by_joker(hand: Hand, ask: Callable[[Hand], Array]) -> Array:
+    """Of hands some of which hold the joker: evaluated with it at each place, and without it."""
     plain = tuple(Column(np.where(np.equal(c.rank, JOKER), 1, c.rank), c.suit) for c in hand)
     found = np.asarray(ask(plain))
     for place, column in enumerate(hand):
@@ -201,3 +230,65 @@ def _by_joker(hand: Hand, ask: Any) -> Array:
         if np.any(here):
             found = np.where(here, ask((*plain[:place], Column(JOKER, NO_SUIT), *plain[place + 1 :])), found)
     return found
+
+
+# ---- the conditions of a rank
+
+
+def parts_of(law: ActiveLaw, rank: core.Rank) -> tuple[tuple[Part, ...], ...]:
+    """The alternatives of a rank. A condition on ranks `or` suits makes two of them, so that each varies along one axis."""
+    if id(rank) not in law.rank_parts:
+        law.rank_parts[id(rank)] = tuple(product(*(_alternatives(law, e) for e in _conditions(law, rank.has))))
+    return law.rank_parts[id(rank)]
+
+
+def _alternatives(law: ActiveLaw, e: Expr) -> tuple[Part, ...]:
+    part = _part_of(law, e)
+    if isinstance(e, core.AnyOf) and part.ranks and part.suits:
+        return tuple(_part_of(law, item) for item in e.items)
+    return (part,)
+
+
+def _part_of(law: ActiveLaw, e: Expr) -> Part:
+    found = dependencies(law, (), (e,))
+    inside = [node for one in found.expressions for node in core.walk(one)]
+    calls = [node for node in inside if isinstance(node, core.Apply) and FUNCTIONS[node.function].domain is Domain.CARDS]
+    return Part(
+        law.part_numbers.setdefault(e, len(law.part_numbers)), e, found.some_rank, found.suits,
+        not all(map(_looks_at_rest, calls)), any(_is_rest(node) for node in inside),
+        not found.facts and not found.clauses,
+        _distinct_ranks(law, e),
+    )  # fmt: skip
+
+
+def _distinct_ranks(law: ActiveLaw, e: Expr) -> bool:
+    """Whether only hands without two cards of a rank can meet it."""
+    match e:
+        case core.Apply(function, (core.Fact("cards"),)):
+            return FUNCTIONS[function].distinct_ranks
+        case core.Term(name) if name in law.terms:
+            return _distinct_ranks(law, law.terms[name])
+        case core.AllOf(items):
+            return any(_distinct_ranks(law, item) for item in items)
+        case core.AnyOf(items):
+            return all(_distinct_ranks(law, item) for item in items)
+        case _:
+            return False
+
+
+def _looks_at_rest(call: core.Apply) -> bool:
+    return all(map(_is_rest, call.args))
+
+
+def _is_rest(e: Expr) -> bool:
+    return isinstance(e, core.Fact) and e.name == _REST or isinstance(e, core.Cards) and e.of == _REST
+
+
+def _conditions(law: ActiveLaw, e: Expr) -> Iterator[Expr]:
+    if isinstance(e, core.Term) and e.name in law.terms:
+        yield from _conditions(law, law.terms[e.name])
+    elif isinstance(e, core.AllOf):
+        for item in e.items:
+            yield from _conditions(law, item)
+    else:
+        yield e

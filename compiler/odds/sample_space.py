@@ -1,7 +1,7 @@
-"""What can be dealt: all hands, each kind of hand once with the number of hands it stands for.
+"""Sample spaces of dealt cards: each kind of hand once, with the number of hands that it represents.
 
-A space is a list of blocks. In a block of a single big hand the ranks lie along one axis and the suits along another, so that
-a word that looks at ranks alone is asked for each set of ranks, and not for each hand.
+A space is a list of blocks. In a block of a single large hand the ranks lie along one axis and the suits along another, so that a
+function that looks at ranks alone is evaluated for each set of ranks, and not for each hand.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Array, Column
+from pitboss.compiler.model.core import Expr
+from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Column
+from pitboss.compiler.odds.values import Array, Value
 
 SUITS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """Cards that no condition tells apart."""
+    """Cards that no condition distinguishes."""
 
     rank: int
     suit: int
@@ -30,27 +32,30 @@ class Type:
 
 @dataclass(eq=False, slots=True)
 class Block:
+    """Hands as columns of cards, with the number of hands that each represents."""
+
     columns: tuple[Column, ...]
     weight: Array
     shape: tuple[int, ...]
-    asked: frozenset[Any] | None = None  # what can be asked, where hands are put together that this does not tell apart
-    answers: dict[Any, Any] = field(default_factory=dict)  # to what is asked, where that is known beforehand
+    declared: frozenset[Expr] | None = None  # of merged hands: the predicates for which those are equal
+    answers: dict[Expr, Value] = field(default_factory=dict)  # the values of those, where they are known beforehand
     lots: Array = 0  # which of several blocks each hand was of
-    memo: dict[Any, list[Any]] = field(default_factory=dict)
+    memo: dict[Any, list[Any]] = field(default_factory=dict)  # of `evaluate`, `ranking` and `equivalence_classes`
 
     def total(self, mask: Array) -> int:
-        """How many hands those are that the mask tells."""
+        """The number of hands in the mask."""
         shown = np.broadcast_to(np.asarray(mask, bool), self.shape)
         return int(np.where(shown, self.weight, 0).sum())
 
     def lot(self, mask: Array) -> int:
-        """Which block the first of the hands was of that the mask tells."""
+        """The block that the first hand in the mask was of."""
         shown = np.broadcast_to(np.asarray(mask, bool), self.shape) & (self.weight > 0)
         return int(np.broadcast_to(self.lots, self.shape).reshape(-1)[np.argmax(shown)])
 
 
 def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[Type, ...]:
-    """
+    """The types of card of a deck: the ranks of each group together, the suits apart or together.
+
     >>> [t.copies for t in types([(1,), (2, 3)], False, 1)]
     [4, 8, 1]
     """
@@ -65,9 +70,9 @@ def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[T
 def sequences(
     kinds: Sequence[Type], segments: Sequence[int], decks: Sequence[int], ways: Sequence[Sequence[int]] = ()
 ) -> dict[int, Block]:
-    """Cards dealt without replacement, segment by segment; within a segment their order does not matter.
+    """For each number of decks the cards dealt without replacement, segment by segment; within one the order does not matter.
 
-    Where there are `ways` in which the suits may change names, the first segment stands for all that differ from it by that.
+    `ways`: permutations of the suits that change nothing. The first segment represents all that they make of it.
 
     >>> blocks = sequences(types([(1,), tuple(range(2, 14))], False, 0), (1, 1), (1, 8))
     >>> {decks: int(block.weight.sum()) for decks, block in blocks.items()}
@@ -90,12 +95,12 @@ def sequences(
     columns = tuple(Column(ranks[chosen[:, n]], suits[chosen[:, n]]) for n in range(chosen.shape[1]))
     times = np.repeat(many, len(chosen) // len(many))
     seen, orders = _seen(chosen, segments)
-    memo: dict[Any, list[Any]] = {}  # one for all: what is found out of the cards is the same
+    memo: dict[Any, list[Any]] = {}  # shared: values depend on the cards and not on the number of decks
     return {d: Block(columns, _ways(chosen, kinds, d, seen, orders) * times, (len(chosen),), memo=memo) for d in decks}
 
 
 def _by_suits(chosen: Array, kinds: Sequence[Type], ways: Sequence[Sequence[int]]) -> tuple[Array, Array]:
-    """The first of each lot of rows that differ by names of suits alone, and how many those are.
+    """The first of each group of rows that a permutation of suits makes equal, and the size of the group.
 
     >>> _by_suits(np.array([[0, 4], [1, 5], [2, 3]]), types([(1,), (2,)], True, 0), [(0, 1, 2, 3), (1, 0, 2, 3)])
     (array([0, 2]), array([2, 1]))
@@ -114,12 +119,12 @@ def _by_suits(chosen: Array, kinds: Sequence[Type], ways: Sequence[Sequence[int]
 
 
 def _seen(chosen: Array, segments: Sequence[int]) -> tuple[list[Array], Array]:
-    """How many cards like it were dealt before each card; and in how many orders the same segments come of the same choice."""
+    """The number of equal cards dealt before each card; and the number of orders in which a choice makes the same segments."""
     seen, orders, start = [], np.ones(len(chosen), np.int64), 0
     for size in segments:
         for n in range(start, start + size):
-            alike = [chosen[:, m] == chosen[:, n] for m in range(n)]
-            before, here = (sum(some, np.zeros(len(chosen), np.int8)) for some in (alike, alike[start:]))
+            equal = [chosen[:, m] == chosen[:, n] for m in range(n)]
+            before, here = (sum(some, np.zeros(len(chosen), np.int8)) for some in (equal, equal[start:]))
             seen.append(before)
             orders *= here + 1
         start += size
@@ -135,7 +140,7 @@ def _ways(chosen: Array, kinds: Sequence[Type], decks: int, seen: Sequence[Array
 
 
 def hands(ranks: int, size: int, jokers: int) -> Iterator[Block]:
-    """Hands of one deck, alike when they differ by names of suits alone.
+    """Hands of one deck; of those that differ by a permutation of the suits, one.
 
     >>> sum(block.total(True) for block in hands(13, 5, 0))
     2598960
@@ -176,7 +181,7 @@ def _block(ranks: int, shape: tuple[int, ...], joker: int) -> Block:
 
 
 def _patterns(shape: tuple[int, ...]) -> tuple[Array, Array]:
-    """The suits of the cards, one of all patterns that differ by the names of suits, and how many those are."""
+    """The suits of the cards: of the patterns that differ by a permutation of the suits one, and the number of those."""
     rows = np.array(
         [sum(one, ()) for one in product(*(list(combinations(range(SUITS), often)) for often in shape))], np.int8
     ).reshape(-1, sum(shape))

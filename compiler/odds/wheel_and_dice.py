@@ -1,23 +1,21 @@
-"""What chance gives besides cards: the pockets of a wheel, the faces of dice."""
+"""Sample spaces of wheels and dice: the fields that a `Chance` decides, each combination with the number of its ways."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 
-from pitboss.compiler.front.walk import within
-from pitboss.compiler.odds.active_law import Law, Needs
-from pitboss.compiler.odds.cards import Array
-from pitboss.compiler.odds.evaluate import Asker, Case
-from pitboss.compiler.odds.kleene import Value, both, code, whole
+from pitboss.compiler.model import core
+from pitboss.compiler.model.query import facts
+from pitboss.compiler.odds.active_law import ActiveLaw
+from pitboss.compiler.odds.dependencies import Dependencies
+from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.sample_space import Block
-from pitboss.grammar import tree as t
+from pitboss.compiler.odds.values import Array, Value, constant
 
 
-def drawn(law: Law, case: Case, found: Needs) -> tuple[Block, dict[str, Value]]:
-    """The values of the fields that chance gives, each combination with the number of ways it comes."""
-    names = [n for n in law.chances if any(s.clause.id in found.clauses for s in law.chances[n])]
+def drawn(law: ActiveLaw, case: Case, found: Dependencies) -> tuple[Block, dict[str, Value]]:
+    """The block of all combinations of the fields that are drawn, and the value of each field on it."""
+    names = [n for n in law.chances if any(active.clause.id in found.clauses for active, _ in law.chances[n])]
     block, values, waiting = Block((), np.ones(1, np.int64), (1,)), dict[str, Value](), names
     while waiting:
         later = []
@@ -34,16 +32,16 @@ def drawn(law: Law, case: Case, found: Needs) -> tuple[Block, dict[str, Value]]:
 
 
 def _without_idle(
-    law: Law, case: Case, found: Needs, block: Block, values: dict[str, Value]
+    law: ActiveLaw, case: Case, found: Dependencies, block: Block, values: dict[str, Value]
 ) -> tuple[Block, dict[str, Value]]:
-    """Rows that differ by nothing but a chance that changes no answer to what is asked are one."""
+    """Merges rows that differ only by a field on which no condition depends."""
     for name in list(values) if len(values) > 1 else ():
         others = [
             np.broadcast_to(part, block.shape) for k, v in values.items() if k != name for part in (v.of, v.known)
         ]
         _, first, lot = np.unique(np.stack(others), axis=1, return_index=True, return_inverse=True)
-        asked, lot = Asker(law, case, block, {}, values), lot.reshape(-1)
-        if all(_alike(asked, e, name, first[lot]) for e in found.asked):
+        evaluator, lot = Evaluator(law, case, block, {}, values), lot.reshape(-1)
+        if all(_same(evaluator, e, name, first[lot]) for e in found.conditions):
             weight = np.zeros(len(first), np.int64)
             np.add.at(weight, lot, block.weight)
             values = {
@@ -54,35 +52,36 @@ def _without_idle(
     return Block((), _in_fewest(law, values, block.weight), block.shape), values
 
 
-def _in_fewest(law: Law, values: dict[str, Value], weight: Array) -> Array:
-    """Ways that a chance only multiplies are counted once."""
+def _in_fewest(law: ActiveLaw, values: dict[str, Value], weight: Array) -> Array:
+    """The weights without a common factor that only counts the ways of a field."""
     for name in values:
-        for total in {sum(many for _, many in said.checks[0].predicate.lots) for said in law.chances[name]}:  # type: ignore[misc,union-attr]
+        for total in {sum(many for _, many in chance.lots) for _, chance in law.chances[name]}:
             if not np.any(weight % total):
                 weight = weight // total
                 break
     return weight
 
 
-def _alike(asked: Asker, e: t.Expr, name: str, like: Array) -> bool:
-    """Whether the answer is the same in each row as in the one that it is `like`."""
-    if not isinstance(e, t.Comparison | t.Among | t.Not | t.All | t.Any):
-        return all(not isinstance(part, t.Path) or part.name != name for part in within(e))
-    found = asked.truth(e)
+def _same(evaluator: Evaluator, e: core.Expr, name: str, like: Array) -> bool:
+    """Whether the condition has in each row the truth that it has in row `like`."""
+    if not isinstance(e, core.Compare | core.Member | core.Not | core.AllOf | core.AnyOf):
+        return all(fact.name != name for fact in facts(e))
+    found = evaluator.truth(e)
     return all(bool((side == side[like]).all()) for side in np.broadcast_arrays(found.yes, found.no, like)[:2])
 
 
 def _draw(
-    law: Law, case: Case, block: Block, values: dict[str, Value], name: str, waiting: list[str]
+    law: ActiveLaw, case: Case, block: Block, values: dict[str, Value], name: str, waiting: list[str]
 ) -> tuple[Block, dict[str, Value]] | None:
-    for said in law.chances[name]:
-        asked = Asker(law, case, block, {}, values)
-        where = both(asked.truth(c) for c in said.checks[0].conditions)
-        if any(n in asked.missing for n in waiting):
-            return None  # it hangs on another that is not drawn yet
+    """The block with one more field drawn; None where that depends on a field that is not drawn yet, or no chance applies."""
+    for _, chance in law.chances[name]:
+        evaluator = Evaluator(law, case, block, {}, values)
+        where = evaluator.applies(chance)
+        if any(n in evaluator.missing for n in waiting):
+            return None
         if np.any(where.unknown) or not np.any(where.yes):
             continue
-        lots = said.checks[0].predicate.lots  # type: ignore[union-attr]
+        lots = chance.lots
         count, total = block.shape[0], sum(many for _, many in lots)
         here = np.broadcast_to(where.yes, count)
         rows = [np.where(here, many, total if n == 0 else 0) for n, (_, many) in enumerate(lots)]
@@ -94,15 +93,10 @@ def _draw(
             )
             for k, v in values.items()
         }
-        drawn_value = np.tile(np.array([_number(literal) for literal, _ in lots]), count)
+        drawn_value = np.tile(np.array([constant(value).of for value, _ in lots]), count)
         kept[name] = Value(drawn_value, np.repeat(here, len(lots)))
         keep = weight > 0
         kept = {k: Value(v.of[keep], v.known[keep]) for k, v in kept.items()}
         return Block((), weight[keep], (int(keep.sum()),)), kept
     return None
 
-
-def _number(literal: t.Literal) -> int:
-    if isinstance(literal.value, Fraction):
-        return int(whole(literal.value))
-    return code(str(literal.value))

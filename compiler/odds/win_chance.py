@@ -1,117 +1,187 @@
-"""How likely a wager wins, where that hangs on the first few cards alone: every way of dealing them is asked of the rules.
+"""The chance that a wager wins that depends on the first few cards of one hand alone, for what validators contain.
 
-For what is compiled into validators, where no array is: exact odds (`odds/`) count everything, and must agree with it.
+Validators are built where no numpy is, so each way of dealing the cards is evaluated by itself. The figures agree with the exact
+odds of `engine`, and with those of the oracle, which counts by itself.
 """
 
 from __future__ import annotations
 
+import operator
+from collections import Counter
+from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
-from pitboss.compiler.front.walk import expanded, within
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.compiler.oracle.interpreter import judge_round
-from pitboss.grammar import tree as t
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import SUIT_LETTERS, Const, Expr, Operator, Relation, Which
+from pitboss.compiler.model.query import through_terms
+from pitboss.compiler.odds.active_law import ActiveLaw, active_law, highest_decks
+from pitboss.compiler.odds.dependencies import dependencies
 
-MOST = 3_000  # ways of dealing, cards that nothing tells apart as one
-_SUITS = "cdhs"
+MOST = 3_000  # ways of dealing that are evaluated, cards that no condition distinguishes as one
 
 Chances = dict[int, Fraction] | Fraction
-_known: list[tuple[Rulebook, dict[str, Chances | str]]] = []  # of the rulebook that was asked last
+Card = tuple[int, str]  # rank 1 to 13, suit
+Cards = tuple[Card, ...]
+_known: list[tuple[core.Rulebook, dict[str, Chances | str]]] = []  # of the last rulebook
 
 
-def winning(book: Rulebook, wager: str) -> Chances | str:
-    """By number of decks, or the one figure where that is fixed; or why it cannot be counted."""
+class _Uncountable(Exception):
+    """The chance does not depend on the first cards alone; the message says why."""
+
+
+def winning(book: core.Rulebook, wager: str) -> Chances | str:
+    """The chance by number of decks, or one figure where that is fixed; or why it cannot be counted."""
     if not _known or _known[0][0] is not book:
         _known[:] = [(book, {})]
-    told = _known[0][1]
-    if wager not in told:
-        told[wager] = _counted(book, wager)
-    return told[wager]
+    found = _known[0][1]
+    if wager not in found:
+        try:
+            found[wager] = _chances(book, wager)
+        except _Uncountable as reason:
+            found[wager] = str(reason)
+    return found[wager]
 
 
-def _counted(book: Rulebook, wager: str) -> Chances | str:
-    clauses = [
-        c for c in book.clauses for s in (c.versions[0].checks[0],) if s.subject.name == wager and _wins(s.predicate)
-    ]
+def _chances(book: core.Rulebook, wager: str) -> Chances:
+    clauses = [c for c in book.clauses if c.subject.name == wager and _wins(c.versions[0].duty)]
     if len(clauses) != 1:
-        return "one clause must say when it wins"
+        raise _Uncountable("one clause must say when it wins")
     (first, *others) = clauses[0].versions
     days = {first.since or date.min, *_days(book, book.names[wager].game)}
-    told = [_on(book, clauses[0].id, wager, day) for day in sorted(days) if first.in_force(day)]
-    if others or any(one != told[0] for one in told):
-        return "it does not win alike on all days"
-    return told[0]
+    found = [_on(book, clauses[0], first, day) for day in sorted(days) if first.in_force(day)]
+    if others or any(one != found[0] for one in found):
+        raise _Uncountable("it does not win alike on all days")
+    return found[0]
 
 
-def _wins(predicate: Any) -> bool:
-    return isinstance(predicate, t.Result) and predicate.verb == "wins"
+def _wins(duty: core.Duty) -> bool:
+    return isinstance(duty, core.Ends) and duty.end is core.End.WINS
 
 
-def _days(book: Rulebook, game: str | None) -> list[date]:
-    """Those on which what is dealt may change."""
-    deals = (c for c in book.clauses if c.kind == "deal" and c.game == game)
+def _days(book: core.Rulebook, game: str | None) -> list[date]:
+    """The dates from which something else may be dealt."""
+    deals = (c for c in book.clauses if isinstance(c.versions[0].duty, core.Deal) and c.game == game)
     return sorted({v.since for c in deals for v in c.versions if v.since})
 
 
-def _on(book: Rulebook, clause: str, wager: str, day: date) -> Chances | str:
-    from pitboss.compiler.odds.active_law import law_of, needs
-    from pitboss.compiler.odds.choices import highest_count
-
-    law = law_of(book, book.names[wager].game or "", day)
-    said = next(s for s in law.results(wager, "wins") if s.clause.id == clause)
-    parts = [part for c in said.checks[0].conditions for part in within(expanded(book, c))]
-    looked = [part for part in parts if isinstance(part, t.Cards)]
-    hands = {part.of or "cards" for part in looked}
-    if (
-        len(hands) != 1
-        or said.readings
-        or any(p.which != "first" for p in looked)
-        or any(_other(book, p) for p in parts)
-    ):
-        return "it hangs on more than the first cards of one hand"
-    (hand,), cards = hands, max(part.count for part in looked)
-    dealt = [said.checks[0] for said, many in law.dealt.get(hand, ()) for _ in range(many)][:cards]
-    if len(dealt) < cards or any(check.conditions for check in dealt):
-        return "its first cards are not always dealt"
-    deal = dealt[0].predicate
-    assert isinstance(deal, t.Deal)
-    suits = needs(law, (), said.checks[0].conditions).suits
-    kinds = list(product(range(1, 14), _SUITS if suits else "c"))
-    if deal.jokers or len(kinds) ** cards > MOST:
-        return "there are too many ways of dealing its cards"
-    won = [hand_of for hand_of in product(kinds, repeat=cards) if judge_round(book, said.clause, {hand: hand_of}, day)]
-    alike = 1 if suits else len(_SUITS)
+def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: date) -> Chances:
+    law, conditions = active_law(book, book.names[clause.subject.name].game or "", day), version.duty.applies
+    looks = [node for node in through_terms(book, *conditions) if isinstance(node, core.Cards)]
+    hands = {node.of for node in looks}
+    if len(hands) != 1 or version.is_open or any(node.which is not Which.FIRST for node in looks):
+        raise _Uncountable("it hangs on more than the first cards of one hand")
+    count = max(node.count for node in looks)
+    deal = _deal(law, hands.pop(), count)
+    suits = dependencies(law, (), conditions).suits
+    kinds = list(product(range(1, 14), SUIT_LETTERS if suits else SUIT_LETTERS[0]))
+    if deal.jokers or len(kinds) ** count > MOST:
+        raise _Uncountable("there are too many ways of dealing its cards")
+    won = [cards for cards in product(kinds, repeat=count) if all(_value(law, e, cards) for e in conditions)]
+    copies = 1 if suits else len(SUIT_LETTERS)
     if isinstance(deal.decks, int):
-        return _share(won, cards, alike, deal.decks)
-    return {decks: _share(won, cards, alike, decks) for decks in range(1, highest_count(law) + 1)}
+        return _share(won, count, copies, deal.decks)
+    return {decks: _share(won, count, copies, decks) for decks in range(1, highest_decks(book) + 1)}
 
 
-def _other(book: Rulebook, part: t.Expr) -> bool:
-    """Whether it is a fact, and no card."""
-    if isinstance(part, t.Path) and part.name in book.fields:
-        return book.fields[part.name].type.kind != "cards"
-    return isinstance(part, t.Pattern | t.Offered)
+def _deal(law: ActiveLaw, hand: str, count: int) -> core.Deal:
+    """The deal of the first cards of a hand, which must be dealt in every round."""
+    dealt = [active.duty for active, many in law.dealt.get(hand, ()) for _ in range(many)][:count]
+    if len(dealt) < count or any(duty.applies for duty in dealt) or not isinstance(dealt[0], core.Deal):
+        raise _Uncountable("its first cards are not always dealt")
+    return dealt[0]
 
 
-def _share(won: list[tuple[Any, ...]], cards: int, alike: int, decks: int) -> Fraction:
-    """Of all ways of dealing so many cards, in order, those that win.
+def _share(won: list[Cards], count: int, copies: int, decks: int) -> Fraction:
+    """The share of the winning ones among all ways of dealing so many cards in order; `copies` of each kind are in a deck.
 
     >>> _share([((1, "c"), (1, "c"))], 2, 4, 1)
     Fraction(1, 221)
     """
-    ways = sum(_ways(hand, alike * decks) for hand in won)
+    ways = sum(_ways(cards, copies * decks) for cards in won)
     whole = 1
-    for n in range(cards):
+    for n in range(count):
         whole *= 52 * decks - n
     return Fraction(ways, whole)
 
 
-def _ways(hand: tuple[Any, ...], of_each: int) -> int:
-    """In how many ways a hand of kinds is dealt, where there are so many cards of each kind."""
+def _ways(cards: Cards, of_each: int) -> int:
+    """The number of ways of dealing cards of these kinds, where there are so many of each kind."""
     ways = 1
-    for n, card in enumerate(hand):
-        ways *= of_each - hand[:n].count(card)
+    for n, card in enumerate(cards):
+        ways *= of_each - cards[:n].count(card)
     return ways
+
+
+# ---- evaluation of one hand
+
+_RELATIONS: dict[Relation, Callable[[Any, Any], bool]] = {
+    Relation.EQUAL: operator.eq, Relation.UNEQUAL: operator.ne, Relation.LESS: operator.lt, Relation.MORE: operator.gt,
+    Relation.AT_MOST: operator.le, Relation.AT_LEAST: operator.ge, Relation.EXACTLY: operator.eq,
+}  # fmt: skip
+_ARITHMETIC: dict[Operator, Callable[[Any, Any], Any]] = {
+    Operator.PLUS: operator.add, Operator.MINUS: operator.sub, Operator.TIMES: operator.mul, Operator.MODULO: operator.mod,
+    Operator.OVER: Fraction, Operator.GREATER: max, Operator.LESSER: min,
+}  # fmt: skip
+
+
+def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Any:
+    """The value of an expression that looks at the first cards of one hand."""
+    match e:
+        case Const(value=value):
+            return value
+        case core.Term(name) if name in law.terms:
+            return _value(law, law.terms[name], cards)
+        case core.Apply(function, (core.Cards(count=count), *more)) if function in _FUNCTIONS:
+            named = {name: _value(law, value, cards) for name, value in e.named}
+            return _FUNCTIONS[function](cards[:count], *(_value(law, value, cards) for value in more), **named)
+        case core.Arith(sign, left, right):
+            return _ARITHMETIC[sign](_value(law, left, cards), _value(law, right, cards))
+        case core.Compare(relation, left, right):
+            return _RELATIONS[relation](_value(law, left, cards), _value(law, right, cards))
+        case core.Member(item, values, negated):
+            return (_value(law, item, cards) in [value.value for value in values]) is not negated
+        case core.Not(item):
+            return not _value(law, item, cards)
+        case core.AllOf(items):
+            return all(_value(law, item, cards) for item in items)
+        case core.AnyOf(items):
+            return any(_value(law, item, cards) for item in items)
+        case _:
+            raise _Uncountable("it hangs on more than the first cards of one hand")
+
+
+def _points(cards: Cards, ace: int | None = None) -> int:
+    total, aces = sum(min(rank, 10) for rank, _ in cards), sum(rank == 1 for rank, _ in cards)
+    if ace is not None:
+        return total + (ace - 1) * aces
+    return total + 10 if aces and total <= 11 else total
+
+
+def _count(cards: Cards, rank: int | None = None, suit: str | None = None) -> int:
+    return sum(rank in (None, r) and suit in (None, s) for r, s in cards)
+
+
+def _consecutive(cards: Cards) -> bool:
+    ranks = sorted(rank for rank, _ in cards)
+    high = sorted(14 if rank == 1 else rank for rank, _ in cards)
+    return any(all(b - a == 1 for a, b in pairwise(some)) for some in (ranks, high))
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "points": _points,
+    "count": _count,
+    "size": len,
+    "rank": lambda cards: cards[0][0],
+    "suit": lambda cards: cards[0][1],
+    "pairs": lambda cards: sum(many == 2 for many in Counter(rank for rank, _ in cards).values()),
+    "suits": lambda cards: len({suit for _, suit in cards}),
+    "suited": lambda cards: len({suit for _, suit in cards}) == 1,
+    "same_rank": lambda cards: len({rank for rank, _ in cards}) == 1,
+    "same_color": lambda cards: len({suit in "dh" for _, suit in cards}) == 1,
+    "consecutive": _consecutive,
+    "of_a_rank": lambda cards, many: max(Counter(rank for rank, _ in cards).values()) >= many,
+    "of_a_suit": lambda cards, many: max(Counter(suit for _, suit in cards).values()) >= many,
+}

@@ -11,9 +11,13 @@ from datetime import date
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.progress import show_progress
+from pitboss.rulebook import load_core
+
+if TYPE_CHECKING:
+    from pitboss.compiler.model import core
 
 _Json = dict[str, Any]
 _ENGINE = "pitboss.compiler.odds.engine"  # imported on demand: it is slow to import
@@ -24,7 +28,7 @@ def compute_odds(
 ) -> Iterator[tuple[str, list[_Json]]]:
     """Yield each game with its rows as they are ready. A single game is computed in this process.
 
-    Arguments: the catalog, an ISO date, the rule folders, and the wagers to compute by game.
+    Arguments: the catalog, an ISO date, the rule folders (none: this package's rulebook), and the wagers to compute by game.
     """
     order = sorted(games, key=lambda game: _cost(law, game), reverse=True)
     cores = min(len(order), _cores())
@@ -60,12 +64,10 @@ def _cores() -> int:
 
 def _odds(digest: str, day: str, folders: tuple[Path, ...], game: str, wagers: list[str]) -> list[_Json]:
     engine = importlib.import_module(_ENGINE)
-    return engine.odds(_rulebook(digest, folders), date.fromisoformat(day), (game,), tuple(wagers))["rows"]  # type: ignore[no-any-return]
+    return engine.odds(_core(digest, folders), date.fromisoformat(day), (game,), tuple(wagers))["rows"]  # type: ignore[no-any-return]
 
 
 @cache
-def _rulebook(digest: str, folders: tuple[Path, ...]) -> Any:
-    """Read the rules once per process; the digest is the expected one."""
-    from pitboss.compiler.build import rulebook
-
-    return rulebook(*folders, passed=digest)
+def _core(digest: str, folders: tuple[Path, ...]) -> core.Rulebook:
+    """Load the rules once per process; the digest is the expected one."""
+    return load_core(*folders, passed=digest)

@@ -78,15 +78,15 @@ def load_catalog(*folders: Path) -> dict[str, Any]:
     return json.loads((COMPILED / "catalog.json").read_bytes())  # type: ignore[no-any-return]
 
 
-def load_core(*folders: Path) -> core.Rulebook:
-    """The core of this package's rulebook, or of some folders of rules."""
+def load_core(*folders: Path, passed: str = "") -> core.Rulebook:
+    """Return the core of this package's rulebook, or of the rules in `folders`. `passed`: as in `compiler.build.rulebook`."""
     from pitboss.compiler.model import serial
 
     if folders:
         from pitboss.compiler.build import rulebook
         from pitboss.compiler.front.lower import lower
 
-        return lower(rulebook(*folders))
+        return lower(rulebook(*folders, passed=passed))
     ensure_compiled()
     return serial.loads((COMPILED / "core.json").read_bytes())  # type: ignore[no-any-return]
 

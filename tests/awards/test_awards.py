@@ -22,6 +22,7 @@ from tests.support.product import (
     findings,
     interpreter,
     judge,
+    load_core,
     load_rulebook,
     odds,
     place_faults,
@@ -64,7 +65,7 @@ def verdicts(found: dict[tuple[str, str], Any]) -> dict[str, str]:
 
 
 def test_how_likely_it_wins_is_what_exact_odds_count() -> None:
-    book = rulebook(RULES)
+    book = load_core()
     rows = odds(book, date(2007, 1, 1), ("blackjack",), ("blackjack_bonus",))["rows"]
     chances = winning(book, "blackjack_bonus")
     assert isinstance(chances, dict) and chances[6] == Fraction(192, 4043)
@@ -74,19 +75,19 @@ def test_how_likely_it_wins_is_what_exact_odds_count() -> None:
 def test_and_what_dealing_every_pair_of_a_deck_gives() -> None:
     points = [11, *range(2, 11), 10, 10, 10] * 4
     won = [a + b == 21 for a, b in permutations(points, 2)]
-    book = rulebook(RULES)
+    book = load_core()
     assert winning(book, "blackjack_bonus")[1] == Fraction(sum(won), len(won))  # type: ignore[index]
 
 
 def test_the_interpreter_counts_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    book = rulebook(RULES)
-    chances = winning(book, "blackjack_bonus")
+    book, core = rulebook(RULES), load_core()
+    chances = winning(core, "blackjack_bonus")
     assert isinstance(chances, dict)
     counted = {decks: interpreter.win_chance(book, "blackjack_bonus", decks) for decks in range(1, 20)}
     assert {decks: chance for decks, chance in counted.items() if chance is not None} == chances
     monkeypatch.setattr("pitboss.compiler.odds.win_chance._share", lambda *given: Fraction(1, 2))
     monkeypatch.setattr("pitboss.compiler.odds.win_chance._known", [])
-    assert winning(book, "blackjack_bonus")[1] == Fraction(1, 2)  # type: ignore[index]
+    assert winning(core, "blackjack_bonus")[1] == Fraction(1, 2)  # type: ignore[index]
     assert interpreter.win_chance(book, "blackjack_bonus", 1) == chances[1]
 
 

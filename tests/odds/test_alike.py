@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from pitboss.checker.runtime import cards as words
+from pitboss.compiler.model import core
 from pitboss.compiler.odds import equivalence_classes
 from pitboss.compiler.odds import wager_odds as rows
-from pitboss.compiler.odds.active_law import law_of
+from pitboss.compiler.odds.active_law import active_law
 from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
-from pitboss.compiler.odds.evaluate import Asker, Case
+from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.sample_space import Type, sequences
-from pitboss.grammar import tree as t
 from tests.support import card_game
 from tests.support.product import compute_odds
 
@@ -46,7 +46,7 @@ RULES = {
 @pytest.mark.parametrize("name", RULES)
 def test_together_they_are_worth_what_they_are_worth_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     together = card_game.rows(RULES[name])
-    monkeypatch.setattr(rows, "merged", lambda law, lots, held, asked: lots)
+    monkeypatch.setattr(rows, "merged", lambda law, lots, held, found: lots)
     alone = card_game.rows(RULES[name])
     assert together == alone and all("advantage" in row for row in alone)
 
@@ -60,8 +60,8 @@ def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
         'field hand of hand one of twice, two_kings, row, none "hand"\nhand follows from best(fives, cards)\n'
         "pairs wins when hand is not none\npairs pays exactly 1 to 1"
     )
-    law = law_of(card_game.law(rules), "tiles", date(2001, 1, 1))
-    block = rows._blocks(law, "pairs", rows._needs(law, "pairs"), _where(law), (None,), {})[1]
+    law = active_law(card_game.law(rules), "tiles", date(2001, 1, 1))
+    block = rows.blocks_of(law, "pairs", rows.dependencies_of(law, "pairs"), _where(law), (None,), rows.Shared())[1]
     (one,) = block
     assert int(one.weight.sum()) == 154_143_080
     ranking = words.a_ranking(5, (
@@ -78,20 +78,21 @@ def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
 
 
 def _where(law: Any) -> Any:
-    return rows.setting(law, rows._needs(law, "pairs"))
+    return rows.setting(law, rows.dependencies_of(law, "pairs"))
 
 
 def test_what_was_not_foreseen_is_not_answered() -> None:
-    law = law_of(
+    law = active_law(
         card_game.law("deal cards 2 from 1 deck\npairs wins when suited(cards)\npairs pays exactly 1 to 1"),
         "tiles",
         date(2001, 1, 1),
     )
-    (block,) = rows._blocks(law, "pairs", rows._needs(law, "pairs"), _where(law), (None,), {})[1]
-    asker = Asker(law, Case(), block, {"cards": block.columns})
-    assert asker.truth(t.Call("suited", (t.Argument(None, t.Path("cards")),))).yes.tolist() == [True, False]
-    with pytest.raises(AssertionError, match="not foreseen"):
-        asker.truth(t.Call("same_rank", (t.Argument(None, t.Path("cards")),)))
+    (block,) = rows.blocks_of(law, "pairs", rows.dependencies_of(law, "pairs"), _where(law), (None,), rows.Shared())[1]
+    evaluator = Evaluator(law, Case(), block, {"cards": block.columns})
+    cards = core.Fact("cards")
+    assert evaluator.truth(core.Apply("suited", (cards,))).yes.tolist() == [True, False]
+    with pytest.raises(AssertionError, match="undeclared predicate"):
+        evaluator.truth(core.Apply("same_rank", (cards,)))
 
 
 def test_places_have_a_number_for_what_they_answer() -> None:

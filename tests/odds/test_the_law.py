@@ -13,17 +13,15 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import ResolvedRulebook as Rulebook
-from tests.support.product import main, odds, rulebook
+from tests.support.product import core, load_core, main, odds
 
-RULES = Path(__file__).parents[2] / "rulespecs"
 DAY = date(2010, 1, 1)
 DECK = [(rank, suit) for rank in range(1, 14) for suit in range(4)]
 
 
 @cache
-def book() -> Rulebook:
-    return rulebook(RULES)
+def book() -> core.Rulebook:
+    return load_core()
 
 
 @cache
@@ -197,7 +195,7 @@ def test_every_wager_in_force_has_a_row() -> None:
             c.name.removesuffix("-authorised") for c in book().clauses
             if c.kind == "authority" and c.game == game and any(v.in_force(DAY) for v in c.versions)
         }  # fmt: skip
-        wagers = {name for name in authorised if book().names[name].kind == "wager"}
+        wagers = {name for name in authorised if book().names[name].kind is core.SubjectKind.WAGER}
         assert wagers and wagers <= told
 
 

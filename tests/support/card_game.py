@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from tests.support.product import Corpus, odds, parse, resolve
-from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import Corpus, core, lower, odds, parse, resolve
 
 VOCABULARY = """vocabulary "cards"
 
@@ -44,13 +43,13 @@ SIGHTED = (
 )
 
 
-def law(rules: str) -> Rulebook:
+def law(rules: str) -> core.Rulebook:
     lines = "".join(f"          {line}\n" for line in rules.strip("\n").split("\n"))
     trees = [parse(text, name) for text, name in ((VOCABULARY, "v"), (HEAD + lines, "s"))]
     assert not trees[0].problems and not trees[1].problems, trees[1].problems
     made = resolve(Corpus((trees[0].tree,), (trees[1].tree,), "0", ()))  # type: ignore[arg-type]
     assert made.problems == ()
-    return made.rulebook
+    return lower(made.rulebook)
 
 
 def rows(rules: str, *wagers: str) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import use_color
 from pitboss.odds_workers import compute_odds
 from pitboss.progress import show_progress
-from pitboss.rulebook import PACKAGE, RULES, load_catalog
+from pitboss.rulebook import PACKAGE, load_catalog
 
 _Json = dict[str, Any]
 _PAID = ("wager", "option")  # an option can pay, for example a bonus that is not a wager of its own
@@ -63,7 +63,7 @@ def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[
     found = {game: cached(key) for game, key in keys.items()}
     missing = {game: games[game] for game, rows in found.items() if rows is None}
     try:
-        for game, rows in compute_odds(law, day, folders or (RULES,), missing):
+        for game, rows in compute_odds(law, day, folders, missing):
             store(keys[game], rows)
             found[game] = rows
     except ImportError as error:

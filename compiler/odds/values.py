@@ -1,0 +1,135 @@
+"""Values and truths of many hands at once: numpy arrays, each with the hands of which it is known.
+
+>>> low = compare(Relation.LESS, Value(np.array([3, 9])), Value(5))
+>>> low.yes.tolist(), all_of([low, UNKNOWN]).no.tolist()
+([True, False], [False, True])
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from pitboss.compiler.model.core import SUIT_LETTERS, Const, Operator, Relation, ValueKind
+
+Array = Any  # a numpy array, or a scalar that stands for one: numpy mixes the two freely
+_RELATIONS: dict[Relation, Callable[[Any, Any], Any]] = {
+    Relation.EQUAL: operator.eq, Relation.UNEQUAL: operator.ne, Relation.LESS: operator.lt, Relation.MORE: operator.gt,
+    Relation.AT_MOST: operator.le, Relation.AT_LEAST: operator.ge, Relation.EXACTLY: operator.eq,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A quantity of every hand, and of which hands it is known. Names are numbers here (`code`)."""
+
+    of: Array
+    known: Array = True
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """A condition of every hand: true, false, or neither where it is unknown."""
+
+    yes: Array
+    no: Array
+
+    @property
+    def unknown(self) -> Array:
+        return np.logical_not(np.logical_or(self.yes, self.no))
+
+
+UNKNOWN = Truth(False, False)
+UNKNOWN_VALUE = Value(0, False)
+_CODES: dict[str, int] = {}
+
+
+def code(name: str) -> int:
+    """The number that stands for a name; far from every number that is counted with."""
+    return _CODES.setdefault(name, 10**12 + len(_CODES))
+
+
+def constant(const: Const) -> Value:
+    """The value of a constant: a rank as 1 to 13, a suit as 0 to 3, any other text as its code.
+
+    >>> constant(Const(ValueKind.RANK, Fraction(13))).of, constant(Const(ValueKind.SUIT, "h")).of
+    (13, 2)
+    """
+    match const.value:
+        case Fraction() as number:
+            return Value(whole(number))
+        case bool() as flag:
+            return Value(flag)
+        case str() as text:
+            return Value(SUIT_LETTERS.index(text) if const.kind is ValueKind.SUIT else code(text))
+        case day:
+            return Value(day.toordinal())
+
+
+def truth(yes: Array, known: Array = True) -> Truth:
+    """The truth of what is known to be so or not."""
+    return Truth(np.logical_and(yes, known), np.logical_and(np.logical_not(yes), known))
+
+
+def opposite(a: Truth) -> Truth:
+    """The negation."""
+    return Truth(a.no, a.yes)
+
+
+def all_of(truths: Iterable[Truth]) -> Truth:
+    """The conjunction; of nothing, true."""
+    yes: Array = True
+    no: Array = False
+    for one in truths:
+        yes, no = np.logical_and(yes, one.yes), np.logical_or(no, one.no)
+    return Truth(yes, no)
+
+
+def any_of(truths: Iterable[Truth]) -> Truth:
+    """The disjunction; of nothing, false."""
+    return opposite(all_of(opposite(one) for one in truths))
+
+
+def compare(relation: Relation, a: Value, b: Value) -> Truth:
+    """Whether the relation holds, hand by hand. Fractions are cross-multiplied, since arrays hold integers."""
+    left, right = a.of, b.of
+    if isinstance(left, Fraction) and not isinstance(right, Fraction):
+        left, right = left.numerator, right * left.denominator
+    elif isinstance(right, Fraction) and not isinstance(left, Fraction):
+        left, right = left * right.denominator, right.numerator
+    return truth(_RELATIONS[relation](left, right), np.logical_and(a.known, b.known))
+
+
+def arithmetic(sign: Operator, a: Value, b: Value) -> Value:
+    """The result, hand by hand; unknown where the divisor is zero or depends on the cards: no rule divides by those."""
+    left, right = a.of, b.of
+    known = np.logical_and(a.known, b.known)
+    if isinstance(left, Fraction) and isinstance(right, np.ndarray):
+        right = right.astype(object)
+    elif isinstance(right, Fraction) and isinstance(left, np.ndarray):
+        left = left.astype(object)
+    match sign:
+        case Operator.PLUS:
+            return Value(left + right, known)
+        case Operator.MINUS:
+            return Value(left - right, known)
+        case Operator.TIMES:
+            return Value(left * right, known)
+        case Operator.MODULO:
+            return Value(left % right, known)
+        case Operator.GREATER | Operator.LESSER:
+            return Value((max if sign is Operator.GREATER else min)(a.of, b.of), known)
+        case Operator.OVER:
+            if isinstance(left, np.ndarray) or isinstance(right, np.ndarray) or not right:
+                return UNKNOWN_VALUE
+            return Value(whole(Fraction(left) / right), known)
+
+
+def whole(number: Fraction) -> Fraction | int:
+    """The number as an integer where it is one, since arrays hold integers."""
+    return int(number) if number.denominator == 1 else number
