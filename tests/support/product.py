@@ -41,7 +41,7 @@ from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, NOT_APPLICAB
 from pitboss.checker.runtime.operations import Clause as CompiledClause
 from pitboss.cli import main
 from pitboss.commands.check import load_filing, load_with_previous, locator
-from pitboss.commands.rounds import load_law
+from pitboss.commands.round_law import load_law
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
 from pitboss.compiler.analysis import analyse
 from pitboss.compiler.analysis.signatures import FILED

@@ -29,12 +29,6 @@ from pitboss.rulebook import load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.odds and (arguments.first or arguments.last):
-        return report_error("--odds applies to one date; omit --from and --to")
-    if arguments.first or arguments.last:
-        from pitboss.commands import date_range
-
-        return date_range.run(arguments)
     wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         return report_error(wanted)

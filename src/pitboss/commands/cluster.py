@@ -13,6 +13,7 @@ from typing import Any
 from pitboss.checker.rounds.audit import Lot, merged
 from pitboss.checker.rounds.row_files import NoRecords
 from pitboss.checker.rounds.steps import Reach
+from pitboss.commands.round_law import load_law
 
 AHEAD = 3  # parts submitted per worker, so that none waits for work
 
@@ -87,6 +88,4 @@ def audit_sequential(
 
 @lru_cache(maxsize=2)
 def _law(filings: tuple[str, ...], rules: tuple[str, ...]) -> Any:
-    from pitboss.commands.rounds import load_law
-
     return load_law([*filings], [*rules])[0]

@@ -20,6 +20,8 @@ from pitboss.rulebook import load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.odds:
+        return report_error("--odds applies to one date; omit --from and --to")
     days = parse_range(arguments.first, arguments.last, "--from and --to")
     if isinstance(days, str):
         return report_error(days)

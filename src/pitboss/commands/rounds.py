@@ -7,20 +7,15 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from pitboss.checker.filing.model import Filing
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
 from pitboss.checker.rounds.law_index import Court
-from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.row_files import NoRecords, polars
-from pitboss.commands.check import load_filing
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import parse_fail_on
+from pitboss.commands.round_law import load_law
 from pitboss.progress import show_progress
-from pitboss.reports.problems import problems as report
-from pitboss.rulebook import load_round_clauses, load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -46,22 +41,6 @@ def _audit(arguments: argparse.Namespace) -> int:
     if errors or found.aside:
         return 2
     return int(any(many and verdict in wanted for _, each in found.counts for verdict, many in each))
-
-
-def load_law(filings: list[str], rules: list[str]) -> tuple[Court, str]:
-    """Return the law index for the filings and the rules, and the errors in the filings as text."""
-    folders = [*map(Path, rules)]
-    book, vocabulary = load_rulebook(*folders)
-    clauses = load_round_clauses(*folders)
-    read: list[Filing] = []
-    errors = []
-    for path in filings:
-        source, filing, problems = load_filing(path, book, vocabulary)
-        if problems:
-            errors.append(report(problems, source.texts))
-        if filing is not None:
-            read.append(filing)
-    return Court(book, Form(vocabulary, clauses.BY_WAGER), clauses.STEPS, read, clauses.BORROWED), "".join(errors)
 
 
 def _engine(arguments: argparse.Namespace, law: Court) -> Iterator[Lot]:
