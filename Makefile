@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test soak golden check clean
+.PHONY: demo test soak golden graph check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss check examples/boardwalk-troubled'
@@ -19,6 +19,10 @@ soak: .venv/compiled
 # Rewrite the golden sets; PART=semantic/odds, or any part of a path, selects files.
 golden: .venv/compiled
 	$(BIN)/python -m tests.golden $(PART)
+
+# Draw the imports between packages into ARCHITECTURE.md.
+graph: .venv/compiled
+	$(BIN)/python -m tests.house.package_graph --write
 
 check: .venv/compiled
 	$(BIN)/ruff check .

@@ -1,0 +1,158 @@
+"""Counts of what the code is to lose, each with its limit. A limit may only fall; lower it along with the count.
+
+`python -m tests.house.ratchets` prints every count.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FOLDERS = ("grammar", "compiler", "checker", "reports", "src/pitboss")
+READS_THE_TREE = ("grammar/", "compiler/front/", "compiler/oracle/")  # the only packages that are to import it
+TREE = "pitboss.grammar.tree"
+FACADE = "tests/support/product.py"
+COMMANDS = "src/pitboss/commands/"  # a module of a command is named for the command
+SAME_ROLE = {  # module names that several packages share because the modules have the same role
+    "__init__": "a package",
+    "__main__": "a package that is a command",
+    "awards": "how an evaluator rates the chances that a filing states",
+    "cards": "how an evaluator reads cards",
+    "codes": "the error codes of a package",
+    "kleene": "the three-valued logic of an evaluator",
+    "other_rows": "how an evaluator reads other rows of a round",
+    "precedence": "which clause of a round prevails",
+    "ranking": "how an evaluator ranks hands",
+    "sequence": "how an evaluator follows a table from round to round",
+    "settlement": "how an evaluator settles wagers",
+}
+
+
+@dataclass(frozen=True)
+class Ratchet:
+    """What is counted, where each of it is, and how many there may be."""
+
+    name: str
+    found: Callable[[Path], Iterator[str]]
+    limit: int
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The syntax tree of a Python file."""
+    return ast.parse(path.read_bytes())
+
+
+def production(root: Path) -> Iterator[tuple[str, ast.Module]]:
+    """The path, relative to the root, and the tree of every module of the product that is not generated."""
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*.py")):  # links are not followed
+            name = path.relative_to(root).as_posix()
+            if not name.startswith("src/pitboss/compiled/"):
+                yield name, parsed(path)
+
+
+def imported(tree: ast.Module, module: str) -> bool:
+    """Whether a module imports another, at any depth."""
+    package, _, name = module.rpartition(".")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and any(alias.name == module for alias in node.names):
+            return True
+        if isinstance(node, ast.ImportFrom) and (
+            node.module == module or (node.module == package and any(alias.name == name for alias in node.names))
+        ):
+            return True
+    return False
+
+
+def tree_readers(root: Path) -> Iterator[str]:
+    """Modules outside the front and the oracle that import the syntax tree."""
+    for name, tree in production(root):
+        if not name.startswith(READS_THE_TREE) and imported(tree, TREE):
+            yield name
+
+
+def untyped(root: Path) -> Iterator[str]:
+    """Uses of `Any` as a type."""
+    for name, tree in production(root):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name) and node.id == "Any":
+                yield f"{name}:{node.lineno}"
+
+
+def shared_classes(root: Path) -> Iterator[str]:
+    """Names of classes that several modules define."""
+    modules = defaultdict(set)
+    for name, tree in production(root):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                modules[node.name].add(name)
+    yield from (f"{name}: {', '.join(sorted(where))}" for name, where in sorted(modules.items()) if len(where) > 1)
+
+
+def shared_modules(root: Path) -> Iterator[str]:
+    """Names of modules that several packages use for different roles."""
+    modules = defaultdict(set)
+    for name, _ in production(root):
+        if not name.startswith(COMMANDS):
+            modules[Path(name).stem].add(name)
+    for name, where in sorted(modules.items()):
+        if len(where) > 1 and name not in SAME_ROLE:
+            yield f"{name}: {', '.join(sorted(where))}"
+
+
+def slots(root: Path) -> Iterator[str]:
+    """Items taken by number from the checks of a version or from a role: `checks[0]`, `role[1]`."""
+    for name, tree in production(root):
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Constant):
+                continue
+            value = node.value
+            called = value.id if isinstance(value, ast.Name) else value.attr if isinstance(value, ast.Attribute) else ""
+            if called in ("checks", "role") and isinstance(node.slice.value, int):
+                yield f"{name}:{node.lineno}"
+
+
+def internals_in_tests(root: Path) -> Iterator[str]:
+    """Modules of the product that tests import without the facade."""
+    found = set()
+    for path in sorted((root / "tests").rglob("*.py")):
+        if path.relative_to(root).as_posix() == FACADE:
+            continue
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Import):
+                found |= {alias.name for alias in node.names if alias.name.startswith("pitboss.")}
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "pitboss":
+                for alias in node.names:
+                    package = root / Path(*(node.module or "").split(".")[1:])
+                    inside = (package / f"{alias.name}.py").exists() or (package / alias.name).is_dir()
+                    found.add(f"{node.module}.{alias.name}" if inside else str(node.module))
+    yield from sorted(found)
+
+
+def loads_by_path(root: Path) -> Iterator[str]:
+    """Files of the tests that load a module by its path; `tests.support` is imported."""
+    for path in sorted((root / "tests").rglob("*.py")):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Attribute) and node.attr == "spec_from_file_location":
+                yield f"{path.relative_to(root)}:{node.lineno}"
+
+
+RATCHETS = (
+    Ratchet("modules that import the syntax tree", tree_readers, 47),
+    Ratchet("uses of Any as a type", untyped, 1125),
+    Ratchet("class names that several modules define", shared_classes, 75),
+    Ratchet("module names that several packages share", shared_modules, 13),
+    Ratchet("items taken by number from checks or a role", slots, 103),
+    Ratchet("product modules that tests import without the facade", internals_in_tests, 77),
+    Ratchet("modules that tests load by path", loads_by_path, 1),  # a second copy of the oracle, to inject faults
+)
+
+
+if __name__ == "__main__":
+    for ratchet in RATCHETS:
+        print(f"{len([*ratchet.found(Path(__file__).parents[2])]):5} of {ratchet.limit:5}  {ratchet.name}")
