@@ -19,7 +19,7 @@ from pitboss.compiler.emit.rounds_schema import rounds_schema
 from pitboss.compiler.emit.schema import schema
 from pitboss.compiler.emit.vocabulary import vocabulary
 from pitboss.compiler.front.corpus import read_corpus
-from pitboss.compiler.front.lower import lower
+from pitboss.compiler.front.lower import core_of, lower
 from pitboss.compiler.front.precedence import overridden
 from pitboss.compiler.front.resolve import resolve
 from pitboss.compiler.model import core
@@ -68,11 +68,11 @@ def files(book: Rulebook) -> dict[str, str]:
     return {
         "__init__.py": front,
         "vocabulary.py": vocabulary(book),
-        "catalog.json": catalog(book),
+        "catalog.json": catalog(core_of(book)),
         "filing.schema.json": schema(book),
         "rounds.py": rounds(book),
         "rounds.schema.json": rounds_schema(book),
-        "core.json": dumps(lower(book)),
+        "core.json": dumps(core_of(book)),
         **made,
     }
 

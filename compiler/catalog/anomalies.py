@@ -1,4 +1,4 @@
-"""The whole register: what is written in it, and what the rules themselves mark as odd, so that nothing is written twice."""
+"""All anomalies of the law: those registered by hand, and those that the rules themselves mark."""
 
 from __future__ import annotations
 
@@ -7,102 +7,92 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 
-from pitboss.compiler.front.register import stem
-from pitboss.compiler.front.walk import cites, statements
-from pitboss.compiler.model.citations import label_order, law_order
-from pitboss.compiler.model.rulebook import Clause, Oddity, Rulebook
-from pitboss.grammar.diagnostics import Place
+from pitboss.compiler.model import core
+from pitboss.compiler.model.citations import anomaly_stem, label_order, law_order
+from pitboss.compiler.model.core import Anomaly, Basis, Rulebook
 
 
-def oddities(book: Rulebook) -> tuple[Oddity, ...]:
-    """In the law's order.
+def anomalies(book: Rulebook) -> tuple[Anomaly, ...]:
+    """Every anomaly, in the law's order.
 
-    >>> oddities(Rulebook((), {}, {}, (), (), None, "", "", {}))
+    >>> anomalies(Rulebook("", (), {}, {}, (), (), None, ""))
     ()
     """
     return tuple(sorted((*book.register, *_derived(book)), key=_order))
 
 
-def resting(book: Rulebook) -> dict[tuple[str, date | None], tuple[Oddity, ...]]:
-    """(clause, start of a version) → the oddities that it rests on."""
-    found: dict[str, list[Oddity]] = {}
-    for odd in oddities(book):
-        found.setdefault(odd.cite, []).append(odd)
+def resting(book: Rulebook) -> dict[tuple[str, date | None], tuple[Anomaly, ...]]:
+    """(clause, start of a version) → the anomalies that it rests on."""
+    found: dict[str, list[Anomaly]] = {}
+    for anomaly in anomalies(book):
+        found.setdefault(anomaly.cite, []).append(anomaly)
     return {
         (clause.id, version.since): tuple(
-            o for o in found[clause.cite]
-            if (o.clauses is None or clause.name in o.clauses) and (o.kind != "inferred start" or o.since == version.since)
+            a for a in found[clause.provision]
+            if (a.clauses is None or clause.name in a.clauses) and (a.kind != "inferred start" or a.since == version.since)
         )
-        for clause in book.clauses if clause.cite in found for version in clause.versions
+        for clause in book.clauses if clause.provision in found for version in clause.versions
     }  # fmt: skip
 
 
-def _derived(book: Rulebook) -> Iterator[Oddity]:
-    made: dict[Place, list[Clause]] = {}
-    for clause in book.clauses:
-        for version in clause.versions:
-            made.setdefault(version.place, []).append(clause)
-    yield from _merged(_misprints(book, made))
+def _derived(book: Rulebook) -> Iterator[Anomaly]:
+    yield from _merged(_misprints(book))
     yield from _merged(_open_texts(book))
     yield from _merged(_inferred(book))
 
 
-def _merged(found: Iterable[Oddity]) -> Iterator[Oddity]:
-    """What several clauses of a provision share is one oddity."""
-    same: dict[str, Oddity] = {}
-    for odd in found:
-        known = same.get(odd.code)
+def _merged(found: Iterable[Anomaly]) -> Iterator[Anomaly]:
+    """What several clauses of a provision share is one anomaly."""
+    same: dict[str, Anomaly] = {}
+    for anomaly in found:
+        known = same.get(anomaly.code)
         if known:
-            names = dict.fromkeys((*(known.clauses or ()), *(odd.clauses or ())))
-            grounds = dict.fromkeys((*known.ground.split("; "), *odd.ground.split("; ")))
-            odd = replace(known, clauses=tuple(names), ground="; ".join(grounds))
-        same[odd.code] = odd
+            names = dict.fromkeys((*(known.clauses or ()), *(anomaly.clauses or ())))
+            grounds = dict.fromkeys((*known.ground.split("; "), *anomaly.ground.split("; ")))
+            anomaly = replace(known, clauses=tuple(names), ground="; ".join(grounds))
+        same[anomaly.code] = anomaly
     yield from same.values()
 
 
-def _misprints(book: Rulebook, made: dict[Place, list[Clause]]) -> Iterator[Oddity]:
-    for statement in statements(book):
-        for cite in cites(statement) if statement.section else ():
-            if cite.reading:
-                where = statement.section + statement.label
-                names = tuple(dict.fromkeys(c.name for c in made.get(statement.said.place, ())))
-                code = f"{stem(where)}-cites-{_slug(cite.printed)}"
-                yield Oddity(
-                    code,
-                    where,
-                    "misprinted citation",
-                    cite.printed,
-                    cite.reading,
-                    cite.ground or "",
-                    names,
-                    cite.place,
-                    derived=True,
-                )
+def _misprints(book: Rulebook) -> Iterator[Anomaly]:
+    names = {clause.id: clause.name for clause in book.clauses}
+    for section in book.sections:
+        for entry in section.entries:
+            for cite in entry.citations:
+                if cite.reading:
+                    where = section.citation + entry.label
+                    yield Anomaly(
+                        f"{anomaly_stem(where)}-cites-{_slug(cite.printed)}", where, "misprinted citation", cite.printed,
+                        cite.reading, cite.ground or "", tuple(dict.fromkeys(names[id] for id in entry.clauses)), None, True,
+                        cite.place,
+                    )  # fmt: skip
 
 
-def _open_texts(book: Rulebook) -> Iterator[Oddity]:
+def _versions(book: Rulebook) -> Iterator[tuple[core.Clause, core.Version]]:
     for clause in book.clauses:
         for version in clause.versions:
-            readings = [c for c in version.checks if c.reading]
-            if readings:
-                names = [str(c.reading) for c in readings]
-                code = f"{stem(clause.cite)}-{'-or-'.join(map(_slug, names))}"
-                reading = " or ".join(n.replace("_", " ") for n in names)
-                ground = "; ".join(dict.fromkeys(c.ground for c in readings))
-                yield Oddity(
-                    code, clause.cite, "open text", "", reading, ground, (clause.name,), version.place, derived=True
-                )
+            yield clause, version
 
 
-def _inferred(book: Rulebook) -> Iterator[Oddity]:
-    for clause in book.clauses:
-        for version in clause.versions:
-            if version.basis == "inferred" and version.since:
-                code = f"{stem(clause.cite)}-since-{version.since}"
-                yield Oddity(
-                    code, clause.cite, "inferred start", "", f"in force since {version.since}", version.ground,
-                    (clause.name,), version.place, version.since, True,
-                )  # fmt: skip
+def _open_texts(book: Rulebook) -> Iterator[Anomaly]:
+    for clause, version in _versions(book):
+        readings = [r for r in version.readings if r.name]
+        if readings:
+            names = [str(r.name) for r in readings]
+            yield Anomaly(
+                f"{anomaly_stem(clause.provision)}-{'-or-'.join(map(_slug, names))}", clause.provision, "open text", "",
+                " or ".join(n.replace("_", " ") for n in names), "; ".join(dict.fromkeys(r.ground for r in readings)),
+                (clause.name,), None, True, version.place,
+            )  # fmt: skip
+
+
+def _inferred(book: Rulebook) -> Iterator[Anomaly]:
+    for clause, version in _versions(book):
+        if version.basis is Basis.INFERRED and version.since:
+            yield Anomaly(
+                f"{anomaly_stem(clause.provision)}-since-{version.since}", clause.provision, "inferred start", "",
+                f"in force since {version.since}", version.ground, (clause.name,), version.since, True, version.place,
+            )  # fmt: skip
 
 
 def _slug(text: str) -> str:
@@ -113,6 +103,6 @@ def _slug(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-")
 
 
-def _order(odd: Oddity) -> tuple[object, ...]:
-    section, bracket, label = odd.cite.partition("(")
-    return law_order(section), label_order(bracket + label) if bracket else (), odd.derived, odd.code
+def _order(anomaly: Anomaly) -> tuple[object, ...]:
+    section, bracket, label = anomaly.cite.partition("(")
+    return law_order(section), label_order(bracket + label) if bracket else (), anomaly.derived, anomaly.code

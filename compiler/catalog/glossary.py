@@ -1,45 +1,46 @@
-"""The words of the rulebook: games, wagers, equipment, defined terms and fields, where each is named, and what uses it."""
+"""The glossary of the rulebook: games, wagers, equipment, defined terms and fields, and what refers to each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.front.walk import within
-from pitboss.compiler.model.rulebook import Check, Clause, Rulebook
-from pitboss.grammar import tree as t
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import Clause, Rulebook
 
 _Json = dict[str, Any]
 
 
 def terms(book: Rulebook) -> list[_Json]:
-    """By name, since a name is unique in the rulebook.
+    """Every name and field, by name.
 
-    >>> from pitboss.compiler.model.rulebook import Name
-    >>> lamp = Name("equipment", "lamp", "red lamp", None, "1:1-9.1(a)", t.NOWHERE)
-    >>> told = terms(Rulebook((), {"lamp": lamp}, {}, (), (), None, "", "", {}))
-    >>> [(x["name"], x["kind"], x["title"], x["cite"], x["type"]) for x in told]
+    >>> lamp = core.Name(core.SubjectKind.EQUIPMENT, "lamp", "red lamp", None, "1:1-9.1(a)")
+    >>> listed = terms(Rulebook("", (), {"lamp": lamp}, {}, (), (), None, ""))
+    >>> [(x["name"], x["kind"].value, x["title"], x["cite"], x["type"]) for x in listed]
     [('lamp', 'equipment', 'red lamp', '1:1-9.1(a)', '')]
     """
-    told = [_term(n.kind, n.name, n.title, n.game, n.cite, (), "") for n in book.names.values()]
-    told += [_term("fact", f.name, f.title, f.game, f.cite, f.owners, _type(f.type)) for f in book.fields.values()]
-    return sorted(told, key=lambda x: (x["name"], x["kind"]))
+    listed = [_term(n.kind, n.name, n.title, n.game, n.cite, (), "") for n in book.names.values()]
+    listed += [_term("fact", f.name, f.title, f.game, f.cite, f.owners, _type(f.type)) for f in book.fields.values()]
+    return sorted(listed, key=lambda x: (x["name"], x["kind"]))
 
 
 def named(book: Rulebook, clause: Clause) -> list[str]:
-    """What a clause speaks of: the names and fields in its subject, its object, its conditions and its blocks."""
-    found = dict.fromkeys(x for version in clause.versions for check in version.checks for x in _names(check))
+    """The names and fields that a clause refers to, sorted."""
+    found = dict.fromkeys(
+        x for version in clause.versions for reading in version.readings for x in _names(reading.duty)
+    )
     return sorted(x for x in found if x in book.names or x in book.fields)
 
 
 def _term(kind: str, name: str, title: str, game: str | None, cite: str, owners: tuple[str, ...], type_: str) -> _Json:
-    told = {"kind": kind, "name": name, "title": title, "game": game, "cite": cite}
-    return {**told, "owners": list(owners), "type": type_}
+    return {
+        "kind": kind, "name": name, "title": title, "game": game, "cite": cite, "owners": list(owners), "type": type_,
+    }  # fmt: skip
 
 
-def _type(of: t.Type) -> str:
+def _type(of: core.Type) -> str:
     """
-    >>> _type(t.Type("set_of", (), (t.Type("money"),)))
+    >>> _type(core.Type("set_of", (), (core.Type("money"),)))
     'several amounts of money'
     """
     match of.kind:
@@ -56,21 +57,21 @@ _ONE = {"chances": "chance of each amount", "flag": "yes or no", "money": "amoun
 _MANY = {"money": "amounts of money", "name": "names", "count": "whole numbers"}
 
 
-def _names(check: Check) -> Iterator[str]:
-    yield from (x for x in (check.subject.name, check.subject.of) if x)
-    said = check.predicate
-    match said:
-        case t.Bars(names) | t.Requires(names):
-            yield from names
-        case t.Same(game, _, equal):
+def _names(duty: core.Duty) -> Iterator[str]:
+    """The names in a duty: its subject, its object and everything its expressions refer to."""
+    yield from (x for x in (duty.subject.name, duty.subject.of) if x)
+    match duty:
+        case core.SameAcross(game=game, equal=equal):
             yield from (*equal, *([game] if game else []))
-    yield from (block.name for block in check.blocks)
-    for expr in (*check.conditions, *getattr(said, "values", ())):
-        for inner in within(expr):
-            match inner:
-                case t.Path(name, of):
-                    yield name
-                    if of:
-                        yield of
-                case t.Call(name):
-                    yield name
+        case core.PayoutTable(schedules=schedules):
+            yield from (schedule.field for schedule in schedules)
+    for node in core.walk(*core.expressions(duty)):
+        match node:
+            case core.Fact(name, of):
+                yield from (x for x in (name, of) if x)
+            case core.Offered(name, _, where):
+                yield from (name, where)
+            case core.Term(name) | core.RankingRef(name) | core.Cards(of=name) | core.Apply(name):
+                yield name
+            case core.Const(core.ValueKind.NAME, str() as name):
+                yield name

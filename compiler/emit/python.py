@@ -24,7 +24,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.footprint import clause_footprint
 from pitboss.compiler.model.meaning import WinChances, version_digest
-from pitboss.compiler.model.rulebook import Check, Clause, Oddity, Rulebook, Said, Section, Version
+from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Section, Version
 from pitboss.compiler.odds.win_chance import winning
 from pitboss.grammar import tree as t
 
@@ -33,12 +33,12 @@ _WORD = re.compile(
     r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()(?<!lambda)|(?<=, )((?:at_least|at_most|all_equal|pays_exactly|pays_at_least)(?=\)))"
 )
 
-_Odd = dict[tuple[str, date | None], tuple[Oddity, ...]]
+_Odd = dict[tuple[str, date | None], tuple[core.Anomaly, ...]]
 
 
 def python(book: Rulebook) -> dict[str, str]:
     """Module name → text, for every section that has a clause to run."""
-    made, odd = {}, resting(book)
+    made, odd = {}, resting(core_of(book))
     for section in book.sections:
         clauses = [c for c in book.clauses if c.section == section.citation and c.scope != "none"]
         if clauses:
@@ -294,7 +294,7 @@ def _not_in_hand(book: Rulebook, clause: Clause, version: Version) -> tuple[str,
     return tuple(c.printed for c in cites)
 
 
-def _odd(odd: Oddity) -> tuple[str, str, str]:
+def _odd(odd: core.Anomaly) -> tuple[str, str, str]:
     """Code and kind, and what of it can be said in a line."""
     said = [f"printed {odd.printed}"] if odd.printed else []
     said += [f"read {odd.reading}"] if odd.reading else []

@@ -1,11 +1,13 @@
-"""What a rule says of tables, as plain constraints: the catalogue carries them, and the exclusion matrix is reasoned from them.
+"""What a rule demands of tables, as plain constraints: the catalog holds them, and the exclusion matrix is derived from them.
 
 A constraint is a list of alternatives, each a literal: something is at the table or not, a field has one of some values or
-none of them. Where a rule speaks of anything else, "anything" stands in its place: it may hold or not, so nothing that a
-table could still do is ever ruled out.
+none of them. A condition on anything else becomes "anything": it may hold or not, so that nothing that a table could still
+do is ever ruled out.
 
->>> book = Rulebook((), {"lamp": Name("wager", "lamp", "lamp", None, "", NOWHERE)}, {}, (), (), None, "", "", {})
->>> constraints(book, Check(t.Path("lamp"), t.Limit("at_least", (t.Literal("number", Fraction(4), "4"),))))
+>>> from pitboss.compiler.model.core import Name, Rulebook, Subject
+>>> book = Rulebook("", (), {"lamp": Name(SubjectKind.WAGER, "lamp", "lamp", None, "")}, {}, (), (), None, "")
+>>> four = Compare(Relation.AT_LEAST, Fact("lamp"), core.Const(core.ValueKind.NUMBER, Fraction(4), "4"))
+>>> constraints(book, Requirement(Subject(SubjectKind.WAGER, "lamp"), (), Need.BOUND, four))
 [[['lamp', 'is', False], ['anything']]]
 """
 
@@ -16,142 +18,148 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pitboss.compiler.analysis.satisfiability import Value, plain
-from pitboss.compiler.front.walk import OFFERS, OUTER, expanded, of_round
-from pitboss.compiler.model.rulebook import Check, Rulebook, Said
-from pitboss.compiler.model.rulebook import Name as Name
-from pitboss.grammar import tree as t
-from pitboss.grammar.terms import NOWHERE as NOWHERE
+from pitboss.compiler.model import core, query
+from pitboss.compiler.model.core import (
+    AllOf,
+    AnyOf,
+    Compare,
+    Const,
+    Expr,
+    Fact,
+    Member,
+    Need,
+    Not,
+    Offered,
+    Relation,
+    Requirement,
+    Rulebook,
+    SubjectKind,
+    Term,
+    Where,
+)
 
 Literal = list[Any]  # [name, "is", true or false], [field, sign, values], or ["anything"]
 Clauses = list[list[Literal]]  # all of them hold; of each, one literal
 
 MOST = 64  # alternatives of one rule; one that has more is not reasoned about
 _ANYTHING: Clauses = [[["anything"]]]
-_SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
-_NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
-_FLIP = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_BOUNDS = (Relation.AT_LEAST, Relation.AT_MOST, Relation.EXACTLY)
 _SIMPLE = ("count", "number", "money", "percent", "one_of", "flag")
 
 
-def constraints(book: Rulebook, check: Check) -> Clauses:
-    """What a table must be like for this check not to be breached; empty when it is no such rule."""
-    holds = _holds(book, check)
+def constraints(book: Rulebook, duty: core.Duty) -> Clauses:
+    """The constraints that a table must meet so that this duty is not breached; empty where it constrains no table."""
+    holds = _holds(book, duty)
     if holds is None:
         return []
-    names = () if isinstance(check.predicate, t.MustOffer) else (check.subject.name, check.subject.of)
-    idle = [_present(n, False) for n in names if n and _kind(book, n) in OFFERS]
-    idle += [_clauses(book, c, False) for c in check.conditions]
+    offering = isinstance(duty, Requirement) and duty.need in (Need.OFFER, Need.NO_OFFER)
+    names = () if offering else (duty.subject.name, duty.subject.of)
+    idle = [_present(n, False) for n in names if n and _is_offer(book, n)]
+    idle += [_clauses(book, c, False) for c in duty.applies]
     made = _any([*idle, holds])
     return [] if made == _ANYTHING else made
 
 
-def _holds(book: Rulebook, check: Check) -> Clauses | None:
-    subject = check.subject
-    match check.predicate:
-        case t.Bars((name,)):
+def _holds(book: Rulebook, duty: core.Duty) -> Clauses | None:
+    match duty:
+        case Requirement(need=Need.BARS, holds=Not(Offered(name))):
             return _present(name, False) if _known(book, name) else None
-        case t.Requires((name,)):
+        case Requirement(need=Need.REQUIRES, holds=Offered(name)):
             return _present(name, True) if _known(book, name) else None
-        case t.MustOffer(negated):
-            return _clauses(book, t.Offered(subject, negated), True)
-        case t.Limit("among" | "not_among" as mode, values) | Said("elected" as mode, values):
-            return _in(book, subject, values, mode != "not_among")
-        case t.Limit("between", (low, high)):
-            return _all([_compared(book, subject, ">=", low), _compared(book, subject, "<=", high)])
-        case t.Limit(mode, (quantity,)) if mode in _SIGN:
-            return _compared(book, subject, _SIGN[mode], quantity)
-        case t.Pays(by=str() as by) if check.blocks:  # where no table is printed for a key, none can be met
-            return _in(book, t.Path(by), [b.value for b in check.blocks], True)
+        case Requirement(need=Need.OFFER | Need.NO_OFFER, holds=holds):
+            return _clauses(book, holds, True)
+        case Requirement(need=Need.BOUND | Need.ELECTION, holds=Member(item, values, negated)):
+            return _in(book, item, values, not negated)
+        case Requirement(need=Need.BOUND, holds=AllOf((Compare(r1, item, low), Compare(r2, _, high)))):
+            return _all([_compared(book, item, r1, low), _compared(book, item, r2, high)])
+        case Requirement(need=Need.BOUND, holds=Compare(relation, item, right)) if relation in _BOUNDS:
+            return None if isinstance(right, core.Lookup) else _compared(book, item, relation, right)
+        case core.PayoutTable(by=str() as by, schedules=schedules) if schedules:
+            # where no table is printed for a key, no table can be met
+            return _in(book, Fact(by), [schedule.value for schedule in schedules], True)
     return None
 
 
 # ---- conditions
 
 
-def _clauses(book: Rulebook, e: t.Expr, wanted: bool) -> Clauses:
-    match expanded(book, e):
-        case t.Not(item):
+def _clauses(book: Rulebook, e: Expr, wanted: bool) -> Clauses:
+    match e:
+        case Term(name) if name in book.terms:
+            return _clauses(book, book.terms[name], wanted)
+        case Not(item):
             return _clauses(book, item, not wanted)
-        case t.All(items) | t.Any(items) as several:
+        case AllOf(items) | AnyOf(items):
             parts = [_clauses(book, i, wanted) for i in items]
-            return _all(parts) if isinstance(several, t.All) == wanted else _any(parts)
-        case t.Offered(path, negated):
-            return _offered(book, path, wanted != negated)
-        case t.Among(path, values, negated):
-            return _read(book, path, _in(book, path, values, wanted != negated), wanted)
-        case t.Comparison(sign, left, right):
-            for subject, word, other in ((left, sign, right), (right, _FLIP[sign], left)):
-                if isinstance(subject, t.Path) and _simple(book, subject):
-                    made = _compared(book, subject, word if wanted else _NEGATED[word], other)
-                    return _read(book, subject, made, wanted)
-        case t.Path(name, None) if name in book.names and name not in book.fields and _known(book, name):
-            return _present(name, wanted)
-        case t.Path() as path if _simple(book, path) == "flag":
-            return _read(book, path, [[[str(path), "in", [str(wanted)]]]], wanted)
+            return _all(parts) if isinstance(e, AllOf) == wanted else _any(parts)
+        case Offered():
+            return _offered(book, e, wanted)
+        case Member(Fact() as fact, values, negated):
+            return _read(book, fact, _in(book, fact, values, wanted != negated), wanted)
+        case Compare(relation, left, right):
+            for side, sign, other in ((left, relation, right), (right, relation.flipped, left)):
+                if isinstance(side, Fact) and _simple(book, side):
+                    made = _compared(book, side, sign if wanted else sign.negated, other)
+                    return _read(book, side, made, wanted)
+        case Fact() if _simple(book, e) == "flag":
+            return _read(book, e, [[[str(e), "in", [str(wanted)]]]], wanted)
     return _ANYTHING
 
 
-def _offered(book: Rulebook, path: t.Path, wanted: bool) -> Clauses:
+def _offered(book: Rulebook, e: Offered, wanted: bool) -> Clauses:
     """What a table offers, its pit and its licensee offer; of what other tables do nothing is known."""
-    if not _known(book, path.name):
+    if not _known(book, e.name):
         return _ANYTHING
-    if path.of in OUTER:
-        return _ANYTHING if wanted else _present(path.name, False)
-    return _present(path.name, wanted)
+    if e.where is not Where.TABLE:
+        return _ANYTHING if wanted else _present(e.name, False)
+    return _present(e.name, wanted)
 
 
-def _read(book: Rulebook, path: t.Path, made: Clauses, wanted: bool) -> Clauses:
+def _read(book: Rulebook, fact: Fact, made: Clauses, wanted: bool) -> Clauses:
     """A comparison with a field of an offer that is not offered is false."""
-    if not path.of or _kind(book, path.of) not in OFFERS:
+    if not fact.of or not _is_offer(book, fact.of):
         return made
-    return _all([_present(path.of, True), made]) if wanted else _any([_present(path.of, False), made])
+    return _all([_present(fact.of, True), made]) if wanted else _any([_present(fact.of, False), made])
 
 
 # ---- fields
 
 
-def _in(book: Rulebook, path: t.Path, values: Iterable[t.Expr], among: bool) -> Clauses:
-    listed = [_value(book, path, v) for v in values]
-    if not _simple(book, path) or None in listed:
+def _in(book: Rulebook, item: Expr, values: Iterable[Const], among: bool) -> Clauses:
+    listed = [_value(v) for v in values]
+    if not isinstance(item, Fact) or not _simple(book, item) or None in listed:
         return _ANYTHING
-    return [[[str(path), "in" if among else "not in", [_text(v) for v in listed if v is not None]]]]
+    return [[[str(item), "in" if among else "not in", [str(v) for v in listed]]]]
 
 
-def _compared(book: Rulebook, path: t.Path, sign: str, other: t.Expr) -> Clauses:
-    value = _value(book, path, other)
-    if not _simple(book, path) or value is None:
+def _compared(book: Rulebook, item: Expr, relation: Relation, other: Expr) -> Clauses:
+    value = _value(other)
+    if not isinstance(item, Fact) or not _simple(book, item) or value is None:
         return _ANYTHING
-    if sign in ("=", "!="):
-        return [[[str(path), "in" if sign == "=" else "not in", [_text(value)]]]]
-    return [[[str(path), sign, [_text(value)]]]] if isinstance(value, Fraction) else _ANYTHING
+    if relation in (Relation.EQUAL, Relation.EXACTLY, Relation.UNEQUAL):
+        return [[[str(item), "not in" if relation is Relation.UNEQUAL else "in", [str(value)]]]]
+    return [[[str(item), relation.value, [str(value)]]]] if isinstance(value, Fraction) else _ANYTHING
 
 
-def _value(book: Rulebook, path: t.Path, e: t.Expr) -> Value | None:
-    if isinstance(e, t.Literal):
-        return plain(e)
-    listed = {v.value for v in book.fields[path.name].type.values} if path.name in book.fields else set()
-    return e.name if isinstance(e, t.Path) and not e.of and e.name in listed else None
+def _value(e: Expr) -> Fraction | str | None:
+    return e.value if isinstance(e, Const) and isinstance(e.value, Fraction | str) else None
 
 
-def _simple(book: Rulebook, path: t.Path) -> str:
+def _simple(book: Rulebook, fact: Fact) -> str:
     """The type of a field of a table or an offer that has one value; of sets, maps and rounds nothing is reasoned."""
-    of = book.fields.get(path.name)
-    if of is None or of.type.kind not in _SIMPLE or of_round(book, path.name):
+    of = book.fields.get(fact.name)
+    if of is None or of.type.kind not in _SIMPLE or query.of_round(book, fact.name):
         return ""
-    return "" if path.of in OUTER or path.of is None and not {"table"} & {*of.owners} else of.type.kind
+    return "" if fact.of is None and "table" not in of.owners else of.type.kind
 
 
-def _text(value: Value) -> str:
-    return str(value)
-
-
-def _kind(book: Rulebook, name: str) -> str:
-    return book.names[name].kind if name in book.names else ""
+def _is_offer(book: Rulebook, name: str) -> bool:
+    kind = book.kind(name)
+    return kind is not None and kind.is_offer
 
 
 def _known(book: Rulebook, name: str) -> bool:
-    return _kind(book, name) in (*OFFERS, "equipment")
+    return _is_offer(book, name) or book.kind(name) is SubjectKind.EQUIPMENT
 
 
 # ---- clauses of literals

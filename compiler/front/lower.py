@@ -351,7 +351,9 @@ class _Lowering:
         )
         keyed = own and check.predicate.mode != "follows_by"  # type: ignore[union-attr]
         key = None if keyed or by is None else self.fact(t.Path(by))
-        return Lookup(key, tuple(table.column()) if table else ())
+        if table is None:
+            return Lookup(key, ())
+        return Lookup(key, tuple(table.column()), tuple(head.text if head else "" for head in table.heads[:2]))
 
     # ---- conditions
 

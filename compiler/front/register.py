@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any
 
+from pitboss.compiler.model.citations import anomaly_stem
 from pitboss.compiler.model.rulebook import Oddity
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -128,25 +129,14 @@ def _faults(entry: _Json, number: int, where: _Lines) -> Iterator[Diagnostic]:
     if (
         isinstance(code, str)
         and isinstance(place_of, str)
-        and not re.fullmatch(re.escape(stem(place_of)) + r"-[a-z0-9-]+", code)
+        and not re.fullmatch(re.escape(anomaly_stem(place_of)) + r"-[a-z0-9-]+", code)
     ):
         yield Diagnostic(
             "R302",
             f"'{code}' is not made from its place",
             where.of(number, "code"),
-            help=f"begin with {stem(place_of)}- and add a word",
+            help=f"begin with {anomaly_stem(place_of)}- and add a word",
         )
-
-
-def stem(cite: str) -> str:
-    """How the code of an oddity begins.
-
-    >>> stem("19:47-2.20(e)2iv"), stem("19:47")
-    ('ODD-2.20-e2iv', 'ODD-19:47')
-    """
-    body, _, label = cite.partition("(")
-    label = re.sub(r"\W", "", label)
-    return f"ODD-{body.partition('-')[2] or body}{'-' + label if label else ''}"
 
 
 def said_twice(entries: Iterable[Oddity]) -> Iterator[Diagnostic]:

@@ -97,3 +97,14 @@ def law_order(citation: str) -> tuple[tuple[int, str], ...]:
     True
     """
     return tuple((int(digits), letters) for digits, letters in re.findall(r"(\d+)([A-Z]*)", citation))
+
+
+def anomaly_stem(cite: str) -> str:
+    """How the code of an anomaly of a provision begins.
+
+    >>> anomaly_stem("19:47-2.20(e)2iv"), anomaly_stem("19:47")
+    ('ODD-2.20-e2iv', 'ODD-19:47')
+    """
+    body, _, label = cite.partition("(")
+    label = re.sub(r"\W", "", label)
+    return f"ODD-{body.partition('-')[2] or body}{'-' + label if label else ''}"

@@ -256,6 +256,7 @@ class Lookup:
 
     key: Fact | None
     rows: tuple[tuple[Const, Const], ...]
+    columns: tuple[str, ...] = field(default=(), compare=False)  # the printed heads of key and value
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pitboss.compiler.model import core, query
 
 WinChances = Mapping[str, Mapping[int, Fraction] | Fraction]  # by wager: by number of decks, or one figure
 
-_PROSE = frozenset({"place", "label", "title", "ground", "lead"})  # `lead` is `lead_minutes` as printed
+_PROSE = frozenset({"place", "label", "title", "ground", "lead", "columns"})  # `lead` is `lead_minutes` as printed
 
 
 def version_digest(book: core.Rulebook, clause: core.Clause, version: core.Version, chances: WinChances) -> str:

@@ -70,10 +70,10 @@ def load_round_clauses(*folders: Path) -> ModuleType:
 def load_catalog(*folders: Path) -> dict[str, Any]:
     """Return the catalog that `pitboss law` reads: of this package's rulebook, or of the rules in `folders`."""
     if folders:
-        from pitboss.compiler.build import rulebook
+        from pitboss.compiler.build import core_rulebook
         from pitboss.compiler.emit.catalog import catalog
 
-        return json.loads(catalog(rulebook(*folders)))  # type: ignore[no-any-return]
+        return json.loads(catalog(core_rulebook(*folders)))  # type: ignore[no-any-return]
     ensure_compiled()
     return json.loads((COMPILED / "catalog.json").read_bytes())  # type: ignore[no-any-return]
 

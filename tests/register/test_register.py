@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.catalog.anomalies import oddities, resting
+from pitboss.compiler.catalog.anomalies import anomalies, resting
 from pitboss.compiler.front.register import CODES, DERIVED, KINDS, said_twice
 from tests.support import rule_documents
 from tests.support.product import ResolvedRulebook as Rulebook
-from tests.support.product import analyse, load_rulebook, main, read_register, register_data
+from tests.support.product import analyse, load_rulebook, lower, main, read_register, register_data
 from tests.support.product import emit_catalog as catalog
 from tests.support.product import explain_text as explain
 from tests.support.product import load_catalog as own_catalog
@@ -59,7 +59,7 @@ def test_every_code_has_a_document_that_earns_it_and_a_line_in_the_guide() -> No
 
 
 def test_what_the_rules_show_is_there_without_being_written() -> None:
-    told = {o.code: (o.kind, o.clauses, o.derived) for o in oddities(book())}
+    told = {o.code: (o.kind, o.clauses, o.derived) for o in anomalies(lower(book()))}
     assert told == {
         "ODD-9.1-a-cites-1-2-9.2": ("misprinted citation", ("tiles-authorised",), True),
         "ODD-9.1-c-since-2005-09-01": ("inferred start", ("boxes-at-most",), True),
@@ -70,13 +70,13 @@ def test_what_the_rules_show_is_there_without_being_written() -> None:
 def test_a_good_register_stands_in_the_laws_order_and_keeps_to_its_clauses() -> None:
     made = book(HERE / "good.toml")
     assert [d for d in analyse(made) if d.place.file == "good.toml"] == []
-    assert [o.code for o in oddities(made)] == [
+    assert [o.code for o in anomalies(lower(made))] == [
         "ODD-9.1-loose-leaf", "ODD-9.1-a-cites-1-2-9.2", "ODD-9.1-b1-five-and-a-half", "ODD-9.1-c-six",
         "ODD-9.1-c-since-2005-09-01", "ODD-9.1-d-unused", "ODD-9.1-g1-strict-or-mild",
     ]  # fmt: skip
     rests = {
         (id.partition("/")[2], str(since)): [o.code for o in some]
-        for (id, since), some in resting(made).items()
+        for (id, since), some in resting(lower(made)).items()
         if some
     }
     assert rests == {
@@ -95,7 +95,7 @@ def test_it_is_explained_under_its_provision_and_listed() -> None:
     assert "ODD-9.1-b1-five-and-a-half" in str(explain(law, "9.1(b)1"))
     assert "ODD-9.1" not in str(explain(law, "9.2"))
     data = register_data(law)
-    assert [o["code"] for o in data["oddities"]] == [o.code for o in oddities(book(HERE / "good.toml"))]
+    assert [o["code"] for o in data["oddities"]] == [o.code for o in anomalies(lower(book(HERE / "good.toml")))]
     assert register_data(law, "8")["oddities"] == []
     text = register(data)
     assert text.startswith("all: 7 registered, 4 of them by hand and 3 by what the rules themselves say\n")

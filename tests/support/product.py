@@ -51,7 +51,7 @@ from pitboss.compiler.catalog.changes import changes_data
 from pitboss.compiler.catalog.coverage import coverage_data
 from pitboss.compiler.catalog.history import history_data
 from pitboss.compiler.catalog.register import register_data
-from pitboss.compiler.emit.catalog import catalog as emit_catalog
+from pitboss.compiler.emit.catalog import catalog as _catalog
 from pitboss.compiler.emit.python import python as emit_python
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema
@@ -128,6 +128,12 @@ from pitboss.reports.verify_text import verify as verify_text
 from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
 from pitboss.reports.worksheet_html import worksheet_html
 from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_round_clauses, load_rulebook
+
+
+def emit_catalog(book: ResolvedRulebook) -> str:
+    """The catalog of a resolved rulebook, as JSON text."""
+    return _catalog(lower(book))
+
 
 __all__ = [
     # Grammar: text to syntax tree

@@ -1,0 +1,30 @@
+"""Commands that read the law start without the parser: they read the compiled catalog."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+COMMANDS = (
+    ["law", "matrix", "roulette"],
+    ["law", "explain", "19:47-2.13(a)"],
+    ["law", "coverage"],
+    ["law", "history", "2.18"],
+    ["law", "register"],
+    ["law", "diff", "2004-01-01", "2007-01-01"],
+)
+RUN = """
+import sys
+from pitboss.cli import main
+code = main(sys.argv[1:])
+loaded = {"lark", "pitboss.grammar.parse", "pitboss.compiler.build"} & {*sys.modules}
+sys.exit(f"exit {code}, loads {loaded}" if code or loaded else 0)
+"""
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_command_on_the_law_imports_no_parser(command: list[str]) -> None:
+    run = subprocess.run([sys.executable, "-c", RUN, *command], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
