@@ -810,6 +810,11 @@ class Ranking:
     ranks: tuple[Rank, ...]
 
 
+def ranked_by(ranking: Ranking) -> tuple[Expr, ...]:
+    """Every expression of a ranking: what each rank demands of a hand, and what orders the hands of the rank."""
+    return tuple(expr for rank in ranking.ranks for expr in (rank.has, rank.by) if expr is not None)
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A history note: what kind, when, by which instrument, what it says it changed."""

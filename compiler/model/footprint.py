@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pitboss.compiler.model import core
@@ -34,13 +33,64 @@ class Footprint:
     other_rows: bool = False  # other rows of the round
     earlier: bool = False  # the round before
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of the facts and hands that are observed."""
+        return frozenset((*(path[0] for path in self.facts), *(view.hand for view in self.views)))
+
+    @property
+    def beyond_row(self) -> bool:
+        """Whether other rows, of the round or of the round before, are observed."""
+        return self.other_rows or self.earlier
+
 
 def footprint(book: core.Rulebook, *exprs: core.Expr) -> Footprint:
     """What the expressions observe, through defined terms and through derivations of facts that need not be filed."""
-    reader = _Reader(book)
-    for expr in exprs:
-        reader.read(expr)
-    return reader.found()
+    return Footprints(book).of(*exprs)
+
+
+def ranking_footprint(book: core.Rulebook, ranking: core.Ranking) -> Footprint:
+    """What the ranks of a ranking observe of the hand that they rank (`cards`) and of the cards left out (`rest`)."""
+    return footprint(book, *core.ranked_by(ranking))
+
+
+class Footprints:
+    """Footprints of many expressions; what a ranking observes is computed once."""
+
+    def __init__(self, book: core.Rulebook) -> None:
+        self.book = book
+        self._rankings: dict[str, tuple[Grain, frozenset[FactPath]]] = {}
+
+    def of(self, *exprs: core.Expr) -> Footprint:
+        """The footprint of the expressions together."""
+        reader = _Reader(self.book, self)
+        for expr in exprs:
+            reader.read(expr)
+        return reader.found()
+
+    def ranking(self, name: str) -> tuple[Grain, frozenset[FactPath]]:
+        """How finely a ranking looks at the cards that it is applied to, and the facts that it reads besides."""
+        if name not in self._rankings:
+            self._rankings[name] = self._observed_by(self.book.rankings.get(name))
+        return self._rankings[name]
+
+    def _observed_by(self, ranking: core.Ranking | None) -> tuple[Grain, frozenset[FactPath]]:
+        if ranking is None:
+            return Grain.WHOLE, frozenset()
+        seen = self.of(*core.ranked_by(ranking))
+        facts = frozenset(path for path in seen.facts if path[0] not in _RANKED_HANDS)
+        if facts or any(v.hand not in _RANKED_HANDS or v.which or v.grain & Grain.ORDER for v in seen.views):
+            return Grain.WHOLE, facts
+        # A joker must not stand for a card that is already in the hand.
+        grain = Grain.RANKS | (Grain.SUIT_PATTERN if any(rank.joker == "any" for rank in ranking.ranks) else Grain.NONE)
+        for view in seen.views:
+            # The ranking chooses among subsets of the cards: whether each has one suit depends on the whole pattern.
+            grain |= Grain.SUIT_PATTERN if view.grain & Grain.ONE_SUIT else Grain.NONE
+            grain |= view.grain & ~Grain.ONE_SUIT
+        return grain, facts
+
+
+_RANKED_HANDS = ("cards", "rest")  # what a rank calls the hand and the cards left out of it
 
 
 def clause_footprint(book: core.Rulebook, clause: core.Clause) -> tuple[FactPath, ...]:
@@ -54,7 +104,7 @@ def clause_footprint(book: core.Rulebook, clause: core.Clause) -> tuple[FactPath
 
 def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> Footprint:
     """What a duty on a filing observes of the facts of a table, a pit or the licensee."""
-    reader, subject = _Reader(book), duty.subject
+    reader, subject = _Reader(book, Footprints(book)), duty.subject
     for name in (subject.name, subject.of):
         kind = book.kind(name)
         if name and kind is not None and (kind.is_offer or kind is core.SubjectKind.EQUIPMENT):
@@ -88,8 +138,8 @@ def wider(clause: str) -> tuple[str, ...]:
 
 
 class _Reader:
-    def __init__(self, book: core.Rulebook) -> None:
-        self.book = book
+    def __init__(self, book: core.Rulebook, footprints: Footprints) -> None:
+        self.book, self.footprints = book, footprints
         self.facts: set[FactPath] = set()
         self.views: dict[tuple[str, core.Which | None, int], Grain] = {}
         self.other_rows = self.earlier = False
@@ -115,8 +165,22 @@ class _Reader:
                 self.offered(expr)
             case core.Cards(which, count, of):
                 self.view(of, which, count, grain)
-            case core.RankingRef(name):
-                for part in self.ranks(name):
+            case core.Apply("best" | "strength", (core.RankingRef(name), *hands), named):
+                grain, facts = self.footprints.ranking(name)
+                self.facts |= facts
+                for part in hands:
+                    self.read(part, grain)
+                for _, part in named:
+                    self.read(part)
+            case core.Apply(
+                "count", (core.Fact(hand) as cards,), (("rank", core.Apply("rank", (core.Cards(of=of),))),)
+            ) if of == hand:
+                self.fact(cards, Grain.RANK_PATTERN | Grain.ORDER)  # how many have the rank of one of them
+            case core.Apply("count", args, named):
+                grain = Grain.SUITS if any(name == "suit" for name, _ in named) else Grain.RANKS
+                for part in args:
+                    self.read(part, grain)
+                for _, part in named:
                     self.read(part)
             case core.Apply("payout", (core.Const(value=str(offer)), _)):
                 self.facts |= {("offers", offer, "payouts"), ("closed",)}
@@ -139,16 +203,9 @@ class _Reader:
                 for part in core.children(expr):
                     self.read(part, grain)
 
-    def ranks(self, name: str) -> Iterator[core.Expr]:
-        ranking = self.book.rankings.get(name)
-        for rank in ranking.ranks if ranking else ():
-            yield rank.has
-            if rank.by is not None:
-                yield rank.by
-
     def fact(self, fact: core.Fact, grain: Grain) -> None:
         known = self.book.fields.get(fact.name)
-        if fact.name == "rest" or known is not None and known.type.kind == "cards":
+        if fact.name in _RANKED_HANDS or known is not None and known.type.kind == "cards":
             self.view(fact.name, None, 0, grain)
         if fact.source is core.Source.OFFER:
             assert fact.of is not None

@@ -1,63 +1,83 @@
-"""Cards drawn from decks: by chance, of few cards now and then, or towards what is wished for."""
+"""Cards drawn from decks: by chance, now and then from a small deck, or biased towards a target."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
-from pitboss.compiler.oracle.fast.settlement import Facts
-from pitboss.compiler.simulate.small_decks import DECK, RANKS, few
-from pitboss.compiler.simulate.targets import Ask
+from pitboss.compiler.oracle.fast.memoization import Facts
+from pitboss.compiler.simulate.small_decks import DECK, RANKS, small_deck
+from pitboss.compiler.simulate.targets import FieldTarget
 
-DRAWS = 40  # how often a hand that is wished for is tried
-MANY = 500  # cards that are looked at for one that is wished for
-NAMED = 0.7  # how often a card is one of those that are wished for
+DRAWS = 40  # how often a hand with a target is drawn
+MOST_TRIED = 500  # cards that are drawn in search of one that a target names
+NAMED = 0.7  # how often a card is one of those that a target names
+V = TypeVar("V")
+Card = tuple[int, str]
 
 
-def shuffled(random: Random, values: Iterable[Any]) -> list[Any]:
+def shuffled(random: Random, values: Iterable[V]) -> list[V]:
+    """The values in random order."""
     made = [*values]
     random.shuffle(made)
     return made
 
 
-class Spent(Exception):
+class DeckExhausted(Exception):
     """No card is left in the deck."""
 
 
-class Drawing:
-    """Draws for one table; `few` is set anew for each seat: None, cards that are yet to be picked; empty, whole decks."""
+class CardSampler:
+    """Draws cards for one table.
+
+    `small_deck` is reset for each seat: an empty list stands for whole decks, None for a small deck that is yet to be chosen.
+    """
 
     def __init__(self, random: Random) -> None:
         self.random = random
-        self.few: list[int] | None = None  # the cards that the hands of a seat come of first
+        self.small_deck: list[int] | None = None
 
-    def card(self, decks: int, jokers: int, drawn: set[int], ask: Ask | None = None) -> tuple[int, str]:
+    def card(self, decks: int, jokers: int, drawn: set[int], target: FieldTarget | None = None) -> Card:
+        """One card that is not drawn yet, which is added to `drawn`."""
         size = DECK + jokers
         if len(drawn) >= decks * size:
-            raise Spent
-        if self.few is None:
-            self.few = few(self.random, decks, jokers)
-        named = ask.cards if ask and self.random.random() < NAMED else ()
+            raise DeckExhausted
+        if self.small_deck is None:
+            self.small_deck = small_deck(self.random, decks, jokers)
+        named = target.cards if target and self.random.random() < NAMED else ()
         for tried in count():
-            number = self.few.pop() if self.few and not named else self.random.randrange(decks * size)
+            number = self.small_deck.pop() if self.small_deck and not named else self.random.randrange(decks * size)
             if number not in drawn:
                 place = number % size
                 card = (0, "j") if place >= DECK else (place % RANKS + 1, "cdhs"[place // RANKS])
-                if not named or card in named or tried > MANY:  # else there may be none of them left
+                if not named or card in named or tried > MOST_TRIED:  # none of the named cards may be left
                     drawn.add(number)
                     return card
         raise AssertionError
 
-    def hand(self, had: Any, many: int, decks: tuple[int, int], drawn: set[int], ask: Ask | None, facts: Facts) -> Any:
-        """A hand with cards more: what is wished for, where a few draws bring it; now of whole decks, now of few cards."""
-        for tried in range(DRAWS if ask else 1):
+    def hand(
+        self,
+        held: tuple[Card, ...],
+        more: int,
+        decks: tuple[int, int],
+        drawn: set[int],
+        target: FieldTarget | None,
+        facts: Facts,
+    ) -> tuple[Card, ...]:
+        """The hand with more cards; with a target, the first of a few draws that meets it. `decks`: how many, and jokers of each."""
+        for tried in range(DRAWS if target else 1):
             out = set(drawn)
-            if ask and not ask.cards and many > 1:
-                self.few = None if tried % 2 else []
-            cards = (*had, *(self.card(*decks, out, ask) for _ in range(many)))
-            if not ask or len(cards) < ask.many or ask.holds({**facts, ask.name: cards}):
+            if target and not target.cards and more > 1:
+                self.small_deck = None if tried % 2 else []
+            cards = (*held, *(self.card(*decks, out, target) for _ in range(more)))
+            if not target or len(cards) < target.size or target.holds({**facts, target.field: cards}):
                 break
         drawn |= out
         return cards
+
+
+def shown_pairs(sampler: CardSampler, target: FieldTarget | None) -> list[tuple[Any, ...]]:
+    """Pairs of cards that no rule deals."""
+    return [(sampler.card(1, 0, set(), target), sampler.card(1, 0, set(), target)) for _ in range(DRAWS)]

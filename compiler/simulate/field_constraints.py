@@ -1,132 +1,147 @@
-"""What a dealer heeds of a game's rules: what bounds a field, what leaves no choice about it, on what the next card hangs."""
+"""What the rules of a game demand of the fields that a dealer fills: bounds, exact values, and what the next card depends on."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
-from pitboss.compiler.front.paths import paths
-from pitboss.compiler.front.wager_columns import MONEY, SETTLEMENT
-from pitboss.compiler.front.walk import of_round, within
-from pitboss.compiler.model.rulebook import Check, Clause, Field, Said
-from pitboss.compiler.oracle.fast.settlement import Facts, Settlement
-from pitboss.compiler.oracle.interpreter import version_on
-from pitboss.compiler.simulate.satisfying_assignment import BESIDE, meeting
-from pitboss.grammar import tree as t
+from pitboss.compiler.model import core, query
+from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
+from pitboss.compiler.oracle.fast.bounds import Bound, BoundKind, bound_of
+from pitboss.compiler.oracle.fast.memoization import Facts
+from pitboss.compiler.oracle.fast.settlement import STAKE, Rule, Settlement
+from pitboss.compiler.simulate.satisfying_assignment import OFFSETS, satisfying_changes
 
-Bound = tuple[Clause, Check]
+AWARDS = query.MONEY[1:]  # what is paid, collected and returned
 
 
-class Heeded:
-    """`offers`: what the filing has of wagers and options at the table."""
+class BoundRule(NamedTuple):
+    """A rule that bounds its subject."""
+
+    rule: Rule
+    bound: Bound
+
+
+class ExactRule(NamedTuple):
+    """A rule that leaves no choice about a field. `operands`: the fields that it equals or is computed from."""
+
+    rule: Rule
+    field: str
+    operands: frozenset[str]
+    reads: frozenset[str]
+
+
+class PartedHand(NamedTuple):
+    """A hand that is set into hands, each with the ranking by which it is ranked."""
+
+    whole: str
+    parts: tuple[tuple[str, str], ...]
+
+
+class FieldConstraints:
+    """`offers`: the wagers and options that are filed for the table."""
 
     def __init__(self, settlement: Settlement, offers: list[str]) -> None:
         self.settlement, self.book = settlement, settlement.book
-        book = self.book
-        self.chances = list(self._in_force("deal", "chance"))
-        clauses = [(c, check) for c, v, _ in self.settlement.clauses for check in v.checks[:1]]
-        self.laws = [
-            (c, check, law) for c, check in clauses
-            if isinstance(check.predicate, t.Limit | t.Rounds) and ((law := limit_of(check)).values or law.by)
+        book, footprints = self.book, settlement.footprints
+        self.chances = list(self._in_force(core.Deal, core.Chance))
+        self.rules = [clause.first for clause in settlement.clauses]
+        self.bounds = [
+            BoundRule(rule, bound) for rule in self.rules if (bound := bound_of(rule.duty)) is not None
         ]  # fmt: skip
-        self.on_field: dict[str, list[Bound]] = {}
-        self.exact: list[tuple[Clause, Check, str, frozenset[str]]] = []
-        for clause, check, law in self.laws:
-            name = check.subject.name
+        self.on_field: dict[str, list[Rule]] = {}
+        self.exact: list[ExactRule] = []
+        for rule, bound in self.bounds:
+            name = rule.subject.name
             field = book.fields.get(name)
-            if check.subject.of or law.mode.startswith("follows") or field is None:
+            if rule.subject.of or field is None:
                 continue
-            self.on_field.setdefault(name, []).append((clause, check))
-            if law.mode in ("exactly", "exactly_by") and of_round(book, name) and field.type.kind != "cards":
-                self.exact.append((clause, check, name, frozenset(p.name for v in law.values for p in paths(v))))
-        self.reading: dict[str, list[Bound]] = {}  # the limits that a field can break, its own or another's
-        for clause, check, law in self.laws:
-            if check.subject.name in MONEY[1:] or law.mode.startswith("follows"):
-                continue
-            for name in {check.subject.name, *(n for e in (*law.values, *check.conditions) for n in self._read(e))}:
-                self.reading.setdefault(name, []).append((clause, check))
-        views = self.settlement.sight.views
-        self.asking = {
-            id(check): {view.name for view in views(self.settlement.reads(check))} for _, check, _, _ in self.exact
-        }
-        self.by_wager = [
-            (clause, check, law) for clause, check, law in self.laws
-            if check.subject.name in MONEY[1:] and check.subject.of and law.mode in ("exactly", "at_least")
+            self.on_field.setdefault(name, []).append(rule)
+            if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
+                operands = frozenset(fact.name for fact in query.facts(*bound.operands))
+                self.exact.append(ExactRule(rule, name, operands, footprints.names(*settlement.reads(rule))))
+        self.breakable: dict[str, list[Rule]] = {}  # by field: the bounds that it can break, its own or another's
+        for rule, bound in self.bounds:
+            if rule.subject.name not in AWARDS:
+                reads = {name for expr in (*bound.operands, *rule.duty.applies) for name in names_read(book, expr)}
+                for name in {rule.subject.name, *reads}:
+                    self.breakable.setdefault(name, []).append(rule)
+        self.awards = [
+            BoundRule(rule, bound) for rule, bound in self.bounds
+            if rule.subject.name in AWARDS and rule.subject.of and bound.plain(BoundKind.EXACTLY, BoundKind.AT_LEAST)
         ]  # fmt: skip
         self.on_stakes = [
-            (clause, check) for clause, check in clauses
-            if isinstance(check.predicate, t.Requires) or check.subject.name == "stake" and check.subject.of
+            rule for rule in self.rules
+            if required_offer(rule.duty) is not None or rule.subject.name == STAKE and rule.subject.of
         ]  # fmt: skip
-        self.reads: dict[str, set[str]] = {}  # what each of the fields that follow hangs on
-        follows: list[t.Expr] = []
-        for _, version, name in self.settlement.derived:
-            exprs = [expr for check in version.checks for expr in self.settlement.reads(check)]
-            self.reads.setdefault(name, set()).update(view.name for view in views(exprs))
-            follows += exprs
-        self.read = set[str]().union(*self.reads.values(), *self.asking.values())  # what something hangs on
+        self.inputs: dict[str, set[str]] = {}  # by derived field: what it is derived from
+        for rules, name in settlement.derived:
+            exprs = [expr for rule in rules for expr in settlement.reads(rule)]
+            self.inputs.setdefault(name, set()).update(footprints.names(*exprs))
+        self.derived = {*self.inputs}
+        self.read = set[str]().union(*self.inputs.values(), *(one.reads for one in self.exact))
         self.fields = self._in_order(self._fields())
-        self.same: dict[str, list[str]] = {}  # by a field the others that are exactly that
-        for _, check, name, _ in self.exact:
-            for value in getattr(check.predicate, "values", ()):
-                if isinstance(value, t.Path) and not value.of and value.name in book.fields:
-                    self.same.setdefault(value.name, []).append(name)
+        self.equal_to: dict[str, list[str]] = {}  # by field: the others that are exactly equal to it
+        for exact in self.exact:
+            bound = bound_of(exact.rule.duty)
+            for operand in bound.operands if bound else ():
+                match operand:
+                    case core.Fact(name, None) | core.Earlier(core.Fact(name, None)) if name in book.fields:
+                        self.equal_to.setdefault(name, []).append(exact.field)
         self.settled = self._settled()
-        fields = (f for f in book.fields.values() if "round" in f.owners)
-        self.shared = {"irregularity", *(f.name for f in fields if not {"seat", "hand"} & {*f.owners})}
-        self.irregular = [
-            check for clause, check in clauses
-            if isinstance(check.predicate, Said) and check.predicate.what == "irregular"
-            and settlement.conditions(clause, check, settlement.table) is not False
+        of_round = (field for field in book.fields.values() if "round" in field.owners)
+        self.shared = {"irregularity", *(f.name for f in of_round if not {"seat", "hand"} & {*f.owners})}
+        self.irregularities = [
+            rule for rule in self.rules
+            if isinstance(rule.duty, core.LeadsTo) and settlement.applies(rule, settlement.table) is not False
         ]  # fmt: skip
-        self.counted = {name for *_, reads in self.exact for name in reads}
-        self.hands = {
-            field for _, c in self.chances if isinstance(c.predicate, t.Deal) for field, _ in c.predicate.dealt
-        }
-        self.follow = {*self.reads}
-        self.parted = self._parted(follows)
-        self.asked = self._asked()
-        self.lasting = {
-            c.subject.name for _, c in clauses if isinstance(c.predicate, t.Result) and c.predicate.verb == "advances"
-        }
+        self.counted = {name for exact in self.exact for name in exact.operands}
+        deals = (rule.duty for rule in self.chances)
+        self.hands = {field for duty in deals if isinstance(duty, core.Deal) for field, _ in duty.dealt}
+        self.parted = self._parted()
+        self.compared = self._compared_values()
+        self.lasting = {rule.subject.name for rule in self.rules if _ends(rule.duty, core.End.ADVANCES)}
         self.bonuses = self._bonuses(offers)
-        self.first = self._first()
+        self.before_deal = self._before_deal()
 
     def free(self, name: str) -> bool:
-        """Whether a record tells it, and neither cards nor other facts say what it is."""
-        return of_round(self.book, name) and name not in self.follow | self.hands
+        """Whether a record states the field, and neither cards nor other facts determine it."""
+        return query.of_round(self.book, name) and name not in self.derived | self.hands
 
-    def how_met(self, check: Check, facts: Facts) -> Facts | None:
-        """What would have to be different in a row for the check to apply; None where that cannot be told."""
-        return meeting(t.All(check.conditions), facts, self.book, self.free)
+    def changes_to_apply(self, rule: Rule, facts: Facts) -> Facts | None:
+        """What has to change in a row for the rule to apply; None where that cannot be found."""
+        return satisfying_changes(core.AllOf(rule.duty.applies), facts, self.book, self.free)
 
-    def _in_force(self, *kinds: str) -> Iterator[tuple[Clause, Check]]:
+    def _in_force(self, *kinds: type[core.DutyBase]) -> Iterator[Rule]:
         for clause in self.book.clauses:
-            if clause.kind in kinds and clause.game in (None, self.settlement.game):
-                version = version_on(self.book, clause, self.settlement.day)[0]
+            if clause.game in (None, self.settlement.game) and isinstance(clause.versions[0].duty, kinds):
+                version = query.version_on(self.book, clause, self.settlement.day)[0]
                 if version:
-                    yield clause, version.checks[0]
+                    yield Rule(clause, version.duty)
 
-    def _fields(self) -> list[Field]:
-        """What a record of this game tells: what its clauses on rounds bound, and what its results read."""
+    def _fields(self) -> list[core.Field]:
+        """What a record of this game states: what its clauses on rounds bound, and what its results read."""
         named: dict[str, None] = {}
-        for clause, version, _ in self.settlement.clauses:
-            for check in version.checks[:1]:
-                if clause.kind in ("result", "outcome", "rank"):
-                    for condition in check.conditions:
-                        named |= dict.fromkeys(self._read(condition))
-                elif clause.kind in ("bound", "derived", "rounding") or isinstance(check.predicate, t.Shares):
-                    named[check.subject.name] = None
-                    for read in (*getattr(check.predicate, "values", ()), *check.conditions):
-                        named |= dict.fromkeys(self._read(read))
+        for rule in self.rules:
+            match rule.duty:
+                case core.Ends() | core.ReachesRow() | core.HasRank():
+                    exprs: tuple[core.Expr, ...] = rule.duty.applies
+                case core.Requirement(need=Need.BOUND) | core.Derives() | core.Rounding() | core.Shares():
+                    named[rule.subject.name] = None
+                    exprs = (*operands_of(rule.duty), *rule.duty.applies)
+                case _:
+                    continue
+            named |= dict.fromkeys(name for expr in exprs for name in names_read(self.book, expr))
         fields = [self.book.fields[name] for name in named if name in self.book.fields]
-        return [f for f in fields if of_round(self.book, f.name) and f.name not in SETTLEMENT]
+        return [f for f in fields if query.of_round(self.book, f.name) and f.name not in query.SETTLEMENT]
 
-    def _in_order(self, fields: list[Field]) -> list[Field]:
-        """What follows comes behind what it hangs on."""
-        known, found = {field.name: field for field in fields}, dict[str, Field]()
+    def _in_order(self, fields: list[core.Field]) -> list[core.Field]:
+        """Derived fields after the fields that they are derived from."""
+        known, found = {field.name: field for field in fields}, dict[str, core.Field]()
 
         def visit(name: str, above: tuple[str, ...] = ()) -> None:
-            for other in sorted(self.reads.get(name, ())):
+            for other in sorted(self.inputs.get(name, ())):
                 if other not in (*above, name, *found) and other in known:
                     visit(other, (*above, name))
             found.setdefault(name, known[name])
@@ -136,105 +151,151 @@ class Heeded:
         return [*found.values()]
 
     def _settled(self) -> set[str]:
-        """What is not chosen before the wagers are settled: what hangs on how they end."""
-        named = {name: {*read} - {name} for name, read in self.reads.items()}
-        for name, bounds in self.on_field.items():
-            exprs = [expr for _, check in bounds for expr in self.settlement.reads(check)]
-            named[name] = named.get(name, set()) | {view.name for view in self.settlement.sight.views(exprs)} - {name}
-        for name, others in self.same.items():
-            named[name] = named.get(name, set()) | {*others}
-        found = {*SETTLEMENT[1:]}
-        while more := {name for name, read in named.items() if read & found} - found:
-            found |= more
-        return found
+        """The fields that are chosen after the wagers are settled, since they depend on how wagers end."""
+        depends_on = {name: {*read} - {name} for name, read in self.inputs.items()}
+        for name, rules in self.on_field.items():
+            exprs = [expr for rule in rules for expr in self.settlement.reads(rule)]
+            depends_on[name] = depends_on.get(name, set()) | self.settlement.footprints.names(*exprs) - {name}
+        for name, others in self.equal_to.items():
+            depends_on[name] = depends_on.get(name, set()) | {*others}
+        return dependents({*query.SETTLEMENT[1:]}, depends_on)
 
-    def _asked(self) -> dict[str, list[Any]]:
-        """Numbers that conditions ask for, by the field that they ask: what is worth choosing."""
-        asked: dict[str, dict[Any, None]] = {}
-        for _, version, _ in self.settlement.clauses:
-            for condition in version.checks[0].conditions:
-                for name, value in _compared(condition, self.book.definitions):
-                    asked.setdefault(name, {})[value] = None
-        return {name: list(values) for name, values in asked.items()}
+    def _compared_values(self) -> dict[str, list[Any]]:
+        """By field: the numbers with which conditions compare it, which are worth choosing."""
+        found: dict[str, dict[Any, None]] = {}
+        for rule in self.rules:
+            for condition in rule.duty.applies:
+                for name, value in _compared(self.book, condition):
+                    found.setdefault(name, {})[value] = None
+        return {name: list(values) for name, values in found.items()}
 
-    def _parted(self, reads: list[t.Expr]) -> list[tuple[str, list[tuple[str, str]]]]:
-        """Cards, and the hands that are set of them, each with the ranking by which it is ranked."""
-        calls = [call for expr in reads for call in within(expr) if isinstance(call, t.Call)]
+    def _parted(self) -> list[PartedHand]:
+        rules = [rule for rules, _ in self.settlement.derived for rule in rules]
+        nodes = [node for rule in rules for node in core.walk(*_demanded(rule.duty), *rule.duty.applies)]
         ranked: dict[str, str] = {}
-        for call in calls:
-            if call.name in ("best", "strength") and isinstance(call.arguments[-1].value, t.Path):
-                ranked.setdefault(call.arguments[-1].value.name, str(call.arguments[0].value))
-        found = [[str(argument.value) for argument in call.arguments] for call in calls if call.name == "strays"]
-        return [(whole, [(one, ranked[one]) for one in parts]) for whole, *parts in found if {*parts} <= ranked.keys()]
+        for node in nodes:
+            match node:
+                case core.Apply("best" | "strength", (core.RankingRef(ranking), core.Fact(hand)), ()):
+                    ranked.setdefault(hand, ranking)
+        found = [
+            [arg.name for arg in node.args if isinstance(arg, core.Fact)]
+            for node in nodes if isinstance(node, core.Apply) and node.function == "strays"
+        ]  # fmt: skip
+        return [
+            PartedHand(whole, tuple((part, ranked[part]) for part in parts))
+            for whole, *parts in found if {*parts} <= ranked.keys()
+        ]  # fmt: skip
 
     def _bonuses(self, offers: list[str]) -> dict[str, str]:
-        """Options that are paid like wagers, and the wager on whose stake each is reckoned."""
-        found, results = {}, dict[str, list[Check]]()
-        for clause, version, _ in self.settlement.clauses:
-            if clause.kind == "result":
-                results.setdefault(version.checks[0].subject.name, []).append(version.checks[0])
-        requires = [
-            (check.subject.name, check.predicate.names) for _, check in self._in_force("requires")
-            if isinstance(check.predicate, t.Requires)
-        ]  # fmt: skip
+        """Options that are paid like wagers, and the wager by whose stake each is computed."""
+        found, results = dict[str, str](), dict[str, list[Rule]]()
+        for rule in self.rules:
+            if isinstance(rule.duty, core.Ends):
+                results.setdefault(rule.subject.name, []).append(rule)
+        requires = [(rule.subject.name, required_offer(rule.duty)) for rule in self._in_force(core.Requirement)]
         for name in offers:
-            if self.book.names[name].kind == "option":
-                paid = [c for _, c, _ in self.by_wager if (c.subject.name, c.subject.of) == ("paid", name)]
-                asked = [c for check in results.get(name, paid) for c in check.conditions]
-                on = [p.of for c in asked for p in paths(c) if p.name == "stake" and p.of]
-                if name in results:
-                    on += [other for option, others in requires if option == name for other in others]
-                    on += [
-                        wager for wager, checks in results.items() for check in checks for c in check.conditions
-                        if any(isinstance(one, t.Offered) and one.path.name == name for one in within(c))
-                    ]  # fmt: skip
-                on = [wager for wager in on if self.book.names[wager].kind == "wager"]
-                if on:
-                    found[name] = on[0]
+            if self.book.kind(name) is not SubjectKind.OPTION:
+                continue
+            paid = [rule for rule, _ in self.awards if (rule.subject.name, rule.subject.of) == ("paid", name)]
+            conditions = [expr for rule in results.get(name, paid) for expr in rule.duty.applies]
+            related = [fact.of for fact in query.facts(*conditions) if fact.name == STAKE and fact.of]
+            if name in results:
+                related += [other for option, other in requires if option == name and other]
+                related += [
+                    wager for wager, rules in results.items() for rule in rules for expr in rule.duty.applies
+                    if any(isinstance(node, core.Offered) and node.name == name for node in core.walk(expr))
+                ]  # fmt: skip
+            wagers = [wager for wager in related if self.book.kind(wager) is SubjectKind.WAGER]
+            if wagers:
+                found[name] = wagers[0]
         return found
 
-    def _first(self) -> tuple[set[int], set[int]]:
-        """Of what follows and of what is exact, that on which hangs what is dealt next."""
-        sight, derived = self.settlement.sight, self.settlement.derived
-        views = [view.name for view in sight.views(c for _, check in self.chances for c in check.conditions)]
-        follows: set[int] = set()
+    def _before_deal(self) -> tuple[set[int], set[int]]:
+        """The numbers of the derivations and of the exact rules that decide what is dealt next."""
+        settlement = self.settlement
+        conditions = [expr for rule in self.chances for expr in rule.duty.applies]
+        names = [*settlement.footprints.names(*conditions)]
+        derivations: set[int] = set()
         exact: set[int] = set()
-        while views:
-            name = views.pop()
-            for number in {n for n, (_, _, told) in enumerate(derived) if told == name} - follows:
-                follows.add(number)
-                reads = [e for check in derived[number][1].checks for e in self.settlement.reads(check)]
-                views += [view.name for view in sight.views(reads)]
-            for number in {n for n, (*_, told, _) in enumerate(self.exact) if told == name} - exact:
+        while names:
+            name = names.pop()
+            for number in {n for n, one in enumerate(settlement.derived) if one.field == name} - derivations:
+                derivations.add(number)
+                reads = [expr for rule in settlement.derived[number].rules for expr in settlement.reads(rule)]
+                names += settlement.footprints.names(*reads)
+            for number in {n for n, one in enumerate(self.exact) if one.field == name} - exact:
                 exact.add(number)
-                views += self.asking[id(self.exact[number][1])]
-        return follows, exact
-
-    def _read(self, expr: t.Expr) -> Iterator[str]:
-        for path in paths(expr):
-            yield path.name
-            if path.name in self.book.definitions:
-                yield from self._read(self.book.definitions[path.name])
+                names += self.exact[number].reads
+        return derivations, exact
 
 
-def limit_of(check: Check) -> t.Limit:
-    """What an amount rounds to, it is exactly."""
-    law = check.predicate
-    assert isinstance(law, t.Limit | t.Rounds)
-    return law if isinstance(law, t.Limit) else t.Limit("exactly", law.values)
+def required_offer(duty: core.Duty) -> str | None:
+    """The offer that a clause requires together with its subject."""
+    match duty:
+        case core.Requirement(need=Need.REQUIRES, holds=core.Offered(name=name)):
+            return name
+    return None
 
 
-def _compared(expr: t.Expr, definitions: dict[str, t.Expr]) -> Iterator[tuple[str, Any]]:
+def operands_of(duty: core.Duty) -> tuple[core.Expr, ...]:
+    """The expressions that a clause states for its subject; not those that a table provides."""
+    if isinstance(duty, core.Shares):
+        return (duty.amount,)
+    if isinstance(duty, core.Derives):
+        return () if isinstance(duty.value, core.Lookup) else (duty.value,)
+    bound = bound_of(duty)
+    return bound.operands if bound else ()
+
+
+def names_read(book: core.Rulebook, expr: core.Expr) -> Iterator[str]:
+    """The names that an expression reads, in reading order; through defined terms, the names of the terms included."""
+    for node in core.walk(expr):
+        match node:
+            case core.Fact(name):
+                yield name
+            case core.Cards(of=hand):
+                yield hand
+            case core.Term(name):
+                yield name
+                if name in book.terms:
+                    yield from names_read(book, book.terms[name])
+
+
+def dependents(names: set[str], depends_on: dict[str, set[str]]) -> set[str]:
+    """The names, with everything that depends on one of them.
+
+    >>> sorted(dependents({"a"}, {"b": {"a"}, "c": {"b"}, "d": {"e"}}))
+    ['a', 'b', 'c']
+    """
+    found = set(names)
+    while more := {name for name, read in depends_on.items() if read & found} - found:
+        found |= more
+    return found
+
+
+def _demanded(duty: core.Duty) -> tuple[core.Expr, ...]:
+    """The expressions of a duty without its conditions."""
+    return core.expressions(duty)[len(duty.applies) :]
+
+
+def _ends(duty: core.Duty, end: core.End) -> bool:
+    return isinstance(duty, core.Ends) and duty.end is end
+
+
+def _compared(book: core.Rulebook, expr: core.Expr) -> Iterator[tuple[str, Any]]:
     """Each field that is compared with a number, and that number."""
     match expr:
-        case t.Comparison(sign, t.Path(name, None), t.Literal(kind, value)) if kind != "name":
+        case core.Compare(
+            relation, core.Fact(name, None) | core.Earlier(core.Fact(name, None)), core.Const(kind, value)
+        ) if kind is not ValueKind.NAME:  # fmt: skip
             yield name, value
-            if sign in "<>" and kind in ("number", "money"):
-                yield name, value + BESIDE[sign]  # type: ignore[operator]
-        case t.Not(item):
-            yield from _compared(item, definitions)
-        case t.All(items) | t.Any(items):
+            beyond = relation in (Relation.LESS, Relation.MORE)
+            if beyond and kind in (ValueKind.NUMBER, ValueKind.MONEY) and isinstance(value, Fraction):
+                yield name, value + OFFSETS[relation]
+        case core.Not(item):
+            yield from _compared(book, item)
+        case core.AllOf(items) | core.AnyOf(items):
             for item in items:
-                yield from _compared(item, definitions)
-        case t.Path(name) if name in definitions:
-            yield from _compared(definitions[name], definitions)
+                yield from _compared(book, item)
+        case core.Term(name) if name in book.terms:
+            yield from _compared(book, book.terms[name])

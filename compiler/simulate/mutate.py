@@ -1,6 +1,6 @@
-"""Plants mistakes in lawful rounds: a clause is chosen, its subject is changed until the clause fails, and all that fails is noted.
+"""Mutates lawful rounds: a clause is chosen, its subject is changed until the clause fails, and every breach is noted.
 
-Which clauses fail is the interpreter's word. Nothing of what audits rounds is used.
+The fast evaluator of the oracle decides which clauses fail. Nothing of what audits rounds is used.
 """
 
 from __future__ import annotations
@@ -10,271 +10,300 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 from math import floor
+from random import Random
 from typing import Any
 
-from pitboss.compiler.front.paths import paths
-from pitboss.compiler.front.wager_columns import MONEY
-from pitboss.compiler.model.rulebook import Check, Clause, Said
-from pitboss.compiler.oracle.fast.settlement import Facts
+from pitboss.compiler.model import core, query
+from pitboss.compiler.model.core import Need
+from pitboss.compiler.oracle.fast.bounds import BoundKind, bound_of
+from pitboss.compiler.oracle.fast.memoization import Facts
+from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, Rule
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.simulate.biased_sampling import shuffled
-from pitboss.compiler.simulate.dealer import AMOUNTS, NOTHING, Dealer
-from pitboss.compiler.simulate.field_constraints import limit_of
-from pitboss.compiler.simulate.targets import Wish
-from pitboss.grammar import tree as t
+from pitboss.compiler.simulate.dealer import AMOUNTS, NO_TARGET, Dealer
+from pitboss.compiler.simulate.field_constraints import AWARDS, operands_of, required_offer
+from pitboss.compiler.simulate.targets import Target
 
-Breaches = dict[str, str]
-OFTEN = 0.5  # how often the cards are changed rather than what they come to
-ROUNDS = 10  # that are dealt until a wager that takes several can end
-FEEDING = ("definition", "derived", "independent", "rank")  # what others are told by
-IDLE = 2  # how many clauses that a row has nothing to do with are tried in it, of those that were never breached
-
-
-def breachable(clause: Clause, check: Check) -> bool:
-    """Whether a row can breach it; else others are told by it: what a wager pays each, or is rounded to."""
-    law = check.predicate
-    if isinstance(law, t.PaysEach | t.PaysGross) or isinstance(law, t.Rounds) and not law.values:
-        return False
-    return clause.kind not in FEEDING
+Breaches = dict[str, str]  # clause → verdict
+CARDS_FIRST = 0.5  # how often the cards are changed rather than what follows from them
+MOST_ROUNDS = 10  # that are dealt until a wager that takes several rounds can end
+INAPPLICABLE_TRIED = 2  # how many clauses that do not apply to a row are tried in it, of those that were never breached
+ONE_MORE = {BoundKind.AT_MOST: 1, BoundKind.AT_LEAST: -1, BoundKind.EXACTLY: 1}  # the step past a bound
 
 
-class Planter:
-    """`planted`: how often each clause was breached so far, at this table and others; what was seldom comes first.
+def breachable(rule: Rule) -> bool:
+    """Whether a row can breach the rule; others only decide what further clauses demand."""
+    match rule.duty:
+        case core.Rounding(amount=amount):
+            return amount is not None
+        case core.PaysEach() | core.PaysGross() | core.Defined() | core.Derives() | core.Independent() | core.HasRank():
+            return False
+    return True
 
-    `tables`: at how many tables each can be; those of few tables come before others.
+
+class Mutator:
+    """Injects mistakes into rounds of a dealer.
+
+    `injected`: how often each clause was breached so far, at this table and others; the least frequent comes first.
+    `tables`: at how many tables each clause can apply; those of few tables come before others.
     """
 
-    def __init__(self, dealer: Dealer, planted: Counter[str], tables: Counter[str] | None = None) -> None:
-        self.dealer, self.random, self.planted = dealer, dealer.random, planted
-        self.checks = {c.id: (c, v.checks[0]) for c, v, _ in dealer.settlement.clauses}
+    def __init__(self, dealer: Dealer, injected: Counter[str], tables: Counter[str] | None = None) -> None:
+        self.dealer, self.injected = dealer, injected
+        self.random: Random = dealer.random
+        self.rules = {clause.clause.id: clause.first for clause in dealer.settlement.clauses}
         self.possible = [
-            clause for clause, (c, check) in self.checks.items()
-            if breachable(c, check) and dealer.wishes.possible(c, check)
+            clause for clause, rule in self.rules.items() if breachable(rule) and dealer.targets.possible(rule)
         ]  # fmt: skip
         self.tried: Counter[str] = Counter()
         self.tables = Counter() if tables is None else tables
         self.tables.update(self.possible)
-        self.due: tuple[str, Wish] | None = None
-        self.rounds = 0  # that it takes at most until the round that is wished for is there
+        self.pending: tuple[str, Target] | None = None  # the clause to breach next, and the round to deal for it
+        self.rounds_left = 0  # until the round that is aimed at must be there
 
-    def wish(self, mistakes: float) -> Wish:
-        """What the next round is dealt for: now and then a mistake is due, in a clause that was seldom planted."""
-        if self.due is None and self.random.random() < mistakes:
+    def target(self, mistakes: float) -> Target:
+        """The target of the next round. With the probability `mistakes` a clause is chosen that was seldom breached."""
+        if self.pending is None and self.random.random() < mistakes:
             self.random.shuffle(self.possible)
-            self.want(min(self.possible, key=self._often))
-        if self.due is None or self.rounds == ROUNDS:  # what takes several rounds begins where nothing goes on
-            return NOTHING
-        return self.due[1]
+            self.choose(min(self.possible, key=self._frequency))
+        if (
+            self.pending is None or self.rounds_left == MOST_ROUNDS
+        ):  # what takes several rounds starts without a history
+            return NO_TARGET
+        return self.pending[1]
 
-    def _often(self, clause: str) -> tuple[int, int]:
-        return self.planted[clause] + self.tried[clause], self.tables[clause]
+    def _frequency(self, clause: str) -> tuple[int, int]:
+        return self.injected[clause] + self.tried[clause], self.tables[clause]
 
-    def want(self, target: str) -> None:
-        self.tried[target] += 1
-        self.due = target, self.dealer.wishes.of(*self.checks[target])
-        self.rounds = ROUNDS if self.due[1].far else 1
+    def choose(self, clause: str) -> None:
+        """Make this the clause to breach next."""
+        self.tried[clause] += 1
+        self.pending = clause, self.dealer.targets.of(self.rules[clause])
+        self.rounds_left = MOST_ROUNDS if self.pending[1].several_rounds else 1
 
-    def planted_in(self, rows: list[Facts]) -> tuple[list[Facts], list[Breaches]] | None:
-        """The round with the mistake that is due; None where none is, or where what is wished for can still come."""
-        if self.due is None:
+    def mutate(self, rows: list[Facts]) -> tuple[list[Facts], list[Breaches]] | None:
+        """The round with the pending mistake; None where none is pending, or where the target can still come about."""
+        if self.pending is None:
             return None
-        self.rounds -= 1
-        (target, _), last = self.due, self.rounds <= 0
-        made = self.plant(rows, target, not last)
-        self.due = None if made or last else self.due
+        self.rounds_left -= 1
+        (clause, _), last = self.pending, self.rounds_left <= 0
+        made = self.inject(rows, clause, not last)
+        self.pending = None if made or last else self.pending
         return made
 
-    def plant(
+    def inject(
         self, rows: list[Facts], first: str | None = None, only: bool = False
     ) -> tuple[list[Facts], list[Breaches]] | None:
-        """The rows of a round with a mistake in one of them, and every clause that each breaches; None where no change breaches any.
+        """The rows of a round with a mistake in one of them, and every breach of each; None where no change breaches any.
 
-        A mistake in what the round as a whole has stands in all of its rows. `first`: the clause that is tried before others,
-        or `only` that.
+        A mistake in what the round as a whole has is made in all of its rows. `first`: the clause that is tried before
+        others, or `only` that.
         """
-        rows = self.dealer.joined.around(rows)
-        for place in shuffled(self.random, [*range(len(rows))]):
+        settlement = self.dealer.settlement
+        rows = self.dealer.assembly.in_context(rows)
+        for place in shuffled(self.random, range(len(rows))):
             lawful = rows[place]
-            said = self.dealer.settlement.judge(lawful)
-            if first is None or said.get(first) == PASS:
+            verdicts = settlement.judge(lawful)
+            if first is None or verdicts.get(first) == PASS:
                 break
-        kept = [c for c, verdict in said.items() if verdict == PASS or self.checks[c][0].kind == "irregularity"]
-        kept = shuffled(self.random, kept)
-        idle = shuffled(self.random, [clause for clause in said if clause not in kept and not self.planted[clause]])
-        idle = [*islice((clause for clause in idle if self._can_be_met(clause, lawful)), IDLE)]
-        if first and first not in (*kept, *idle) and self._can_be_met(first, lawful):
-            idle.append(first)
-        tried = [clause for clause in (*kept, *idle) if not only or clause == first]
-        for target in sorted(tried, key=lambda clause: -1 if clause == first else self.planted[clause]):
-            for changed in self._changes(*self.checks[target], lawful):
-                found = self.dealer.settlement.judge(changed, (lawful, said))
-                if found.get(target) == FAIL:
-                    return self._throughout(rows, place, changed)
+        applicable = [
+            clause for clause, verdict in verdicts.items()
+            if verdict == PASS or isinstance(self.rules[clause].duty, core.LeadsTo)
+        ]  # fmt: skip
+        applicable = shuffled(self.random, applicable)
+        others = [clause for clause in verdicts if clause not in applicable and not self.injected[clause]]
+        others = shuffled(self.random, others)
+        others = [*islice((clause for clause in others if self._can_apply(clause, lawful)), INAPPLICABLE_TRIED)]
+        if first and first not in (*applicable, *others) and self._can_apply(first, lawful):
+            others.append(first)
+        candidates = [clause for clause in (*applicable, *others) if not only or clause == first]
+        for clause in sorted(candidates, key=lambda clause: -1 if clause == first else self.injected[clause]):
+            for changed in self.changes(self.rules[clause], lawful):
+                found = settlement.judge(changed, (lawful, verdicts))
+                if found.get(clause) == FAIL:
+                    return self._in_all_rows(rows, place, changed)
         return None
 
-    def _can_be_met(self, target: str, facts: Facts) -> bool:
-        """Whether a clause that the row has nothing to do with can be made to apply."""
-        clause, check = self.checks[target]
-        if clause.kind == "outcome":
-            return any(self._stake(wager, facts) for wager in self._settled_by(check))
-        return clause.kind in ("bound", "rounding") and self.dealer.heeds.how_met(check, facts) is not None
+    def _can_apply(self, clause: str, facts: Facts) -> bool:
+        """Whether a clause that does not apply to a row can be made to apply."""
+        rule = self.rules[clause]
+        match rule.duty:
+            case core.ReachesRow():
+                return any(self._stake(wager, facts) for wager in self._wagers_with(rule))
+            case core.Requirement(need=Need.BOUND) | core.Rounding():
+                return self.dealer.constraints.changes_to_apply(rule, facts) is not None
+        return False
 
-    def _settled_by(self, check: Check) -> list[str]:
+    def _wagers_with(self, rule: Rule) -> list[str]:
         """The wagers that can be settled as an outcome."""
-        row, of = check.subject.name, check.subject.of
+        row, of = rule.subject.name, rule.subject.of
         return [w for w in ([of] if of else self.dealer.offers) if row in self.dealer.settlement.payouts(w)]
 
     def _stake(self, wager: str, facts: Facts) -> Any:
-        """A bonus that was not paid has the stake of the wager that it is reckoned on."""
-        return facts["stake"].get(wager) or facts["stake"].get(self.dealer.heeds.bonuses.get(wager, wager))
+        """The stake of a wager; of a bonus that was not paid, that of the wager by which it is computed."""
+        return facts[STAKE].get(wager) or facts[STAKE].get(self.dealer.constraints.bonuses.get(wager, wager))
 
-    def _throughout(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
-        common = {n: v for n, v in changed.items() if n in self.dealer.heeds.shared and v is not rows[place].get(n)}
+    def _in_all_rows(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
+        shared, assembly = self.dealer.constraints.shared, self.dealer.assembly
+        common = {name: v for name, v in changed.items() if name in shared and v is not rows[place].get(name)}
         made = [changed if n == place else {**row, **common} if common else row for n, row in enumerate(rows)]
-        if self.dealer.joined.any:  # what one of them says, others can hang on
-            made = self.dealer.joined.bare(made)
-            found = self.dealer.joined.judged(made)
+        if assembly.needed:  # other rows can depend on what one of them records
+            made = assembly.bare(made)
+            verdicts = assembly.judged(made)
         else:
             judge = self.dealer.settlement.judge
-            found = [{} if row is old else judge(row) for row, old in zip(made, rows, strict=True)]
-        breached = [{clause: v for clause, v in one.items() if v in (FAIL, OPEN)} for one in found]
-        self.planted.update({clause for one in breached for clause in one})
-        return made, breached
+            verdicts = [{} if row is old else judge(row) for row, old in zip(made, rows, strict=True)]
+        breaches = [{clause: v for clause, v in one.items() if v in (FAIL, OPEN)} for one in verdicts]
+        self.injected.update({clause for one in breaches for clause in one})
+        return made, breaches
 
-    def _changes(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Facts]:
-        subject = check.subject
-        if clause.kind in ("irregularity", "bound", "rounding") and (more := self.dealer.heeds.how_met(check, facts)):
+    # ---- changes to a row
+
+    def changes(self, rule: Rule, facts: Facts) -> Iterator[Facts]:
+        """Changed copies of a lawful row, each of which may breach the rule."""
+        subject, duty = rule.subject, rule.duty
+        bounds = isinstance(duty, core.Requirement) and duty.need is Need.BOUND
+        can_be_changed = bounds or isinstance(duty, core.LeadsTo | core.Rounding)
+        if can_be_changed and (more := self.dealer.constraints.changes_to_apply(rule, facts)):
             facts = {**facts, **more}
             yield facts
-        match check.predicate:
-            case t.Result():
-                yield from self._ended_otherwise(subject.name, facts)
-            case t.Pays() | t.Shares():
-                yield from self._paid_otherwise(subject.of or subject.name, facts)
-            case t.Requires((other,)):
-                yield self._with(facts, "stake", other, 0)
-            case t.PaysOnly():
-                yield from self._settled_otherwise(subject.name, facts)
-            case Said("outcome"):
-                for wager in self._settled_by(check):
-                    yield from self._settled_otherwise(wager, facts, [subject.name])
-            case Said("irregular"):
-                yield from self._became_otherwise(subject.name, check, facts)
-            case t.Limit(_, values):
-                yield from self._dealt_otherwise(values, facts)
-                yield from self._told_by_cards(subject.name, facts)
-                yield from self._just_past(clause, check, facts)
-                yield from self._valued_otherwise(subject, facts)
-            case t.Rounds(_, step, (_,)) if isinstance(step.value, Fraction) and facts.get(subject.name) is not None:
-                yield {**facts, subject.name: facts[subject.name] + step.value}  # one step too much
-                yield from self._valued_otherwise(subject, facts)
-            case t.Rounds() if subject.name in self.dealer.book.fields:
-                yield from self._valued_otherwise(subject, facts)
+        match duty:
+            case core.Ends():
+                yield from self._ended_differently(subject.name, facts)
+            case core.PayoutTable() | core.Shares():
+                yield from self._paid_differently(rule.wager, facts)
+            case core.Requirement(need=Need.REQUIRES):
+                yield self._with(facts, STAKE, str(required_offer(duty)), 0)
+            case core.HighestOnly():
+                yield from self._settled_differently(subject.name, facts)
+            case core.ReachesRow() | core.HasRank():
+                for wager in self._wagers_with(rule):
+                    yield from self._settled_differently(wager, facts, [subject.name])
+            case core.LeadsTo():
+                yield from self._other_consequence(subject.name, facts)
+            case core.Requirement() | core.Derives():
+                yield from self._dealt_differently(operands_of(duty), facts)
+                yield from self._derived_differently(subject.name, facts)
+                yield from self._just_past(rule, facts)
+                yield from self._valued_differently(subject, facts)
+            case core.Rounding(amount=amount, step=step):
+                if amount is not None and facts.get(subject.name) is not None:
+                    yield {**facts, subject.name: facts[subject.name] + step.value}  # one step too much
+                if subject.name in self.dealer.book.fields:
+                    yield from self._valued_differently(subject, facts)
 
-    def _with(self, facts: Facts, what: str, wager: str, value: Any) -> Facts:
-        return {**facts, what: {**facts[what], wager: value}}
+    def _with(self, facts: Facts, amount: str, wager: str, value: Any) -> Facts:
+        return {**facts, amount: {**facts[amount], wager: value}}
 
-    def _ended_otherwise(self, wager: str, facts: Facts) -> Iterator[Facts]:
-        """Lost in place of won, won in place of lost, given back in place of either."""
-        stake = facts["stake"].get(wager)
-        for what in shuffled(self.random, ("collected", "returned", "paid")):
-            if facts[what].get(wager):
+    def _ended_differently(self, wager: str, facts: Facts) -> Iterator[Facts]:
+        """Lost instead of won, won instead of lost, returned instead of either."""
+        stake = facts[STAKE].get(wager)
+        for amount in shuffled(self.random, ("collected", "returned", PAID)):
+            if facts[amount].get(wager):
                 continue
             changed = facts
-            for one in MONEY[1:]:
-                changed = self._with(changed, one, wager, stake if one == what else 0)
-            settled = {k: v for k, v in changed["settled_as"].items() if k != wager}
-            yield {**changed, "settled_as": settled}
+            for one in AWARDS:
+                changed = self._with(changed, one, wager, stake if one == amount else 0)
+            settled = {name: row for name, row in changed[SETTLED_AS].items() if name != wager}
+            yield {**changed, SETTLED_AS: settled}
 
-    def _paid_otherwise(self, wager: str, facts: Facts) -> Iterator[Facts]:
-        paid = facts["paid"].get(wager)
+    def _paid_differently(self, wager: str, facts: Facts) -> Iterator[Facts]:
+        paid = facts[PAID].get(wager)
         if paid:
-            stake = facts["stake"][wager]
+            stake = facts[STAKE][wager]
             for amount in shuffled(self.random, [paid + stake, paid + 1, paid - 1, paid * 2]):
                 if amount > 0:
-                    yield self._with(facts, "paid", wager, amount)
+                    yield self._with(facts, PAID, wager, amount)
 
-    def _settled_otherwise(self, wager: str, facts: Facts, among: Iterable[str] = ()) -> Iterator[Facts]:
-        rows = among or [row for row in self.dealer.settlement.payouts(wager) if row != facts["settled_as"].get(wager)]
-        for row in shuffled(self.random, [*rows]):
-            staked = self._with(facts, "stake", wager, self._stake(wager, facts))
-            paid = self.dealer.settlement.amount(wager, row, staked)
-            if not staked["stake"][wager]:
+    def _settled_differently(self, wager: str, facts: Facts, among: Iterable[str] = ()) -> Iterator[Facts]:
+        payouts = self.dealer.settlement.payouts(wager)
+        rows = among or [row for row in payouts if row != facts[SETTLED_AS].get(wager)]
+        for row in shuffled(self.random, rows):
+            staked = self._with(facts, STAKE, wager, self._stake(wager, facts))
+            paid = self.dealer.settlement.row_amount(wager, row, staked)
+            if not staked[STAKE][wager]:
                 continue
-            paid = AMOUNTS[-1] if paid is None else paid  # there may be no share to be had
-            won = staked if facts["paid"].get(wager) else self._with(staked, "collected", wager, 0)
-            yield self._with(self._with(won, "settled_as", wager, row), "paid", wager, paid)
+            paid = AMOUNTS[-1] if paid is None else paid  # the share of a meter may be unknown
+            won = staked if facts[PAID].get(wager) else self._with(staked, "collected", wager, 0)
+            yield self._with(self._with(won, SETTLED_AS, wager, row), PAID, wager, paid)
 
-    def _became_otherwise(self, name: str, check: Check, facts: Facts) -> Iterator[Facts]:
+    def _other_consequence(self, name: str, facts: Facts) -> Iterator[Facts]:
         """An irregularity that led to what another one leads to."""
-        said = [c.predicate for c in self.dealer.heeds.irregular]
-        became = dict.fromkeys(str(v.value) for p in said if isinstance(p, Said) for v in p.values)
-        for other in shuffled(self.random, list(became)):
+        duties = [rule.duty for rule in self.dealer.constraints.irregularities]
+        leads = (duty.consequences for duty in duties if isinstance(duty, core.LeadsTo))
+        consequences = dict.fromkeys(str(value.value) for values in leads for value in values)
+        for other in shuffled(self.random, consequences):
             yield {**facts, "irregularity": name, "consequence": other}
 
-    def _dealt_otherwise(self, values: tuple[t.Expr, ...], facts: Facts) -> Iterator[Facts]:
-        """A card too few or too many, or another one, in a hand that the clause reads."""
-        hands = [p.name for value in values for p in paths(value) if self._is_hand(p.name) and facts.get(p.name)]
-        if hands and self.random.random() < OFTEN:
+    def _dealt_differently(self, operands: tuple[core.Expr, ...], facts: Facts) -> Iterator[Facts]:
+        """A card too few or too many, or another one, in a hand that the rule reads."""
+        hands = self._hands_read(operands, facts)
+        if hands and self.random.random() < CARDS_FIRST:
             name = self.random.choice(hands)
             hand, another = facts[name], (self.random.randint(1, 13), self.random.choice("cdhs"))
             yield {**facts, name: self.random.choice([(*hand, another), hand[:-1] or hand, (*hand[:-1], another)])}
 
-    def _told_by_cards(self, name: str, facts: Facts) -> Iterator[Facts]:
-        """A limit on what follows from cards: a card for which another lies there already, and nothing said of what follows."""
-        follows = [v.checks[0].predicate for _, v, told in self.dealer.settlement.derived if told == name]
-        values = (value for law in follows if isinstance(law, t.Limit) for value in law.values)
-        hands = dict.fromkeys(p.name for v in values for p in paths(v) if self._is_hand(p.name) and facts.get(p.name))
-        if hands and self.random.random() < OFTEN:
-            hand, other = self.random.choice([*hands]), self.random.choice([*hands])
+    def _derived_differently(self, name: str, facts: Facts) -> Iterator[Facts]:
+        """For a bound on what is derived from cards: a card that is another's, and the derived field left open."""
+        firsts = [derivation.first.duty for derivation in self.dealer.settlement.derived if derivation.field == name]
+        hands = [*dict.fromkeys(self._hands_read((value for duty in firsts for value in operands_of(duty)), facts))]
+        if hands and self.random.random() < CARDS_FIRST:
+            hand, other = self.random.choice(hands), self.random.choice(hands)
             changed = (*facts[hand][:-1], facts[other][0])
-            yield {**{told: value for told, value in facts.items() if told != name}, hand: changed}
+            yield {**{recorded: value for recorded, value in facts.items() if recorded != name}, hand: changed}
+
+    def _hands_read(self, exprs: Iterable[core.Expr], facts: Facts) -> list[str]:
+        """The hands of the row that expressions read, as often as they do."""
+        return [fact.name for fact in query.facts(*exprs) if self._is_hand(fact.name) and facts.get(fact.name)]
 
     def _is_hand(self, name: str) -> bool:
         return name in self.dealer.book.fields and self.dealer.book.fields[name].type.kind == "cards"
 
-    def _valued_otherwise(self, subject: t.Path, facts: Facts) -> Iterator[Facts]:
+    def _valued_differently(self, subject: core.Subject, facts: Facts) -> Iterator[Facts]:
         field = self.dealer.book.fields[subject.name]
         value = facts[subject.name].get(subject.of) if subject.of else facts.get(subject.name)
-        for other in shuffled(self.random, list(self._others(field.type, value))):
+        for other in shuffled(self.random, _other_values(field.type, value)):
             yield self._set(facts, subject, other)
 
-    def _set(self, facts: Facts, subject: t.Path, value: Any) -> Facts:
+    def _set(self, facts: Facts, subject: core.Subject, value: Any) -> Facts:
         if subject.of:
             return self._with(facts, subject.name, subject.of, value)
         return {**facts, subject.name: value}
 
-    def _just_past(self, clause: Clause, check: Check, facts: Facts) -> Iterator[Facts]:
-        """What a limit does not allow: just past it, or the very thing that it names."""
-        law, subject = limit_of(check), check.subject
-        kind, here = self.dealer.book.fields[subject.name].type, self.dealer.settlement.here(clause, facts)
-        step = {"count": Fraction(1), "money": Fraction(1)}.get(kind.items[0].kind if kind.items else kind.kind)
-        past = {"at_most": 1, "at_least": -1, "exactly": 1}.get(law.mode)
-        for quantity in law.values:
-            named = quantity.value if isinstance(quantity, t.Literal) and quantity.kind == "name" else None
-            value: Any = named or here.said(quantity, subject)
-            if law.mode != "not_among":
-                beyond = value + past * step if past and step and isinstance(value, int | Fraction) else None
+    def _just_past(self, rule: Rule, facts: Facts) -> Iterator[Facts]:
+        """Values that a bound does not allow: just past it, or one that it names."""
+        bound, subject = bound_of(rule.duty), rule.subject
+        if bound is None:
+            return
+        kind = self.dealer.book.fields[subject.name].type
+        countable = (kind.items[0].kind if kind.items else kind.kind) in ("count", "money")
+        step = ONE_MORE.get(bound.kind) if countable and bound.lookup is None else None
+        for operand in bound.operands:
+            value = self.dealer.settlement.value(operand, facts)
+            if bound.kind is not BoundKind.NOT_AMONG:
+                beyond = value + step if step and isinstance(value, int | Fraction) else None
                 value = None if beyond is None else Fraction(floor(beyond * 100), 100)
             if value is not None and (isinstance(value, str) or value >= 0):
                 yield self._set(facts, subject, (value,) if kind.items else value)
 
-    def _others(self, kind: t.Type, value: Any) -> Iterator[Any]:
-        match kind.kind:
-            case "one_of":
-                yield from (v.value for v in kind.values if v.value != value)
-            case "flag":
-                yield not value
-            case "money":
-                amount, half, cent = Fraction(value or 0), Fraction(1, 2), Fraction(1, 100)
-                near: list[Any] = [amount + 1, amount - 1, amount * 2, amount + cent, 0, half]
-                yield from (a for a in (*near, *AMOUNTS, 10**6) if a >= 0 and a != amount)
-            case "count" | "number":
-                known = Fraction(value or 0)
-                near = [known + 1, known - 1, known + 2, known + 7, Fraction(0), Fraction(100)]
-                yield from (n for n in near if n >= 0 and n != known)
-            case "percent":
-                known = Fraction(value or 0)
-                yield from (p for p in (known + Fraction(1, 100), known * 2, known / 2) if value != p <= 1)
-            case "set_of":
-                yield from ((one,) for one in self._others(kind.items[0], None) if (one,) != value)
+
+def _other_values(kind: core.Type, value: Any) -> Iterator[Any]:
+    """Values of a type other than the one recorded."""
+    match kind.kind:
+        case "one_of":
+            yield from (v.value for v in kind.values if v.value != value)
+        case "flag":
+            yield not value
+        case "money":
+            amount, half, cent = Fraction(value or 0), Fraction(1, 2), Fraction(1, 100)
+            near: list[Any] = [amount + 1, amount - 1, amount * 2, amount + cent, 0, half]
+            yield from (a for a in (*near, *AMOUNTS, 10**6) if a >= 0 and a != amount)
+        case "count" | "number":
+            known = Fraction(value or 0)
+            near = [known + 1, known - 1, known + 2, known + 7, Fraction(0), Fraction(100)]
+            yield from (n for n in near if n >= 0 and n != known)
+        case "percent":
+            known = Fraction(value or 0)
+            yield from (p for p in (known + Fraction(1, 100), known * 2, known / 2) if value != p <= 1)
+        case "set_of":
+            yield from ((one,) for one in _other_values(kind.items[0], None) if (one,) != value)

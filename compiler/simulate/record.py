@@ -6,23 +6,21 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from pitboss.compiler.front.wager_columns import SETTLEMENT
-from pitboss.compiler.front.walk import of_round
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.compiler.oracle.fast.settlement import Facts
+from pitboss.compiler.model import core, query
+from pitboss.compiler.oracle.fast.memoization import Facts
 
 
-def as_record(facts: Facts, book: Rulebook) -> dict[str, Any]:
-    """A row as a record writes it: what the table's filing says already is left out, and so are zeros."""
+def as_record(facts: Facts, book: core.Rulebook) -> dict[str, Any]:
+    """The row without what the filing of the table states already, and without zeros."""
     made: dict[str, Any] = {}
     for name, value in facts.items():
         if name in ("irregularity", "consequence") and value == "none":
             continue
-        if name in SETTLEMENT:
+        if name in query.SETTLEMENT:
             made |= {f"{name}.{wager}": _written(part, "money") for wager, part in value.items() if part}
         elif name == "irregularity":
             made[name] = value
-        elif of_round(book, name):
+        elif query.of_round(book, name):
             made[name] = _written(value, book.fields[name].type.kind)
     return made
 

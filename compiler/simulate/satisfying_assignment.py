@@ -1,61 +1,65 @@
-"""What would have to be different in a row for a condition to hold, where the condition asks in so many words for what is recorded."""
+"""What has to change in a row for a condition to hold, where the condition directly compares recorded fields with values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import Relation, ValueKind
+from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.kleene import COMPARE
-from pitboss.grammar import tree as t
 
-Facts = dict[str, Any]
-BESIDE = {"=": 0, ">=": 0, "<=": 0, ">": 1, "<": -1, "!=": 1}
-OTHERWISE = {"=": "!=", "!=": "=", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
+OFFSETS = {
+    Relation.EQUAL: 0, Relation.AT_LEAST: 0, Relation.AT_MOST: 0, Relation.MORE: 1, Relation.LESS: -1, Relation.UNEQUAL: 1,
+}  # fmt: skip  # from the value compared with to the nearest value for which the comparison holds
 
 
-def meeting(expr: t.Expr, facts: Facts, book: Rulebook, free: Callable[[str], bool]) -> Facts | None:
-    """The changes, {} where there is nothing to change; None where it cannot be told. Only what is `free` is changed.
+def satisfying_changes(expr: core.Expr, facts: Facts, book: core.Rulebook, free: Callable[[str], bool]) -> Facts | None:
+    """The changes, {} where none is needed; None where they cannot be found. Only fields that are `free` change.
 
-    >>> from pitboss.compiler.model.rulebook import Rulebook
-    >>> book = Rulebook((), {}, {}, (), (), None, "", "", {})
-    >>> four = t.Comparison("!=", t.Path("left"), t.Literal("number", 4, "4"))
-    >>> meeting(t.All((four, t.Not(t.Path("misdealt")))), {"left": 4}, book, lambda name: True)
+    >>> book = core.Rulebook("", (), {}, {}, (), (), None, "")
+    >>> four = core.Compare(Relation.UNEQUAL, core.Fact("left"), core.Const(ValueKind.NUMBER, 4))
+    >>> satisfying_changes(core.AllOf((four, core.Not(core.Fact("misdealt")))), {"left": 4}, book, lambda name: True)
     {'left': 5, 'misdealt': False}
-    >>> meeting(four, {"left": 4}, book, lambda name: False)
+    >>> satisfying_changes(four, {"left": 4}, book, lambda name: False)
     """
     match expr:
-        case t.All(items):
+        case core.AllOf(items):
             found: Facts = {}
             for item in items:
-                more = meeting(item, {**facts, **found}, book, free)
+                more = satisfying_changes(item, {**facts, **found}, book, free)
                 if more is None:
                     return None
                 found |= more
             return found
-        case t.Any(items):
-            ways = [way for item in items if (way := meeting(item, facts, book, free)) is not None]
+        case core.AnyOf(items):
+            ways = [way for item in items if (way := satisfying_changes(item, facts, book, free)) is not None]
             return min(ways, key=len, default=None)
-        case t.Not(t.Comparison(sign, left, right)):
-            return meeting(t.Comparison(OTHERWISE[sign], left, right), facts, book, free)
-        case t.Not(t.Among(path, values, negated)):
-            return meeting(t.Among(path, values, not negated), facts, book, free)
-        case t.Path(name, None) if name in book.definitions:
-            return meeting(book.definitions[name], facts, book, free)
-        case t.Path(name, None, before=False):
-            return _with(name, True, facts.get(name) is True, free)
-        case t.Not(t.Path(name, None, before=False)) if name not in book.definitions:
-            return _with(name, False, facts.get(name) is False, free)
-        case t.Comparison(sign, t.Path(name, None, before=False), t.Literal(kind, value)) if kind != "name":
+        case core.Not(core.Compare(relation, left, right)):
+            return satisfying_changes(core.Compare(relation.negated, left, right), facts, book, free)
+        case core.Not(core.Member(item, values, negated)):
+            return satisfying_changes(core.Member(item, values, not negated), facts, book, free)
+        case core.Term(name) if name in book.terms:
+            return satisfying_changes(book.terms[name], facts, book, free)
+        case core.Fact(name, None):
+            return _change(name, True, facts.get(name) is True, free)
+        case core.Not(core.Fact(name, None)):
+            return _change(name, False, facts.get(name) is False, free)
+        case core.Compare(relation, core.Fact(name, None), core.Const(kind, value)) if kind is not ValueKind.NAME:
             now: Any = facts.get(name)
-            return _with(name, value + BESIDE[sign], now is not None and COMPARE[sign](now, value), free)  # type: ignore[operator]
-        case t.Among(t.Path(name, None, before=False), values, negated) if name in book.fields:
-            told, known = [value.value for value in values], facts.get(name)
-            others = [value.value for value in book.fields[name].type.values if value.value not in told]
-            meant = [known] if known is not None and (known in told) is not negated else others if negated else told
-            return _with(name, meant[0], meant[0] == known, free) if meant else None
+            holds = now is not None and COMPARE[relation](now, value)
+            nearest: Any = value
+            return _change(name, nearest + OFFSETS[relation], holds, free)
+        case core.Member(core.Fact(name, None), values, negated) if name in book.fields:
+            listed, known = [value.value for value in values], facts.get(name)
+            others = [value.value for value in book.fields[name].type.values if value.value not in listed]
+            if known is not None and (known in listed) is not negated:
+                return {}
+            allowed = others if negated else listed
+            return _change(name, allowed[0], allowed[0] == known, free) if allowed else None
     return None
 
 
-def _with(name: str, value: Any, holds: bool, free: Callable[[str], bool]) -> Facts | None:
+def _change(name: str, value: Any, holds: bool, free: Callable[[str], bool]) -> Facts | None:
     return {} if holds else {name: value} if free(name) else None

@@ -21,6 +21,12 @@ LINKED = (*PIPELINE, "rulespecs")
 ONE_FUNCTION = ("compiler/emit", "reports")
 # What the reference semantics may import of the project: data definitions and itself.
 ORACLE = ("grammar.tree", "compiler.model.rulebook", "compiler.model.citations", "compiler.oracle")
+SIMULATION = ("compiler/oracle/fast", "compiler/simulate")
+ABOVE_CORE = (
+    "grammar.tree", "compiler.front", "compiler.model.rulebook", "compiler.oracle.awards", "compiler.oracle.interpreter",
+    "compiler.oracle.notices", "compiler.oracle.precedence", "compiler.oracle.sequence", "compiler.oracle.settlement",
+    "compiler.oracle.syntax",
+)  # fmt: skip
 SHARED = ("compiler/emit/english.py", "compiler/emit/expressions.py", "compiler/emit/value_shapes.py", "reports/site/")
 FRONT_DOOR = len(PIPELINE)
 RANK = {"rulespecs": 0, "__version__": 0, "compiled": 1, **{name: rank for rank, name in enumerate(PIPELINE)}}
@@ -143,6 +149,14 @@ def the_oracle_is_independent(root: Path) -> Iterator[str]:
                 yield f"{path}:{line}: imports {name}, so that a fault in it can confirm itself"
 
 
+def the_simulation_reads_the_core(root: Path) -> Iterator[str]:
+    """The fast evaluator and the dealer read the core; of the reference semantics they share plain functions of values."""
+    for path in files(root, *SIMULATION, suffix=".py"):
+        for line, name in imported(root, path):
+            if any(f"{name}.".startswith(f"pitboss.{part}.") for part in ABOVE_CORE):
+                yield f"{path}:{line}: imports {name}, which reads the syntax tree"
+
+
 Rule = Callable[[Path], Iterator[str]]
 RULES: tuple[Rule, ...] = (
     imports_flow_down,
@@ -153,6 +167,7 @@ RULES: tuple[Rule, ...] = (
     one_public_function,
     formats_are_alike,
     the_oracle_is_independent,
+    the_simulation_reads_the_core,
 )
 
 BREACHES: list[tuple[Rule, str, str]] = [
@@ -160,6 +175,10 @@ BREACHES: list[tuple[Rule, str, str]] = [
     (the_oracle_is_independent, "compiler/oracle/x.py", "from pitboss.compiler.model.functions import FUNCTIONS"),
     (the_oracle_is_independent, "compiler/oracle/x.py", "def f():\n    from ..odds import engine"),
     (the_oracle_is_independent, "compiler/oracle/x.py", "from pitboss.compiler.oracle.fast import ranking"),
+    (the_simulation_reads_the_core, "compiler/oracle/fast/x.py", "from pitboss.grammar import tree as t"),
+    (the_simulation_reads_the_core, "compiler/oracle/fast/x.py", "from ..interpreter import Here"),
+    (the_simulation_reads_the_core, "compiler/simulate/x.py", "from pitboss.compiler.front.paths import paths"),
+    (the_simulation_reads_the_core, "compiler/simulate/x.py", "def f():\n    from pitboss.compiler.model import rulebook"),
     (imports_flow_down, "grammar/x.py", "from pitboss.compiler import model"),
     (imports_flow_down, "grammar/x.py", "from ..compiler import model"),
     (imports_flow_down, "grammar/__init__.py", "from .. import reports"),

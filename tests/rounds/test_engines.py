@@ -1,4 +1,4 @@
-"""Dealt rounds with planted mistakes: every mistake is found and named, nothing else is, and every engine says the same."""
+"""Dealt rounds with injected mistakes: every mistake is found and named, nothing else is, and every engine says the same."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def test_every_mistake_is_found_and_nothing_else(dealt, capsys):
     filing, folder = dealt
     found = json.loads(said(capsys, filing, folder / "r.jsonl", "plain"))
     key = [json.loads(line) for line in (folder / "key.jsonl").read_text().splitlines()]
-    planted = {(k["table"], k["round"], clause, verdict) for k in key for clause, verdict in k["breaches"].items()}
-    assert {(f["table"], f["round"], f["clause"], f["verdict"]) for f in found["findings"]} == planted
-    assert len(planted) > 40 and len({clause for _, _, clause, _ in planted}) > 15
+    injected = {(k["table"], k["round"], clause, verdict) for k in key for clause, verdict in k["breaches"].items()}
+    assert {(f["table"], f["round"], f["clause"], f["verdict"]) for f in found["findings"]} == injected
+    assert len(injected) > 40 and len({clause for _, _, clause, _ in injected}) > 15
 
 
 def test_engines_and_forms_agree(dealt, capsys):
@@ -96,7 +96,7 @@ def test_other_games_too(game, filing, rounds, tmp_path, capsys):
     ]
     assert main([*ask, "--out", str(tmp_path / "r.jsonl"), "--key", str(tmp_path / "key.jsonl")]) == 0
     key = [json.loads(line) for line in (tmp_path / "key.jsonl").read_text().splitlines()]
-    planted = {(k["round"], clause, verdict) for k in key for clause, verdict in k["breaches"].items()}
+    injected = {(k["round"], clause, verdict) for k in key for clause, verdict in k["breaches"].items()}
     told = []
     for engine in ("plain", "columnar"):
         capsys.readouterr()
@@ -115,7 +115,7 @@ def test_other_games_too(game, filing, rounds, tmp_path, capsys):
         )
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
-    assert {(f["round"], f["clause"], f["verdict"]) for f in json.loads(told[0])["findings"]} == planted
+    assert {(f["round"], f["clause"], f["verdict"]) for f in json.loads(told[0])["findings"]} == injected
 
 
 def test_the_same_seed_deals_the_same(dealt, tmp_path):

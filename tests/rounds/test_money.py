@@ -14,17 +14,16 @@ from typing import Any
 import pytest
 
 from tests.support.product import (
-    RULES,
     Court,
     Raw,
     Settlement,
+    core,
     facts_of,
     judge_in_sequence,
     judge_rows,
+    load_core,
     load_law,
-    rulebook,
 )
-from tests.support.product import ResolvedRulebook as Rulebook
 from tests.support.round_verdicts import Floor
 
 FILING = str(Path(__file__).parent / "money.yaml")
@@ -203,8 +202,8 @@ def court() -> Court:
 
 
 @cache
-def book() -> Rulebook:
-    return rulebook(RULES)
+def book() -> core.Rulebook:
+    return load_core()
 
 
 @cache

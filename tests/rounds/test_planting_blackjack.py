@@ -1,4 +1,4 @@
-"""Tables that offer every wager of blackjack: lawful as filed; rounds are dealt for a clause, and each engine finds what is planted."""
+"""Tables that offer every wager of blackjack: lawful as filed; rounds are dealt for a clause, and each engine finds what is injected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import RULES, Dealer, Planter, as_record, load_filing, load_rulebook, main, rulebook
+from tests.support.product import Dealer, Mutator, as_record, load_core, load_filing, load_rulebook, main
 
 GAME = "blackjack"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
@@ -50,7 +50,7 @@ HARD = {
     "10": ["19:47-2.15(f)/deck_ran_out-irregular", "19:47-2.12(d)/soft_total_reached"],
     "11": ["19:47-2.17(e)2/same_suit.king_and_queen-outcome"],
 }
-TRIED = 6  # how often a clause is wished for
+TRIED = 6  # how often a clause is aimed at
 
 Key = set[tuple[str, str, str]]
 
@@ -60,7 +60,7 @@ def dealer(number: str, seed: int = 1) -> Dealer:
     assert filing is not None and filing.effective
     table = next(table for table in filing.tables if table.number == number)
     day = date.fromisoformat(filing.effective)
-    return Dealer(rulebook(RULES), GAME, table.variants[0], day, Random(seed), 2)
+    return Dealer(load_core(), GAME, table.variants[0], day, Random(seed), 2)
 
 
 @pytest.fixture(scope="module")
@@ -69,17 +69,17 @@ def dealt(tmp_path_factory) -> tuple[Path, Key]:
     records, key = list[dict[str, Any]](), set[tuple[str, str, str]]()
     for number, hard in HARD.items():
         dealing, sequence = dealer(number), 0
-        planter = Planter(dealing, Counter())
+        mutator = Mutator(dealing, Counter())
         for clause in hard:
             for _ in range(TRIED):
-                if planter.planted[clause]:
+                if mutator.injected[clause]:
                     break
-                planter.want(clause)
-                while planter.due:
+                mutator.choose(clause)
+                while mutator.pending:
                     sequence += 1
-                    rows = dealing.deal(planter.wish(0))
-                    rows, breached = planter.planted_in(rows) or (rows, [{}] * len(rows))
-                    dealing.joined.keep(rows)
+                    rows = dealing.deal(mutator.target(0))
+                    rows, breached = mutator.mutate(rows) or (rows, [{}] * len(rows))
+                    dealing.assembly.keep(rows)
                     name = f"{number}-{sequence}"
                     where = {
                         "round": name,
@@ -133,18 +133,18 @@ def five_cards(row: dict[str, Any]) -> bool:
         ("2", "19:47-2.16(b)/five_cards_21-returns", five_cards),
     ],
 )
-def test_rare_hands_are_dealt_where_they_are_wished_for(number, clause, rare: Callable[[dict[str, Any]], bool]):
+def test_rare_hands_are_dealt_where_they_are_aimed_at(number, clause, rare: Callable[[dict[str, Any]], bool]):
     dealing = dealer(number)
-    planter = Planter(dealing, Counter())
-    rounds = [dealing.deal(dealing.wishes.of(*planter.checks[clause])) for _ in range(4)]
+    mutator = Mutator(dealing, Counter())
+    rounds = [dealing.deal(dealing.targets.of(mutator.rules[clause])) for _ in range(4)]
     assert any(rare(row) for rows in rounds for row in rows)
-    said = {verdict for rows in rounds for row in dealing.joined.judged(rows) for verdict in row.values()}
+    said = {verdict for rows in rounds for row in dealing.assembly.judged(rows) for verdict in row.values()}
     assert {"fail", "open"}.isdisjoint(said)
 
 
-def test_hard_clauses_are_planted(dealt):
-    planted = {clause for _, clause, _ in dealt[1]}
-    assert [clause for hard in HARD.values() for clause in hard if clause not in planted] == []
+def test_hard_clauses_are_breached(dealt):
+    breached = {clause for _, clause, _ in dealt[1]}
+    assert [clause for hard in HARD.values() for clause in hard if clause not in breached] == []
 
 
 @pytest.mark.parametrize("engine", ["plain", "columnar"])

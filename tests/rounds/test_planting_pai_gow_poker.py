@@ -1,4 +1,4 @@
-"""Tables that offer every wager of pai gow poker: lawful as filed; what is dealt there, what is planted, and that each engine finds it."""
+"""Tables that offer every wager of pai gow poker: lawful as filed; what is dealt there, what is injected, and that each engine finds it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import RULES, Dealer, Planter, as_record, load_filing, load_rulebook, main, rulebook
+from tests.support.product import Dealer, Mutator, as_record, load_core, load_filing, load_rulebook, main
 
 GAME = "pai_gow_poker"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
@@ -41,21 +41,22 @@ Key = set[tuple[str, str, str]]
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str]]:
     """Lawful rows; records of the same rounds with a mistake in each, and their key; and what could be breached."""
-    book, (_, filing, _) = rulebook(RULES), load_filing(str(FILING), *load_rulebook())
+    book, (_, filing, _) = load_core(), load_filing(str(FILING), *load_rulebook())
     random, lawful, records = Random(1), list[dict[str, Any]](), list[dict[str, Any]]()
     key: Key = set()
     known: set[str] = set()
-    planted = Counter[str]()
+    injected = Counter[str]()
     for table in filing.tables:
         dealer = Dealer(book, GAME, table.variants[0], date.fromisoformat(filing.effective), random, 2)
-        known |= {clause.id for clause, _, _ in dealer.settlement.clauses}
-        planted.update(dict.fromkeys({clause.id for clause, _, _ in dealer.settlement.clauses} - HARD - {*planted}, 1))
-        planter = Planter(dealer, planted)
+        clauses = {active.clause.id for active in dealer.settlement.clauses}
+        known |= clauses
+        injected.update(dict.fromkeys(clauses - HARD - {*injected}, 1))
+        mutator = Mutator(dealer, injected)
         for sequence in range(1, ROUNDS + 1):
             rows = dealer.deal()
             lawful += rows
-            rows, breached = planter.plant(rows) or (rows, [{}] * len(rows))
-            dealer.joined.keep(rows)
+            rows, breached = mutator.inject(rows) or (rows, [{}] * len(rows))
+            dealer.assembly.keep(rows)
             name = f"{table.number}-{sequence}"
             where = {
                 "round": name,
@@ -99,7 +100,7 @@ def test_every_wager_is_made_and_rare_hands_are_dealt(dealt):
     assert better & {row.get("pgp_five") for row in dealt[0]}
 
 
-def test_hard_clauses_are_planted(dealt):
+def test_hard_clauses_are_breached(dealt):
     _, _, key, known = dealt
     assert known >= HARD
     assert {clause for _, clause, _ in key} >= HARD

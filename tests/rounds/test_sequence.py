@@ -21,10 +21,10 @@ from tests.support.product import (
     facts_on,
     judge_in_sequence,
     judge_rows,
+    load_core,
     load_law,
     lots,
     rounds_json,
-    rulebook,
 )
 from tests.support.product import audit_rounds as audit
 
@@ -221,7 +221,7 @@ def test_what_goes_on_for_too_long_is_left_to_the_plain_evaluator(tmp_path, monk
 def test_the_interpreter_says_the_same(seed, tmp_path):
     court = rows()
     given = random_rounds.at_random(seed, 60, clean=True)
-    book, day = rulebook(*map(Path, RULES)), date(2005, 6, 1)
+    book, day = load_core(*map(Path, RULES)), date(2005, 6, 1)
     filing = court.filings[0]
     read: dict[str, list[Any]] = {}
     for n, row in enumerate(given):

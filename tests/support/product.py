@@ -60,7 +60,6 @@ from pitboss.compiler.emit.vocabulary import vocabulary as emit_vocabulary
 from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.compiler.front.corpus import Corpus, read_corpus
 from pitboss.compiler.front.lower import lower
-from pitboss.compiler.front.precedence import overridden
 from pitboss.compiler.front.register import read_register
 from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.ground.drift import drift_data, read_cases
@@ -87,7 +86,7 @@ from pitboss.compiler.oracle.precedence import overriding
 from pitboss.compiler.oracle.sequence import judge_in_sequence as reference_in_sequence
 from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe
 from pitboss.compiler.simulate.dealer import Dealer
-from pitboss.compiler.simulate.mutate import Planter
+from pitboss.compiler.simulate.mutate import Mutator
 from pitboss.compiler.simulate.record import as_record
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.errors import CODES as SYNTAX_CODES
@@ -155,7 +154,6 @@ __all__ = [
     "FUNCTIONS",
     "MINUTES",
     "RANKS",
-    "overridden",
     "resolved_rulebook",
     "Resolved",
     "ResolvedClause",
@@ -187,7 +185,7 @@ __all__ = [
     "overriding",
     "reference_in_sequence",
     "Dealer",
-    "Planter",
+    "Mutator",
     "Settlement",
     "as_record",
     "compute_odds",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from itertools import groupby
@@ -24,13 +24,14 @@ from tests.support.product import (
     Settlement,
     Unreadable,
     Verdicts,
+    core,
     facts_of,
     facts_on,
     judge_in_sequence,
     judge_rows,
     least_severe,
+    load_core,
     load_law,
-    overridden,
     reference_in_sequence,
     resolved_rulebook,
 )
@@ -50,10 +51,9 @@ def resolved(*folders: Path) -> Rulebook:
 
 
 @cache
-def rewritten(*folders: Path) -> Rulebook:
-    """The resolved rulebook as the product reads it."""
-    book = resolved(*folders)
-    return replace(book, clauses=overridden(book.clauses, book.definitions))
+def lowered(*folders: Path) -> core.Rulebook:
+    """The core, which the simulation reads; of the project's rules without arguments."""
+    return load_core(*folders)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Floor:
 
     def simulated(self, records: list[Record]) -> list[Round]:
         """The verdicts of the semantics that the simulation optimizes, by round."""
-        book = rewritten(*self.folders)
+        book = lowered(*self.folders)
 
         def judge(table: Any, facts: Record, rows: list[Record]) -> list[Verdicts]:
             law = _by_day(lambda day: Settlement(book, table.game, facts, day))

@@ -1,1 +1,1 @@
-"""The same semantics, optimized for simulation and tested against the interpreter."""
+"""The semantics of the core, optimized for dealing and judging many rounds; tested against the reference interpreter."""

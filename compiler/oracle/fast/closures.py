@@ -1,95 +1,117 @@
-"""Expressions read once: what each comes to at a table, as a function of the facts of a round.
+"""Expressions of the core compiled to closures: functions of the facts of a row, for one table.
 
-It says what the interpreter says, which it asks wherever the round has no part in the answer. `tests/rounds/test_reading_once.py` holds
-one against the other.
+What does not differ between rows of the table is evaluated once. `tests/rounds/test_fast_evaluator.py` compares the results with
+the reference interpreter, which evaluates the syntax tree anew for every row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-from pitboss.compiler.front.paths import reach
-from pitboss.compiler.model.cards import CARD_WORDS, SAID, SET
-from pitboss.compiler.oracle import awards
-from pitboss.compiler.oracle.cards import strongest, word
-from pitboss.compiler.oracle.fast.footprint import Sight
-from pitboss.compiler.oracle.fast.ranking import Order
-from pitboss.compiler.oracle.interpreter import Here
-from pitboss.compiler.oracle.kleene import COMPARE, COMPUTE, NOT, Truth, met
-from pitboss.compiler.oracle.other_rows import EARLIER, earlier, over, place
-from pitboss.grammar import tree as t
+from pitboss.compiler.model import core
+from pitboss.compiler.model.functions import FUNCTIONS, Domain
+from pitboss.compiler.oracle.cards import Hand, word
+from pitboss.compiler.oracle.fast.bounds import Bound, BoundKind, bound_of
+from pitboss.compiler.oracle.fast.memoization import Closure, Facts
+from pitboss.compiler.oracle.fast.ranking import RankingEvaluator
+from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
+from pitboss.compiler.oracle.fast.rows import fold, value_before
+from pitboss.compiler.oracle.kleene import COMPARE, COMPUTE, NOT, Truth, every, met
+from pitboss.compiler.oracle.other_rows import EARLIER, place
 
-Facts = dict[str, Any]
-RECENT = 256  # hands of the last rounds, of which several clauses ask
-Ask = Callable[[Facts], Any]
-MORE: dict[str, Callable[[Any, Any], Any]] = {"/": lambda x, y: Fraction(x) / y, "greater": max, "lesser": min}
-PLAIN = frozenset((int, bool, str, Fraction))
+Condition = Callable[[Facts], Truth]
+Strength = tuple[Any, str]  # of a hand: a number, and the name of its rank
+
+MOST_HANDS = 256  # hands of the latest rounds whose strength is kept: several clauses ask for it
+CONTAINERS = (tuple, list, frozenset)
+PLAIN = frozenset((int, bool, str, Fraction))  # compared directly; sets, maps and unknown values are not
+COMPUTES: dict[core.Operator, Callable[[Any, Any], Any]] = {
+    **{operator: COMPUTE[operator] for operator in core.Operator if operator in COMPUTE},
+    core.Operator.OVER: lambda x, y: Fraction(x) / y,
+    core.Operator.GREATER: max,
+    core.Operator.LESSER: min,
+}
+SIGNS = {relation: "=" if relation is core.Relation.EXACTLY else relation.value for relation in core.Relation}
 
 
-class Reader:
-    """`here` has what is filed of the table; what a defined term means is as on the day of its clause."""
+class Evaluator:
+    """Compiles expressions for rows of one table, whose filed facts are `table`."""
 
-    def __init__(self, here: Here, sight: Sight) -> None:
-        self.here, self.sight = here, sight
-        self.orders: dict[str, Order] = {}
-        self.hands: dict[Any, tuple[Any, str] | None] = {}
-        self.kept: tuple[list[Facts], dict[Any, list[Facts]]] = ([], {})
-
-    def _moves(self, expr: t.Expr) -> bool:
-        return bool(self.sight.views([expr]) or reach(expr, means=self.sight.means))
-
-    def _asked(self, expr: t.Expr, what: str, *more: Any) -> Ask:
-        """As the interpreter has it: once, where it is the same in every round."""
-        if self._moves(expr):
-            return lambda facts: getattr(self.here.on(facts), what)(expr, *more)
-        found = getattr(self.here, what)(expr, *more)
-        return lambda facts: found
+    def __init__(self, book: core.Rulebook, table: Facts, footprints: RowFootprints) -> None:
+        self.book, self.table, self.footprints = book, table, footprints
+        self._conditions: dict[
+            int, tuple[core.Expr, Condition]
+        ] = {}  # by identity of the expression, which is kept alive
+        self._quantities: dict[int, tuple[core.Expr, Closure]] = {}
+        self._rankings: dict[str, RankingEvaluator] = {}
+        self._strengths: dict[tuple[str, Hand, Any], Strength | None] = {}
+        self._same_seat: tuple[list[Facts], dict[Any, list[Facts]]] = ([], {})
 
     # ---- conditions
 
-    def every(self, exprs: tuple[t.Expr, ...]) -> Ask:
-        return _joined([self.truth(expr) for expr in exprs], False)
+    def condition(self, expr: core.Expr) -> Condition:
+        """A function of a row that returns whether the condition holds."""
+        known = self._conditions.get(id(expr))
+        if known is None:
+            known = self._conditions[id(expr)] = (expr, self._constant_or(self._condition(expr), expr))
+        return known[1]
 
-    def some(self, exprs: tuple[t.Expr, ...]) -> Ask:
-        return _joined([self.truth(expr) for expr in exprs], True)
+    def all_of(self, exprs: Iterable[core.Expr]) -> Condition:
+        """A function of a row that returns whether all the conditions hold."""
+        return _joined([self.condition(expr) for expr in exprs], decisive=False)
 
-    def truth(self, expr: t.Expr) -> Ask:
-        if not self._moves(expr):
-            return self._asked(expr, "truth")
+    def _constant_or(self, closure: Closure, expr: core.Expr) -> Closure:
+        """The closure, or its value for the table where rows make no difference."""
+        if self.footprints.varies(expr):
+            return closure
+        found = closure(self.table)
+        return lambda facts: found
+
+    def _condition(self, expr: core.Expr) -> Condition:
         match expr:
-            case t.Not(item):
-                inner = self.truth(item)
+            case core.Not(item):
+                inner = self.condition(item)
                 return lambda facts: NOT[inner(facts)]
-            case t.All(items):
-                return self.every(items)
-            case t.Any(items):
-                return self.some(items)
-            case t.Comparison(sign, left, right) if self.here.type_of(left) != "equipment":
-                return self.compare(sign, left, right)
-            case t.Among(path, values, negated) if all(value.kind == "name" for value in values):
-                found = self.some(tuple(t.Comparison("=", path, value) for value in values))
-                return (lambda facts: NOT[found(facts)]) if negated else found
-            case t.Path(name, None) if name not in self.here.book.fields and (meaning := self.here.meaning(name)):
-                return self.truth(meaning)
-            case t.Pattern(count, what):
-                return lambda facts: _pattern(facts.get("cards"), count, what == "suit")
-            case t.Path() | t.Call():
-                return self.flag(expr)
-        return self._asked(expr, "truth")
+            case core.AllOf(items):
+                return self.all_of(items)
+            case core.AnyOf(items):
+                return _joined([self.condition(item) for item in items], decisive=True)
+            case core.Compare(relation, left, right):
+                return self._compare(relation, left, right)
+            case core.Member():
+                return self._member(expr)
+            case core.Term(name):
+                meaning = self.book.terms.get(name)
+                return _unknown if meaning is None else self.condition(meaning)
+            case core.Offered():
+                return self._offered(expr)
+        return self._flag(expr)
 
-    def flag(self, expr: t.Expr) -> Ask:
-        readable, value = self.here.readable(expr), self.value(expr)
+    def _flag(self, expr: core.Expr) -> Condition:
+        readable, value = self._readable(expr), self.quantity(expr)
         if not readable:
             return lambda facts: readable
         return lambda facts: found if isinstance(found := value(facts), bool) else None
 
-    def compare(self, sign: str, left: t.Expr, right: t.Expr) -> Ask:
-        readable = self.here.readable(left, right)
+    def _offered(self, asked: core.Offered) -> Condition:
+        name = asked.name
+        if asked.where is not core.Where.TABLE:
+            offers = f"{asked.where}_offers"
+            return lambda facts: facts.get(offers, {}).get(name)
+        if asked.kind is core.SubjectKind.EQUIPMENT:
+            return lambda facts: facts.get("equipment", {}).get(name)
+        return (lambda facts: is_offered(facts, name)) if asked.kind.is_offer else _unknown
+
+    def _compare(self, relation: core.Relation, left: core.Expr, right: core.Expr) -> Condition:
+        readable = self._readable(left, right)
         if not readable:
             return lambda facts: readable
-        a, b, compares = self.value(left, right), self.value(right, left), COMPARE[sign]
+        sign, a, b = SIGNS[relation], self.quantity(left), self.quantity(right)
+        if self._is_equipment(left) and relation in (core.Relation.EQUAL, core.Relation.UNEQUAL):
+            return self._in_use(b, relation is core.Relation.EQUAL)
+        compares = COMPARE[sign]
 
         def compare(facts: Facts) -> Truth:
             x, y = a(facts), b(facts)
@@ -99,140 +121,281 @@ class Reader:
 
         return compare
 
-    # ---- values
+    def _is_equipment(self, expr: core.Expr) -> bool:
+        known = self.book.fields.get(expr.name) if isinstance(expr, core.Fact) else None
+        return known is not None and known.type.kind == "equipment"
 
-    def said(self, expr: t.Expr, beside: t.Expr | None = None) -> Ask:
-        defined = isinstance(expr, t.Path) and self.here.kind(expr.name) == "define"
-        return self.truth(expr) if defined or isinstance(expr, SAID) else self.value(expr, beside)
+    def _in_use(self, equipment: Closure, expected: bool) -> Condition:
+        """Whether the equipment that a fact names is in use."""
 
-    def value(self, expr: t.Expr, beside: t.Expr | None = None) -> Ask:
-        here = self.here
-        if not self._moves(expr):
-            return self._asked(expr, "value", beside)
+        def in_use(facts: Facts) -> Truth:
+            name = equipment(facts)
+            known = self.book.kind(name) is core.SubjectKind.EQUIPMENT
+            found: Truth = facts.get("equipment", {}).get(name) if known else None
+            return found if expected else NOT[found]
+
+        return in_use
+
+    def _member(self, expr: core.Member) -> Condition:
+        readable = self._readable(expr.item)
+        if not readable:
+            return lambda facts: readable
+        item, values = self.quantity(expr.item), [value.value for value in expr.values]
+        if all(value.kind is core.ValueKind.NAME for value in expr.values):
+            found = _joined(
+                [self._compare(core.Relation.EQUAL, expr.item, value) for value in expr.values], decisive=True
+            )
+        else:
+            found = lambda facts: every(_within(item(facts), values))  # noqa: E731
+        return (lambda facts: NOT[found(facts)]) if expr.negated else found
+
+    def _readable(self, *exprs: core.Expr) -> Truth:
+        """Whether each offer is offered of which a field is read."""
+        return every(is_offered(self.table, name) for expr in exprs for name in _offers_read(expr))
+
+    # ---- what a clause demands
+
+    def holds(self, duty: core.Requirement) -> Condition:
+        """A function of a row that returns whether what the requirement demands holds, whether or not it applies."""
+        bound = bound_of(duty)
+        if bound is None:
+            return self.condition(duty.holds)
+        match duty.holds:
+            case core.Member(item):
+                return self._elements(item, bound)
+            case core.AllOf(items):
+                return self.all_of(items)
+            case core.Compare(relation, subject, core.Lookup() as lookup):
+                return self._by_row(relation, subject, lookup)
+            case core.Compare(relation, subject, operand):
+                return self._limbs(relation, subject, operand)
+        raise TypeError(f"no bound of {duty}")
+
+    def _elements(self, item: core.Expr, bound: Bound) -> Condition:
+        """Whether every element is one of the values, or none is."""
+        value, values = self.quantity(item), [v.value for v in bound.operands if isinstance(v, core.Const)]
+        if bound.kind is BoundKind.AMONG:
+            return lambda facts: every(_within(value(facts), values))
+        return lambda facts: every(NOT[one] for one in _within(value(facts), values))
+
+    def _limbs(self, relation: core.Relation, subject: core.Expr, operand: core.Expr) -> Condition:
+        """At least the greater of two means at least both, at least the lesser at least one; with at most it is reversed."""
+        match operand:
+            case core.Arith(core.Operator.GREATER | core.Operator.LESSER as which, left, right) if relation in (
+                core.Relation.AT_LEAST, core.Relation.AT_MOST
+            ):  # fmt: skip
+                both = (which is core.Operator.GREATER) == (relation is core.Relation.AT_LEAST)
+                return _joined([self._limbs(relation, subject, limb) for limb in (left, right)], decisive=not both)
+        return self._compare(relation, subject, operand)
+
+    def _by_row(self, relation: core.Relation, subject: core.Expr, lookup: core.Lookup) -> Condition:
+        filed, sign = self.quantity(subject), SIGNS[relation]
+        rows = {row_key(key.value): value.value for key, value in lookup.rows}
+        chosen: Closure = _unknown if lookup.key is None else self.quantity(lookup.key)
+
+        def by_row(facts: Facts) -> Truth:
+            value, row = filed(facts), chosen(facts)
+            if isinstance(value, dict):
+                return every(
+                    met(sign, {k: v}, rows[row_key(k)]) if row_key(k) in rows else False for k, v in value.items()
+                )
+            if row is None:
+                return None
+            return met(sign, value, rows[row_key(row)]) if row_key(row) in rows else False
+
+        return by_row
+
+    # ---- quantities
+
+    def quantity(self, expr: core.Expr) -> Closure:
+        """A function of a row that returns a value, None where it is unknown; of a condition, whether it holds."""
+        if isinstance(expr, core.CONDITIONS):
+            return self.condition(expr)
+        known = self._quantities.get(id(expr))
+        if known is None:
+            known = self._quantities[id(expr)] = (expr, self._constant_or(self._quantity(expr), expr))
+        return known[1]
+
+    def _quantity(self, expr: core.Expr) -> Closure:
         match expr:
-            case t.Over():
-                return self.over(expr)
-            case t.Path(name, of, before=True) if not here.offer_of(expr):
-                return self.earlier(name, of, here.type_of(expr) == "cards")
-            case t.Path(name, None) if isinstance(beside, t.Path) and here.enumerates(beside.name, name):
-                return lambda facts: name
-            case t.Path(name, of) if self._is_plain(expr):
-                return self.field(name, of if here.is_offer(of) else None, here.type_of(expr) == "cards")
-            case t.Path(name, None) if meaning := here.meaning(name):
-                return self.value(meaning)
-            case t.Path(name, None) if name in CARD_WORDS and name not in here.book.fields:
-                return self.card_word(t.Call(name, ()))
-            case t.Path("rest", None):
-                return lambda facts: facts.get("rest")
-            case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
-                return self.compute(sign, left, right)
-            case t.Cards(which, count, of):
-                return lambda facts: _some_of(facts.get(of or "cards") or (), which, count)
-            case t.Call(name) if name != "payout" and name not in awards.WORDS:
-                return self.card_word(expr)
-        return self._asked(expr, "value", beside)
+            case core.Const(_, value):
+                return lambda facts: value
+            case core.Fact():
+                return self._fact(expr)
+            case core.Earlier(fact, span):
+                return self._earlier(fact, span)
+            case core.Term(name):
+                meaning = self.book.terms.get(name)
+                return _unknown if meaning is None else self.quantity(meaning)
+            case core.Cards():
+                return _part_of_hand(expr)
+            case core.Arith(operator, left, right):
+                return self._arith(operator, left, right)
+            case core.Lookup():
+                return self._lookup(expr)
+            case core.Fold(rows, value, where):
+                counted = None if where is None else self.condition(where)
+                summed = None if value is None else self.quantity(value)
+                return lambda facts: fold(rows, counted, summed, facts)
+            case core.Apply("of_a_rank" | "of_a_suit" as function, (cards, core.Const(value=count))):
+                return self._has_group(cards, function == "of_a_suit", count)
+            case core.Apply("payout", (core.Const(value=offer), outcome)):
+                return self._payout(str(offer), self.quantity(outcome))
+            case core.Apply("best" | "strength" as function, (core.RankingRef(ranking), cards), named):
+                return self._best(function == "best", ranking, self.quantity(cards), dict(named).get("height"))
+            case core.Apply(function) if function in FUNCTIONS and FUNCTIONS[function].domain is Domain.CARDS:
+                return self._card_function(expr)
+            case core.Apply():
+                return _unknown  # chances and house advantages are judged where they are filed, not in a round
+        raise TypeError(f"no quantity: {expr}")
 
-    def _is_plain(self, path: t.Path) -> bool:
-        """Whether it is read off the row as it stands there."""
-        known = path.of or path.name in self.here.book.fields
-        return bool(known) and not self.here.offer_of(path) and str(path) not in self.here.book.followed
+    def _fact(self, fact: core.Fact) -> Closure:
+        known = self.book.fields.get(fact.name)
+        cards = fact.name == "rest" or known is not None and known.type.kind == "cards"
+        if fact.source is core.Source.OFFER:
+            offer, name = fact.of, fact.name
+            filed: Closure = lambda facts: _stated(facts.get("offers", {}).get(offer, {}).get(name))  # noqa: E731
+        else:
+            filed = _field(fact.name, fact.of, cards)
+        if not fact.derived:
+            return filed
+        follows = self.quantity(self.book.derivations[str(fact)])
+        return lambda facts: _completed(filed(facts), follows(facts))
 
-    def field(self, name: str, of: str | None, cards: bool) -> Ask:
-        def field(facts: Facts) -> Any:
-            found = facts.get(name)
-            if not found and not cards and (found == () or found == {}):
-                return None  # an empty set or map says nothing
-            return found.get(of) if of and isinstance(found, dict) else found
+    def _earlier(self, fact: core.Fact, span: core.Span) -> Closure:
+        """What a fact was in the round before."""
+        field, seated = self._fact(fact), span is core.Span.SEAT
+        return lambda facts: value_before(self._rows_before(facts) if seated else facts.get(EARLIER) or [], field)
 
-        return field
-
-    def earlier(self, name: str, of: str | None, cards: bool) -> Ask:
-        """What it was in the round before."""
-        field = self.field(name, of if self.here.is_offer(of) else None, cards)
-        seated = bool({"seat", "hand"} & {*self.here.book.fields[name].owners})
-        return lambda facts: earlier(False, {EARLIER: self._before(facts) if seated else facts.get(EARLIER)}, field)
-
-    def _before(self, facts: Facts) -> list[Facts]:
-        """The rows of the round before that are of the same seat, found once a round."""
+    def _rows_before(self, facts: Facts) -> list[Facts]:
+        """The rows of the round before that have the same seat; they are found once for each round and seat."""
         rows = facts.get(EARLIER) or []
-        if rows is not self.kept[0]:
-            self.kept = (rows, {})
-        where = place(facts)
-        if where not in self.kept[1]:
-            self.kept[1][where] = [row for row in rows if where is not None and place(row) == where]
-        return self.kept[1][where]
+        if rows is not self._same_seat[0]:
+            self._same_seat = (rows, {})
+        seat, found = place(facts), self._same_seat[1]
+        if seat not in found:
+            found[seat] = [row for row in rows if seat is not None and place(row) == seat]
+        return found[seat]
 
-    def over(self, expr: t.Over) -> Ask:
-        """A count or a total over rows."""
-        where = self.truth(expr.where) if expr.where else None
-        value = self.value(expr.value) if expr.value else None
-        return lambda facts: over(
-            expr, facts, lambda _, row: where(row) if where else None, lambda _, row: value(row) if value else None
-        )
-
-    def compute(self, sign: str, left: t.Expr, right: t.Expr) -> Ask:
-        a, b, computes = self.value(left), self.value(right), {**COMPUTE, **MORE}[sign]
+    def _arith(self, operator: core.Operator, left: core.Expr, right: core.Expr) -> Closure:
+        a, b, computes = self.quantity(left), self.quantity(right), COMPUTES[operator]
+        divides = operator in (core.Operator.OVER, core.Operator.MODULO)
 
         def compute(facts: Facts) -> Any:
             x, y = a(facts), b(facts)
-            return None if x is None or y is None or sign in ("/", "mod") and y == 0 else computes(x, y)
+            return None if x is None or y is None or divides and y == 0 else computes(x, y)
 
         return compute
 
-    def card_word(self, expr: t.Call) -> Ask:
-        ranked = expr.name in ("best", "strength")
-        given = [self.value(a.value) for a in expr.arguments[ranked:] if not a.name]
-        beside = {a.name: self.value(a.value, expr) for a in expr.arguments if a.name}
-        of_cards: Ask = given[0] if given else lambda facts: facts.get("cards")
-        of_others = given[1:]
+    def _lookup(self, lookup: core.Lookup) -> Closure:
+        rows = {row_key(key.value): value.value for key, value in lookup.rows}
+        chosen: Closure = _unknown if lookup.key is None else self.quantity(lookup.key)
 
-        def card_word(facts: Facts) -> Any:
-            cards, by = of_cards(facts), {name: value(facts) for name, value in beside.items()}
-            if not isinstance(cards, SET) or None in cards or None in by.values():
+        def cell(facts: Facts) -> Any:
+            row = chosen(facts)
+            return None if row is None else rows.get(row_key(row))
+
+        return cell
+
+    def _payout(self, offer: str, outcome: Closure) -> Closure:
+        def payout(facts: Facts) -> Any:
+            filed = facts.get("offers", {}).get(offer, {}).get("payouts") or {}
+            row = outcome(facts)
+            return None if row is None else filed.get(row_key(row), (None, None))[1]
+
+        return payout
+
+    def _has_group(self, cards: core.Expr, of_suit: bool, count: Any) -> Closure:
+        hand = self.quantity(cards)
+
+        def has_group(facts: Facts) -> Truth:
+            held = hand(facts)
+            if not held:
                 return None
-            if of_others:
-                others = [one(facts) for one in of_others]
-                known = all(isinstance(hand, SET) and None not in hand for hand in others)
-                return word(expr.name, cards, by, others) if known else None
-            if not ranked:
-                return word(expr.name, cards, by)
-            found = self.strongest(str(expr.arguments[0].value), tuple(cards), facts, by.get("height"))
-            return None if found is None else found[expr.name == "best"]
+            marks = [card[of_suit] for card in held if card]
+            return any(marks.count(mark) >= count for mark in marks) if None not in held else None
 
-        return card_word
+        return has_group
+
+    def _card_function(self, call: core.Apply) -> Closure:
+        of_cards, *of_others = [self.quantity(arg) for arg in call.args]
+        named, function = {name: self.quantity(value) for name, value in call.named}, call.function
+
+        def card_function(facts: Facts) -> Any:
+            cards, by = of_cards(facts), {name: value(facts) for name, value in named.items()}
+            if not isinstance(cards, CONTAINERS) or None in cards or None in by.values():
+                return None
+            others = [hand(facts) for hand in of_others]
+            known = all(isinstance(hand, CONTAINERS) and None not in hand for hand in others)
+            return word(function, cards, by, others) if known else None
+
+        return card_function
 
     # ---- rankings
 
-    def strongest(self, name: str, cards: Any, facts: Facts, height: Any) -> tuple[Any, str] | None:
-        order = self.orders.get(name)
-        if order is None:
-            order = self.orders[name] = Order(self.here.book.rankings[name], self.sight, self.said)
-        known = self.hands.get((name, cards, height), self)
+    def _best(self, name: bool, ranking: str, of_cards: Closure, height: core.Expr | None) -> Closure:
+        """The name of the best hand that cards make, or its strength."""
+        of_height: Closure | None = None if height is None else self.quantity(height)
+
+        def best(facts: Facts) -> Any:
+            cards = of_cards(facts)
+            if not isinstance(cards, CONTAINERS) or None in cards:
+                return None
+            if of_height is None:
+                found = self.strongest(ranking, tuple(cards), facts)
+            else:
+                given = of_height(facts)
+                found = None if given is None else self.strongest(ranking, tuple(cards), facts, given)
+            return None if found is None else found[name]
+
+        return best
+
+    def strongest(self, name: str, cards: Hand, facts: Facts, height: Any = None) -> Strength | None:
+        """The strength and the rank of the best hand that the cards make; None where that is unknown."""
+        known = self._strengths.get((name, cards, height), self)
         if known is not self:
             return known  # type: ignore[return-value]
-        if len(self.hands) > RECENT:
-            self.hands.clear()
-        found = order.strongest(cards, height)
-        if found is not NotImplemented:
-            self.hands[name, cards, height] = found
-            return found  # type: ignore[no-any-return]
-        return strongest(order.ranking, cards, lambda e, hand, rest: self._of_hand(e, facts, hand, rest), height)
+        ranking = self._rankings.get(name)
+        if ranking is None:
+            ranking = RankingEvaluator(self.book.rankings[name], self.footprints, self.quantity)
+            self._rankings[name] = ranking
+        if len(self._strengths) > MOST_HANDS:
+            self._strengths.clear()
+        if not ranking.reads_row:
+            found = self._strengths[name, cards, height] = ranking.strongest(cards, height)
+            return found
+        return ranking.one_by_one(cards, height, facts)
 
-    def _of_hand(self, expr: t.Expr, facts: Facts, hand: Any, rest: Any) -> Any:
-        return self.here.on({**facts, "cards": hand, "rest": rest}).said(expr)
+
+def is_offered(facts: Facts, name: str) -> Truth:
+    """Whether the offer is offered at the table; False only where the filing lists all offers."""
+    return True if name in facts.get("offers", {}) else False if facts.get("closed") else None
 
 
-def _joined(parts: list[Ask], decides: bool) -> Ask:
-    """Conditions joined by `and`, where one that is false decides, or by `or`, where one that is true does."""
+def row_key(value: Any) -> str:
+    """The key of a row of a table for a value: 'any_two', '6', '5/2'.
+
+    >>> row_key("any_two"), row_key(Fraction(5, 2))
+    ('any_two', '5/2')
+    """
+    return value if isinstance(value, str) else str(Fraction(value))
+
+
+def _unknown(facts: Facts) -> None:
+    return None
+
+
+def _joined(parts: list[Condition], *, decisive: bool) -> Condition:
+    """Conditions joined by `and`, where one that is False is decisive, or by `or`, where one that is True is."""
     if len(parts) == 1:
         return parts[0]
 
     def joined(facts: Facts) -> Truth:
-        found: Truth = not decides
+        found: Truth = not decisive
         for part in parts:
-            one: Truth = part(facts)
-            if one is decides:
-                return decides
+            one = part(facts)
+            if one is decisive:
+                return decisive
             if one is None:
                 found = None
         return found
@@ -240,12 +403,54 @@ def _joined(parts: list[Ask], decides: bool) -> Ask:
     return joined
 
 
-def _pattern(cards: Any, count: int, place: int) -> Truth:
-    if not cards:
-        return None
-    parts = [card[place] for card in cards if card]
-    return any(parts.count(part) >= count for part in parts) if None not in cards else None
+def _within(value: Any, values: list[Any]) -> list[Truth]:
+    """For each element of a set, or for the one value: whether it is one of the values."""
+    elements = (
+        list(value) if isinstance(value, CONTAINERS) else list(value.values()) if isinstance(value, dict) else [value]
+    )
+    return [None if element is None else element in values for element in elements]
 
 
-def _some_of(cards: Any, which: str, count: int) -> Any:
-    return (cards[:count] if which == "first" else cards[-count:]) if len(cards) >= count else None
+def _offers_read(expr: core.Expr) -> Iterable[str]:
+    """The offers of which a field or a payout is read."""
+    match expr:
+        case core.Fact(_, str() as offer, core.Source.OFFER):
+            yield offer
+        case core.Apply("payout", (core.Const(value=offer), _)):
+            yield str(offer)
+        case core.Apply() | core.Arith():
+            for part in core.children(expr):
+                yield from _offers_read(part)
+
+
+def _field(name: str, of: str | None, cards: bool) -> Closure:
+    def field(facts: Facts) -> Any:
+        found = facts.get(name)
+        if not found and not cards and (found == () or found == {}):
+            return None  # an empty set or map states nothing
+        return found.get(of) if of and isinstance(found, dict) else found
+
+    return field
+
+
+def _stated(value: Any) -> Any:
+    return None if value in ((), {}) else value
+
+
+def _completed(filed: Any, follows: Any) -> Any:
+    """What follows, or what is filed where nothing follows."""
+    if isinstance(filed, dict) and isinstance(follows, dict):
+        return filed | follows
+    return filed if follows is None else follows
+
+
+def _part_of_hand(part: core.Cards) -> Closure:
+    hand, count, first = part.of, part.count, part.which is core.Which.FIRST
+
+    def part_of_hand(facts: Facts) -> Any:
+        cards = facts.get(hand) or ()
+        if len(cards) < count:
+            return None
+        return cards[:count] if first else cards[-count:]
+
+    return part_of_hand

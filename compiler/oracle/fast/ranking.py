@@ -1,7 +1,7 @@
-"""The strongest hand that cards make, as `compiler/oracle/cards.py` has it, asked once of hands that a ranking cannot tell apart.
+"""The strongest hand that cards make, evaluated once for hands that a ranking cannot distinguish.
 
-What a rank demands is still read off its tree. It is asked part by part, of a part of each sort: `suited` of five suits,
-`consecutive` of five ranks; of a joker in each place that makes a difference; and what came of a hand is kept.
+The condition of a rank is evaluated part by part, each part once for all hands that look the same to it: `suited` for five suits,
+`consecutive` for five ranks. A joker is tried as each card that makes a difference. Results for a hand are kept.
 """
 
 from __future__ import annotations
@@ -12,26 +12,36 @@ from itertools import combinations, permutations
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from pitboss.compiler.oracle.cards import Hand, had, odd, stands
-from pitboss.compiler.oracle.fast.footprint import ALIKE, NAMES, ONE, ORDER, SUITS, Sight, as_seen, asked_by, renamed
+from pitboss.compiler.model import core
+from pitboss.compiler.model.footprint import ranking_footprint
+from pitboss.compiler.oracle.cards import Hand, odd, stands
+from pitboss.compiler.oracle.fast.memoization import Closure, Facts
+from pitboss.compiler.oracle.fast.row_footprints import (
+    ONE_SUIT,
+    ORDER,
+    RANK_PATTERN,
+    SUIT_PATTERN,
+    SUITS,
+    RowFootprints,
+    observed,
+    renamed,
+)
 from pitboss.compiler.oracle.kleene import NOT, some
-from pitboss.grammar import tree as t
 
 ALL_SUITS = "cdhs"
-EVEN = 2 * 15**5
+BASE = 15**5  # of strengths: five ranks are a number to the base of 15
+EVEN = 2 * BASE
+HANDS = ("cards", "rest")  # what a rank calls the hand and the cards left out of it
 Pick = Callable[[tuple[Any, ...]], tuple[Any, ...]]
-Read = Callable[[dict[str, Any]], Any]
-_Part = Callable[["Seen"], Any]
-_Strong = tuple[Any, Any, str]  # the strength, as a number that is compared fast; the strength; the name of the rank
-_Had = tuple[int, _Strong | None]
+Part = Callable[["ObservedHand"], Any]
 
 
-class _Ordered(Exception):
-    """It makes a difference in which order the cards lie."""
+class _OrderMatters(Exception):
+    """The value differs with the order of the cards."""
 
 
-class Seen:
-    """Cards, and how they look to what asks."""
+class ObservedHand:
+    """Cards, and how they look at each grain that was needed."""
 
     __slots__ = ("cards", "looks")
 
@@ -39,173 +49,248 @@ class Seen:
         self.cards = cards
         self.looks: dict[int, Any] = {}
 
-    def seen(self, grain: int) -> Any:
+    def at(self, grain: int) -> Any:
         if grain not in self.looks:
-            self.looks[grain] = as_seen(self.cards, grain)
+            self.looks[grain] = observed(self.cards, grain)
         return self.looks[grain]
 
 
 class _Rank(NamedTuple):
-    """A rank, what asks its condition and its order of a hand, what asks of the cards beside it, and whether it sees no suits."""
+    """A rank with its parts: what it demands of the hand, what orders its hands, what it demands of the cards left out."""
 
-    rank: t.Rank
-    asks: dict[int, _Part]
-    beside: _Part | None
-    blind: bool
+    name: str
+    joker: str | None
+    has: Part
+    by: Part | None
+    rest: Part | None
+    ignores_suits: bool
 
-    def look(self, expr: t.Expr, hand: Seen) -> Any:
-        return self.asks[id(expr)](hand)
+
+class _Strength(NamedTuple):
+    order: Any  # a number that orders as the strength does and is compared fast
+    strength: Any
+    rank: str
 
 
-class Order:
-    """A ranking, and what was said of hands. `read` makes of an expression what asks it of cards and of those beside them."""
+class _Candidate(NamedTuple):
+    """A rank that a hand has if the cards left out allow it. `strength` is None where it is unknown."""
 
-    def __init__(self, ranking: t.Ranking, sight: Sight, read: Callable[[t.Expr], Read]) -> None:
-        self.ranking, self.sight, self.read = ranking, sight, read
-        views = sight.views(asked_by(ranking))
-        self.ordered = any(view.name not in ("cards", "rest") or view.which for view in views)
-        self.named = any(view.grain & NAMES for view in views)
-        self.suits = any(view.grain & SUITS for view in views)  # more than whether all are one
+    depends_on_rest: int  # the number of the rank from 1 where it demands something of the cards left out, else 0
+    strength: _Strength | None
+
+
+class RankingEvaluator:
+    """A ranking, with the strengths of hands that were evaluated.
+
+    `quantity` compiles an expression to a function of a row, which has the hand as `cards` or the cards left out as `rest`.
+    """
+
+    def __init__(
+        self, ranking: core.Ranking, footprints: RowFootprints, quantity: Callable[[core.Expr], Closure]
+    ) -> None:
+        self.ranking, self.footprints, self.quantity = ranking, footprints, quantity
+        found = ranking_footprint(footprints.book, ranking)
+        self.reads_row = bool(found.names - {*HANDS})  # other facts of the row decide too
+        grains = [view.grain.value for view in found.views]
+        self.positional = self.reads_row or any(view.which for view in found.views)
+        self.names_suits = any(grain & SUITS for grain in grains)
+        self.patterns_suits = any(grain & SUIT_PATTERN for grain in grains)
         self.ranks = [self._rank(rank) for rank in ranking.ranks]
-        self.made: dict[Any, list[_Had]] = {}
-        self.besides: dict[Hand, list[Any]] = {}
+        self.candidates: dict[Any, list[_Candidate]] = {}
+        self.rests: dict[Hand, list[Any]] = {}
 
-    def strongest(self, cards: Hand, height: Any) -> Any:
-        """As `hands.strongest`; NotImplemented where more than the cards, or their order, makes a difference."""
+    def strongest(self, cards: Hand, height: Any) -> tuple[Any, str] | None:
+        """The strength and the name of the best hand that the cards make; None where it is unknown."""
         if len(cards) < self.ranking.count:
             return None
-        try:
-            return NotImplemented if self.ordered or len({*cards}) < len(cards) else self._best(cards, height)
-        except _Ordered:
-            self.ordered = True
-            return NotImplemented
+        if not self.positional and len({*cards}) == len(cards):
+            try:
+                return self._best(cards, height)
+            except _OrderMatters:
+                self.positional = True
+        return self.one_by_one(cards, height, {})
+
+    def one_by_one(self, cards: Hand, height: Any, facts: Facts) -> tuple[Any, str] | None:
+        """As `strongest`, with every hand evaluated by itself."""
+        if len(cards) < self.ranking.count:
+            return None
+        best: tuple[Any, str] | None = None
+        for take, leave in _subsets(len(cards), self.ranking.count):
+            found = self._of_hand(take(cards), height, {**facts, "rest": leave(cards)})
+            if found is None:
+                return None
+            if best is None or found > best:
+                best = found
+        return best
+
+    def _of_hand(self, hand: Hand, height: Any, facts: Facts) -> tuple[Any, str] | None:
+        below = len(self.ranking.ranks)
+        for rank in self.ranking.ranks:
+            by = None if rank.by is None else self.quantity(rank.by)
+            has, strengths = self.quantity(rank.has), []
+            for stand in stands(hand, rank.joker, ALL_SUITS):
+                row = {**facts, "cards": stand}
+                truth = has(row)
+                above = height if height is not None else 0 if by is None else by(row)
+                if truth is None or truth and above is None:
+                    return None
+                if truth:
+                    strengths.append(below * BASE + above + odd(stand))
+            if strengths:
+                return max(strengths), rank.name
+            below -= 1
+        return odd(hand), "none"
+
+    # ---- once for all hands that look the same
 
     def _best(self, cards: Hand, height: Any) -> tuple[Any, str] | None:
         ranks, suits = zip(*sorted(cards), strict=True)
-        best: _Strong | None = None
-        for take, leave in _taken(len(cards), self.ranking.count):
+        best: _Strength | None = None
+        for take, leave in _subsets(len(cards), self.ranking.count):
             of_ranks, of_suits = take(ranks), take(suits)
-            key = (of_ranks, self._look(of_suits), height)
-            had = self.made.get(key)
-            if had is None:
-                had = self.made[key] = [*self._had(tuple(zip(of_ranks, of_suits, strict=True)), height)]
-            one = had[0][1]
-            if had[0][0]:
-                one = self._beside(had, tuple(zip(leave(ranks), leave(suits), strict=True)))
+            key = (of_ranks, self._look_of(of_suits), height)
+            found = self.candidates.get(key)
+            if found is None:
+                found = self.candidates[key] = [*self._candidates(tuple(zip(of_ranks, of_suits, strict=True)), height)]
+            one = found[0].strength
+            if found[0].depends_on_rest:
+                one = self._allowed_by_rest(found, tuple(zip(leave(ranks), leave(suits), strict=True)))
             if one is None:
                 return None
-            if best is None or one[0] > best[0]:
+            if best is None or one.order > best.order:
                 best = one
-        return best and best[1:]
+        return best and (best.strength, best.rank)
 
-    def _look(self, suits: tuple[str, ...]) -> Any:
-        """How the suits of a hand look: of those beside a joker too, it makes no difference which one they are."""
-        if self.named:
+    def _look_of(self, suits: tuple[str, ...]) -> Any:
+        """How the suits of a hand look to the ranking."""
+        if self.names_suits:
             return suits
-        return renamed(suits) if self.suits else len({*suits} - {"j"}) == 1
+        return renamed(suits) if self.patterns_suits else len({*suits} - {"j"}) == 1
 
-    def _had(self, hand: Hand, height: Any) -> Iterator[_Had]:
-        """The ranks that the hand has, from the top: the number of one that hangs on the cards beside it, else 0, and the strength.
+    def _candidates(self, hand: Hand, height: Any) -> Iterator[_Candidate]:
+        """The ranks that the hand has from the top, to the first that does not depend on the cards left out.
 
-        Of suits that no card has, a joker stands for the first; where a rank does not look at suits, for one card of each.
+        A joker stands for the first of the suits that no card has, and where a rank ignores suits for one card of each rank.
         """
         absent = [suit for suit in ALL_SUITS if suit not in {suit for _, suit in hand}]
-        suits = ALL_SUITS if self.named else [suit for suit in ALL_SUITS if suit not in absent[1:]]
-        stood: dict[Any, list[Seen]] = {}
-        for number, one in enumerate(self.ranks):
-            sort = (one.rank.joker, one.blind)
-            if sort not in stood:
-                standing = list(stands(hand, one.rank.joker, suits))
-                if one.blind and one.rank.joker == "any":
-                    standing = [*{stand[0][0]: stand for stand in standing}.values()]
-                stood[sort] = [Seen(stand) for stand in standing]
-            below = len(self.ranks) - number
-            found = had(one.rank, below, stood[sort], one.look, height)
-            if found is not False:
-                yield number + 1 if one.beside else 0, None if found is None else (_whole(found), found, one.rank.name)
-            if found is not False and not one.beside:
+        suits = ALL_SUITS if self.names_suits else [suit for suit in ALL_SUITS if suit not in absent[1:]]
+        standing: dict[tuple[str | None, bool], list[ObservedHand]] = {}
+        for number, rank in enumerate(self.ranks):
+            sort = (rank.joker, rank.ignores_suits)
+            if sort not in standing:
+                hands = list(stands(hand, rank.joker, suits))
+                if rank.ignores_suits and rank.joker == "any":
+                    hands = [*{stand[0][0]: stand for stand in hands}.values()]
+                standing[sort] = [ObservedHand(stand) for stand in hands]
+            strength = self._strength(rank, len(self.ranks) - number, standing[sort], height)
+            if strength is False:
+                continue
+            found = None if strength is None else _Strength(_order(strength), strength, rank.name)
+            yield _Candidate(number + 1 if rank.rest else 0, found)
+            if not rank.rest:
                 return
         strength = odd(hand)
-        yield 0, (_whole(strength), strength, "none")
+        yield _Candidate(0, _Strength(_order(strength), strength, "none"))
 
-    def _beside(self, had: list[_Had], rest: Hand) -> _Strong | None:
-        """The first of these ranks that the cards beside the hand do not stand against."""
-        truths = self.besides.get(rest)
+    def _strength(self, rank: _Rank, below: int, hands: list[ObservedHand], height: Any) -> Any:
+        """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
+        truths = [(rank.has(hand), hand) for hand in hands]
+        if any(truth is None for truth, _ in truths):
+            return None
+        held = [hand for truth, hand in truths if truth]
+        if height is not None:
+            above = [(height, hand) for hand in held]
+        else:
+            above = [(0 if rank.by is None else rank.by(hand), hand) for hand in held]
+        if any(extra is None for extra, _ in above):
+            return None
+        return max((below * BASE + extra + odd(hand.cards) for extra, hand in above), default=False)
+
+    def _allowed_by_rest(self, candidates: list[_Candidate], rest: Hand) -> _Strength | None:
+        """The first of the ranks that the cards left out do not exclude; None where that is unknown."""
+        truths = self.rests.get(rest)
         if truths is None:
-            seen = Seen(rest)
-            truths = self.besides[rest] = [one.beside(seen) if one.beside else True for one in self.ranks]
-        for number, strong in had:
+            hand = ObservedHand(rest)
+            truths = self.rests[rest] = [rank.rest(hand) if rank.rest else True for rank in self.ranks]
+        for number, strength in candidates:
             truth = truths[number - 1] if number else True
             if truth is not False:
-                return strong if truth else None
+                return strength if truth else None
         return None
 
-    def _rank(self, rank: t.Rank) -> _Rank:
-        """What is asked of the hand, and apart from it what is asked of the cards beside it."""
-        parts = rank.has.items if isinstance(rank.has, t.All) else (rank.has,)
-        beside = [part for part in parts if self._grains(part)[1]]
-        if any(self._grains(part)[0] for part in beside):
-            self.ordered = True
-        of_hand = t.All(tuple(part for part in parts if part not in beside)) if beside else rank.has
-        asks = {id(rank.has): self._part(of_hand)}
-        if rank.by is not None:
-            asks[id(rank.by)] = self._part(rank.by)
-        views = self.sight.views(expr for expr in (rank.has, rank.by) if expr is not None)
-        blind = not any(view.grain & (ONE | SUITS | NAMES) for view in views)
-        return _Rank(rank, asks, self._part(t.All((*beside,)), "rest") if beside else None, blind)
+    # ---- the parts of a rank
 
-    def _part(self, expr: t.Expr, of: str = "cards", inner: bool = False) -> _Part:
-        """What asks an expression of cards: of each that look different to a part of it, once."""
+    def _rank(self, rank: core.Rank) -> _Rank:
+        """The rank, with what it demands of the hand apart from what it demands of the cards left out."""
+        parts = rank.has.items if isinstance(rank.has, core.AllOf) else (rank.has,)
+        of_rest = [part for part in parts if self._grain(part, "rest")]
+        if any(self._grain(part, "cards") for part in of_rest):
+            self.positional = True
+        of_hand = core.AllOf(tuple(part for part in parts if part not in of_rest)) if of_rest else rank.has
+        views = self.footprints.of(*(expr for expr in (rank.has, rank.by) if expr is not None)).views
+        ignores_suits = not any(view.grain.value & (ONE_SUIT | SUIT_PATTERN | SUITS) for view in views)
+        return _Rank(
+            rank.name,
+            rank.joker,
+            self._part(of_hand, "cards"),
+            None if rank.by is None else self._part(rank.by, "cards", condition=False),
+            self._part(core.AllOf((*of_rest,)), "rest") if of_rest else None,
+            ignores_suits,
+        )
+
+    def _part(self, expr: core.Expr, hand: str, condition: bool = True) -> Part:
+        """A function of a hand that evaluates each part of the expression once for hands which look the same to it."""
         match expr:
-            case t.All(items):
-                return _all([self._part(item, of, inner=True) for item in items])
-            case t.Any(items):
-                parts = [self._part(item, of, inner=True) for item in items]
-                return lambda seen: some(part(seen) for part in parts)
-            case t.Not(item):
-                negated = self._part(item, of, inner=True)
-                return lambda seen: NOT[negated(seen)]
-        ask = self.read(t.All((expr,)) if inner else expr)  # a part of a condition is one
-        grain = self._grains(expr)[of == "rest"]
-        in_order, grain = grain & ORDER, grain & ~ORDER
-        self.ordered = self.ordered or in_order > 0 and grain != ALIKE
+            case core.AllOf(items):
+                return _all([self._part(item, hand) for item in items])
+            case core.AnyOf(items):
+                parts = [self._part(item, hand) for item in items]
+                return lambda cards: some(part(cards) for part in parts)
+            case core.Not(item):
+                negated = self._part(item, hand)
+                return lambda cards: NOT[negated(cards)]
+        evaluate = self.quantity(core.AllOf((expr,)) if condition else expr)
+        found = self._grain(expr, hand)
+        in_order, grain = bool(found & ORDER), found & ~ORDER
+        self.positional = self.positional or in_order and grain != RANK_PATTERN
         known: dict[Any, Any] = {}
 
-        def part(seen: Seen) -> Any:
-            key = grain and seen.seen(grain)
+        def part(cards: ObservedHand) -> Any:
+            key = grain and cards.at(grain)
             if key not in known:
-                said = {ask({of: cards}) for cards in (_orders(seen.cards) if in_order else (seen.cards,))}
-                if len(said) > 1:
-                    raise _Ordered
-                known[key] = said.pop()
+                orders = _orders(cards.cards) if in_order else (cards.cards,)
+                values = {evaluate({hand: one}) for one in orders}
+                if len(values) > 1:
+                    raise _OrderMatters
+                known[key] = values.pop()
             return known[key]
 
         return part
 
-    def _grains(self, expr: t.Expr) -> tuple[int, int]:
-        """How finely it looks at the hand, and at what is beside it."""
-        views = self.sight.views([expr])
-        grains = dict.fromkeys(("cards", "rest"), 0)
-        for view in views:
-            grains[view.name] = grains.get(view.name, 0) | view.grain
-        return grains["cards"], grains["rest"]
+    def _grain(self, expr: core.Expr, hand: str) -> int:
+        """How finely the expression looks at the hand, or at the cards left out."""
+        found = 0
+        for view in self.footprints.of(expr).views:
+            if view.hand == hand:
+                found |= view.grain.value
+        return found
 
 
-def _all(parts: list[_Part]) -> _Part:
-    def every_one(seen: Seen) -> Any:
+def _all(parts: list[Part]) -> Part:
+    def all_of(cards: ObservedHand) -> Any:
         found = True
         for part in parts:
-            one = part(seen)
+            one = part(cards)
             if one is False:
                 return False
             found = found and one
         return found
 
-    return every_one
+    return all_of
 
 
-def _whole(strength: Any) -> Any:
-    """The same order in whole numbers, which compare faster; a number as it is where that does not come out even."""
+def _order(strength: Any) -> Any:
+    """The same order in whole numbers, which compare faster; the strength itself where it does not come out even."""
     whole = strength * EVEN
     return whole.numerator if whole.denominator == 1 else whole
 
@@ -216,11 +301,11 @@ def _orders(hand: Hand) -> Iterable[Hand]:
 
 
 @lru_cache(maxsize=64)
-def _taken(many: int, count: int) -> list[tuple[Pick, Pick]]:
-    """How to take so many cards of a row of them, and how what is left."""
+def _subsets(size: int, count: int) -> list[tuple[Pick, Pick]]:
+    """Every way to take `count` of a row of cards: what takes them, and what takes the others."""
     found = []
-    for chosen in combinations(range(many), count):
-        found.append((_picks([*chosen]), _picks([n for n in range(many) if n not in chosen])))
+    for chosen in combinations(range(size), count):
+        found.append((_picks([*chosen]), _picks([n for n in range(size) if n not in chosen])))
     return found
 
 

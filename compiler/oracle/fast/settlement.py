@@ -1,103 +1,167 @@
-"""How a round must settle, read off the syntax trees of its clauses: slow, and the oracle of what is generated.
+"""How a round must settle at a table: what each clause of the core demands of one row, a seat or a hand of a seat.
 
-Written from docs/semantics.md, Settled rounds. It judges one row: a seat, or a hand of a seat, in one round.
+It follows docs/semantics.md, Settled rounds, with memoization, so that a dealer can try many rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date
+from enum import Enum
 from fractions import Fraction
-from typing import Any
+from math import ceil, floor
+from typing import Any, NamedTuple
 
-from pitboss.compiler.front.inheritance import borrowed
-from pitboss.compiler.front.paths import reach
-from pitboss.compiler.front.wager_columns import MONEY
-from pitboss.compiler.front.walk import within
-from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
-from pitboss.compiler.oracle import interpreter
-from pitboss.compiler.oracle.fast.closures import Reader
-from pitboss.compiler.oracle.fast.footprint import Sight
-from pitboss.compiler.oracle.fast.memoization import Anew, Asked, hangs_on, to_step, whole
-from pitboss.compiler.oracle.interpreter import Here, of_readings, version_on
-from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, Truth, every, some, verdict
+from pitboss.compiler.model import core, query
+from pitboss.compiler.model.core import Need, Scope, SubjectKind
+from pitboss.compiler.oracle.fast.bounds import BoundKind, bound_of
+from pitboss.compiler.oracle.fast.closures import Condition, Evaluator, is_offered
+from pitboss.compiler.oracle.fast.memoization import Closure, Facts, Memo, memoized, whole
+from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
+from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, some, verdict
 from pitboss.compiler.oracle.other_rows import ROWS
-from pitboss.grammar import tree as t
 
-Facts = dict[str, Any]
 CENT = Fraction(1, 100)
-_READ_ONCE = (t.Rounds, t.PaysEach, t.PaysGross, t.Shares)  # the first reading counts
-QUESTIONS = ("when", "comes to", "holds", "values", "reading")
-UNKNOWN = "unknown"
+NOT_EVALUATED = "not evaluated"
+MONEY, PAID, SETTLED_AS, STAKE = query.MONEY, "paid", "settled_as", "stake"
+_FIRST_READING_ONLY = (core.Rounding, core.PaysEach, core.PaysGross, core.Shares)
+_OFFERS = (SubjectKind.WAGER, SubjectKind.OPTION, SubjectKind.VARIATION)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """One reading of a clause that is in force. Rules are distinct even where two clauses have equal duties."""
+
+    clause: core.Clause
+    duty: core.Duty
+
+    @property
+    def subject(self) -> core.Subject:
+        return self.duty.subject
+
+    @property
+    def wager(self) -> str:
+        """The wager of a rule on a wager, or on an amount of one."""
+        return self.subject.of or self.subject.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ActiveClause:
+    """A clause in force, with a rule for each reading. `doubtful`: it counts before a start that is only inferred."""
+
+    clause: core.Clause
+    rules: tuple[Rule, ...]
+    doubtful: bool
+
+    @property
+    def first(self) -> Rule:
+        return self.rules[0]
+
+
+class Derivation(NamedTuple):
+    """A clause by which a field of a row follows."""
+
+    rules: tuple[Rule, ...]
+    field: str
+
+    @property
+    def first(self) -> Rule:
+        return self.rules[0]
+
+
+class _Question(Enum):
+    """What is memoized of a rule."""
+
+    APPLIES = "applies"
+    DERIVED = "derived value"
+    HOLDS = "holds"
+    VALUES = "allowed values"
+    VERDICT = "verdict"
 
 
 class Settlement:
-    """The clauses of a game that are in force on a day at a table."""
+    """The clauses of a game that are in force on a day at a table, whose filed facts are `table`."""
 
-    def __init__(self, book: Rulebook, game: str, table: Facts, day: date) -> None:
+    def __init__(self, book: core.Rulebook, game: str, table: Facts, day: date) -> None:
         self.book, self.game, self.table, self.day = book, game, table, day
-        self.sight = Sight(book)
-        self.round_fields = self.sight.of_round
-        self._asked: dict[str, dict[int, Asked]] = {what: {} for what in QUESTIONS}
-        self._readers: dict[date, Reader] = {}
-        self.clauses: list[tuple[Clause, Version, bool]] = []
-        others = borrowed(book, game)
-        for clause in book.clauses:
-            if (clause.game in (None, game) or clause.id in others) and (found := self._in_force(clause)):
-                self.clauses.append(found)
-        round_ones = [(c, v) for c, v, _ in self.clauses if c.kind == "derived" and c.scope == "round"]
-        self.derived = [(c, v, v.checks[0].subject.name) for c, v in round_ones]
+        self.footprints = RowFootprints(book)
+        self.round_fields = self.footprints.round_fields
+        self.evaluator = Evaluator(book, table, self.footprints)
+        self._memos: dict[_Question, dict[Rule, Memo]] = {question: {} for question in _Question}
+        inherited = query.borrowed(book, game)
+        active = (self._in_force(c) for c in book.clauses if c.game in (None, game) or c.id in inherited)
+        self.clauses = [clause for clause in active if clause is not None]
+        self.derived = [
+            Derivation(c.rules, c.first.subject.name)
+            for c in self.clauses if isinstance(c.first.duty, core.Derives) and c.clause.scope is Scope.ROUND
+        ]  # fmt: skip
         self._derived_from: dict[str, list[int]] = {ROWS: []}
-        # by its own name too: where that is taken away it follows anew
-        for number, (_, version, own) in enumerate(self.derived):
-            exprs = [expr for check in version.checks for expr in self.reads(check)]
-            for name in {own, *(view.name for view in self.sight.views(exprs)), *([ROWS] if self.far(exprs) else [])}:
+        # A derived field is among its own inputs: where it is removed it is derived anew.
+        for number, (rules, own) in enumerate(self.derived):
+            exprs = [expr for rule in rules for expr in self.reads(rule)]
+            beyond = [ROWS] if self.beyond_row(*exprs) else []
+            for name in {own, *self.footprints.names(*exprs), *beyond}:
                 self._derived_from.setdefault(name, []).append(number)
-        self._of_wager: dict[tuple[type, str | None], list[tuple[Clause, Check]]] = {}
-        self._of_row: dict[tuple[str, str | None, str], list[tuple[Clause, Version]]] = {}
-        for clause, version, _ in self.clauses:
-            for check in version.checks:
-                if isinstance(check.predicate, _READ_ONCE) and check is not version.checks[0]:
-                    continue
-                for wager in dict.fromkeys((check.subject.name, check.subject.of)):
-                    self._of_wager.setdefault((type(check.predicate), wager), []).append((clause, check))
-            if clause.kind in ("outcome", "rank"):
-                subject = version.checks[0].subject
-                self._of_row.setdefault((clause.kind, subject.of, subject.name), []).append((clause, version))
+        self._of_wager: dict[tuple[type[core.DutyBase], str | None], list[Rule]] = {}
+        self._outcome_clauses: dict[tuple[str | None, str], list[ActiveClause]] = {}
+        self._rank_clauses: dict[str, list[ActiveClause]] = {}
+        for active_clause in self.clauses:
+            self._index(active_clause)
+        self._wager_of = [_only_wager(clause) for clause in self.clauses]
+        self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict where its wager was not made
+        self._ranked_wagers: dict[str, list[str]] = {}
+        self._clauses_reading: dict[str, list[int]] = {}
+        self._clauses_beyond_row: list[int] = []
+        for number, clause in enumerate(self.clauses):
+            exprs = [expr for rule in clause.rules for expr in self._verdict_reads(rule)]
+            if self.beyond_row(*exprs):
+                self._clauses_beyond_row.append(number)
+            for name in self.footprints.names(*exprs):
+                self._clauses_reading.setdefault(name, []).append(number)
 
-        self._wager_of = [hangs_on(version) for _, version, _ in self.clauses]
-        self._idle: list[str | None] = [UNKNOWN] * len(self.clauses)  # what is said where its wager was not made
-        self._ranked: dict[str, list[str]] = {}
-        self._asks: dict[str, list[int]] = {}
-        self._asks_afar: list[int] = []
-        for number, (_, version, _) in enumerate(self.clauses):
-            exprs = [expr for check in version.checks for expr in self._settles(check)]
-            views = self.sight.views(exprs)
-            if self.far(exprs):
-                self._asks_afar.append(number)
-            for name in dict.fromkeys(view.name for view in views):
-                self._asks.setdefault(name, []).append(number)
+    def _index(self, active: ActiveClause) -> None:
+        for rule in active.rules:
+            if not isinstance(rule.duty, _FIRST_READING_ONLY) or rule is active.first:
+                for wager in dict.fromkeys((rule.subject.name, rule.subject.of)):
+                    self._of_wager.setdefault((type(rule.duty), wager), []).append(rule)
+        subject = active.first.subject
+        match active.first.duty:
+            case core.ReachesRow():
+                self._outcome_clauses.setdefault((subject.of, subject.name), []).append(active)
+            case core.HasRank():
+                self._rank_clauses.setdefault(subject.name, []).append(active)
 
-    def _in_force(self, clause: Clause) -> tuple[Clause, Version, bool] | None:
-        version, doubtful = version_on(self.book, clause, self.day)
+    def _in_force(self, clause: core.Clause) -> ActiveClause | None:
+        version, doubtful = query.version_on(self.book, clause, self.day)
         if version is None:
             return None
-        predicate = version.checks[0].predicate
-        filed = isinstance(predicate, (t.Pays, t.Requires))
-        if isinstance(predicate, t.Requires) and not (
-            self._is_wager(version.checks[0].subject.name) and self._is_wager(predicate.names[0])
-        ):
-            return None
-        if filed:
-            said = interpreter.judge_table(self.book, clause, self.table, self.day)
-            return None if said == NOT_APPLICABLE else (clause, version, doubtful)
-        return (clause, version, doubtful) if clause.scope == "round" else None
+        active = ActiveClause(clause, tuple(Rule(clause, reading.duty) for reading in version.readings), doubtful)
+        match version.duty:
+            case core.Requirement(need=Need.REQUIRES, subject=subject, holds=core.Offered(name=other)):
+                if not all(self.book.kind(name) is SubjectKind.WAGER for name in (subject.name, other)):
+                    return None
+            case core.PayoutTable():
+                pass
+            case _:
+                return active if clause.scope is Scope.ROUND else None
+        return active if any(self._filed_applies(rule) is not False for rule in active.rules) else None
 
-    def _is_wager(self, name: str) -> bool:
-        return name in self.book.names and self.book.names[name].kind == "wager"
+    def _filed_applies(self, rule: Rule) -> Truth:
+        """Whether a rule on what is filed applies at the table."""
+        clause, subject = rule.clause, rule.subject
+        here = clause.scope is not Scope.TABLE or clause.game in (None, self.table.get("game"))
+        offers = [name for name in (subject.name, subject.of) if name and self.book.kind(name) in _OFFERS]
+        conditions = (self.evaluator.condition(expr)(self.table) for expr in rule.duty.applies)
+        return every([here, *(is_offered(self.table, name) for name in offers), *conditions])
+
+    # ---- what follows
 
     def complete(self, facts: Facts, changed: Iterable[str] | None = None, among: set[int] | None = None) -> Facts:
-        """What follows, over and over; where readings do not agree nothing does. Of facts complete before, only what `changed` counts."""
+        """The facts with what follows, repeated until nothing more does; where readings disagree nothing follows.
+
+        `changed`: of facts that were complete before, the fields that changed. `among`: the derivations to use.
+        """
         among = {*range(len(self.derived))} if among is None else among
         waiting = among
         if changed is not None:
@@ -106,389 +170,473 @@ class Settlement:
         while waiting:
             now, waiting = sorted(waiting & among), set()
             for number in now:
-                clause, version, name = self.derived[number]
+                rules, name = self.derived[number]
                 if made.get(name) is None:
-                    found = [self.follows(clause, check, made) for check in version.checks]
+                    found = [self.derive(rule, made) for rule in rules]
                     if found[0] is not None and all(value == found[0] for value in found):
                         made = {**made} if made is facts else made
                         made[name] = found[0]
                         waiting.update(self._derived_from.get(name, ()))
         return made
 
-    def here(self, clause: Clause, facts: Facts) -> Here:
-        return Here(self.book, clause, facts, self.day)
+    def derive(self, rule: Rule, facts: Facts) -> Any:
+        """What the subject comes to; None where the rule does not apply."""
+        return self.derived_value(rule, facts) if self.applies(rule, facts) is True else None
 
-    def reader(self, clause: Clause) -> Reader:
-        """What reads the expressions of a clause. Before it starts, defined terms mean in it what they mean when it does."""
-        day = max(self.day, clause.versions[0].since or self.day)
-        if day not in self._readers:
-            self._readers[day] = Reader(self.here(clause, self.table), self.sight)
-        return self._readers[day]
+    def derived_value(self, rule: Rule, facts: Facts) -> Any:
+        """What the subject comes to where the rule applies."""
+        memo = self._memos[_Question.DERIVED].get(rule)
+        if memo is None:
+            memo = self._memo(_Question.DERIVED, rule, self.reads(rule), self._derived_closure(rule.duty))
+        return memo(facts)
 
-    def conditions(self, clause: Clause, check: Check, facts: Facts) -> Truth:
-        if not check.conditions:
+    def _derived_closure(self, duty: core.Duty) -> Closure:
+        if isinstance(duty, core.Derives):
+            return self.evaluator.quantity(duty.value)
+        return lambda facts: None
+
+    # ---- what a rule demands
+
+    def value(self, expr: core.Expr, facts: Facts) -> Any:
+        """The value of an expression in a row."""
+        return self.evaluator.quantity(expr)(facts)
+
+    def applies(self, rule: Rule, facts: Facts) -> Truth:
+        """Whether the conditions of a rule hold."""
+        if not rule.duty.applies:
             return True
-        asked = self._asked["when"].get(id(check)) or self.asked(
-            "when", check, check.conditions, self._when(clause, check)
-        )
-        return asked(facts)  # type: ignore[no-any-return]
+        memo = self._memos[_Question.APPLIES].get(rule)
+        if memo is None:
+            memo = self._memo(_Question.APPLIES, rule, rule.duty.applies, self._applies_closure(rule.duty))
+        return memo(facts)  # type: ignore[no-any-return]
 
-    def _when(self, clause: Clause, check: Check) -> Callable[[Facts], Truth]:
-        holds = self.reader(clause).every(check.conditions)
-        if not isinstance(check.predicate, Said) or check.predicate.what != "outcome":
+    def _applies_closure(self, duty: core.Duty) -> Condition:
+        holds = self.evaluator.all_of(duty.applies)
+        if not isinstance(duty, core.ReachesRow | core.HasRank):
             return holds
-        first = [p for c in check.conditions for p in within(c) if isinstance(p, t.Cards) and p.which == "first"]
+        first = [
+            (node.of, node.count)
+            for node in core.walk(*duty.applies) if isinstance(node, core.Cards) and node.which is core.Which.FIRST
+        ]  # fmt: skip
 
-        def when(facts: Facts) -> Truth:
-            hands = [(facts.get(part.of or "cards"), part.count) for part in first]
-            fewer = any(hand is not None and len(hand) < count for hand, count in hands)
-            return False if fewer else holds(facts)  # the hand was settled with fewer cards
+        def applies(facts: Facts) -> Truth:
+            hands = [(facts.get(hand), count) for hand, count in first]
+            settled_with_fewer = any(hand is not None and len(hand) < count for hand, count in hands)
+            return False if settled_with_fewer else holds(facts)
 
-        return when
+        return applies
 
-    def follows(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        return self.comes_to(clause, check, facts) if self.conditions(clause, check, facts) is True else None
+    def holds(self, rule: Rule, facts: Facts) -> Truth:
+        """Whether what a requirement demands of its subject holds; exact amounts of money are compared to the cent."""
+        memo = self._memos[_Question.HOLDS].get(rule)
+        if memo is None:
+            memo = self._memo(_Question.HOLDS, rule, self.reads(rule), self._holds_closure(rule))
+        return memo(facts)  # type: ignore[no-any-return]
 
-    def comes_to(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        asked = self._asked["comes to"].get(id(check)) or self.asked(
-            "comes to", check, self.reads(check), self._comes_to(clause, check)
-        )
-        return asked(facts)
+    def _holds_closure(self, rule: Rule) -> Condition:
+        duty, bound = rule.duty, bound_of(rule.duty)
+        assert isinstance(duty, core.Requirement)
+        holds = self.evaluator.holds(duty)
+        if bound is None or not bound.plain(BoundKind.EXACTLY) or not self._is_money(rule.subject.name):
+            return holds
+        filed, expected = self.evaluator.quantity(_field(duty.holds)), self.evaluator.quantity(bound.operands[0])
 
-    def _comes_to(self, clause: Clause, check: Check) -> Callable[[Facts], Any]:
-        law = check.predicate
-        if not isinstance(law, t.Limit) or law.mode != "follows":
-            return lambda facts: self.here(clause, facts).comes_to(check)
-        return self.reader(clause).said(law.values[0], check.subject)
+        def holds_to_the_cent(facts: Facts) -> Truth:
+            found = holds(facts)
+            return self.equal(rule.subject.name, filed(facts), expected(facts)) is True if found is False else found
 
-    def holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
-        asked = self._asked["holds"].get(id(check)) or self.asked(
-            "holds", check, self.reads(check), lambda one: self._holds(clause, check, one)
-        )
-        return asked(facts)  # type: ignore[no-any-return]
+        return holds_to_the_cent
 
-    def _holds(self, clause: Clause, check: Check, facts: Facts) -> Truth:
-        here, law = self.here(clause, facts), check.predicate
-        said = here.holds(check)
-        if said is False and isinstance(law, t.Limit) and law.mode == "exactly" and self._is_money(check.subject):
-            told, comes_to = here.field(check.subject), here.value(law.values[0], check.subject)
-            return self.agree(check.subject, told, comes_to) is True
-        return said
-
-    def agree(self, subject: t.Path, told: Any, comes_to: Any) -> Truth:
-        """Money to the cent: of what no cents come to, either of the two next to it."""
-        if None in (told, comes_to):
+    def equal(self, field: str, recorded: Any, expected: Any) -> Truth:
+        """Whether two values of a field are equal; of money either of the two nearest cents will do."""
+        if recorded is None or expected is None:
             return None
-        near = abs(Fraction(told) - Fraction(comes_to)) < CENT if self._is_money(subject) else False
-        return near or bool(told == comes_to)
+        near = abs(Fraction(recorded) - Fraction(expected)) < CENT if self._is_money(field) else False
+        return near or bool(recorded == expected)
 
-    def _is_money(self, subject: t.Path) -> bool:
-        return subject.name in self.round_fields and self.book.fields[subject.name].type.kind == "money"
+    def _is_money(self, field: str) -> bool:
+        return field in self.round_fields and self.book.fields[field].type.kind == "money"
 
-    def rounded(self, clause: Clause, check: Check, facts: Facts) -> Any:
-        """What an amount of a round rounds to."""
-        law, here = check.predicate, self.here(clause, facts)
-        assert isinstance(law, t.Rounds)
-        amount = here.value(law.values[0])
-        return None if amount is None else to_step(law, amount, here.value(law.to))
+    def rounded(self, rule: Rule, facts: Facts) -> Any:
+        """What the amount of a rule on rounding rounds to."""
+        assert isinstance(rule.duty, core.Rounding) and rule.duty.amount is not None
+        amount = self.value(rule.duty.amount, facts)
+        return None if amount is None else _to_step(rule.duty, amount)
 
-    def asked(self, what: str, check: Check, reads: Iterable[t.Expr], ask: Callable[[Facts], Any]) -> Asked:
-        exprs = [*reads]
-        made = Anew((), ask) if self.far(exprs) else Asked(self.sight.views(exprs), ask)
-        self._asked[what][id(check)] = made
-        return made
+    def _memo(self, question: _Question, rule: Rule, reads: Iterable[core.Expr], evaluate: Closure) -> Memo:
+        memo = self._memos[question][rule] = memoized(self.footprints.of(*reads), evaluate)
+        return memo
 
-    def far(self, exprs: Iterable[t.Expr]) -> bool:
-        """Whether they ask of other rows."""
-        return bool(reach(*exprs, means=self.sight.means))
+    def beyond_row(self, *exprs: core.Expr) -> bool:
+        """Whether any of the expressions reads other rows."""
+        return self.footprints.beyond_row(*exprs)
 
-    def values(self, check: Check, facts: Facts, ask: Callable[[Facts], Any]) -> Any:
-        return (self._asked["values"].get(id(check)) or self.asked("values", check, self.reads(check), ask))(facts)
+    def allowed(self, rule: Rule, facts: Facts, evaluate: Callable[[Facts], tuple[Any, ...]]) -> tuple[Any, ...]:
+        """`evaluate`, which returns values that the rule allows, with memoization by what the rule reads."""
+        memo = self._memos[_Question.VALUES].get(rule) or self._memo(_Question.VALUES, rule, self.reads(rule), evaluate)
+        return memo(facts)  # type: ignore[no-any-return]
 
-    def reads(self, check: Check) -> list[t.Expr]:
-        """All that a check reads; what is filed of the table does not change."""
-        law, by = check.predicate, getattr(check.predicate, "by", None)
-        values = (*getattr(law, "values", ()), *((law.to,) if isinstance(law, t.Rounds) else ()))
-        return [check.subject, *values, *check.conditions, *([t.Path(by)] if by else [])]
+    def reads(self, rule: Rule) -> list[core.Expr]:
+        """Everything that a rule reads: its subject, its conditions and what it demands."""
+        subject = rule.subject
+        own = [self.field_of(subject)] if subject.name in self.book.fields else []
+        by = rule.duty.by if isinstance(rule.duty, core.PayoutTable) else None
+        return [*own, *core.expressions(rule.duty), *([core.Fact(by)] if by else [])]
+
+    def field_of(self, subject: core.Subject) -> core.Fact:
+        """The subject of a rule on a field, where the facts hold it."""
+        if subject.of not in self.book.names:
+            return core.Fact(subject.name)
+        source = core.Source.ENTRY if subject.name in self.round_fields else core.Source.OFFER
+        return core.Fact(subject.name, subject.of, source)
+
+    # ---- verdicts
 
     def judge(self, row: Facts, before: tuple[Facts, dict[str, str]] | None = None) -> dict[str, str]:
-        """Clause → verdict, of every clause that the row can breach.
+        """Clause → verdict, for every clause that the row can breach.
 
-        With what was said of a row `before`, complete as it was, only clauses are asked that read what is different.
+        `before`: a row, complete, with its verdicts; then only the clauses are evaluated that read what differs from it.
         """
         nothing = {"consequence": "none"} if row.get("irregularity") == "none" else {}
-        found: dict[str, str] = {}
-        asked: Iterable[int] = range(len(self.clauses))
+        verdicts: dict[str, str] = {}
+        numbers: Iterable[int] = range(len(self.clauses))
         if before is None:
             facts = self.complete({**nothing, **row})
         else:
-            was, found = before[0], dict(before[1])
-            told = {**nothing, **row}
-            different = [name for name in {**was, **told} if told.get(name) is not was.get(name)]
-            facts = self.complete(told, [*different, ROWS])
-            changed = {name for name in {**was, **facts} if facts.get(name) is not was.get(name)}
-            asked = sorted({number for name in changed for number in self._asks.get(name, ())} | {*self._asks_afar})
-        money = [facts.get(what) or {} for what in MONEY]
+            old, verdicts = before[0], dict(before[1])
+            new = {**nothing, **row}
+            different = [name for name in {**old, **new} if new.get(name) is not old.get(name)]
+            facts = self.complete(new, [*different, ROWS])
+            changed = {name for name in {**old, **facts} if facts.get(name) is not old.get(name)}
+            reading = {number for name in changed for number in self._clauses_reading.get(name, ())}
+            numbers = sorted(reading | {*self._clauses_beyond_row})
+        money = [facts.get(amount) or {} for amount in MONEY]
         idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
-        for number in asked:
-            clause = self.clauses[number][0]
-            said = self._idle[number] if self._wager_of[number] in idle else UNKNOWN
-            if said is UNKNOWN:
-                said = self._said(number, facts)
-                if self._wager_of[number] in idle:
-                    self._idle[number] = said
-            if said is None:
-                found.pop(clause.id, None)
+        for number in numbers:
+            clause, wager_is_idle = self.clauses[number], self._wager_of[number] in idle
+            found = self._idle[number] if wager_is_idle else NOT_EVALUATED
+            if found is NOT_EVALUATED:
+                found = self._verdict(clause, facts)
+                if wager_is_idle:
+                    self._idle[number] = found
+            if found is None:
+                verdicts.pop(clause.clause.id, None)
             else:
-                found[clause.id] = said
-        return found
+                verdicts[clause.clause.id] = found
+        return verdicts
 
-    def _said(self, number: int, facts: Facts) -> str | None:
-        clause, version, doubtful = self.clauses[number]
-        said = [self.reading(clause, check, facts) for check in version.checks]
-        if None in said:
+    def _verdict(self, clause: ActiveClause, facts: Facts) -> str | None:
+        readings = [self.judge_rule(rule, facts) for rule in clause.rules]
+        if None in readings:
             return None
-        return said[0] if len(said) == 1 and not doubtful else of_readings([one for one in said if one], doubtful)
+        if len(readings) == 1 and not clause.doubtful:
+            return readings[0]
+        return _of_readings([one for one in readings if one], clause.doubtful)
 
-    def reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
-        asked = self._asked["reading"].get(id(check)) or self.asked(
-            "reading", check, self._settles(check), lambda one: self._reading(clause, check, one)
-        )
-        return asked(facts)  # type: ignore[no-any-return]
+    def judge_rule(self, rule: Rule, facts: Facts) -> str | None:
+        """The verdict on a row by one reading of a clause; None where nothing about the row is judged by it."""
+        memo = self._memos[_Question.VERDICT].get(rule)
+        if memo is None:
+            reads = self._verdict_reads(rule)
+            memo = self._memo(_Question.VERDICT, rule, reads, lambda row: self._judge_rule(rule, row))
+        return memo(facts)  # type: ignore[no-any-return]
 
-    def _settles(self, check: Check) -> Iterator[t.Expr]:
-        """All that tells whether a round keeps a check."""
-        subject = check.subject
-        yield from self.reads(check)
-        match check.predicate:
-            case t.Limit() if subject.of:
-                yield t.Path("stake", subject.of)
-            case t.Requires((other,)):
-                yield from (t.Path("stake", subject.name), t.Path("stake", other))
-            case Said("irregular"):
-                yield from (t.Path("irregularity"), t.Path("consequence"))
-            case Said("outcome"):
-                for wager in [subject.of] if subject.of else self._of_rank(subject.name):
-                    yield from (t.Path(what, wager) for what in ("stake", "paid", "settled_as"))
-            case t.Result():
-                yield from (t.Path(what, subject.name) for what in MONEY)
-                yield from (part for _, one in self.about(t.Result, subject.name) for part in one.conditions)
-            case t.Pays() | t.Shares() | t.PaysOnly():
-                wager = subject.of or subject.name
-                yield from (t.Path(what, wager) for what in ("stake", "paid", "settled_as"))
-                about = (self.about(kind, wager) for kind in (t.Rounds, t.Shares, t.PaysGross, t.Limit))
-                yield from (part for found in about for _, one in found for part in self.reads(one))
-                rows = (version for row in self.payouts(wager) for _, version in self.saying(wager, row))
-                yield from (part for version in rows for one in version.checks for part in one.conditions)
+    def _verdict_reads(self, rule: Rule) -> Iterator[core.Expr]:
+        """Everything that the verdict of a rule depends on."""
+        subject = rule.subject
+        yield from self.reads(rule)
+        match rule.duty:
+            case core.Requirement(need=Need.REQUIRES, holds=core.Offered(name=other)):
+                yield from (entry(STAKE, subject.name), entry(STAKE, other))
+            case core.Requirement() | core.Derives() if subject.of:
+                yield entry(STAKE, subject.of)
+            case core.LeadsTo():
+                yield from (core.Fact("irregularity"), core.Fact("consequence"))
+            case core.ReachesRow() | core.HasRank():
+                for wager in self._wagers_with(rule):
+                    yield from (entry(amount, wager) for amount in (STAKE, PAID, SETTLED_AS))
+            case core.Ends():
+                yield from (entry(amount, subject.name) for amount in MONEY)
+                for other_rule in self.rules_on(core.Ends, subject.name):
+                    yield from other_rule.duty.applies
+            case core.PayoutTable() | core.Shares() | core.HighestOnly():
+                yield from (entry(amount, rule.wager) for amount in (STAKE, PAID, SETTLED_AS))
+                for kind in (core.Rounding, core.Shares, core.PaysGross, core.Requirement, core.Derives):
+                    for other_rule in self.rules_on(kind, rule.wager):
+                        yield from self.reads(other_rule)
+                for row in self.payouts(rule.wager):
+                    for clause in self.row_clauses(rule.wager, row):
+                        yield from (expr for row_rule in clause.rules for expr in row_rule.duty.applies)
 
-    def _reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
-        subject, conditions = check.subject, self.conditions(clause, check, facts)
-        match check.predicate:
-            case t.Result(verb):
-                return self._result(conditions, check, verb, facts)
-            case t.Limit(mode) if mode.startswith("follows"):
-                told, comes_to = facts.get(subject.name), self.comes_to(clause, check, facts)
-                return verdict(conditions, self.agree(subject, told, comes_to))
-            case t.Limit() if (
-                subject.of in self.book.names
-                and self.here(clause, facts).offered(subject.of) is False
-                and self._staked(subject.of, facts) is False
-            ):
-                return NOT_APPLICABLE
-            case t.Limit():
-                return verdict(conditions, self.holds(clause, check, facts))
-            case Said("irregular", leads_to):
+    def _judge_rule(self, rule: Rule, facts: Facts) -> str | None:
+        subject, applies = rule.subject, self.applies(rule, facts)
+        match rule.duty:
+            case core.Ends(end=end):
+                return self._judge_end(rule, applies, end, facts)
+            case core.Derives():
+                recorded, expected = facts.get(subject.name), self.derived_value(rule, facts)
+                return verdict(applies, self.equal(subject.name, recorded, expected))
+            case core.Requirement(need=Need.REQUIRES, holds=core.Offered(name=other)):
+                return verdict(self._staked(subject.name, facts), self._staked(other, facts))
+            case core.Requirement(need=Need.BOUND):
+                return (
+                    NOT_APPLICABLE
+                    if self._not_offered(subject.of, facts)
+                    else verdict(applies, self.holds(rule, facts))
+                )
+            case core.LeadsTo(consequences=consequences):
                 named = None if facts.get("irregularity") is None else facts["irregularity"] == subject.name
                 became = facts.get("consequence")
-                allowed = None if became is None else became in [value.value for value in leads_to]
-                return verdict(every([named, conditions]), allowed)
-            case Said("outcome"):
-                wagers = [subject.of] if subject.of else self._of_rank(subject.name)
-                settled = some(self._settled(w, subject.name, facts) for w in wagers)
-                return verdict(settled, conditions)
-            case t.Requires((other,)):
-                return verdict(self._staked(subject.name, facts), self._staked(other, facts))
-            case t.Rounds(_, _, (_,)):
-                value, comes_to = facts.get(subject.name), self.rounded(clause, check, facts)
-                return verdict(conditions, None if value is None or comes_to is None else value == comes_to)
-            case t.Pays():
-                return self._pays(subject.of or subject.name, facts)
-            case t.Shares():
-                return self._shares(subject.name, conditions, facts)
-            case t.PaysOnly():
-                return self._highest(subject.name, conditions, facts)
+                allowed = None if became is None else became in [value.value for value in consequences]
+                return verdict(every([named, applies]), allowed)
+            case core.ReachesRow() | core.HasRank():
+                settled = some(self._settled_as(w, subject.name, facts) for w in self._wagers_with(rule))
+                return verdict(settled, applies)
+            case core.Rounding(amount=amount) if amount is not None:
+                recorded, expected = facts.get(subject.name), self.rounded(rule, facts)
+                return verdict(applies, None if recorded is None or expected is None else recorded == expected)
+            case core.PayoutTable():
+                return self._judge_payout(rule.wager, facts)
+            case core.Shares():
+                return self._judge_share(subject.name, applies, facts)
+            case core.HighestOnly():
+                return self._judge_highest(subject.name, applies, facts)
         return None
+
+    def _not_offered(self, wager: str | None, facts: Facts) -> bool:
+        """Whether a bound on an amount of a wager has no object: the wager is neither offered nor staked."""
+        known = wager is not None and wager in self.book.names
+        return known and is_offered(facts, str(wager)) is False and self._staked(wager, facts) is False
 
     # ---- how wagers end
 
-    def _entry(self, facts: Facts, what: str, wager: str | None) -> Any:
-        return (facts.get(what) or {}).get(wager)
+    def _entry(self, facts: Facts, name: str, wager: str | None) -> Any:
+        return (facts.get(name) or {}).get(wager)
 
     def _staked(self, wager: str | None, facts: Facts) -> Truth:
-        stake = self._entry(facts, "stake", wager)
+        stake = self._entry(facts, STAKE, wager)
         return None if stake is None else stake > 0
 
     def _won(self, wager: str | None, facts: Facts) -> Truth:
-        paid = self._entry(facts, "paid", wager)
+        paid = self._entry(facts, PAID, wager)
         return None if paid is None else paid > 0
 
-    def results(self, wager: str, facts: Facts) -> list[tuple[str, Truth]]:
-        """(verb, whether its condition holds) of each clause on how the wager ends, each reading."""
-        found = []
-        for clause, check in self.about(t.Result, wager):
-            found.append((check.predicate.verb, self.conditions(clause, check, facts)))  # type: ignore[union-attr]
-        return found
+    def results(self, wager: str, facts: Facts) -> list[tuple[core.End, Truth]]:
+        """(end, whether its conditions hold) for each reading of each clause on how the wager ends."""
+        return [
+            (rule.duty.end, self.applies(rule, facts))
+            for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
+        ]  # fmt: skip
 
-    def _result(self, conditions: Truth, check: Check, verb: str, facts: Facts) -> str:
-        wager = check.subject.name
-        stake, paid, collected, returned = (self._entry(facts, what, wager) for what in MONEY)
+    def _judge_end(self, rule: Rule, applies: Truth, end: core.End, facts: Facts) -> str:
+        wager = rule.subject.name
+        stake, paid, collected, returned = (self._entry(facts, amount, wager) for amount in MONEY)
         if None in (stake, paid, collected, returned):
             return NEEDS
-        here, results = conditions, self.results(wager, facts)
-        ended = {
-            "wins": paid > 0 and collected == 0,
-            "loses": collected == stake and paid == 0 and returned == 0,
-            "returns": returned == stake and paid == 0 and collected == 0,
-        }.get(verb, paid == collected == returned == 0)
-        applies, holds = every([stake > 0, here]), ended
-        if verb == "wins":
-            never = every(NOT[truth] for said, truth in results if said == "wins")
-            applies = every([stake > 0, some([here, never])])
-            holds = ended if here else paid == 0
-            if here is None and ended != (paid == 0):
-                return verdict(applies, None)
-        said = verdict(applies, holds)
-        contradicted = here is True and any(truth is True for other, truth in results if other != verb)
-        return OPEN if said == FAIL and contradicted else said
+        results = self.results(wager, facts)
+        ended: bool
+        match end:
+            case core.End.WINS:
+                ended = paid > 0 and collected == 0
+            case core.End.LOSES:
+                ended = collected == stake and paid == 0 and returned == 0
+            case core.End.RETURNS:
+                ended = returned == stake and paid == 0 and collected == 0
+            case core.End.STAYS | core.End.ADVANCES:
+                ended = paid == collected == returned == 0
+        judged, holds = every([stake > 0, applies]), ended
+        if end is core.End.WINS:
+            never = every(NOT[truth] for other, truth in results if other is core.End.WINS)
+            judged = every([stake > 0, some([applies, never])])
+            holds = ended if applies else paid == 0
+            if applies is None and ended != (paid == 0):
+                return verdict(judged, None)
+        found = verdict(judged, holds)
+        contradicted = applies is True and any(truth is True for other, truth in results if other is not end)
+        return OPEN if found == FAIL and contradicted else found
 
-    # ---- what is due
+    # ---- what is to be paid
 
     def payouts(self, wager: str | None) -> dict[str, tuple[str, Any]]:
-        filed = self.table.get("offers", {}).get(wager, {}).get("payouts") or {}
-        return dict(filed)
+        """Row → (kind, value) of the payouts that are filed for a wager."""
+        return dict(self.table.get("offers", {}).get(wager, {}).get("payouts") or {})
 
-    def _of_rank(self, rank: str) -> list[str]:
-        if rank in self._ranked:
-            return self._ranked[rank]
-        paying = dict.fromkeys(
-            v.checks[0].subject.of or v.checks[0].subject.name
-            for _, v, _ in self.clauses
-            if isinstance(v.checks[0].predicate, t.Pays)
-        )
-        self._ranked[rank] = [w for w in paying if rank in self.payouts(w) and not self._outcomes(w, rank)]
-        return self._ranked[rank]
+    def _wagers_with(self, rule: Rule) -> list[str]:
+        """The wagers whose row, or rank, a rule is about."""
+        return [rule.subject.of] if rule.subject.of else self._wagers_by_rank(rule.subject.name)
 
-    def _outcomes(self, wager: str | None, row: str) -> list[tuple[Clause, Version]]:
-        return self._of_row.get(("outcome", wager, row), [])
+    def _wagers_by_rank(self, rank: str) -> list[str]:
+        """The wagers that pay for a rank without a clause of their own on when it is reached."""
+        if rank not in self._ranked_wagers:
+            paying = dict.fromkeys(c.first.wager for c in self.clauses if isinstance(c.first.duty, core.PayoutTable))
+            self._ranked_wagers[rank] = [
+                wager for wager in paying if rank in self.payouts(wager) and (wager, rank) not in self._outcome_clauses
+            ]  # fmt: skip
+        return self._ranked_wagers[rank]
 
-    def saying(self, wager: str, row: str) -> list[tuple[Clause, Version]]:
-        """The clauses that say when a row is reached."""
-        ranks = (found for (kind, _, name), found in self._of_row.items() if (kind, name) == ("rank", row))
-        return self._outcomes(wager, row) or [one for found in ranks for one in found]
+    def row_clauses(self, wager: str, row: str) -> list[ActiveClause]:
+        """The clauses on when a row of a wager is reached: its own, else those on the rank of that name."""
+        return self._outcome_clauses.get((wager, row)) or self._rank_clauses.get(row, [])
 
     def reached(self, wager: str, row: str, facts: Facts) -> Truth:
-        named = self.saying(wager, row)
-        if not named:
-            settled = self._entry(facts, "settled_as", wager)
+        """Whether a row of a wager is reached; where no clause states when, whether it was settled as that row."""
+        clauses = self.row_clauses(wager, row)
+        if not clauses:
+            settled = self._entry(facts, SETTLED_AS, wager)
             return None if settled is None else settled == row
-        return every(self.conditions(c, check, facts) for c, v in named for check in v.checks)
+        return every(self.applies(rule, facts) for clause in clauses for rule in clause.rules)
 
-    def _settled(self, wager: str | None, row: str, facts: Facts) -> Truth:
-        settled = self._entry(facts, "settled_as", wager)
+    def _settled_as(self, wager: str, row: str, facts: Facts) -> Truth:
+        settled = self._entry(facts, SETTLED_AS, wager)
         return every([self._staked(wager, facts), self._won(wager, facts), None if settled is None else settled == row])
 
-    def about(self, kind: type, wager: str) -> list[tuple[Clause, Check]]:
-        """The clauses on a wager whose predicate is of a kind, each reading."""
+    def rules_on(self, kind: type[core.DutyBase], wager: str) -> list[Rule]:
+        """The rules on a wager whose duty is of a kind, in the law's order."""
         return self._of_wager.get((kind, wager), [])
 
-    def amount(self, wager: str, row: str, facts: Facts, gross: bool = False) -> Any:
-        """What a row pays beside the stake; where it pays gross, the stake is in what is no odds."""
+    def row_amount(self, wager: str, row: str, facts: Facts, gross: bool = False) -> Any:
+        """What a row pays besides the stake; where the wager pays gross, an amount of money includes the stake."""
         kind, value = self.payouts(wager)[row]
-        stake = self._entry(facts, "stake", wager)
-        if kind == "odds":
+        stake = self._entry(facts, STAKE, wager)
+        if kind == core.ValueKind.ODDS:
             return whole(None if stake is None else value * stake)
-        if kind == "meter":
-            of = [self.here(c, facts).value(k.predicate.values[0]) for c, k in self.about(t.Shares, wager)]  # type: ignore[union-attr]
-            value = None if not of or of[0] is None else value * of[0]
+        if kind == core.ValueKind.METER:
+            meter = self._meter(wager, facts)
+            value = None if meter is None else value * meter
         if gross:
             return None if None in (value, stake) else whole(value - stake)
         return whole(value)
 
-    def due(self, wager: str, facts: Facts, gross: bool = False) -> tuple[bool, Any]:
-        """Whether payouts are filed, and what they come to: a share of the meter, else the highest that was reached."""
+    def _meter(self, wager: str, facts: Facts) -> Any:
+        """The amount of which a payout that is a share of a meter is a share."""
+        shares = [rule.duty for rule in self.rules_on(core.Shares, wager) if isinstance(rule.duty, core.Shares)]
+        return self.value(shares[0].amount, facts) if shares else None
+
+    def payout(self, wager: str, facts: Facts, gross: bool = False) -> tuple[bool, Any]:
+        """Whether payouts are filed, and what they amount to: a share of the meter, else the highest that was reached."""
         filed = self.payouts(wager)
-        if not filed or self.about(t.PaysEach, wager):
+        if not filed or self.rules_on(core.PaysEach, wager):
             return False, None
-        metered, alone = self.metered(wager, facts), len(filed) == 1
-        rows = [r for r, pay in filed.items() if (pay[0] == "meter") == metered]
-        truths = {r: True if alone else self.reached(wager, r, facts) for r in rows}
-        amounts = [(truths[r], self.amount(wager, r, facts, gross)) for r in rows]
+        metered, alone = self.reaches_meter(wager, facts), len(filed) == 1
+        rows = [row for row, (kind, _) in filed.items() if (kind == core.ValueKind.METER) == metered]
+        truths = {row: True if alone else self.reached(wager, row, facts) for row in rows}
+        amounts = [(truths[row], self.row_amount(wager, row, facts, gross)) for row in rows]
         most = max((a for truth, a in amounts if truth is True and a is not None), default=None)
         if most is not None and any(h is not False and (a is None or h is None and a > most) for h, a in amounts):
             most = None
-        return True, None if metered is None else self._rounded(wager, most, facts)
+        return True, None if metered is None else self._rounded_payout(wager, most, facts)
 
-    def metered(self, wager: str, facts: Facts) -> Truth:
+    def reaches_meter(self, wager: str, facts: Facts) -> Truth:
         """Whether the wager reached a share of the meter."""
         filed = self.payouts(wager)
-        meters = [row for row, pay in filed.items() if pay[0] == "meter"]
+        meters = [row for row, (kind, _) in filed.items() if kind == core.ValueKind.METER]
         return some(len(filed) == 1 or self.reached(wager, row, facts) for row in meters)
 
-    def owed(self, wager: str, facts: Facts, gross: bool) -> Any:
-        """What is due, within the limits on what is paid."""
-        _, owed = self.due(wager, facts, gross)
-        for truth, limit in self._limits(wager, facts, "at_most"):
-            over = every([truth, None if None in (owed, limit) else owed > limit])
-            owed = limit if over else None if over is None else owed
-        return owed
+    def expected_payment(self, wager: str, facts: Facts, gross: bool) -> Any:
+        """What the filed payouts amount to, within the limits on what is paid."""
+        _, expected = self.payout(wager, facts, gross)
+        for truth, limit in self._payment_bounds(wager, facts, BoundKind.AT_MOST):
+            over = every([truth, None if None in (expected, limit) else expected > limit])
+            expected = limit if over else None if over is None else expected
+        return expected
 
     def gross(self, wager: str, facts: Facts) -> Truth:
-        return some(self.conditions(clause, check, facts) for clause, check in self.about(t.PaysGross, wager))
+        """Whether what the wager is paid includes the stake."""
+        return some(self.applies(rule, facts) for rule in self.rules_on(core.PaysGross, wager))
 
-    def _paid_rightly(self, wager: str, facts: Facts) -> Truth:
-        """Whether what was paid is what is owed; where it is not known whether the stake is in it, if both ways say so."""
-        gross, paid = self.gross(wager, facts), self._entry(facts, "paid", wager)
+    def _paid_as_expected(self, wager: str, facts: Facts) -> Truth:
+        """Whether what was paid is expected; where gross or net is not known, whether both agree on it."""
+        gross, paid = self.gross(wager, facts), self._entry(facts, PAID, wager)
         ways = [False, True] if gross is None else [gross]
-        found = {self.agree(t.Path("paid"), paid, self.owed(wager, facts, way)) for way in ways}
+        found = {self.equal(PAID, paid, self.expected_payment(wager, facts, way)) for way in ways}
         return found.pop() if len(found) == 1 else None
 
-    def _won_stake(self, wager: str, facts: Facts) -> Truth:
+    def _staked_and_won(self, wager: str, facts: Facts) -> Truth:
         return every([self._staked(wager, facts), self._won(wager, facts)])
 
-    def _rounded(self, wager: str, amount: Any, facts: Facts) -> Any:
-        for clause, check in self.about(t.Rounds, wager):
-            if amount is not None and self.conditions(clause, check, facts) is True:
-                assert isinstance(check.predicate, t.Rounds)
-                amount = to_step(check.predicate, amount, self.here(clause, facts).value(check.predicate.to))
+    def _rounded_payout(self, wager: str, amount: Any, facts: Facts) -> Any:
+        for rule in self.rules_on(core.Rounding, wager):
+            if amount is not None and self.applies(rule, facts) is True:
+                assert isinstance(rule.duty, core.Rounding)
+                amount = _to_step(rule.duty, amount)
         return amount
 
-    def _pays(self, wager: str, facts: Facts) -> str | None:
-        if not self.due(wager, facts)[0]:
+    def _judge_payout(self, wager: str, facts: Facts) -> str | None:
+        if not self.payout(wager, facts)[0]:
             return None
-        instead = [NOT[truth] for truth, _ in self._limits(wager, facts, "exactly")]
-        if self.about(t.Shares, wager):
-            instead.append(NOT[self.metered(wager, facts)])  # what the clause on the meter says
-        return verdict(every([self._won_stake(wager, facts), *instead]), self._paid_rightly(wager, facts))
+        otherwise = [NOT[truth] for truth, _ in self._payment_bounds(wager, facts, BoundKind.EXACTLY)]
+        if self.rules_on(core.Shares, wager):
+            otherwise.append(NOT[self.reaches_meter(wager, facts)])  # the clause on the meter judges that
+        return verdict(every([self._staked_and_won(wager, facts), *otherwise]), self._paid_as_expected(wager, facts))
 
-    def _shares(self, wager: str, conditions: Truth, facts: Facts) -> str | None:
-        if not self.due(wager, facts)[0]:
+    def _judge_share(self, wager: str, applies: Truth, facts: Facts) -> str | None:
+        if not self.payout(wager, facts)[0]:
             return None
-        applies = every([conditions, self._won_stake(wager, facts), self.metered(wager, facts)])
-        return verdict(applies, self._paid_rightly(wager, facts))
+        judged = every([applies, self._staked_and_won(wager, facts), self.reaches_meter(wager, facts)])
+        return verdict(judged, self._paid_as_expected(wager, facts))
 
-    def _limits(self, wager: str, facts: Facts, mode: str) -> Iterator[tuple[Truth, Any]]:
-        """(whether it binds, the amount) of each clause that says what is paid, or at most."""
-        for clause, check in self.about(t.Limit, wager):
-            law = check.predicate
-            assert isinstance(law, t.Limit)
-            if law.mode == mode and check.subject.name == "paid":
-                yield self.conditions(clause, check, facts), self.here(clause, facts).value(law.values[0])
+    def _payment_bounds(self, wager: str, facts: Facts, kind: BoundKind) -> Iterator[tuple[Truth, Any]]:
+        """(whether it applies, the amount) for each bound of a kind on what the wager is paid."""
+        for rule in self.rules_on(core.Requirement, wager):
+            bound = bound_of(rule.duty)
+            if bound is not None and bound.plain(kind) and rule.subject.name == PAID:
+                yield self.applies(rule, facts), self.value(bound.operands[0], facts)
 
-    def _highest(self, wager: str, conditions: Truth, facts: Facts) -> str | None:
-        filed, due = self.due(wager, facts)
+    def _judge_highest(self, wager: str, applies: Truth, facts: Facts) -> str | None:
+        filed, expected = self.payout(wager, facts)
         if not filed:
             return None
-        settled = self._entry(facts, "settled_as", wager)
-        applies = every([conditions, self._won_stake(wager, facts), settled is not None])
-        named = self.amount(wager, settled, facts) if settled in self.payouts(wager) else None
-        return verdict(applies, None if named is None or due is None else named == due)
+        settled = self._entry(facts, SETTLED_AS, wager)
+        judged = every([applies, self._staked_and_won(wager, facts), settled is not None])
+        named = self.row_amount(wager, settled, facts) if settled in self.payouts(wager) else None
+        return verdict(judged, None if named is None or expected is None else named == expected)
+
+
+def entry(name: str, wager: str) -> core.Fact:
+    """The entry for a wager of a field that has one for each wager.
+
+    >>> str(entry("stake", "streak"))
+    'stake of streak'
+    """
+    return core.Fact(name, wager, core.Source.ENTRY)
+
+
+def _field(holds: core.Expr) -> core.Expr:
+    """The field that a condition of the form `field is exactly ...` compares."""
+    assert isinstance(holds, core.Compare)
+    return holds.left
+
+
+def _to_step(rounding: core.Rounding, amount: Any) -> Any:
+    step = rounding.step.value
+    assert isinstance(step, Fraction)
+    rounds = ceil if rounding.direction is core.Direction.UP else floor
+    return whole(rounds(Fraction(amount) / step) * step)
+
+
+def _only_wager(clause: ActiveClause) -> str | None:
+    """The wager without which, and without money for which, every reading of the clause judges all rows the same."""
+    found = {_judged_wager(rule) for rule in clause.rules}
+    return found.pop() if len(found) == 1 else None
+
+
+def _judged_wager(rule: Rule) -> str | None:
+    match rule.duty:
+        case core.Ends() | core.Requirement(need=Need.REQUIRES) | core.HighestOnly() | core.Shares():
+            return rule.subject.name
+        case core.PayoutTable():
+            return rule.wager
+        case core.ReachesRow():
+            return rule.subject.of
+    return None
+
+
+def _of_readings(readings: list[str], doubtful: bool) -> str:
+    """One verdict from that of each reading; where a breach depends on the reading, or on a doubtful start, it is open."""
+    if all(reading == FAIL for reading in readings):
+        return OPEN if doubtful else FAIL
+    if OPEN in readings or FAIL in readings and (PASS in readings or NOT_APPLICABLE in readings):
+        return OPEN
+    if NEEDS in readings:
+        return NEEDS
+    return NOT_APPLICABLE if all(reading == NOT_APPLICABLE for reading in readings) else PASS

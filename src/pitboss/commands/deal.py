@@ -9,21 +9,18 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
-from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from pitboss.commands.check import load_filing
 from pitboss.commands.errors import report_error
-from pitboss.compiler.build import rulebook
-from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.compiler.simulate.dealer import Dealer, NotDealt
-from pitboss.compiler.simulate.mutate import Planter
+from pitboss.compiler.simulate.mutate import Mutator
 from pitboss.compiler.simulate.record import as_record
 from pitboss.progress import show_progress
 from pitboss.reports.problems import problems as report
-from pitboss.rulebook import RULES, load_rulebook
+from pitboss.rulebook import load_core, load_rulebook
 
 Dealt = tuple[dict[str, Any], dict[str, str]]
 
@@ -43,7 +40,7 @@ def deal(arguments: argparse.Namespace) -> int:
         return report_error(
             f"the filing has no effective date or no table of '{arguments.game}'; its games are {games}"
         )
-    rules, day, random = _rules(*(folders or [RULES])), date.fromisoformat(filing.effective), Random(arguments.seed)
+    rules, day, random = load_core(*folders), date.fromisoformat(filing.effective), Random(arguments.seed)
     try:
         dealers = [(t.number, Dealer(rules, t.game, t.variants[0], day, random, arguments.seats)) for t in tables]
         rows = _rows(dealers, day, arguments.rounds, arguments.mistakes, random)
@@ -55,24 +52,19 @@ def deal(arguments: argparse.Namespace) -> int:
     return 0
 
 
-@lru_cache(maxsize=2)
-def _rules(*folders: Path) -> Rulebook:
-    return rulebook(*folders)
-
-
 def _rows(
     dealers: list[tuple[str, Dealer]], day: date, rounds: int, mistakes: float, random: Random
 ) -> Iterator[Dealt]:
     """Yield the rows table by table, each with the clauses that it breaches."""
-    made, planted, tables = 0, Counter[str](), Counter[str]()
-    planters = [Planter(dealer, planted, tables) for _, dealer in dealers]
-    for place, ((number, dealer), planter) in enumerate(zip(dealers, planters, strict=True)):
+    made, injected, tables = 0, Counter[str](), Counter[str]()
+    mutators = [Mutator(dealer, injected, tables) for _, dealer in dealers]
+    for place, ((number, dealer), mutator) in enumerate(zip(dealers, mutators, strict=True)):
         many = rounds // len(dealers) + (place < rounds % len(dealers))
         moment = datetime(day.year, day.month, day.day, 12)
         for sequence in range(1, many + 1):
-            seats = dealer.deal(planter.wish(mistakes))
-            seats, breached = planter.planted_in(seats) or (seats, [{}] * len(seats))
-            dealer.joined.keep(seats)
+            seats = dealer.deal(mutator.target(mistakes))
+            seats, breached = mutator.mutate(seats) or (seats, [{}] * len(seats))
+            dealer.assembly.keep(seats)
             where = {
                 "round": f"{number}-{sequence}", "table": number, "moment": moment.isoformat(timespec="seconds"),
                 "sequence": sequence,

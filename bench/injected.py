@@ -1,11 +1,11 @@
-"""Deals rounds of each game, plants mistakes in some, audits them, and holds what was found against the key of what was planted.
+"""Deals rounds of each game, injects mistakes into some, audits them, and compares the findings with the key of the mistakes.
 
-    python bench/planted.py              # a million rounds of the first game, 100,000 of each other: an hour of two cores
-    python bench/planted.py --scale 0.01 # the hundredth part
+    python bench/injected.py              # a million rounds of the first game, 100,000 of each other: an hour of two cores
+    python bench/injected.py --scale 0.01 # one hundredth of that
 
-The first lot of a game has as many seats a round as its filing allows, the others two at most.
+The first lot of a game has as many seats in a round as its filing allows, the others at most two.
 
-Ends with 1 when a mistake was missed, named with another provision, or something else was flagged.
+The exit status is 1 if a mistake was missed or attributed to another provision, or if anything else was flagged.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from pitboss.cli import main  # noqa: E402
 from pitboss.commands.check import load_filing  # noqa: E402
-from pitboss.compiler.build import rulebook  # noqa: E402
 from pitboss.compiler.oracle.fast.settlement import Settlement  # noqa: E402
 from pitboss.compiler.simulate.mutate import breachable  # noqa: E402
-from pitboss.rulebook import RULES, load_rulebook  # noqa: E402
+from pitboss.rulebook import load_core, load_rulebook  # noqa: E402
 
 FILINGS = Path(__file__).parents[1] / "tests" / "rounds"
 GAMES = (
@@ -45,17 +44,18 @@ GAMES = (
 )
 WIDE, LOT = 5_000, 50_000  # rounds that one process deals with one seed: at first with all seats
 
-Told = set[tuple[str, str, str]]
+Breaches = set[tuple[str, str, str]]  # round, clause, verdict
 
 
 def deal(game: str, filing: str, rounds: int, mistakes: float, seed: int, out: str) -> None:
-    ask = ["rounds", "deal", game, "--rounds", str(rounds), "--seed", str(seed), "--mistakes", str(mistakes)]
-    ask += ["--seats", "2"] if seed else []
-    if main([*ask, "--filing", str(FILINGS / filing), "--out", f"{out}.parquet", "--key", f"{out}.key"]):
+    command = ["rounds", "deal", game, "--rounds", str(rounds), "--seed", str(seed), "--mistakes", str(mistakes)]
+    command += ["--seats", "2"] if seed else []
+    if main([*command, "--filing", str(FILINGS / filing), "--out", f"{out}.parquet", "--key", f"{out}.key"]):
         raise SystemExit(f"no rounds of {game}")
 
 
-def planted(folder: Path) -> Iterator[tuple[str, str, str]]:
+def injected(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """The breaches that the keys of dealt rounds list."""
     for path in sorted(folder.glob("*.key")):
         for line in path.read_text().splitlines():
             key = json.loads(line)
@@ -63,17 +63,19 @@ def planted(folder: Path) -> Iterator[tuple[str, str, str]]:
                 yield f"{path.stem}:{key['table']}:{key['round']}", clause, verdict
 
 
-def could(game: str, filing: str) -> set[str]:
-    """The clauses that some row of the game could breach, if not every one of them alone."""
-    rules, (book, vocabulary) = rulebook(RULES), load_rulebook()
+def breachable_clauses(game: str, filing: str) -> set[str]:
+    """The clauses that some row of the game can breach, though not every one of them alone."""
+    rules, (book, vocabulary) = load_core(), load_rulebook()
     filed = load_filing(str(FILINGS / filing), book, vocabulary)[1]
     assert filed is not None and filed.effective
     tables = (table for table in filed.tables if table.game == game)
-    laws = (Settlement(rules, game, table.variants[0], date.fromisoformat(filed.effective)) for table in tables)
-    return {clause.id for law in laws for clause, version, _ in law.clauses if breachable(clause, version.checks[0])}
+    day = date.fromisoformat(filed.effective)
+    settlements = [Settlement(rules, game, table.variants[0], day) for table in tables]
+    return {active.clause.id for one in settlements for active in one.clauses if breachable(active.first)}
 
 
-def found(folder: Path, filing: str) -> tuple[set[tuple[str, str, str]], float, int]:
+def found(folder: Path, filing: str) -> tuple[Breaches, float, int]:
+    """The breaches that the audit finds, the seconds that it takes, and the number of rows."""
     started, out = time.perf_counter(), StringIO()
     with redirect_stdout(out):
         main(
@@ -90,11 +92,11 @@ def found(folder: Path, filing: str) -> tuple[set[tuple[str, str, str]], float, 
             ]
         )
     spent, data = time.perf_counter() - started, json.loads(out.getvalue())
-    told = {
+    breaches = {
         (f"{f['place'].partition('.')[0]}:{f['table']}:{f['round']}", f["clause"], f["verdict"])
         for f in data["findings"]
     }
-    return told, spent, data["rows"]
+    return breaches, spent, data["rows"]
 
 
 def run() -> int:
@@ -106,7 +108,7 @@ def run() -> int:
     arguments = parser.parse_args()
     wrong, never = 0, dict[str, list[str]]()
     print(
-        "| game | rounds | rows | planted breaches | clauses | never | missed | flagged besides | rows/s audited | seconds to deal |"
+        "| game | rounds | rows | injected breaches | clauses | never | missed | also flagged | rows/s audited | seconds to deal |"
     )
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     for game, filing, many in GAMES:
@@ -122,19 +124,19 @@ def run() -> int:
                 for dealt in [pool.submit(deal, *job) for job in jobs]:
                     dealt.result()
             dealing = time.perf_counter() - started
-            want = set(planted(folder))
+            expected = set(injected(folder))
             got, spent, rows = found(folder, filing)
-            missed, besides = len(want - got), len(got - want)
-            wrong += missed + besides
-            for what, told in (("missed", want - got), ("flagged besides", got - want)):
-                print(*(f"{game}: {what} {' '.join(one)}\n" for one in sorted(told)[:20]), end="", file=sys.stderr)
-            clauses = {clause for _, clause, _ in want}
-            never[game] = sorted(could(game, filing) - clauses)
-            seen, speed = (len(want), len(clauses), len(never[game]), missed, besides), int(rows / spent)
+            missed, also_flagged = len(expected - got), len(got - expected)
+            wrong += missed + also_flagged
+            for what, breaches in (("missed", expected - got), ("also flagged", got - expected)):
+                print(*(f"{game}: {what} {' '.join(one)}\n" for one in sorted(breaches)[:20]), end="", file=sys.stderr)
+            clauses = {clause for _, clause, _ in expected}
+            never[game] = sorted(breachable_clauses(game, filing) - clauses)
+            seen, speed = (len(expected), len(clauses), len(never[game]), missed, also_flagged), int(rows / spent)
             cells = (game, rounds, rows, *seen, speed, int(dealing))
             print("|", *(f"{cell:,} |" if isinstance(cell, int) else f"{cell} |" for cell in cells), flush=True)
     for game, clauses in never.items():
-        print(*(f"\n{game}: never planted {clause}" for clause in clauses), end="")
+        print(*(f"\n{game}: never breached {clause}" for clause in clauses), end="")
     print()
     return int(wrong > 0)
 
