@@ -20,7 +20,6 @@ from pitboss.checker.filing.document_digests import states
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.result import Locate, Result
 from pitboss.checker.judging.judge import Rulebook
-from pitboss.checker.runtime.operations import NOT_APPLICABLE
 
 METHOD = (
     "Every clause in force on the day was judged at every table it is about; tables with equal facts are judged once.",
@@ -84,8 +83,9 @@ def _case(
     wanted = {t.path for t in filing.tables} | {a.path for a in filing.approvals}
     places = {**locate(wanted), **result.places} if wanted else result.places
     return Case(
-        filing, result.verdicts, result.findings, ids_of(result.findings), book, vocabulary, result.as_of, places, texts,
-        Attested(filing.attestations), {table.number: table.pit for table in filing.tables},
+        filing, result.verdicts, result.not_applicable, result.findings, ids_of(result.findings), book, vocabulary,
+        result.as_of, places, texts, Attested(filing.attestations), {table.number: table.pit for table in filing.tables},
+        {table.number: position for position, table in enumerate(filing.tables)},
     )  # fmt: skip
 
 
@@ -112,12 +112,9 @@ def _filing(result: Result, request: Asked) -> Json:
 def _not_applicable(case: Case) -> list[Json]:
     """Clauses that did not apply at some place; `nowhere`: at no place at all."""
     rows: dict[str, Json] = {}
-    met = set()
-    for v in case.verdicts:
-        if v.verdict != NOT_APPLICABLE:
-            met.add(v.clause.id)
-            continue
-        c = v.clause
+    met = {v.clause.id for v in case.verdicts}
+    for exempt in case.not_applicable:
+        c = exempt.clause
         row = rows.setdefault(c.id, {"clause": c.id, "cite": provision(c.id), "words": c.words, "places": 0})
-        row["places"] += len(v.tables) or 1
+        row["places"] += exempt.places
     return [{**row, "nowhere": clause not in met} for clause, row in rows.items()]

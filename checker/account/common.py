@@ -14,7 +14,7 @@ from pitboss.checker.account.attestations import Attested
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
-from pitboss.checker.judging.judge import Rulebook, Verdict
+from pitboss.checker.judging.judge import NotApplicable, Rulebook, Verdict
 from pitboss.checker.runtime.operations import FAIL, NEEDS, Clause
 from pitboss.grammar.diagnostics import Place
 
@@ -29,6 +29,7 @@ class Case:
 
     filing: Filing
     verdicts: tuple[Verdict, ...]
+    not_applicable: tuple[NotApplicable, ...]
     findings: tuple[Finding, ...]
     ids: tuple[str, ...]  # of the findings, in their order
     book: Rulebook
@@ -38,6 +39,11 @@ class Case:
     texts: Mapping[str, str]
     attested: Attested
     pit_of: Mapping[str, str] = field(default_factory=dict)
+    position: Mapping[str, int] = field(default_factory=dict)  # of a table in the filing, by number
+
+    def in_order(self, numbers: Iterable[str]) -> list[str]:
+        """The table numbers in the order of the filing."""
+        return sorted(numbers, key=lambda number: self.position[number])
 
 
 def provision(clause: str) -> str:
@@ -59,10 +65,6 @@ def kind_of(verdict: str, floor: bool) -> str:
 
 def where(place: Place | None) -> Json | None:
     return {"file": place.file, "line": place.line, "column": place.column} if place else None
-
-
-def in_force(clause: Clause, day: str) -> bool:
-    return (clause.since or "") <= day and (clause.until is None or day < clause.until)
 
 
 def facts_of(v: Verdict) -> tuple[Any, ...]:

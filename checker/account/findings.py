@@ -9,7 +9,6 @@ from pitboss.checker.account.common import (
     Case,
     Json,
     facts_of,
-    in_force,
     provision,
     readings_of,
     section,
@@ -18,7 +17,7 @@ from pitboss.checker.account.common import (
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.tracing import Read
-from pitboss.checker.judging.judge import Rulebook, Verdict, run
+from pitboss.checker.judging.judge import Rulebook, Verdict, in_force, run
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS, Clause
 from pitboss.grammar.diagnostics import Place
 
@@ -47,7 +46,7 @@ def _by_place(case: Case) -> dict[tuple[str, str | None, str], Verdict]:
     """The verdict behind a finding, by clause, table and what it says."""
     made: dict[tuple[str, str | None, str], Verdict] = {}
     for v in case.verdicts:
-        if v.verdict not in (PASS, NOT_APPLICABLE):
+        if v.verdict != PASS:
             for table in v.odd or v.tables or (None,):
                 made.setdefault((v.clause.id, table.number if table else None, v.verdict), v)
     return made

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pitboss.checker.account.common import Case, Json, where, worst
 from pitboss.checker.account.scope import title
 from pitboss.checker.filing.model import Seen, Stranger, Table
-from pitboss.checker.runtime.operations import NOT_APPLICABLE, PASS
+from pitboss.checker.runtime.operations import PASS
 
 
 def floor(case: Case) -> Json:
@@ -48,7 +48,7 @@ def reconciled(case: Case) -> list[Json]:
     """The list of tables against what was judged, and against what an inspection found."""
     inspection = case.filing.inspection
     filed = [table.number for table in case.filing.tables]
-    judged = {t.number for v in case.verdicts if v.verdict != NOT_APPLICABLE for t in v.tables}
+    judged = {t.number for v in case.verdicts for t in v.tables}
     made = [_row("filed", "tables in the filing", filed, everything=True)]
     made.append(
         _row("judged", "of these, judged", [n for n in filed if n in judged], everything=len(judged) == len(filed))

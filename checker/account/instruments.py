@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.checker.account.common import Case, Json, provision, where
-from pitboss.checker.filing.facts import hashable
+from pitboss.checker.filing.facts import approved_value
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.formatting import show
 from pitboss.checker.runtime.operations import PASS
@@ -39,4 +39,4 @@ def _serves(a: Approval, clause: str, facts: object, tables: tuple[object, ...])
         return False
     held = facts.get("approved") or () if isinstance(facts, dict) else ()
     here = a.tables is None or any(getattr(table, "number", None) in a.tables for table in tables)
-    return here and (a.provision, hashable(a.value)) in held
+    return here and (a.provision, approved_value(a)) in held

@@ -9,7 +9,7 @@ from pitboss.checker.account.scope import title
 from pitboss.checker.filing.inspection import clause_id
 from pitboss.checker.findings.tracing import said_of
 from pitboss.checker.judging.judge import Verdict
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, PASS, Clause
+from pitboss.checker.runtime.operations import FAIL, PASS, Clause
 
 
 def asked(case: Case) -> list[Json]:
@@ -17,7 +17,7 @@ def asked(case: Case) -> list[Json]:
     items: dict[str, dict[str, tuple[Any, ...]]] = {}  # table → clause → (answer, basis, by, on)
     clauses: dict[str, Clause] = {}
     for v in case.verdicts:
-        if not v.clause.floor or v.verdict == NOT_APPLICABLE:
+        if not v.clause.floor:
             continue
         clauses[v.clause.id] = v.clause
         for table in v.tables:

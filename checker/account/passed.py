@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.checker.account.common import Case, Json, provision, section
-from pitboss.checker.filing.facts import hashable
+from pitboss.checker.filing.facts import value_key
 from pitboss.checker.findings.formatting import fact_name
-from pitboss.checker.findings.tracing import ASKS, FactPath, at, said_of, told, watch
+from pitboss.checker.findings.tracing import ASKS, at, said_of, told, watch
 from pitboss.checker.judging.judge import Verdict
-from pitboss.checker.runtime.operations import PASS, Clause, Facts, named
+from pitboss.checker.runtime.operations import PASS, Clause, FactPath, Facts, named
 
 MOST = 24  # rows a clause; a floor on which every table differs is told in one row instead
 SHOWN = 6  # values of a fact in such a row
@@ -64,7 +64,7 @@ def passed(case: Case) -> tuple[list[Json], list[Json]]:
         each = list(rows.rows.values())
         for row in each:
             count[row.basis] += row.places
-        made += [_told(row, dealt) for row in (each if len(each) <= MOST else _gathered(each))]
+        made += [_told(case, row, dealt) for row in (each if len(each) <= MOST else _gathered(each))]
     return made, [{"basis": basis, "passes": n} for basis, n in count.items()]
 
 
@@ -118,7 +118,7 @@ def _key(v: Verdict, paths: tuple[FactPath, ...]) -> Hashable:
 def _value(facts: Facts, path: FactPath) -> Hashable:
     if len(path) == 2 and path[0] == "offers":
         return path[1] in (facts.get("offers") or ())
-    return hashable(at(facts, path))
+    return value_key(at(facts, path))
 
 
 def _asked(v: Verdict) -> str:
@@ -168,11 +168,11 @@ def _some(values: list[str]) -> str:
     return "; ".join(values[:SHOWN]) + (f"; and {more} more" if more > 0 else "")
 
 
-def _told(row: Row, dealt: dict[str | None, int]) -> Json:
+def _told(case: Case, row: Row, dealt: dict[str | None, int]) -> Json:
     cite, n = provision(row.clause.id), len(row.tables)
     everywhere = n > 1 and n == dealt.get(row.clause.game)
     return {
         "clause": row.clause.id, "cite": cite, "section": section(cite), "words": row.clause.words, "source": row.clause.source,
-        "game": row.clause.game, "tables": [] if everywhere else list(row.tables), "everywhere": everywhere, "count": n,
+        "game": row.clause.game, "tables": [] if everywhere else case.in_order(row.tables), "everywhere": everywhere, "count": n,
         "event": row.event, "facts": row.facts, "basis": row.basis,
     }  # fmt: skip

@@ -15,8 +15,6 @@ def relied(case: Case) -> Json:
     inferred: dict[Any, Json] = {}
     for v in case.verdicts:
         clause = v.clause
-        if v.verdict == NOT_APPLICABLE:
-            continue
         head = {"cite": provision(clause.id), "clause": clause.id, "words": clause.words, "verdict": v.verdict}
         if clause.readings:
             each = readings_of(clause, facts_of(v))
@@ -43,14 +41,14 @@ def relied(case: Case) -> Json:
                 },
             )  # fmt: skip
             _at(row, v.tables)
-    return {"readings": _sorted(readings), "inferred": _sorted(inferred)}
+    return {"readings": _sorted(case, readings), "inferred": _sorted(case, inferred)}
 
 
 def _at(row: Json, tables: tuple[Any, ...]) -> None:
     row.setdefault("tables", {}).update(dict.fromkeys(table.number for table in tables))
 
 
-def _sorted(rows: dict[Any, Json]) -> list[Json]:
+def _sorted(case: Case, rows: dict[Any, Json]) -> list[Json]:
     rank = {FAIL: 0, OPEN: 1}
-    made = [{**row, "tables": list(row["tables"])} for row in rows.values()]
+    made = [{**row, "tables": case.in_order(row["tables"])} for row in rows.values()]
     return sorted(made, key=lambda row: (not row["matters"], rank.get(row["verdict"], 2)))

@@ -15,7 +15,7 @@ from pitboss.checker.account.common import (
     section,
     worst,
 )  # fmt: skip
-from pitboss.checker.runtime.operations import FAIL
+from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE
 
 
 def tally(case: Case, sections: Iterable[Mapping[str, object]]) -> Json:
@@ -34,6 +34,9 @@ def tally(case: Case, sections: Iterable[Mapping[str, object]]) -> Json:
             if many:
                 places[each] += many
                 kinds.add(each)
+    for exempt in case.not_applicable:
+        places[NOT_APPLICABLE] += exempt.places
+        met.setdefault(provision(exempt.clause.id), set()).add(NOT_APPLICABLE)
     worsts = {cite: worst(kinds) for cite, kinds in met.items()}
     provisions = Counter(worsts.values())
     findings = Counter(f.counts_as for f in case.findings)

@@ -9,7 +9,8 @@ at the price of a dictionary look-up a table.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from pitboss.checker.filing.model import Approval, Attestation, Filing, Table
@@ -20,7 +21,8 @@ from pitboss.checker.runtime.operations import Facts
 class Settled(dict[str, Any]):
     """Facts that do not change any more; their key is computed once."""
 
-    __slots__ = ("rest",)
+    __slots__ = ("base", "rest")
+    base: Facts  # the same facts without approvals, if there are any
     rest: Hashable
 
 
@@ -39,21 +41,39 @@ def facts_key(facts: Facts) -> tuple[Hashable, frozenset[str]]:
 
 
 def rest_key(facts: Facts) -> Hashable:
-    """All but what is approved, which alone depends on the day."""
-    if isinstance(facts, Settled) and hasattr(facts, "rest"):
-        return facts.rest
-    made = frozenset([(name, hashable(with_places(value))) for name, value in facts.items() if name != "approved"])
+    """The key of all facts but the approvals, which alone depend on the day."""
+    if isinstance(facts, Settled):
+        if hasattr(facts, "rest"):
+            return facts.rest
+        if hasattr(facts, "base"):
+            return rest_key(facts.base)
+    made = frozenset([(name, value_key(value)) for name, value in facts.items() if name != "approved"])
     if isinstance(facts, Settled):
         facts.rest = made
     return made
 
 
-def hashable(value: Any) -> Hashable:
+def value_key(value: Any) -> Hashable:
+    """A key that is equal for values that no clause tells apart, and for no others.
+
+    >>> value_key(True) == value_key(1), value_key({"a": [5], "b": 6}) == value_key({"b": 6, "a": (5,)})
+    (False, True)
+    """
+    kind = type(value)
+    if kind in _PLAIN:
+        return value  # type: ignore[no-any-return]
+    if kind is bool:
+        return bool, value
     if isinstance(value, dict):
         return facts_key(value) if value.get("approved") else rest_key(value)
     if isinstance(value, list | tuple):
-        return tuple([hashable(item) for item in value])
-    return frozenset(value) if isinstance(value, set) else value
+        return tuple([value_key(item) for item in value])
+    if isinstance(value, set | frozenset):
+        return frozenset([value_key(item) for item in value])
+    return with_places(value)
+
+
+_PLAIN = {str, int, Fraction, type(None)}  # of which equality says everything; compared by identity, since that is fast
 
 
 def facts_on(filing: Filing, table: Table | None, facts: Facts, day: str) -> Facts:
@@ -62,6 +82,20 @@ def facts_on(filing: Filing, table: Table | None, facts: Facts, day: str) -> Fac
         return facts
     where = filing.tables if table is None else (table,)
     return with_approved(facts, approved_provisions(filing.approvals, where, day))
+
+
+def variants_on(filing: Filing, day: str) -> Iterator[tuple[Table, Facts]]:
+    """Every variant of every table, with the approvals in force on a day; equal variants share their facts."""
+    named = {number for approval in filing.approvals for number in approval.tables or ()}
+    everywhere = approved_provisions(filing.approvals, (), day)
+    made: dict[tuple[int, frozenset[Hashable]], Facts] = {}
+    for table in filing.tables:
+        provisions = approved_provisions(filing.approvals, (table,), day) if table.number in named else everywhere
+        for variant in table.variants:
+            key = id(variant), provisions
+            if key not in made:
+                made[key] = with_approved(variant, provisions)
+            yield table, made[key]
 
 
 def pit_facts_on(filing: Filing, pit: str, day: str) -> Facts:
@@ -75,18 +109,24 @@ def with_approved(facts: Facts, provisions: frozenset[Any]) -> Facts:
     if not provisions:
         return facts
     made = Settled({**facts, "approved": provisions})
-    made.rest = rest_key(facts)
+    made.base = facts
     return made
 
 
 def approved_provisions(approvals: Iterable[Approval], where: tuple[Table, ...], day: str) -> frozenset[Any]:
     """(provision, value) of each instrument that is in force at all these tables, on `[from, until)`."""
     return frozenset(
-        (a.provision, hashable(a.value))
+        (a.provision, approved_value(a))
         for a in approvals
         if (a.since or "") <= day and (a.until is None or day < a.until)
         and (a.tables is None or bool(where) and all(table.number in a.tables for table in where))
     )  # fmt: skip
+
+
+def approved_value(approval: Approval) -> Hashable:
+    """The value that an instrument approves, in a form that fits in a set."""
+    value = approval.value
+    return tuple(value) if isinstance(value, list) else rest_key(value) if isinstance(value, dict) else value
 
 
 def attested_facts(attestations: Iterable[Attestation]) -> dict[str, bool | None]:

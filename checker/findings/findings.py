@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import Any
 
 from pitboss.checker.filing.model import Approval, Filing, Path, Table
@@ -16,7 +16,6 @@ from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.approvals import approval_of
 from pitboss.checker.findings.explanation import expectation, headline, reality, reasons, remedy
 from pitboss.checker.findings.tracing import (
-    FactPath,
     Read,
     Watched,
     at,
@@ -27,8 +26,8 @@ from pitboss.checker.findings.tracing import (
     watch,
     written,
 )
-from pitboss.checker.judging.judge import Verdict
-from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause
+from pitboss.checker.judging.judge import Judgment, Verdict
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS, Clause, FactPath
 
 Key = tuple[str, str, str, str]
 
@@ -81,18 +80,35 @@ class Finding:
         return "floor" if self.floor and self.verdict == NEEDS else self.verdict
 
 
-def findings(filing: Filing, verdicts: Iterable[Verdict], vocabulary: Vocabulary, day: str) -> tuple[Finding, ...]:
-    """Every verdict that is not pass or not applicable, merged where it is one breach written in one place."""
+def findings(filing: Filing, judgment: Judgment, vocabulary: Vocabulary, day: str) -> tuple[Finding, ...]:
+    """Every verdict that is not a pass, merged where it is one breach written in one place."""
     merged: dict[Any, list[Finding]] = {}
-    verdicts = tuple(verdicts)
-    asked = frozenset(v.clause.cite for v in verdicts if v.clause.kind == "approval")
-    for verdict in verdicts:
-        if verdict.verdict in (PASS, NOT_APPLICABLE):
-            continue
+    asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == "approval")
+    for verdict in _by_group(v for v in judgment.verdicts if v.verdict != PASS):
         for each in _apart(verdict) if verdict.odd else (verdict,):
             for finding, key in _findings_of(filing, each, vocabulary, day, asked):
                 merged.setdefault(key, []).append(finding)
     return tuple(as_one(same) for same in merged.values())
+
+
+def _by_group(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+    """Each verdict once for each set of tables with equal facts, in the order of the filing.
+
+    A finding states facts that the clause does not observe, such as contradictory attestations, and where they are filed.
+    """
+    for _, some in groupby(verdicts, key=lambda v: (v.event.id, v.clause.id) if v.event else v.clause.scope):
+        yield from sorted((each for v in some for each in _apart_by_group(v)), key=_first_group)
+
+
+def _apart_by_group(v: Verdict) -> Iterator[Verdict]:
+    if len(v.groups) < 2:
+        yield v
+    for group in v.groups if len(v.groups) > 1 else ():
+        yield replace(v, tables=group.tables, facts=group.facts, groups=(group,))
+
+
+def _first_group(v: Verdict) -> int:
+    return v.groups[0].number if v.groups else -1
 
 
 def _apart(v: Verdict) -> Iterator[Verdict]:

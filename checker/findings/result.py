@@ -10,7 +10,8 @@ from typing import Any
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding, Key, as_one, distinct, findings
-from pitboss.checker.judging.judge import Rulebook, Verdict, judge
+from pitboss.checker.judging.judge import Judgment, NotApplicable, Rulebook, Verdict, judge
+from pitboss.checker.runtime.operations import NOT_APPLICABLE, Clause
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
@@ -42,7 +43,9 @@ class Result:
     findings: tuple[Finding, ...]
     places: Mapping[Path, Place] = field(repr=False)
     problems: tuple[Diagnostic, ...] = ()
-    verdicts: tuple[Verdict, ...] = field(default=(), repr=False)  # of every clause at every place, passes too
+    verdicts: tuple[Verdict, ...] = field(default=(), repr=False)  # of every clause where it applies, passes too
+    not_applicable: tuple[NotApplicable, ...] = field(default=(), repr=False)  # where clauses do not apply
+    judged: tuple[Clause, ...] = field(default=(), repr=False)  # the versions that were judged somewhere
     filing: Filing | None = field(default=None, repr=False)  # none: it could not be judged
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
@@ -77,30 +80,30 @@ def check(
 def result_of(
     name: str,
     filing: Filing,
-    verdicts: tuple[Verdict, ...],
+    judgment: Judgment,
     book: Rulebook,
     vocabulary: Vocabulary,
     day: str,
     documents: tuple[tuple[str, str], ...],
     locate: Locate,
 ) -> Result:
-    """What there is to tell of these verdicts."""
-    found = findings(filing, verdicts, vocabulary, day)
+    """The result of a judgment."""
+    found = findings(filing, judgment, vocabulary, day)
     wanted = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
     wanted |= {f.approval.path for f in found if f.approval}
     places = locate(wanted) if wanted else {}
-    counts, by_clause = _counts(verdicts)
+    counts, by_clause = _counts(judgment)
     return Result(
         name, day, book.digest, documents, len(filing.tables), len(by_clause), counts, by_clause, _by_origin(found, places, filing), places,
-        verdicts=verdicts, filing=filing,
+        verdicts=judgment.verdicts, not_applicable=judgment.not_applicable, judged=judgment.clauses, filing=filing,
     )  # fmt: skip
 
 
 def versions_of(result: Result) -> dict[str, str]:
     """Clause → which version of it was judged; events may have been judged by several."""
     found: dict[str, set[str]] = {}
-    for v in result.verdicts:
-        found.setdefault(v.clause.id, set()).add(v.clause.version)
+    for clause in result.judged:
+        found.setdefault(clause.id, set()).add(clause.version)
     return {clause: "+".join(sorted(versions)) for clause, versions in found.items()}
 
 
@@ -130,11 +133,13 @@ def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing:
 _RANK = {"fail": 0, "open": 1, "needs evidence": 2, "approved": 3}
 
 
-def _counts(verdicts: tuple[Verdict, ...]) -> tuple[dict[str, int], tuple[tuple[str, dict[str, int]], ...]]:
+def _counts(judgment: Judgment) -> tuple[dict[str, int], tuple[tuple[str, dict[str, int]], ...]]:
+    """The places by verdict, over all clauses and for each."""
     total: Counter[str] = Counter()
-    each: dict[str, Counter[str]] = {}
-    for v in verdicts:
-        n = len(v.tables) or 1
-        total[v.verdict] += n
-        each.setdefault(v.clause.id, Counter())[v.verdict] += n
+    each: dict[str, Counter[str]] = {clause.id: Counter() for clause in judgment.clauses}
+    places = [(v.clause, v.verdict, len(v.tables) or 1) for v in judgment.verdicts]
+    places += [(exempt.clause, NOT_APPLICABLE, exempt.places) for exempt in judgment.not_applicable]
+    for clause, verdict, many in places:
+        total[verdict] += many
+        each[clause.id][verdict] += many
     return dict(sorted(total.items())), tuple((i, dict(sorted(c.items()))) for i, c in each.items())

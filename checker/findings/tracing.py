@@ -10,9 +10,8 @@ from pitboss.checker.filing.model import Attestation, Filing, Path, Table
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.formatting import fact_name, fact_type, show_named
 from pitboss.checker.judging.judge import Verdict
-from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Clause, Facts, attested, named, wider
+from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Clause, FactPath, Facts, attested, named, wider
 
-FactPath = tuple[str, ...]
 UNREAD = ("closed", "attested", "posted", "approved")  # what these say of a clause is told apart, by `said_of`
 NAMED = ("offers", "equipment", "licensee_offers", "pit_offers")
 STATES = ("offered", "not offered", "present", "not present")

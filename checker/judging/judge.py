@@ -1,17 +1,21 @@
 """Facts → verdicts: every clause of the rulebook, at every place where it can be judged, on one day.
 
-Tables with equal facts are judged once, so that a floor of thousands costs what its distinct tables cost.
+A clause is evaluated once for all tables that its footprint does not tell apart, so that a floor of thousands costs
+what its distinct projections cost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
 
-from pitboss.checker.filing.facts import facts_key, facts_on, pit_facts_on
+from pitboss.checker.filing.facts import facts_on, pit_facts_on, variants_on
 from pitboss.checker.filing.model import Event, Filing, Table
-from pitboss.checker.runtime.operations import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause, Facts, by_readings
+from pitboss.checker.judging.partition import Group, Partition, games_of, projection_of
+from pitboss.checker.judging.same import comparisons
+from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS, Clause, Facts, by_readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,35 +30,177 @@ class Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one clause says of one place, or of all places with the same facts."""
+    """The verdict of one clause on one place, or on all places that the clause does not tell apart.
+
+    A table that files a choice stands in `tables` once for each variant that the verdict is about.
+    """
 
     clause: Clause
-    verdict: str
+    verdict: str  # not *not applicable*
     tables: tuple[Table, ...]  # empty: the licensee
-    facts: Facts
+    facts: Facts  # of the first group; the others agree in what the clause can observe
     event: Event | None = None
-    name: str = ""  # the offer that nothing authorises, or the group of tables that must be the same
+    name: str = ""  # the offer that nothing authorizes, the pit, or the group of tables that must be the same
     odd: tuple[Table, ...] = ()  # of such a group, the tables that differ from the most
+    groups: tuple[Group, ...] = ()  # the tables by equal facts, where the verdict is on tables one by one
 
 
-def judge(filing: Filing, book: Rulebook, day: str) -> tuple[Verdict, ...]:
+@dataclass(frozen=True, slots=True)
+class NotApplicable:
+    """The places where a clause was judged and does not apply."""
+
+    clause: Clause
+    tables: tuple[Table, ...]  # empty: the licensee
+
+    @property
+    def places(self) -> int:
+        """The number of tables, or 1 for the licensee."""
+        return len(self.tables) or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What came of judging a filing on one day."""
+
+    clauses: tuple[Clause, ...]  # the versions that were judged somewhere, in the order in which they were first judged
+    verdicts: tuple[Verdict, ...]  # by clause: the licensee, the pits, the tables by game, same values, events
+    not_applicable: tuple[NotApplicable, ...]  # at most one for each clause and game
+
+
+def judge(filing: Filing, book: Rulebook, day: str) -> Judgment:
+    """Judge every clause that counts on the day at every place of the filing."""
     if book.expires and day >= book.expires:
-        return (Verdict(_expired(book), OPEN, (), {}),)
-    plan = Plan(book.clauses, day)
-    groups = _grouped(filing, day)
-    licensee = facts_on(filing, None, filing.licensee, day)
-    dealt = {table.game for table in filing.tables}
-    clauses = [c for c in plan.of("licensee", None) if c.game is None or c.game in dealt]
-    found = [Verdict(c, run(c, day, licensee), (), licensee) for c in clauses]
-    for pit in filing.pits:
-        found += _pit(plan, filing, pit)
-    for tables, facts in groups:
-        found += _table_verdicts(plan, tables, facts)
-    for clause in plan.of("same", None):
-        found += _same(clause, groups, day)
+        expired = _expired(book)
+        return Judgment((expired,), (Verdict(expired, OPEN, (), {}),), ())
+    judging = _Judging(filing, book, day)
+    judging.licensee()
+    judging.pits()
+    for game, partition in judging.games.items():
+        judging.tables(game, partition)
+    judging.same()
     for event in filing.events:
-        found += _event(Plan(book.clauses, str(event.facts.get("on") or day)[:10]), event, groups, licensee)
-    return tuple(found)
+        judging.event(event)
+    return Judgment(tuple(judging.clauses.values()), tuple(judging.verdicts), tuple(judging.not_applicable))
+
+
+class _Judging:
+    """One filing on one day, and the verdicts so far."""
+
+    def __init__(self, filing: Filing, book: Rulebook, day: str) -> None:
+        self.filing, self.day = filing, day
+        self.plan = Plan(book.clauses, day)
+        self.games = games_of(variants_on(filing, day))
+        self.licensee_facts = facts_on(filing, None, filing.licensee, day)
+        self.clauses: dict[tuple[str, str], Clause] = {}
+        self.verdicts: list[Verdict] = []
+        self.not_applicable: list[NotApplicable] = []
+        self._about_events = [clause for clause in book.clauses if clause.scope == "event"] if filing.events else []
+        self._event_plans: dict[str, Plan] = {}
+
+    def add(self, verdict: Verdict) -> None:
+        """Record a verdict of a clause that applies."""
+        self.clauses.setdefault((verdict.clause.id, verdict.clause.version), verdict.clause)
+        self.verdicts.append(verdict)
+
+    def add_not_applicable(self, clause: Clause, tables: tuple[Table, ...]) -> None:
+        """Record where a clause does not apply."""
+        self.clauses.setdefault((clause.id, clause.version), clause)
+        self.not_applicable.append(NotApplicable(clause, tables))
+
+    def licensee(self) -> None:
+        """Judge the clauses about the licensee."""
+        for clause in self.plan.of("licensee", None):
+            if clause.game is None or clause.game in self.games:
+                self._at(clause, (), self.licensee_facts)
+
+    def pits(self) -> None:
+        """Judge the clauses about a pit, in each pit that has a table of their game."""
+        clauses = self.plan.of("pit", None)
+        for pit in self.filing.pits if clauses else ():
+            facts = pit_facts_on(self.filing, pit, self.day)
+            inside = [table for table in self.filing.tables if table.pit == pit]
+            for clause in clauses:
+                where = tuple(table for table in inside if clause.game in (None, table.game))
+                if where:
+                    self._at(clause, where, facts, pit)
+
+    def _at(self, clause: Clause, tables: tuple[Table, ...], facts: Facts, name: str = "") -> None:
+        verdict = run(clause, self.day, facts)
+        if verdict == NOT_APPLICABLE:
+            self.add_not_applicable(clause, tables)
+        else:
+            self.add(Verdict(clause, verdict, tables, facts, name=name))
+
+    def tables(self, game: str, partition: Partition) -> None:
+        """Judge the clauses about a table, at the tables of one game."""
+        clauses = self.plan.of("table", game)
+        for clause in clauses:
+            exempt: list[tuple[Table, ...]] = []
+            for part in partition.parts(clause.footprint) if clause.check is not None or clause.readings else ():
+                verdict = run(clause, self.day, part.facts)
+                if verdict == NOT_APPLICABLE:
+                    exempt.append(part.tables)
+                else:
+                    self.add(Verdict(clause, verdict, part.tables, part.facts, groups=part.groups))
+            if exempt:
+                self.add_not_applicable(clause, exempt[0] if len(exempt) == 1 else tuple(chain.from_iterable(exempt)))
+        known = {clause.subject[-1] for clause in clauses if clause.kind == "authority"}
+        front = next((c for c in clauses if c.kind == "authority" and c.subject == ("game",)), None)
+        if front is not None:
+            unknown = OPEN if front.elsewhere else FAIL
+            for name, groups in _unknown_offers(partition, known).items():
+                part = projection_of(groups)
+                self.add(Verdict(front, unknown, part.tables, part.facts, name=name, groups=part.groups))
+
+    def same(self) -> None:
+        """Judge the clauses about what must be the same at several tables."""
+        for clause in self.plan.of("same", None):
+            games = [partition for game, partition in self.games.items() if clause.game in (None, game)]
+            for found in comparisons(clause, games):
+                verdict = OPEN if found.verdict == FAIL and not in_force(clause, self.day) else found.verdict
+                self.add(Verdict(clause, verdict, found.tables, found.facts, name=found.name, odd=found.odd))
+
+    def event(self, event: Event) -> None:
+        """Judge the clauses about an event at each table that it touches, or for the licensee when it names none."""
+        plan = self._event_plan(str(event.facts.get("on") or self.day)[:10])
+        touched = self._touched(event.facts.get("tables") or ())
+        for clause in plan.of("event", None):
+            if not touched:
+                verdict = run(clause, plan.day, event.facts, self.licensee_facts)
+                if verdict != NOT_APPLICABLE:
+                    self.add(Verdict(clause, verdict, (), self.licensee_facts, event))
+            games = (tables for game, tables in touched.items() if clause.game in (None, game))
+            for part in (part for tables in games for part in tables.parts(clause.footprint)):
+                verdict = run(clause, plan.day, event.facts, part.facts)
+                if verdict != NOT_APPLICABLE:
+                    self.add(Verdict(clause, verdict, part.tables, part.facts, event, groups=part.groups))
+
+    def _event_plan(self, day: str) -> Plan:
+        if day not in self._event_plans:
+            self._event_plans[day] = Plan(self._about_events, day)
+        return self._event_plans[day]
+
+    @cached_property
+    def _by_number(self) -> dict[str, list[tuple[Group, int]]]:
+        """The groups of the tables with a number, and their positions in these groups."""
+        found: dict[str, list[tuple[Group, int]]] = {}
+        for partition in self.games.values():
+            for group in partition.groups:
+                for position, table in enumerate(group.tables):
+                    found.setdefault(table.number, []).append((group, position))
+        return found
+
+    def _touched(self, numbers: Iterable[str]) -> dict[str, Partition]:
+        """The groups of the tables with these numbers, by game."""
+        found: dict[int, tuple[Group, list[int]]] = {}
+        for number in dict.fromkeys(numbers):
+            for group, position in self._by_number.get(number, ()):
+                found.setdefault(group.number, (group, []))[1].append(position)
+        games: dict[str, list[Group]] = {}
+        for group, positions in (found[number] for number in sorted(found)):
+            tables = tuple(group.tables[position] for position in sorted(positions))
+            games.setdefault(group.game, []).append(replace(group, tables=tables))
+        return {game: Partition(tuple(groups)) for game, groups in games.items()}
 
 
 class Plan:
@@ -69,7 +215,7 @@ class Plan:
             known = self.chosen.get(clause.id)
             earliest = clause.id not in seen
             seen.add(clause.id)
-            if _in_force(clause, day):
+            if in_force(clause, day):
                 self.chosen[clause.id] = clause
                 self.in_force.add(clause.id)
             elif clause.id in self.in_force or known is not None and (known.since or "") > day:
@@ -97,107 +243,27 @@ def run(clause: Clause, day: str, *facts: Facts) -> str:
     else:
         assert clause.check is not None
         verdict = clause.check(*facts)
-    in_force = _in_force(clause, day)
-    if verdict == FAIL and not in_force and clause.kind != "authority":
+    binding = in_force(clause, day)
+    if verdict == FAIL and not binding and clause.kind != "authority":
         return OPEN  # an inferred start: whether it was in force already is not established
-    if verdict == PASS and not in_force and clause.kind == "authority":
+    if verdict == PASS and not binding and clause.kind == "authority":
         return OPEN if clause.opened and clause.opened <= day < (clause.since or "") else FAIL
     return verdict
 
 
-def _in_force(clause: Clause, day: str) -> bool:
+def in_force(clause: Clause, day: str) -> bool:
+    """Whether the version of a clause is in force on a day."""
     return (clause.since or "") <= day and (clause.until is None or day < clause.until)
 
 
-def _grouped(filing: Filing, day: str) -> list[tuple[list[Table], Facts]]:
-    groups: dict[Any, tuple[list[Table], Facts]] = {}
-    for table in filing.tables:
-        for variant in table.variants:
-            facts = facts_on(filing, table, variant, day)
-            known = groups.setdefault((table.game, facts_key(facts)), ([], facts))
-            if not known[0] or known[0][-1] is not table:
-                known[0].append(table)
-    return list(groups.values())
-
-
-def _table_verdicts(plan: Plan, tables: list[Table], facts: Facts) -> list[Verdict]:
-    where, game = tuple(tables), tables[0].game
-    clauses = plan.of("table", game)
-    found = [Verdict(c, run(c, plan.day, facts), where, facts) for c in clauses if c.check is not None or c.readings]
-    known = {c.subject[-1] for c in clauses if c.kind == "authority"}
-    front = next((c for c in clauses if c.kind == "authority" and c.subject == ("game",)), None)
-    if front is not None:
-        unknown = OPEN if front.elsewhere else FAIL
-        strangers = [name for name in facts.get("offers", ()) if name not in known]
-        found += [Verdict(front, unknown, where, facts, name=name) for name in strangers]
+def _unknown_offers(partition: Partition, known: set[str]) -> dict[str, list[Group]]:
+    """The offers that no clause authorizes, with the groups that make them."""
+    found: dict[str, list[Group]] = {}
+    for group in partition.groups:
+        for name in group.facts.get("offers") or ():
+            if name not in known:
+                found.setdefault(name, []).append(group)
     return found
-
-
-def _pit(plan: Plan, filing: Filing, pit: str) -> list[Verdict]:
-    facts = pit_facts_on(filing, pit, plan.day)
-    inside = [table for table in filing.tables if table.pit == pit]
-    found = []
-    for clause in plan.of("pit", None):
-        where = tuple(table for table in inside if clause.game in (None, table.game))
-        if where:
-            found.append(Verdict(clause, run(clause, plan.day, facts), where, facts, name=pit))
-    return found
-
-
-def _same(clause: Clause, groups: list[tuple[list[Table], Facts]], day: str) -> list[Verdict]:
-    """Known values that differ fail; the odd ones out are those that differ from the most."""
-    assert clause.check is not None
-    members: dict[Any, list[tuple[list[Table], Any, Facts]]] = {}
-    for tables, facts in groups:
-        if clause.game not in (None, tables[0].game):
-            continue
-        member, keys, value = clause.check(facts)
-        if member is False:
-            continue
-        by_span: dict[Any, list[Table]] = {}
-        for table in tables:
-            lone = table.number if None in keys else ""
-            by_span.setdefault((table.pit if clause.span == "pit" else "", *keys, lone), []).append(table)
-        for key, some in by_span.items():
-            members.setdefault(key, []).append((some, None if member is None or value in ((), {}) else value, facts))
-    return [_one_group(clause, key, rows, day) for key, rows in members.items()]
-
-
-def _one_group(clause: Clause, key: Any, rows: list[tuple[list[Table], Any, Facts]], day: str) -> Verdict:
-    where = tuple(dict.fromkeys(t for some, _, _ in rows for t in some))
-    known = [(v, len(some)) for some, v, _ in rows if v is not None]
-    verdict = PASS
-    odd: tuple[Table, ...] = ()
-    if any(differ(a, b) for i, (a, _) in enumerate(known) for b, _ in known[i + 1 :]):
-        verdict = FAIL if _in_force(clause, day) else OPEN
-        most = max((v for v, _ in known), key=lambda v: sum(n for w, n in known if not differ(v, w)))
-        odd = tuple(dict.fromkeys(t for some, v, _ in rows if v is not None and differ(v, most) for t in some))
-    elif len(known) < len(rows) and len(where) > 1:
-        verdict = NEEDS
-    facts = next((f for some, _, f in rows if some[0] in odd), rows[0][2])
-    return Verdict(clause, verdict, where, facts, name=" ".join(str(k) for k in key if k != ""), odd=odd)
-
-
-def differ(a: Any, b: Any) -> bool:
-    """Maps are compared on the keys that they share."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        return any(a[k] != b[k] for k in a.keys() & b.keys() if a[k] is not None and b[k] is not None)
-    return bool(a != b)
-
-
-def _event(plan: Plan, event: Event, groups: list[tuple[list[Table], Facts]], licensee: Facts) -> list[Verdict]:
-    """An event is judged at each table it touches, or, when it names none, for the licensee."""
-    wanted = event.facts.get("tables")
-    touched = [([t for t in tables if t.number in wanted], facts) for tables, facts in groups] if wanted else []
-    touched = [(tables, facts) for tables, facts in touched if tables]
-    found = []
-    for clause in plan.of("event", None):
-        if not touched:
-            found.append(Verdict(clause, run(clause, plan.day, event.facts, licensee), (), licensee, event))
-        for tables, facts in touched:
-            if clause.game in (None, tables[0].game):
-                found.append(Verdict(clause, run(clause, plan.day, event.facts, facts), tuple(tables), facts, event))
-    return [v for v in found if v.verdict != NOT_APPLICABLE]
 
 
 def _expired(book: Rulebook) -> Clause:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.findings.result import Result
-from pitboss.checker.runtime.operations import NOT_APPLICABLE
 
 STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "https://in-toto.io/attestation/test-result/v0.1"
@@ -75,9 +74,8 @@ def tables_by_verdict(result: Result) -> dict[Judged, set[str]]:
     """
     found: dict[Judged, set[str]] = {}
     for v in result.verdicts:
-        if v.verdict != NOT_APPLICABLE:
-            judged = Judged(v.clause.id, v.clause.version, v.event.id if v.event else v.name, v.verdict)
-            found.setdefault(judged, set()).update(t.number for t in v.tables)
+        judged = Judged(v.clause.id, v.clause.version, v.event.id if v.event else v.name, v.verdict)
+        found.setdefault(judged, set()).update(t.number for t in v.tables)
     return found
 
 

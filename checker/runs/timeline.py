@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from pitboss.checker.filing.model import Approval, Filing
+from pitboss.checker.filing.model import Approval, Filing, Table
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.result import Locate, Result, result_of
-from pitboss.checker.judging.judge import Rulebook, Verdict, judge
+from pitboss.checker.judging.judge import Rulebook, judge
 from pitboss.checker.runtime.operations import NOT_APPLICABLE, PASS
 
 ABSENT = "not in force"
@@ -66,11 +66,8 @@ def timeline(
     before: _Day | None = None
     for done, day in enumerate(days):
         progress(done, len(days))
-        verdicts, by_clause = judge(filing, book, day), dict[str, list[Verdict]]()
-        for v in verdicts:
-            by_clause.setdefault(v.clause.id, []).append(v)
-        result = result_of(name, filing, verdicts, book, vocabulary, day, documents, locate)
-        expired, today = book.expires is not None and day >= book.expires, _Day(result, by_clause)
+        result = result_of(name, filing, judge(filing, book, day), book, vocabulary, day, documents, locate)
+        expired, today = book.expires is not None and day >= book.expires, _Day(result, _by_clause(result))
         # At the end of the text what was found before is neither repeated nor lifted.
         flips = tuple(_flips(filing, book, before, today)) if before and not expired else ()
         before = today
@@ -111,10 +108,23 @@ def _approvals(filing: Filing, first: str, last: str) -> Iterator[tuple[str, str
 # ---- what changes from one day to another
 
 
+_Tables = tuple[Table, ...]
+
+
+def _by_clause(result: Result) -> dict[str, list[tuple[str, _Tables]]]:
+    """Each verdict of a clause with its tables, *not applicable* included."""
+    found: dict[str, list[tuple[str, _Tables]]] = {}
+    for v in result.verdicts:
+        found.setdefault(v.clause.id, []).append((v.verdict, v.tables))
+    for exempt in result.not_applicable:
+        found.setdefault(exempt.clause.id, []).append((NOT_APPLICABLE, exempt.tables))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Day:
     result: Result
-    verdicts: dict[str, list[Verdict]]  # by clause
+    verdicts: dict[str, list[tuple[str, _Tables]]]  # by clause
 
     def breaches(self) -> dict[tuple[object, str], list[Finding]]:
         """Findings by the place where they are written and each table that they reach."""
@@ -128,9 +138,9 @@ class _Day:
         """The verdict of a finding's clauses at tables where they have no finding."""
         wanted = set(tables) - {""}
         said = {
-            v.verdict
-            for c in f.clauses for v in self.verdicts.get(c.id, ())
-            if not wanted or wanted & {t.number for t in v.tables}
+            verdict
+            for c in f.clauses for verdict, where in self.verdicts.get(c.id, ())
+            if not wanted or any(table.number in wanted for table in where)
         }  # fmt: skip
         return ABSENT if not said else NOT_APPLICABLE if PASS not in said and NOT_APPLICABLE in said else PASS
 

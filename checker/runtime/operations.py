@@ -20,7 +20,9 @@ PASS, FAIL, NEEDS, OPEN = "pass", "fail", "needs evidence", "open"
 APPROVED, NOT_APPLICABLE = "approved", "not applicable"
 
 Truth = bool | None
-Facts = dict[str, Any]
+Value = Any  # of a fact: a word, a number, a flag, a tuple or a map of these; None where it is not known
+Facts = dict[str, Value]
+FactPath = tuple[str, ...]  # as the facts nest: ("offers", offer, field), ("equipment", name), (field,)
 
 
 class Absent:
@@ -67,7 +69,7 @@ class Clause:
         """The provision, without the clause's own name."""
         return self.id.partition("/")[0]
 
-    footprint: tuple[tuple[str, ...], ...] | None = None  # paths of the facts that it can observe; None: not known
+    footprint: tuple[FactPath, ...] | None = None  # paths of the facts that it can observe; None: not known
     version: str = ""  # digest of what this version asks, whenever it is in force and wherever it is written
 
 

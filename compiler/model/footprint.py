@@ -109,6 +109,8 @@ def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) ->
         kind = book.kind(name)
         if name and kind is not None and (kind.is_offer or kind is core.SubjectKind.EQUIPMENT):
             reader.offered(core.Offered(name, kind))
+    if subject.kind is core.SubjectKind.FIELD:
+        reader.facts.add(("offers", subject.of, subject.name) if subject.of else (subject.name,))
     for expr in core.expressions(duty):
         reader.read(expr)
     match duty:

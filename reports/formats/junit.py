@@ -14,7 +14,7 @@ from html import escape
 
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.result import Result
-from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.formats import Context
 from pitboss.reports.sanitize import safe
@@ -62,18 +62,16 @@ def _cases(result: Result) -> tuple[dict[_Case, tuple[str, list[Finding]]], dict
     idle: dict[str, int] = {}
     fresh: tuple[str, list[Finding]] = (PASS, [])
     for v in result.verdicts:
-        cite = v.clause.cite
-        if v.verdict == NOT_APPLICABLE:
-            section = cite.partition("(")[0]
-            idle[section] = idle.get(section, 0) + (len(v.tables) or 1)
-            continue
         for table in [t.number for t in v.tables] or [""]:
-            known = cases.setdefault((cite, table), fresh)
+            known = cases.setdefault((v.clause.cite, table), fresh)
             # Of tables that must be the same, those like the most have no finding: it is told where they differ.
             for f in at.get((v.clause.id, table), ()) if v.verdict != PASS else ():
                 if f.verdict == v.verdict or (f.verdict, v.verdict) == (APPROVED, FAIL):
                     found = [*known[1], *([f] if f not in known[1] else [])]
-                    known = cases[cite, table] = min(known[0], _verdict(f, result), key=_RANK.__getitem__), found
+                    known = cases[v.clause.cite, table] = min(known[0], _verdict(f, result), key=_RANK.__getitem__), found
+    for exempt in result.not_applicable:
+        section = exempt.clause.cite.partition("(")[0]
+        idle[section] = idle.get(section, 0) + exempt.places
     return cases, idle
 
 

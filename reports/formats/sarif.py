@@ -87,7 +87,7 @@ def _cite(clause: str) -> str:
 def _rules(result: Result) -> dict[str, list[Clause]]:
     """Every provision that was judged, with its clauses."""
     clauses: dict[str, Clause] = {}
-    for some in (*((v.clause,) for v in result.verdicts), *(f.clauses for f in result.findings)):
+    for some in (result.judged, *(f.clauses for f in result.findings)):
         for clause in some:
             clauses.setdefault(clause.id, clause)
     rules: dict[str, list[Clause]] = {}

@@ -69,7 +69,7 @@ def test_nothing_is_lost_between_verdicts_and_account(name: str, example: Exampl
     assert rows["fail"]["places"] + rows["approved"]["places"] == counts.get("fail", 0)
     assert rows["needs evidence"]["places"] + rows["floor"]["places"] == counts.get("needs evidence", 0)
     assert sum(row["findings"] for row in rows.values()) == len(told.result.findings)
-    provisions = {v.clause.id.partition("/")[0] for v in told.result.verdicts}
+    provisions = {clause.id.partition("/")[0] for clause in told.result.judged}
     assert sum(row["provisions"] for row in rows.values()) == len(provisions)
     by_section = Counter(
         {

@@ -20,7 +20,7 @@ from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
 from pitboss.checker.findings.findings import Finding, Share, findings
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.findings.tracing import Read, reads_of, watch
-from pitboss.checker.judging.judge import Plan, Verdict, judge, run
+from pitboss.checker.judging.judge import Judgment, Plan, Verdict, judge, run
 from pitboss.checker.judging.judge import Rulebook as CompiledRulebook
 from pitboss.checker.read import CODES as READ_CODES
 from pitboss.checker.read import Document, Limits, Source, read
@@ -251,6 +251,7 @@ __all__ = [
     "account",
     "check",
     "findings",
+    "Judgment",
     "judge",
     "reads_of",
     "run",

@@ -13,7 +13,6 @@ from unittest.mock import patch
 
 from tests.support.product import (
     COMPILED,
-    NOT_APPLICABLE,
     Result,
     Verdict,
     check,
@@ -77,8 +76,6 @@ def result(path: str, day: str | None = None, previous: str | None = None, rules
 def judged(found: Result) -> Iterator[Judged]:
     """Every verdict, apart from *not applicable*, at each table by itself."""
     for v in found.verdicts:
-        if v.verdict == NOT_APPLICABLE:
-            continue
         quantity = v.clause.quantity(v.facts) if v.clause.quantity and not v.event else None
         for number in [t.number for t in v.tables] or [""]:
             yield Judged(v.clause.id, _place(v, number), v.verdict, quantity)

@@ -6,8 +6,19 @@ from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
-from pitboss.checker.judging.judge import _same, _table_verdicts
-from tests.support.product import FAIL, NOT_APPLICABLE, OPEN, PASS, Plan, Table, load_rulebook, run
+from tests.support.product import (
+    FAIL,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    Filing,
+    Judgment,
+    Plan,
+    Table,
+    judge,
+    load_rulebook,
+    run,
+)
 from tests.support.product import CompiledRulebook as Rulebook
 
 BOOK: Rulebook = load_rulebook()[0]
@@ -28,6 +39,13 @@ def _table(number: int, facts: dict[str, Any]) -> Table:
     return Table(str(number), "P", str(facts.get("game")), (facts,), (), None)
 
 
+def judged(clauses: list[Any], tables: list[dict[str, Any]], day: date) -> Judgment:
+    """These clauses at these tables, judged as the checker judges a filing."""
+    floor = tuple(_table(number, facts) for number, facts in enumerate(tables))
+    filing = Filing({}, None, True, floor, ("P",), (), (), (), (), lambda table, path: ())
+    return judge(filing, Rulebook(tuple(clauses), None, "", ""), day.isoformat())
+
+
 def judge_table(book: Any, clause: Any, facts: dict[str, Any], day: date) -> str | None:
     chosen = _chosen(clause, day)
     if chosen is None or chosen.scope not in ("table", "pit", "licensee"):
@@ -35,9 +53,8 @@ def judge_table(book: Any, clause: Any, facts: dict[str, Any], day: date) -> str
     if chosen.scope == "table" and chosen.game not in (None, facts.get("game")):
         return NOT_APPLICABLE
     if chosen.kind == "authority" and chosen.subject == ("game",):  # judged beside the offers that nothing authorises
-        plan = Plan(AUTHORITIES, day.isoformat())
-        found = {v.verdict for v in _table_verdicts(plan, [_table(0, facts)], facts) if v.clause.id == clause.id}
-        return next(v for v in (FAIL, OPEN, PASS, NOT_APPLICABLE) if v in found)
+        found = {v.verdict for v in judged(AUTHORITIES, [facts], day).verdicts if v.clause.id == clause.id}
+        return next((v for v in (FAIL, OPEN, PASS) if v in found), NOT_APPLICABLE)
     return run(chosen, day.isoformat(), facts)
 
 
@@ -45,8 +62,8 @@ def judge_same(book: Any, clause: Any, tables: list[dict[str, Any]], day: date) 
     chosen = _chosen(clause, day)
     if chosen is None:
         return []
-    groups = [([_table(i, facts)], facts) for i, facts in enumerate(tables)]
-    return [(sorted(int(t.number) for t in v.tables), v.verdict) for v in _same(chosen, groups, day.isoformat())]
+    found = judged([chosen], tables, day).verdicts
+    return [(sorted(int(t.number) for t in v.tables), v.verdict) for v in found]
 
 
 def judge_event(book: Any, clause: Any, event: dict[str, Any], facts: dict[str, Any], day: date) -> str | None:

@@ -1,0 +1,175 @@
+"""Splits the tables of a game by what a clause can observe of them, so that a clause is evaluated once per projection.
+
+Comparing the facts of every table for every clause would cost more than evaluating the clause. Instead each fact is
+compared once over all tables: a fact that does not differ splits nothing, and clauses that observe the same differing
+facts share one partition.
+
+>>> def group(number, **facts): return Group(number, "tiles", (), facts)
+>>> tables = Partition((group(0, decks=6, boxes=1), group(1, decks=8, boxes=1), group(2, decks=6, boxes=2)))
+>>> [[g.number for g in part.groups] for part in tables.parts((("decks",), ("closed",)))]
+[[0, 2], [1]]
+>>> len(tables.parts((("closed",),))), len(tables.parts(None))
+(1, 3)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pitboss.checker.filing.facts import value_key
+from pitboss.checker.filing.model import Table
+from pitboss.checker.runtime.operations import FactPath, Facts
+
+_MISSING = object()
+_Column = tuple[int, ...]  # a number from 0 on for each group, equal where a fact is
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Tables with equal facts; `number` follows the order of the filing."""
+
+    number: int
+    game: str
+    tables: tuple[Table, ...]
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Projection:
+    """Groups that a footprint does not tell apart; `tables` names a table once for each of its groups."""
+
+    groups: tuple[Group, ...]
+    tables: tuple[Table, ...]
+
+    @property
+    def facts(self) -> Facts:
+        """The facts of the first group, which stand for all."""
+        return self.groups[0].facts
+
+
+def projection_of(groups: Sequence[Group]) -> Projection:
+    """One part with these groups."""
+    if len(groups) == 1:
+        return Projection(tuple(groups), groups[0].tables)
+    return Projection(tuple(groups), tuple([table for group in groups for table in group.tables]))
+
+
+def games_of(variants: Iterable[tuple[Table, Facts]]) -> dict[str, Partition]:
+    """The tables of each game, those with equal facts in one group; a table with a choice is in several."""
+    games: dict[str, dict[int, tuple[int, list[Table], Facts]]] = {}
+    order: dict[Table, int] = {}
+    for number, (table, facts) in enumerate(variants):
+        order.setdefault(table, number)
+        found = games.setdefault(table.game, {})
+        if id(facts) in found:  # tables that are filed in the same words share their facts
+            found[id(facts)][1].append(table)
+        else:
+            found[id(facts)] = (number, [table], facts)
+    return {
+        game: _merged(
+            Partition(tuple([Group(n, game, tuple(some), facts) for n, some, facts in found.values()])), order
+        )
+        for game, found in games.items()
+    }
+
+
+def _merged(partition: Partition, order: Mapping[Table, int]) -> Partition:
+    """The partition with groups of equal facts merged."""
+    parts = partition.parts(partition.everything())
+    if len(parts) == len(partition.groups):
+        return partition
+    tables = [tuple(sorted(set(part.tables), key=order.__getitem__)) for part in parts]
+    return Partition(tuple([replace(part.groups[0], tables=some) for part, some in zip(parts, tables, strict=True)]))
+
+
+class Partition:
+    """The groups of one game, split on demand."""
+
+    def __init__(self, groups: tuple[Group, ...]) -> None:
+        self.groups = groups
+        every = _Reached([group.facts for group in groups], range(len(groups)))
+        self._reached: dict[FactPath, _Reached] = {(): every}
+        self._columns: dict[FactPath, _Column | None] = {}
+        self._interned: dict[_Column, _Column] = {}
+        self._parts: dict[frozenset[int], tuple[Projection, ...]] = {}
+
+    def parts(self, footprint: tuple[FactPath, ...] | None) -> tuple[Projection, ...]:
+        """The groups split by the facts of a footprint, in the order of their first group; without one, each group."""
+        if footprint is None:
+            return tuple([projection_of((group,)) for group in self.groups])
+        columns = {id(column): column for path in footprint if (column := self._column(path)) is not None}
+        key = frozenset(columns)
+        if key not in self._parts:
+            self._parts[key] = self._split(list(columns.values()))
+        return self._parts[key]
+
+    def everything(self) -> tuple[FactPath, ...]:
+        """The paths of all facts that any group has."""
+        found: dict[FactPath, None] = {}
+        for facts in self._at(()).values:
+            found.update({(name,): None for name in facts if name != "offers"} if isinstance(facts, dict) else {})
+        for offers in self._at(("offers",)).values:
+            for name in offers if isinstance(offers, dict) else ():
+                found["offers", name] = None
+        for path in [path for path in found if path[0] == "offers"]:
+            fields = {name: None for offer in self._at(path).values if isinstance(offer, dict) for name in offer}
+            found.update({(*path, name): None for name in fields})
+        return tuple(found)
+
+    def _split(self, columns: Sequence[_Column]) -> tuple[Projection, ...]:
+        if not columns:
+            return (projection_of(self.groups),)
+        projections: Iterable[Hashable] = zip(*columns, strict=True) if len(columns) > 1 else columns[0]
+        found: dict[Hashable, list[Group]] = {}
+        for projection, group in zip(projections, self.groups, strict=True):
+            if projection in found:
+                found[projection].append(group)
+            else:
+                found[projection] = [group]
+        return tuple([projection_of(groups) for groups in found.values()])
+
+    def _column(self, path: FactPath) -> _Column | None:
+        """None where all groups agree; facts that differ between the same groups share one column."""
+        if path not in self._columns:
+            self._columns[path] = self._compared(path)
+        return self._columns[path]
+
+    def _compared(self, path: FactPath) -> _Column | None:
+        numbers: dict[Hashable, int] = {}
+        if len(path) == 2 and path[0] == "offers":  # of an offer as a whole a clause sees whether it is made
+            reached = self._at(("offers",))
+            keys: list[Hashable] = [isinstance(offers, dict) and path[1] in offers for offers in reached.values]
+        else:
+            reached = self._at(path)
+            keys = [value_key(value) for value in reached.values] if len(reached.values) > 1 else [None]
+        by_value = [numbers.setdefault(key, len(numbers)) for key in keys]
+        if len(numbers) == 1:
+            return None
+        column = tuple([by_value[position] for position in reached.positions])
+        return self._interned.setdefault(column, column)
+
+    def _at(self, path: FactPath) -> _Reached:
+        if path not in self._reached:
+            self._reached[path] = self._at(path[:-1]).step(path[-1])
+        return self._reached[path]
+
+
+class _Reached:
+    """What the groups have at a path: distinct objects, and for each group the position of its own."""
+
+    def __init__(self, values: list[object], positions: Sequence[int]) -> None:
+        self.values, self.positions = values, positions
+
+    def step(self, name: str) -> _Reached:
+        """What they have one step further."""
+        values = [holder.get(name, _MISSING) if isinstance(holder, dict) else _MISSING for holder in self.values]
+        identities = list(map(id, values))  # tables share what they file in the same words
+        distinct = dict(zip(identities, values, strict=True))
+        if len(distinct) == len(values):
+            return _Reached(values, self.positions)
+        if len(distinct) == 1:
+            return _Reached(values[:1], bytes(len(self.positions)))
+        position = {identity: n for n, identity in enumerate(distinct)}
+        moved = [position[identity] for identity in identities]
+        return _Reached(list(distinct.values()), [moved[n] for n in self.positions])

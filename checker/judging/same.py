@@ -1,0 +1,118 @@
+"""Clauses that demand one value at several tables: which tables are compared, and which of them differ.
+
+Known values that differ are a breach; the tables that differ from the most frequent value are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pitboss.checker.filing.model import Table
+from pitboss.checker.judging.partition import Group, Partition, Projection
+from pitboss.checker.runtime.operations import FAIL, NEEDS, PASS, Clause, Facts, Value
+
+_Within = tuple[
+    Hashable, ...
+]  # the pit where it counts, the facts that must be equal, the table where one of these is unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The tables that must have the same value, and the verdict on them."""
+
+    verdict: str
+    tables: tuple[Table, ...]
+    facts: Facts  # of a table that differs, if there is one
+    name: str
+    odd: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Tables with one value; None: not known."""
+
+    groups: tuple[Group, ...]
+    value: Value
+    facts: Facts
+
+    @property
+    def first(self) -> int:
+        return self.groups[0].number
+
+    @property
+    def many(self) -> int:
+        return sum(len(group.tables) for group in self.groups)
+
+
+def comparisons(clause: Clause, games: Iterable[Partition]) -> list[Compared]:
+    """Compare the tables of these games, in the order of the filing."""
+    assert clause.check is not None
+    found: dict[_Within, list[_Row]] = {}
+    for part in (part for partition in games for part in partition.parts(clause.footprint)):
+        member, keys, value = clause.check(part.facts)
+        if member is False:
+            continue
+        known = None if member is None or value in ((), {}) else value
+        for key, groups in _spans(clause, keys, part):
+            found.setdefault(key, []).append(_Row(groups, known, part.facts))
+    rows = {key: sorted(some, key=lambda row: row.first) for key, some in found.items()}
+    return [_agreement(key, rows[key]) for key in sorted(rows, key=lambda key: rows[key][0].first)]
+
+
+def _spans(clause: Clause, keys: _Within, part: Projection) -> Iterator[tuple[_Within, tuple[Group, ...]]]:
+    """The groups of a part by what they are compared within; where a key is unknown, each table by itself."""
+    if clause.span != "pit" and None not in keys:
+        yield ("", *keys, ""), part.groups
+        return
+    found: dict[_Within, list[Group]] = {}
+    for group in part.groups:
+        tables: dict[_Within, list[Table]] = {}
+        for table in group.tables:
+            lone = table.number if None in keys else ""
+            tables.setdefault((table.pit if clause.span == "pit" else "", *keys, lone), []).append(table)
+        for key, some in tables.items():
+            found.setdefault(key, []).append(replace(group, tables=tuple(some)))
+    yield from ((key, tuple(groups)) for key, groups in found.items())
+
+
+def _agreement(key: _Within, rows: Sequence[_Row]) -> Compared:
+    known = [(row.value, row.many) for row in rows if row.value is not None]
+    tables, verdict = _tables(rows), PASS
+    odd: tuple[Table, ...] = ()
+    if any(differ(known[0][0], value) for value, _ in known[1:]) or _any_differ(known[1:]):
+        most = _most_frequent(known)
+        odd, verdict = _tables(row for row in rows if row.value is not None and differ(row.value, most)), FAIL
+    elif len(known) < len(rows) and len(tables) > 1:
+        verdict = NEEDS
+    facts = next((row.facts for row in rows if row.groups[0].tables[0] in odd), rows[0].facts)
+    return Compared(verdict, tables, facts, " ".join(str(part) for part in key if part != ""), odd)
+
+
+def _tables(rows: Iterable[_Row]) -> tuple[Table, ...]:
+    """The tables in the order of the filing, each once."""
+    groups = sorted((group for row in rows for group in row.groups), key=lambda group: group.number)
+    return tuple(dict.fromkeys(table for group in groups for table in group.tables))
+
+
+def _any_differ(known: Sequence[tuple[Value, int]]) -> bool:
+    """Whether two differ; only maps that share no key with the first can still do so."""
+    maps = [value for value, _ in known if isinstance(value, dict)]
+    return any(differ(one, other) for n, one in enumerate(maps) for other in maps[n + 1 :])
+
+
+def _most_frequent(known: Sequence[tuple[Value, int]]) -> Value:
+    """The value that agrees with the most tables; of several the first."""
+    if any(isinstance(value, dict) for value, _ in known):  # agreement of maps is not transitive
+        return max((v for v, _ in known), key=lambda v: sum(many for other, many in known if not differ(v, other)))
+    counts: dict[Value, int] = {}
+    for value, many in known:
+        counts[value] = counts.get(value, 0) + many
+    return max(counts, key=lambda value: counts[value])
+
+
+def differ(a: Value, b: Value) -> bool:
+    """Whether two values differ; maps are compared on the keys that they share."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return any(a[key] != b[key] for key in a.keys() & b.keys() if a[key] is not None and b[key] is not None)
+    return bool(a != b)
