@@ -403,8 +403,9 @@ class _Lowering:
             case t.Literal():
                 return const(e)
             case t.Path(before=True):
-                owners = {*self.book.fields[e.name].owners}
-                return Earlier(self.fact(t.Path(e.name, e.of)), Span.SEAT if owners & {"seat", "hand"} else Span.ROUND)
+                field = self.book.fields.get(e.name)  # none in rules that the analysis rejects
+                of_seat = field is not None and bool({*field.owners} & {"seat", "hand"})
+                return Earlier(self.fact(t.Path(e.name, e.of)), Span.SEAT if of_seat else Span.ROUND)
             case t.Path(name) if name in self.book.fields:
                 return self.fact(e)
             case t.Path(name) if name in self.book.definitions:

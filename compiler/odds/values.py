@@ -123,7 +123,9 @@ def arithmetic(sign: Operator, a: Value, b: Value) -> Value:
         case Operator.MODULO:
             return Value(left % right, known)
         case Operator.GREATER | Operator.LESSER:
-            return Value((max if sign is Operator.GREATER else min)(a.of, b.of), known)
+            if not isinstance(left, np.ndarray) and not isinstance(right, np.ndarray):
+                return Value((max if sign is Operator.GREATER else min)(left, right), known)
+            return Value((np.maximum if sign is Operator.GREATER else np.minimum)(left, right), known)
         case Operator.OVER:
             if isinstance(left, np.ndarray) or isinstance(right, np.ndarray) or not right:
                 return UNKNOWN_VALUE

@@ -16,6 +16,7 @@ from typing import Any
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import SUIT_LETTERS, Const, Expr, Operator, Relation, Which
+from pitboss.compiler.model.functions import FUNCTIONS
 from pitboss.compiler.model.query import through_terms
 from pitboss.compiler.odds.active_law import ActiveLaw, active_law, highest_decks
 from pitboss.compiler.odds.dependencies import dependencies
@@ -53,7 +54,7 @@ def _chances(book: core.Rulebook, wager: str) -> Chances:
     days = {first.since or date.min, *_days(book, book.names[wager].game)}
     found = [_on(book, clauses[0], first, day) for day in sorted(days) if first.in_force(day)]
     if others or any(one != found[0] for one in found):
-        raise _Uncountable("it does not win alike on all days")
+        raise _Uncountable("it does not win by the same cards on all days")
     return found[0]
 
 
@@ -69,21 +70,40 @@ def _days(book: core.Rulebook, game: str | None) -> list[date]:
 
 def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: date) -> Chances:
     law, conditions = active_law(book, book.names[clause.subject.name].game or "", day), version.duty.applies
-    looks = [node for node in through_terms(book, *conditions) if isinstance(node, core.Cards)]
+    nodes = [*through_terms(book, *conditions)]
+    looks = [node for node in nodes if isinstance(node, core.Cards)]
     hands = {node.of for node in looks}
-    if len(hands) != 1 or version.is_open or any(node.which is not Which.FIRST for node in looks):
-        raise _Uncountable("it hangs on more than the first cards of one hand")
+    if len(hands) != 1 or version.is_open or not all(map(_of_first_cards, nodes)):
+        raise _Uncountable("it depends on more than the first cards of one hand")
     count = max(node.count for node in looks)
     deal = _deal(law, hands.pop(), count)
     suits = dependencies(law, (), conditions).suits
     kinds = list(product(range(1, 14), SUIT_LETTERS if suits else SUIT_LETTERS[0]))
     if deal.jokers or len(kinds) ** count > MOST:
         raise _Uncountable("there are too many ways of dealing its cards")
-    won = [cards for cards in product(kinds, repeat=count) if all(_value(law, e, cards) for e in conditions)]
+    try:
+        won = [cards for cards in product(kinds, repeat=count) if all(_value(law, e, cards) for e in conditions)]
+    except (TypeError, ZeroDivisionError) as error:  # of rules that the analysis rejects for other reasons
+        raise _Uncountable("its condition has no value") from error
     copies = 1 if suits else len(SUIT_LETTERS)
     if isinstance(deal.decks, int):
         return _share(won, count, copies, deal.decks)
     return {decks: _share(won, count, copies, decks) for decks in range(1, highest_decks(book) + 1)}
+
+
+def _of_first_cards(node: Expr) -> bool:
+    """Whether a part of a condition looks at the first cards of a hand, by functions that are implemented here, or at no fact."""
+    match node:
+        case core.Cards(which):
+            return which is Which.FIRST
+        case core.Apply(function, args, named):
+            known = FUNCTIONS.get(function)
+            by = {name for name, _ in named}
+            return function in _IMPLEMENTATIONS and known is not None and len(args) == len(known.params) and by <= {*known.named}
+        case core.Fact() | core.Earlier() | core.Offered() | core.RankingRef() | core.Lookup() | core.Fold():
+            return False
+        case _:
+            return True
 
 
 def _deal(law: ActiveLaw, hand: str, count: int) -> core.Deal:
@@ -134,9 +154,9 @@ def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Any:
             return value
         case core.Term(name) if name in law.terms:
             return _value(law, law.terms[name], cards)
-        case core.Apply(function, (core.Cards(count=count), *more)) if function in _FUNCTIONS:
+        case core.Apply(function, (core.Cards(count=count), *more)) if function in _IMPLEMENTATIONS:
             named = {name: _value(law, value, cards) for name, value in e.named}
-            return _FUNCTIONS[function](cards[:count], *(_value(law, value, cards) for value in more), **named)
+            return _IMPLEMENTATIONS[function](cards[:count], *(_value(law, value, cards) for value in more), **named)
         case core.Arith(sign, left, right):
             return _ARITHMETIC[sign](_value(law, left, cards), _value(law, right, cards))
         case core.Compare(relation, left, right):
@@ -150,7 +170,7 @@ def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Any:
         case core.AnyOf(items):
             return any(_value(law, item, cards) for item in items)
         case _:
-            raise _Uncountable("it hangs on more than the first cards of one hand")
+            raise TypeError(f"no value of first cards: {e}")
 
 
 def _points(cards: Cards, ace: int | None = None) -> int:
@@ -170,7 +190,7 @@ def _consecutive(cards: Cards) -> bool:
     return any(all(b - a == 1 for a, b in pairwise(some)) for some in (ranks, high))
 
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
+_IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
     "points": _points,
     "count": _count,
     "size": len,

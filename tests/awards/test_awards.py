@@ -17,6 +17,7 @@ import pytest
 import pitboss
 from pitboss.checker.filing.values import a_percentage
 from pitboss.checker.runtime.awards import agrees, edge, stated
+from tests.support import card_game
 from tests.support.product import (
     assemble,
     findings,
@@ -89,6 +90,35 @@ def test_the_interpreter_counts_by_itself(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr("pitboss.compiler.odds.win_chance._known", [])
     assert winning(core, "blackjack_bonus")[1] == Fraction(1, 2)  # type: ignore[index]
     assert interpreter.win_chance(book, "blackjack_bonus", 1) == chances[1]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "points(first 2 cards) = 21", "points(first 2 cards, ace: 1) mod 10 >= 8", "count(first 2 cards, rank: king) = 1",
+        "count(first 2 cards, suit: hearts) = 1", "pairs(first 2 cards) = 1", "rank(first 1 cards) = king", "suit(first 1 cards) = hearts",
+        "suits(first 2 cards) = 2", "suited(first 2 cards)", "not same_color(first 2 cards)", "same_rank(first 2 cards)",
+        "consecutive(first 2 cards) and not suited(first 2 cards)", "size(first 2 cards) + 1 = 3 and points(first 1 cards) > 9",
+        "greater of points(first 1 cards), 5 = 5 or same_rank(first 2 cards)",
+    ],
+)  # fmt: skip
+def test_every_function_counts_as_exact_odds_do(condition: str) -> None:
+    book = card_game.law(f"deal cards 2 from 1 deck\npairs wins when {condition}\npairs pays exactly 1 to 1")
+    (row,) = odds(book, date(2001, 1, 1))["rows"]
+    assert winning(book, "pairs") == Fraction(row["hit"])
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "points(last 2 cards) = 13", "points(cards) = 13", "points(first 2 cards) = 13 and stake of pairs > $1",
+        "points(first 3 cards) = 1", "best(twos, first 2 cards) = pair",
+        "points(first 2 cards) = 13 and strength(twos, cards) > 1", "points(first 2 cards) / 0 = 1",
+    ],
+)  # fmt: skip
+def test_what_is_no_matter_of_first_cards_has_no_chance(condition: str) -> None:
+    rules = f"deal cards 2 from 1 deck\nranking twos of 2 cards\n  pair has 2 of a rank\npairs wins when {condition}"
+    assert isinstance(winning(card_game.law(rules), "pairs"), str)
 
 
 # ---- what follows
