@@ -229,11 +229,11 @@ def _kinds(
     """The class of each hand of the dealer, and the first hand of each class."""
     block = Block(columns, np.ones((1, 1), np.int64), columns[0].rank.shape)
     evaluator = Evaluator(law, case, block, {name: columns})
-    told = [np.zeros(block.shape[1], np.int64)]
+    values = [np.zeros(block.shape[1], np.int64)]
     for part in dict.fromkeys(of_dealer(found, name)):
         value = evaluator.value(part)
-        told.append(np.broadcast_to(np.asarray(value.of, np.int64), block.shape)[0])
-    _, first, kind = np.unique(numbered(told, block.shape[1]), return_index=True, return_inverse=True)
+        values.append(np.broadcast_to(np.asarray(value.of, np.int64), block.shape)[0])
+    _, first, kind = np.unique(numbered(values, block.shape[1]), return_index=True, return_inverse=True)
     return kind.reshape(-1), first
 
 

@@ -56,7 +56,7 @@ def _rows(law: ActiveLaw, choice: OptionalRaise) -> Iterator[Json]:
         seen = compared(law, case, where, looks)
         count = lambda case, tables: best_with_shown_card(law, choice, where, case, tables, seen)  # noqa: E731
     else:
-        yield {**head, "undetermined": "its pairs of hands are too many to be counted one by one"}
+        yield {**head, "undetermined": "there are too many pairs of hands to count"}
         return
     for readings in choices.readings(found):
         case.readings = readings
@@ -94,7 +94,7 @@ def _figures(law: ActiveLaw, made: Best, titles: list[str]) -> Json:
     """The figures of a row; `titles` are those of the wager that is optional and of the bonuses."""
     if made.unknown:
         names = ", ".join(title(law, m) for m in made.missing)
-        return {"undetermined": f"not in hand, or left to the players: {names}"}
+        return {"undetermined": f"not available, or chosen by the players: {names}"}
     back = sum((Fraction(many, made.hands) * net for net, many in made.counts.items()), Fraction(0))
     won = sum(many for net, many in made.counts.items() if net > 0)
     row: Json = {
@@ -113,7 +113,7 @@ def _figures(law: ActiveLaw, made: Best, titles: list[str]) -> Json:
         "advantage": str(-back),
         "decimal": decimal(-back),
         "folded": str(Fraction(made.folded, made.hands)),
-        "assumes": ["the player chooses what is worth most"],
+        "assumes": ["the player makes the choice with the highest expected value"],
     }
     return row | ({"overlaps": [*made.overlaps]} if made.overlaps else {})
 

@@ -105,9 +105,9 @@ def classes(law: ActiveLaw, block: Block, dealt: DealtBy, found: Collection[Expr
     """The number of the class of each place, for each axis; nothing where a predicate varies along several axes or not by cards alone."""
     name = ("classes", frozenset(found))
     if name not in block.memo:
-        told = [side for e in found for side in _sides(law, block, dealt, e)]
-        sides = [[column for axis, column in filter(None, told) if axis == n] for n in range(len(block.shape))]
-        apart = all(side is not None for side in told)
+        varying = [side for e in found for side in _sides(law, block, dealt, e)]
+        sides = [[column for axis, column in filter(None, varying) if axis == n] for n in range(len(block.shape))]
+        apart = all(side is not None for side in varying)
         block.memo[name] = [numbered(side, size) for side, size in zip(sides, block.shape, strict=True)] if apart else []
     return tuple(block.memo[name])
 
@@ -205,14 +205,14 @@ def _columns(answer: Array, axes: int, axis: int) -> list[Array]:
     ]
 
 
-def numbered(told: list[Array], size: int) -> Array:
+def numbered(values: list[Array], size: int) -> Array:
     """The number of the class of each place, by the values there.
 
     >>> numbered([np.array([5, 5, 7, 5]), np.array([0, 1, 0, 0])], 4).tolist()
     [0, 1, 2, 0]
     """
     kind, many = np.zeros(size, np.int64), 1
-    for column in map(_plain, told):
+    for column in map(_plain, values):
         low, high = int(column.min()), int(column.max())
         if low == high:
             continue
@@ -269,8 +269,8 @@ def _joined(
 ) -> Block:
     """The hands of all blocks in one row, those of a block with equal values merged; the block of each hand stays known."""
     flat = _in_a_row([np.full(block.shape, n) for n, block in enumerate(lots)], lots)
-    told = {e: _values(law, lots, held, e) for e in found}
-    kind = numbered([flat, *(part for answer in told.values() for part in (answer.of, answer.known))], len(flat))
+    values = {e: _values(law, lots, held, e) for e in found}
+    kind = numbered([flat, *(part for answer in values.values() for part in (answer.of, answer.known))], len(flat))
     columns = tuple(
         Column(
             _in_a_row([b.columns[n].rank for b in lots], lots), _in_a_row([b.columns[n].suit for b in lots], lots)
@@ -279,7 +279,7 @@ def _joined(
     )  # fmt: skip
     whole = Block(columns, _in_a_row([b.weight for b in lots], lots), flat.shape)
     made, (first,) = _smaller(whole, (kind,), declared(found))
-    answers = {e: Value(answer.of[first], answer.known[first]) for e, answer in told.items()}
+    answers = {e: Value(answer.of[first], answer.known[first]) for e, answer in values.items()}
     return replace(made, lots=flat[first], answers={e: answer for e, answer in answers.items() if answer.known.all()})
 
 
@@ -287,8 +287,8 @@ def _values(law: ActiveLaw, lots: list[Block], held: Callable[[Block], DealtBy],
     evaluators = [
         Evaluator(law, Case(), b, {name: tuple(c for c, _ in cards) for name, cards in held(b).items()}) for b in lots
     ]
-    told = [_answer(evaluator, e) for evaluator in evaluators]
-    return Value(_in_a_row([v.of for v in told], lots), _in_a_row([v.known for v in told], lots))
+    values = [_answer(evaluator, e) for evaluator in evaluators]
+    return Value(_in_a_row([v.of for v in values], lots), _in_a_row([v.known for v in values], lots))
 
 
 def _in_a_row(parts: list[Array], blocks: list[Block]) -> Array:

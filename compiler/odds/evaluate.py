@@ -153,7 +153,7 @@ class Evaluator:
 
     def _other_hand(self, where: Expr) -> Value:
         """How many of the other hands: of one of them, which is dealt like this one."""
-        self.assumed["one other player; each further one adds as much, on average"] = None
+        self.assumed["one other player; each further player adds the same on average"] = None
         met = self.truth(where)
         return Value(np.asarray(met.yes, np.int64), np.logical_not(met.unknown))
 
@@ -283,7 +283,7 @@ class Evaluator:
                     self.assumed[f"card {count} of {name} is drawn"] = None
             return tuple(Column(c.rank, c.suit) for c in columns[:count]) if len(columns) >= count else None
         if any(c.there is None for c in columns):
-            self.missing[f"how many cards {name} are drawn"] = None
+            self.missing[f"the number of cards drawn to {name}"] = None
             return None
         if which is None:
             return columns

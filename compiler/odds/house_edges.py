@@ -1,4 +1,4 @@
-"""What the odds engine counted, row by row, as `pitboss.odds/1` tells it: wager by wager, with titles, readings and what they differ by."""
+"""The rows of the odds engine, grouped by wager as `pitboss.odds/1` has them: with titles, readings and their differences."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from itertools import combinations
 from typing import Any
 
 Json = dict[str, Any]
-_BESIDE = " + "  # between wagers that are counted together, since whoever places one thinks of the other
+_SEPARATOR = " + "  # between wagers that are computed together
 _TABLE = "selection"  # what a filing calls the choice of a whole paytable
 
 
 def by_wager(counted: Json, catalog: Json) -> Json:
-    """`counted` is what `compiler/odds` gives; `catalog` has the titles and the grounds of readings.
+    """The `pitboss.odds/1` document. `counted`: the result of `engine.odds`; `catalog`: the titles and the grounds of readings.
 
     >>> lost = {"name": "lost", "count": 2, "probability": "1", "net": "-1"}
     >>> row = {"wager": "lamp", "title": "lamp wager", "game": "tiles", "cite": "1:1-9.1(a)", "option": {}, "readings": {}, "clauses": [],
     ...        "hands": 2, "outcomes": [lost], "hit": "0", "advantage": "1", "decimal": "1.0"}
-    >>> told = by_wager({"as_of": "2004-01-01", "rulebook": "d", "rows": [row]}, {"terms": [], "sections": []})
-    >>> told["wagers"][0]["figures"][0]["outcomes"][0]["pays"], told["undetermined"]
+    >>> document = by_wager({"as_of": "2004-01-01", "rulebook": "d", "rows": [row]}, {"terms": [], "sections": []})
+    >>> document["wagers"][0]["figures"][0]["outcomes"][0]["pays"], document["undetermined"]
     ('lost', [])
     """
     names = {t["name"]: t["title"] for t in catalog["terms"]}
@@ -42,7 +42,7 @@ def _wager(rows: list[Json], names: Mapping[str, str], grounds: Mapping[tuple[st
     head = {key: rows[0][key] for key in ("wager", "title", "game")}
     return {
         **head,
-        "of": head["wager"].split(_BESIDE),
+        "of": head["wager"].split(_SEPARATOR),
         "cites": list(dict.fromkeys([rows[0]["cite"], *clauses])),
         "figures": figures,
         "differences": list(_differences(figures)),
@@ -63,14 +63,14 @@ def _figure(row: Json, names: Mapping[str, str], grounds: Mapping[tuple[str, str
 
 
 def _decision(row: Json) -> str | None:
-    """How it is played where the player decides; None where nobody does."""
+    """How the player decides; None where the player has no choice."""
     if "folded" not in row:
         return None
-    return f"what is worth most is chosen in sight of the cards; {row['folded']} of all hands are folded"
+    return f"the player sees the cards and makes the choice with the highest expected value; {row['folded']} of all hands are folded"
 
 
 def _given(row: Json, names: Mapping[str, str]) -> list[Json]:
-    """What tells a figure from the others of its wager."""
+    """The options, decks, stake and paytable that distinguish a figure from the others of its wager."""
     given = [(key.partition(" of ")[0], value) for key, value in row.get("option", {}).items()]
     found = [(name, names.get(name, name.replace("_", " ")), value) for name, value in given]
     for name, title, key in (
@@ -84,7 +84,8 @@ def _given(row: Json, names: Mapping[str, str]) -> list[Json]:
 
 
 def _outcome(outcome: Json, staked: bool) -> Json:
-    """
+    """One outcome, as the document has it.
+
     >>> fives = {"name": "five aces", "count": 1, "probability": "1"}
     >>> [_outcome({**fives, "net": net}, False)["pays"] for net in ("5000", "1/2", "0")]
     ['$5,000', '1/2', 'nothing']
@@ -99,7 +100,7 @@ def _outcome(outcome: Json, staked: bool) -> Json:
         if net
         else "nothing"
     )
-    title = outcome.get("title") or _said(outcome["name"].replace("_", " "), pays)
+    title = outcome.get("title") or _title(outcome["name"].replace("_", " "), pays)
     if meter:
         share = f"{float(Fraction(meter) * 100):g}% of the meter"
         pays = share if net <= 0 else f"{pays} and {share}"
@@ -109,10 +110,10 @@ def _outcome(outcome: Json, staked: bool) -> Json:
     }  # fmt: skip
 
 
-def _said(name: str, pays: str) -> str:
-    """What the engine calls an outcome that has no name in the rules, in words.
+def _title(name: str, pays: str) -> str:
+    """The title of an outcome that has none in the rules.
 
-    >>> _said("paid 14", "14 to 1"), _said("win, charged", "0.95 to 1"), _said("two pair", "2 to 1")
+    >>> _title("paid 14", "14 to 1"), _title("win, charged", "0.95 to 1"), _title("two pair", "2 to 1")
     ('win at 14 to 1', 'win, with a charge', 'two pair')
     """
     if name.startswith("paid "):
@@ -121,7 +122,8 @@ def _said(name: str, pays: str) -> str:
 
 
 def _pays(net: Fraction) -> str:
-    """
+    """The net of a stake of one, in words.
+
     >>> [_pays(Fraction(n)) for n in ("5/2", "5000", "1/3", "0", "-1/2", "-1")]
     ['2.5 to 1', '5,000 to 1', '1/3 to 1', 'push', 'loses 1/2', 'lost']
     """
@@ -148,49 +150,49 @@ def _ground(clauses: Iterable[str], name: str, grounds: Mapping[tuple[str, str],
 
 
 def _differences(figures: list[Json]) -> Iterator[Json]:
-    """Between readings, where all else is equal; the same difference once."""
-    told = set()
+    """The differences between readings where all else is equal, each once."""
+    seen = set()
     for a, b in combinations(figures, 2):
         between = [", ".join(r["name"] for r in f["readings"]) for f in (a, b)]
         edge = abs(Fraction(a["edge"]) - Fraction(b["edge"]))
         if a["given"] == b["given"] and between[0] != between[1]:
             given = ", ".join(f"{g['title']} {g['value']}" for g in a["given"])
             key = (given, *between, edge)
-            if key not in told:
-                told.add(key)
+            if key not in seen:
+                seen.add(key)
                 yield {"between": between, "given": given, "edge": str(edge)}
 
 
 def _notes(row: Json) -> Iterator[str]:
-    """On what a figure rests besides the rules that it names."""
+    """What a figure assumes or depends on besides the clauses that it names."""
     for assumed in row.get("assumes", ()):
-        yield f"taken for granted: {assumed}"
+        yield f"assumes: {assumed}"
     if row.get("rests_on"):
-        yield f"rests on {', '.join(dict.fromkeys(row['rests_on']))}, which is not in hand"
+        yield f"depends on {', '.join(dict.fromkeys(row['rests_on']))}, whose text is not available"
     if row.get("no_stake"):
-        yield "it pays money and has no stake: what it adds is in dollars a round"
+        yield "it pays money and has no stake: the figures are in dollars per round"
     if row.get("lost_by_default"):
-        yield "a hand that no rule lets win, push or lose is counted as lost"
+        yield "a hand that no rule wins, pushes or loses counts as lost"
     if row.get("meter"):
-        yield "what a meter pays comes on top: it is no part of the house advantage here"
+        yield "payments from the meter are not included in the house advantage"
 
 
 def _undetermined(rows: list[Json], names: Mapping[str, str]) -> Iterator[Json]:
-    """Once for each reason; with what it is for, where the rest of the wager is counted."""
+    """Each reason once; with the options that it is for, where the rest of the wager has figures."""
     whole = not any("outcomes" in row for row in rows)
     found: dict[str, list[list[Json]]] = {}
     for row in rows:
         if "undetermined" in row:
             found.setdefault(row["undetermined"], []).append(_given(row, names))
     for why, some in found.items():
-        told = "" if whole else _listed(some)
-        because = f"for {told}: {why}" if told else why
+        given = "" if whole else _listed(some)
+        because = f"for {given}: {why}" if given else why
         head = {key: rows[0][key] for key in ("wager", "title", "game")}
-        yield {**head, "of": head["wager"].split(_BESIDE), "because": because}
+        yield {**head, "of": head["wager"].split(_SEPARATOR), "because": because}
 
 
 def _listed(many: list[list[Json]]) -> str:
-    """What several figures are for, title by title.
+    """The options that several figures are for, title by title.
 
     >>> _listed([[{"title": "decks", "value": n}, {"title": "wheel", "value": "single_zero"}] for n in ("3", "5")])
     'decks 3 or 5, wheel single zero'

@@ -163,7 +163,7 @@ def terms(evaluator: Evaluator, rank: core.Rank, hand: Hand) -> Iterator[Term]:
 
 def _any_joker(evaluator: Evaluator, parts: tuple[Part, ...], held: Hand) -> Iterator[Term]:
     """One of the 52 cards that is not in the hand makes it meet the conditions."""
-    beside = tuple(_part(evaluator, p, held) for p in parts if not p.hand)
+    of_rest = tuple(_part(evaluator, p, held) for p in parts if not p.hand)
     mine = [p for p in parts if p.hand]
     by_rank, by_suit = [p for p in mine if not p.suits], [p for p in mine if p.suits and not p.ranks]
     both = [p for p in mine if p.suits and p.ranks]
@@ -174,13 +174,13 @@ def _any_joker(evaluator: Evaluator, parts: tuple[Part, ...], held: Hand) -> Ite
     if not both and (not by_rank or any(p.distinct_ranks for p in by_rank)):
         # No card that the hand lacks in rank is in it, so the rank and the suit can be sought independently.
         rank_found, suit_found = (_any_of(found) for found in (ranks, suits))
-        yield Term((*beside, rank_found, suit_found))
+        yield Term((*of_rest, rank_found, suit_found))
         return
     for one, (high, high_held) in _met(ranks, held, "rank").items():
         for other, (low, low_held) in _met(suits, held, "suit").items():
             card = Column(one.rank, other.suit)
             held_too = tuple(zip(high_held, low_held, strict=True))
-            yield Term((*beside, high, low, *(_part(evaluator, p, (*held, card)) for p in both)), held_too)
+            yield Term((*of_rest, high, low, *(_part(evaluator, p, (*held, card)) for p in both)), held_too)
 
 
 def _met(found: dict[Column, list[Array]], held: Hand, what: str) -> dict[Column, tuple[Array, list[Array]]]:

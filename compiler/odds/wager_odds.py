@@ -52,7 +52,7 @@ def rows_of(law: ActiveLaw, name: core.Name, shared: Shared) -> list[Json]:
     wager, found = name.name, dependencies_of(law, name.name)
     head = {"wager": wager, "title": name.title, "game": law.game, "cite": name.cite}
     if not law.results(wager, core.End.WINS) and not law.outcomes(wager):
-        return [{**head, "undetermined": "no rule in hand says when it wins"}]
+        return [{**head, "undetermined": "no available rule states when it wins"}]
     where = setting(law, found)
     if where.problem:
         return [{**head, "undetermined": where.problem}]
@@ -67,10 +67,10 @@ def rows_of(law: ActiveLaw, name: core.Name, shared: Shared) -> list[Json]:
             tables = [*_tables(law, wager, many, unit, chosen)]
             if not tables and many is not None:
                 none = {"decks": many, "option": {}, "readings": {}}
-                made.append({**head, **none, "undetermined": "the law has no table for so many decks"})
+                made.append({**head, **none, "undetermined": "the law has no paytable for this number of decks"})
             for table in tables:
                 made += _readings(law, head, found, where, blocks, Chosen(chosen, many, unit, table))
-    return _joined(made) or [{**head, "undetermined": "no choice of what it hangs on is lawful"}]
+    return _joined(made) or [{**head, "undetermined": "no combination of the options is lawful"}]
 
 
 def dependencies_of(law: ActiveLaw, wager: str) -> Dependencies:
@@ -241,10 +241,10 @@ def _counted(
     if tally.unknown or not tally.total:
         names = ", ".join(title(law, m) for m in tally.missing)
         return {
-            "undetermined": f"not in hand, or left to the players: {names}" if names else "nothing says how it ends"
+            "undetermined": f"not available, or chosen by the players: {names}" if names else "no rule states how it ends"
         }
     if not any(net > 0 or share for _, net, share in tally.counts):
-        return {"undetermined": "nothing wins here"}
+        return {"undetermined": "no hand wins"}
     assert sum(tally.counts.values()) == tally.total, (wager, sum(tally.counts.values()), tally.total)
     return _figures(law, tally)
 
@@ -277,8 +277,8 @@ def _too_many(law: ActiveLaw, found: Dependencies) -> str:
         and fact.name not in law.derived and fact.name not in law.chances
     ]  # fmt: skip
     if chosen:
-        return f"not in hand, or left to the players: {', '.join(chosen)}"
-    return "its hands are too many to be counted one by one"
+        return f"not available, or chosen by the players: {', '.join(chosen)}"
+    return "there are too many hands to count"
 
 
 def _figures(law: ActiveLaw, tally: Tally) -> Json:
@@ -310,7 +310,7 @@ def _assumed(law: ActiveLaw, what: str) -> str:
     if what not in law.book.fields:
         return what
     flag = law.book.fields[what].type.kind == "flag"
-    return f"it is not so that {title(law, what)}" if flag else f"no {title(law, what)}"
+    return f"it is false that {title(law, what)}" if flag else f"no {title(law, what)}"
 
 
 def _joined(made: list[Json]) -> list[Json]:

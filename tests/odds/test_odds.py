@@ -244,8 +244,8 @@ def test_what_cannot_be_counted_is_listed_with_the_reason() -> None:
         "deal cards 1 from 1 deck"
     )
     assert {row["wager"]: row.get("undetermined") for row in found} == {
-        "pairs": "no rule in hand says when it wins",
-        "lantern": "not in hand, or left to the players: what came of it",
+        "pairs": "no available rule states when it wins",
+        "lantern": "not available, or chosen by the players: what came of it",
         "other": None,
     }
 

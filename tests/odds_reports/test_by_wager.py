@@ -83,7 +83,7 @@ def test_a_gap_is_a_counterexample_and_what_it_rests_on_is_told() -> None:
         row(gaps=["wins and has no row: 7c"], assumes=["not: the lamp broke"], rests_on=["1:1-8", "1:1-8"])
     )["wagers"]
     assert wager["partition"] == {"proved": False, "counterexample": ["wins and has no row: 7c"]}
-    assert wager["notes"] == ["taken for granted: not: the lamp broke", "rests on 1:1-8, which is not in hand"]
+    assert wager["notes"] == ["assumes: not: the lamp broke", "depends on 1:1-8, whose text is not available"]
 
 
 def test_a_meter_is_told_and_is_no_part_of_the_advantage() -> None:
