@@ -1,4 +1,4 @@
-"""Card words and rankings of the reference semantics: no line is shared with what generated code calls.
+"""Card words of the reference semantics, as functions of plain values: no line is shared with what generated code calls.
 
 >>> word("points", [(1, "h"), (13, "s")], {}), word("peak", [(1, "h"), (2, "s")], {"low_ace": 2})
 (21, 2)
@@ -7,13 +7,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import partial
-from itertools import chain, combinations, product
+from itertools import chain, product
 from typing import Any
-
-from pitboss.grammar import tree as t
 
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -24,7 +21,6 @@ WORDS = (
 )  # fmt: skip
 
 Hand = tuple[tuple[int, str], ...]
-Look = Callable[[t.Expr, Hand, Hand], Any]  # the value of an expression of a rank for a hand and the other cards
 
 
 def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) -> Any:
@@ -65,59 +61,6 @@ def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) 
             often = Counter(_high(ranks))
             return _number([r for _, r in sorted(((n, r) for r, n in often.items()), reverse=True)])
     return None
-
-
-def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any) -> tuple[Any, str] | None:
-    """The strength and the rank of the best hand that the cards make; None where that is unknown."""
-    if len(cards) < ranking.count:
-        return None
-    found = []
-    for chosen in combinations(range(len(cards)), ranking.count):
-        hand, rest = (tuple(c for n, c in enumerate(cards) if (n in chosen) == mine) for mine in (True, False))
-        found.append(made(ranking, hand, partial(_joker, hand), partial(_beside, look, rest), height))
-    return None if None in found else max(m for m in found if m is not None)
-
-
-def _joker(hand: Hand, rank: t.Rank) -> Iterator[Hand]:
-    return stands(hand, rank.joker, "cdhs")
-
-
-def _beside(look: Look, rest: Hand, expr: t.Expr, hand: Hand) -> Any:
-    return look(expr, hand, rest)
-
-
-def made(
-    ranking: t.Ranking,
-    hand: Hand,
-    stands: Callable[[t.Rank], Iterable[Any]],
-    look: Callable[[t.Expr, Any], Any],
-    height: Any,
-) -> tuple[Any, str] | None:
-    """The strength and the rank of one hand. `stands` returns the hands that it can be at a rank with its joker."""
-    below = len(ranking.ranks)
-    for rank in ranking.ranks:
-        found = had(rank, below, stands(rank), look, height)
-        if found is not False:
-            return None if found is None else (found, rank.name)
-        below -= 1
-    return odd(hand), "none"
-
-
-def had(rank: t.Rank, below: int, stands: Iterable[Any], look: Callable[[t.Expr, Any], Any], height: Any) -> Any:
-    """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
-    held = [(look(rank.has, stand), stand) for stand in stands]
-    if any(truth is None for truth, _ in held):
-        return None
-    over = [(_over(rank, stand, look, height), stand) for truth, stand in held if truth]
-    if any(h is None for h, _ in over):
-        return None
-    return max((below * 15**5 + h + odd(getattr(stand, "cards", stand)) for h, stand in over), default=False)
-
-
-def _over(rank: t.Rank, hand: Any, look: Callable[[t.Expr, Any], Any], height: Any) -> Any:
-    if height is not None:
-        return height
-    return 0 if rank.by is None else look(rank.by, hand)
 
 
 def odd(hand: Hand) -> Any:

@@ -8,7 +8,7 @@ value that is not filed is None.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -18,7 +18,7 @@ from typing import Any
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
 from pitboss.compiler.oracle import awards
-from pitboss.compiler.oracle.cards import CARDS, WORDS, strongest, word
+from pitboss.compiler.oracle.cards import CARDS, WORDS, word
 from pitboss.compiler.oracle.kleene import (
     COMPUTE,
     FAIL,
@@ -29,7 +29,6 @@ from pitboss.compiler.oracle.kleene import (
     PASS,
     Truth,
     every,
-    limbs,
     met,
     some,
     verdict,
@@ -37,8 +36,9 @@ from pitboss.compiler.oracle.kleene import (
 from pitboss.compiler.oracle.notices import given
 from pitboss.compiler.oracle.other_rows import earlier, over
 from pitboss.compiler.oracle.precedence import overriding
-from pitboss.compiler.oracle.syntax import through_terms
-from pitboss.compiler.oracle.values import CONDITION, SET, column, differ, elements, key_of, once_per_rulebook
+from pitboss.compiler.oracle.rankings import strongest
+from pitboss.compiler.oracle.syntax import CONDITION, column, once_per_rulebook, through_terms
+from pitboss.compiler.oracle.values import SET, differ, elements, key_of
 from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
@@ -309,7 +309,7 @@ class Here:
         """The value of a quantity; a name that the field `beside`, with which it is compared, enumerates is text."""
         match expr:
             case t.Over():
-                return over(expr, self.facts, lambda e, f: self.on(f).truth(e), lambda e, f: self.on(f).value(e))
+                return self.over(expr)
             case t.Literal("odds_for", Fraction() as value):
                 return value - 1
             case t.Literal(_, value):
@@ -344,6 +344,16 @@ class Here:
             case t.Call():
                 return self.card_word(expr)
         return None
+
+    def over(self, expr: t.Over) -> Any:
+        """A count or a sum over rows of the round."""
+        where, value = expr.where, expr.value
+        return over(
+            expr.rows,
+            self.facts,
+            None if where is None else lambda row: self.on(row).truth(where),
+            None if value is None else lambda row: self.on(row).value(value),
+        )
 
     def enumerates(self, field: str, name: str) -> bool:
         types = [self.book.fields[field].type] if field in self.book.fields else []
@@ -465,7 +475,7 @@ class Here:
             case t.Limit("follows", (quantity,)):
                 return awards.agreed(self.filed(subject), self.value(quantity))
             case t.Limit(mode, (quantity,)):
-                return limbs(SIGN[mode], quantity, lambda limb: self.compare(SIGN[mode], subject, limb))
+                return _limbs(SIGN[mode], quantity, lambda limb: self.compare(SIGN[mode], subject, limb))
             case t.Requires((name,)):
                 return self.present(name)
             case t.Bars((name,)):
@@ -554,7 +564,7 @@ class Here:
                 return self.readable(limb) and None
             return met(sign, filed[1], self.value(limb))
 
-        return limbs(sign, value, meets)
+        return _limbs(sign, value, meets)
 
     def kind_of(self, expr: t.Expr) -> str:
         match expr:
@@ -563,3 +573,11 @@ class Here:
             case t.Literal(kind):
                 return kind if kind in ("money", "meter") else "odds"
         return "money" if self.type_of(expr) == "money" else "odds"
+
+
+def _limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:
+    """At least the greater of two is at least both, at least the lesser at least one; at most, the other way round."""
+    if isinstance(quantity, t.Extreme) and sign in (">=", "<="):
+        both = [_limbs(sign, limb, meets) for limb in (quantity.left, quantity.right)]
+        return every(both) if (quantity.which == "greater") == (sign == ">=") else some(both)
+    return meets(quantity)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pitboss.compiler.oracle.values import SET, elements
-from pitboss.grammar import tree as t
 
 PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"
 Truth = bool | None
@@ -43,14 +42,6 @@ def some(truths: Iterable[Truth]) -> Truth:
             return True
         found = None if truth is None else found
     return found
-
-
-def limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:
-    """At least the greater of two is at least both, at least the lesser at least one; at most, the other way round."""
-    if isinstance(quantity, t.Extreme) and sign in (">=", "<="):
-        both = [limbs(sign, limb, meets) for limb in (quantity.left, quantity.right)]
-        return every(both) if (quantity.which == "greater") == (sign == ">=") else some(both)
-    return meets(quantity)
 
 
 def verdict(applies: Truth, holds: Truth) -> str:

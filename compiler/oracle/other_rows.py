@@ -10,25 +10,24 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pitboss.compiler.oracle.kleene import Truth, every, some
-from pitboss.grammar import tree as t
 
 Facts = dict[str, Any]
 ROWS, OWN, EARLIER = "rows of the round", "number of the row", "rows of the round before"
 
 
 def over(
-    expr: t.Over, facts: Facts, truth: Callable[[t.Expr, Facts], Truth], value: Callable[[t.Expr, Facts], Any]
+    rows: str, facts: Facts, where: Callable[[Facts], Truth] | None, value: Callable[[Facts], Any] | None
 ) -> Any:
     """The count of the rows that meet a condition, or the sum of a quantity over them."""
     if facts.get(ROWS) is None:
         return None
     found: Any = 0
-    for rows in _groups(expr.rows, facts):
-        met = True if expr.where is None else some(truth(expr.where, row) for row in rows)
-        if expr.value is None:
+    for group in _groups(rows, facts):
+        met = True if where is None else some(where(row) for row in group)
+        if value is None:
             more = None if met is None else int(met)
         else:
-            more = 0 if met is False else _common(value(expr.value, row) for row in rows)
+            more = 0 if met is False else _common(value(row) for row in group)
             more = more if met is not None or more == 0 else None
         # Hands of cards are put together.
         found = None if found is None or more is None else more if found == 0 else found + more

@@ -9,8 +9,7 @@ so that `punto_banker wins when ...` applies only where the round is not void (d
 from __future__ import annotations
 
 from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Version
-from pitboss.compiler.oracle.syntax import through_terms
-from pitboss.compiler.oracle.values import once_per_rulebook
+from pitboss.compiler.oracle.syntax import once_per_rulebook, through_terms
 from pitboss.grammar import tree as t
 
 Conditions = tuple[t.Expr, ...]

@@ -1,4 +1,4 @@
-"""Walks over syntax trees, as the reference semantics needs them.
+"""Walks over syntax trees and small questions about them, as the reference semantics needs them.
 
 >>> [str(n) for n in nodes(t.Not(t.Comparison("<", t.Path("decks"), t.Path("boxes")))) if isinstance(n, t.Path)]
 ['decks', 'boxes']
@@ -6,11 +6,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
+from typing import TypeVar
 
 from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.oracle.values import key_of
 from pitboss.grammar import tree as t
+
+V = TypeVar("V")
+
+CONDITION = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern  # true or false, and no quantity
 
 
 def nodes(tree: object) -> Iterator[object]:
@@ -35,3 +41,21 @@ def through_terms(book: Rulebook, tree: object) -> Iterator[object]:
             if isinstance(node, t.Path) and node.name in book.meanings and node.name not in seen:
                 seen.add(node.name)
                 waiting += [check.conditions for version in book.meanings[node.name] for check in version.checks]
+
+
+def column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
+    """The cells of a column of a printed table, by the key of their row."""
+    cells = [(row[0].value, row[number].value) for row in table.body] if table else []
+    return {key_of(head.value): value for head, value in cells if head and value}
+
+
+def once_per_rulebook(compute: Callable[[Rulebook], V]) -> Callable[[Rulebook], V]:
+    """`compute`, evaluated once for the rulebook of the last call: rulebooks are immutable but cannot be hashed."""
+    last: list[tuple[Rulebook, V]] = []
+
+    def computed(book: Rulebook) -> V:
+        if not last or last[0][0] is not book:
+            last[:] = [(book, compute(book))]
+        return last[0][1]
+
+    return computed

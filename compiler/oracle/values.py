@@ -1,4 +1,4 @@
-"""Values of facts and of printed tables, as the reference semantics compares them.
+"""Values of facts, as the reference semantics compares them.
 
 >>> elements({"a": ("odds", 3)}), elements((1, 2)), elements(5), key_of(Fraction(5, 2))
 ([3], [1, 2], [5], '5/2')
@@ -6,17 +6,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, TypeVar
-
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.grammar import tree as t
-
-V = TypeVar("V")
+from typing import Any
 
 SET = (tuple, list, frozenset)
-CONDITION = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern  # true or false, and no quantity
 MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
 
 
@@ -32,26 +25,8 @@ def key_of(value: Any) -> str:
     return value if isinstance(value, str) else str(Fraction(value))
 
 
-def column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
-    """The cells of a column of a printed table, by the key of their row."""
-    cells = [(row[0].value, row[number].value) for row in table.body] if table else []
-    return {key_of(head.value): value for head, value in cells if head and value}
-
-
 def differ(a: Any, b: Any) -> bool:
     """Whether two values are different; of maps, whether they differ at a key that both have."""
     if isinstance(a, dict) and isinstance(b, dict):
         return any(differ(a[k], b[k]) for k in a if None not in (a[k], b.get(k)))
     return bool(a != b)
-
-
-def once_per_rulebook(compute: Callable[[Rulebook], V]) -> Callable[[Rulebook], V]:
-    """`compute`, evaluated once for the rulebook of the last call: rulebooks are immutable but cannot be hashed."""
-    last: list[tuple[Rulebook, V]] = []
-
-    def computed(book: Rulebook) -> V:
-        if not last or last[0][0] is not book:
-            last[:] = [(book, compute(book))]
-        return last[0][1]
-
-    return computed

@@ -13,7 +13,8 @@ SCRIPT = """
 import sys
 from pitboss.cli import main
 code = main(sys.argv[1:])
-print(code, [name for name in sys.modules if name.split(".")[0] == "lark" or name.startswith("pitboss.compiler.front")])
+parsing = ("lark", "pitboss.grammar.tree", "pitboss.compiler.front", "pitboss.compiler.model.rulebook")
+print(code, [name for name in sys.modules if f"{name}.".startswith(tuple(f"{part}." for part in parsing))])
 """
 
 

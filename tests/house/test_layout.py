@@ -24,8 +24,8 @@ ORACLE = ("grammar.tree", "compiler.model.rulebook", "compiler.model.citations",
 SIMULATION = ("compiler/oracle/fast", "compiler/simulate")
 ABOVE_CORE = (
     "grammar.tree", "compiler.front", "compiler.model.rulebook", "compiler.oracle.awards", "compiler.oracle.interpreter",
-    "compiler.oracle.notices", "compiler.oracle.precedence", "compiler.oracle.sequence", "compiler.oracle.settlement",
-    "compiler.oracle.syntax",
+    "compiler.oracle.notices", "compiler.oracle.precedence", "compiler.oracle.rankings", "compiler.oracle.sequence",
+    "compiler.oracle.settlement", "compiler.oracle.syntax",
 )  # fmt: skip
 SHARED = ("compiler/emit/english.py", "compiler/emit/expressions.py", "compiler/emit/value_shapes.py", "reports/site/")
 FRONT_DOOR = len(PIPELINE)

@@ -1,0 +1,52 @@
+"""Rankings of the reference semantics: every hand that cards can make is evaluated by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from pitboss.compiler.oracle.cards import Hand, odd, stands
+from pitboss.grammar import tree as t
+
+Look = Callable[[t.Expr, Hand, Hand], Any]  # the value of an expression of a rank for a hand and the other cards
+
+
+def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any) -> tuple[Any, str] | None:
+    """The strength and the rank of the best hand that the cards make; None where that is unknown."""
+    if len(cards) < ranking.count:
+        return None
+    found = []
+    for chosen in combinations(range(len(cards)), ranking.count):
+        hand, rest = (tuple(c for n, c in enumerate(cards) if (n in chosen) == mine) for mine in (True, False))
+        found.append(_made(ranking, hand, rest, look, height))
+    return None if None in found else max(m for m in found if m is not None)
+
+
+def _made(ranking: t.Ranking, hand: Hand, rest: Hand, look: Look, height: Any) -> tuple[Any, str] | None:
+    """The strength and the rank of one hand."""
+    below = len(ranking.ranks)
+    for rank in ranking.ranks:
+        found = _had(rank, below, hand, rest, look, height)
+        if found is not False:
+            return None if found is None else (found, rank.name)
+        below -= 1
+    return odd(hand), "none"
+
+
+def _had(rank: t.Rank, below: int, hand: Hand, rest: Hand, look: Look, height: Any) -> Any:
+    """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
+    held = [(look(rank.has, stand, rest), stand) for stand in stands(hand, rank.joker, "cdhs")]
+    if any(truth is None for truth, _ in held):
+        return None
+    over = [(_height(rank, stand, rest, look, height), stand) for truth, stand in held if truth]
+    if any(h is None for h, _ in over):
+        return None
+    return max((below * 15**5 + h + odd(stand) for h, stand in over), default=False)
+
+
+def _height(rank: t.Rank, hand: Hand, rest: Hand, look: Look, height: Any) -> Any:
+    """What orders hands of one rank before their cards do: what is given, or what the rank states."""
+    if height is not None:
+        return height
+    return 0 if rank.by is None else look(rank.by, hand, rest)
