@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.simulate.small_decks import DECK, RANKS, small_deck
@@ -77,7 +77,6 @@ class CardSampler:
         drawn |= out
         return cards
 
-
-def shown_pairs(sampler: CardSampler, target: FieldTarget | None) -> list[tuple[Any, ...]]:
-    """Pairs of cards that no rule deals."""
-    return [(sampler.card(1, 0, set(), target), sampler.card(1, 0, set(), target)) for _ in range(DRAWS)]
+    def pairs(self, target: FieldTarget | None) -> list[tuple[Card, Card]]:
+        """Pairs of cards that no rule deals."""
+        return [(self.card(1, 0, set(), target), self.card(1, 0, set(), target)) for _ in range(DRAWS)]

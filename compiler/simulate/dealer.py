@@ -19,7 +19,7 @@ from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import STAKE, Rule, Settlement
 from pitboss.compiler.oracle.kleene import FAIL, OPEN
 from pitboss.compiler.oracle.other_rows import EARLIER
-from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shown_pairs, shuffled
+from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
 from pitboss.compiler.simulate.field_constraints import FieldConstraints, required_offer
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
 from pitboss.compiler.simulate.targets import FieldTarget, Target, Targets
@@ -454,7 +454,7 @@ class Dealer:
         """Cards that are recorded and that no rule deals: towards the target, else a single one where cards are counted."""
         if name in self.target.reads:
             held = next((facts[hand][:1] for hand in facts if hand in self.constraints.hands), ())
-            return [*shown_pairs(self.sampler, self.target.fields.get(name)), (*held, *held)]
+            return [*self.sampler.pairs(self.target.fields.get(name)), (*held, *held)]
         shown = name in self.constraints.counted and self.random.random() < SELDOM
         return [(self.sampler.card(1, 0, set()),)] if shown else []
 

@@ -16,6 +16,8 @@ from pitboss.compiler.simulate.field_constraints import AWARDS, FieldConstraints
 
 
 class WagerSettlement:
+    """Settles the wagers of rows, as a dealer does."""
+
     def __init__(self, settlement: Settlement, constraints: FieldConstraints, random: Random) -> None:
         self.settlement, self.constraints, self.random = settlement, constraints, random
 

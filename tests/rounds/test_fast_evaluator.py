@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.oracle.cards import strongest
 from pitboss.compiler.oracle.fast.bounds import bound_of
 from pitboss.compiler.oracle.fast.closures import Evaluator
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.fast.settlement import Rule
 from pitboss.compiler.oracle.interpreter import Here, version_on
 from pitboss.compiler.oracle.kleene import every
+from pitboss.compiler.oracle.rankings import strongest
 from tests.support.product import (
     RULES,
     Dealer,
@@ -108,6 +108,23 @@ def test_rules_evaluate_as_in_the_interpreter(dealer):
         known += compared(settlement, facts)
         known += compared(settlement, incomplete(facts, random))
     assert known > 400
+
+
+def test_a_rule_depends_on_its_footprint_alone(dealer):
+    """Memoization is sound: without all that a rule does not read of a row, it is evaluated to the same."""
+    settlement, compared_rules = dealer.settlement, 0
+    rules = [rule for active in settlement.clauses for rule in active.rules]
+    for row in (row for _ in range(3) for row in dealer.deal()):
+        facts = settlement.complete(row)
+        for rule in rules:
+            read = settlement.footprints.of(*rule.duty.applies)
+            fields = {name for name in facts if name in settlement.round_fields and name not in read.names}
+            bare = {name: value for name, value in facts.items() if name not in fields}
+            holds = settlement.evaluator.all_of(rule.duty.applies)
+            if not read.beyond_row:
+                assert holds(bare) is holds(facts), rule.clause.id
+                compared_rules += 1
+    assert compared_rules > 100
 
 
 @pytest.mark.parametrize(
