@@ -19,7 +19,7 @@ from pitboss.compiler.emit.rounds_schema import rounds_schema
 from pitboss.compiler.emit.schema import schema
 from pitboss.compiler.emit.vocabulary import vocabulary
 from pitboss.compiler.front.corpus import read_corpus
-from pitboss.compiler.front.lower import core_of, lower
+from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.precedence import overridden
 from pitboss.compiler.front.resolve import resolve
 from pitboss.compiler.model import core
@@ -53,7 +53,8 @@ def core_rulebook(*folders: Path) -> core.Rulebook:
 
 def files(book: Rulebook) -> dict[str, str]:
     """Every file of the compiled package, by name."""
-    sections = python(book)
+    lowered = lower(book)
+    sections = python(lowered)
     modules = [module_name(s.citation) for s in book.sections if module_name(s.citation) in sections]
     imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in modules)
     clauses = "".join(f"    *CLAUSES_{m.upper()},\n" for m in modules)
@@ -67,12 +68,12 @@ def files(book: Rulebook) -> dict[str, str]:
     made = {f"{name}.py": text for name, text in sections.items()}
     return {
         "__init__.py": front,
-        "vocabulary.py": vocabulary(book),
-        "catalog.json": catalog(core_of(book)),
-        "filing.schema.json": schema(book),
-        "rounds.py": rounds(book),
-        "rounds.schema.json": rounds_schema(book),
-        "core.json": dumps(core_of(book)),
+        "vocabulary.py": vocabulary(lowered),
+        "catalog.json": catalog(lowered),
+        "filing.schema.json": schema(lowered),
+        "rounds.py": rounds(lowered),
+        "rounds.schema.json": rounds_schema(lowered),
+        "core.json": dumps(lowered),
         **made,
     }
 

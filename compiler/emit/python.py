@@ -1,304 +1,326 @@
-"""Rulebook → readable Python, a module a section, a function a clause version (one a reading where the text is open)."""
+"""Core → readable Python that judges filings: a module for each section, a function for each reading of a clause version."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
-from fractions import Fraction
+from typing import assert_never
 
 from pitboss.compiler.catalog.anomalies import resting
-from pitboss.compiler.emit import english as words
-from pitboss.compiler.emit.expressions import (
-    AWARD_WORDS,
-    CARD_FUNCTIONS,
-    ROW_FUNCTIONS,
-    Writer,
-    chances_name,
-    constant,
-    module_name,
-    ranking_name,
-)
-from pitboss.compiler.front.lower import core_of, duty_of
+from pitboss.compiler.emit import english
+from pitboss.compiler.emit.expressions import Library, Module, Writer, constant, function_name, in_force, module_name
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.citations import resolved
+from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
 from pitboss.compiler.model.footprint import clause_footprint
 from pitboss.compiler.model.meaning import WinChances, version_digest
-from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Section, Version
-from pitboss.compiler.odds.win_chance import winning
-from pitboss.grammar import tree as t
+from pitboss.compiler.odds.win_chance import Chances, winning
 
-# words of the runtime: called, or handed on as a test
-_WORD = re.compile(
-    r"(?<!def )(?<![\w.])([a-z_]+|Fraction)(?=\()(?<!lambda)|(?<=, )((?:at_least|at_most|all_equal|pays_exactly|pays_at_least)(?=\)))"
-)
-
-_Odd = dict[tuple[str, date | None], tuple[core.Anomaly, ...]]
+_Anomalies = Mapping[tuple[str, date | None], tuple[core.Anomaly, ...]]  # by clause and start of a version
 
 
-def python(book: Rulebook) -> dict[str, str]:
-    """Module name → text, for every section that has a clause to run."""
-    made, odd = {}, resting(core_of(book))
+def python(book: core.Rulebook) -> dict[str, str]:
+    """The text of a module for every section that has a clause to judge, by its name."""
+    made, chances, anomalies = {}, _win_chances(book), resting(book)
     for section in book.sections:
-        clauses = [c for c in book.clauses if c.section == section.citation and c.scope != "none"]
+        clauses = [c for c in book.clauses if c.section == section.citation and c.scope is not Scope.NONE]
         if clauses:
-            made[module_name(section.citation)] = _module(book, section, clauses, odd)
+            made[module_name(section.citation)] = _module(book, section, clauses, chances, anomalies)
     return made
 
 
-def _module(book: Rulebook, section: Section, clauses: list[Clause], odd: _Odd) -> str:
-    functions, records = [], []
-    lowered, chances = {clause.id: clause for clause in core_of(book).clauses}, _win_chances(book)
-    for clause in clauses:
-        for number, version in enumerate(clause.versions):
-            names = []
-            for check in version.checks:
-                name = _function_name(section, clause, version, check)
-                text = _function(book, clause, version, check, name)
-                if text:
-                    functions.append(text)
-                names.append(name if text else None)
-            record = _record(book, section, clause, version, names, odd)
-            meant = lowered[clause.id]
-            digest = version_digest(core_of(book), meant, meant.versions[number], chances)
-            seen = f"        footprint={clause_footprint(core_of(book), meant)!r},\n" if meant.scope != "round" else ""
-            records.append(record.removesuffix("    ),") + f"{seen}        version={digest!r},\n    ),")
-    body = "\n\n\n".join([*_shared(book, section, functions + records), *functions])
-    words = (
-        {w for pair in _WORD.findall(_without_words(body + _quantities(records))) for w in pair if w}
-        | {"Clause"}
-        | set(re.findall(r"\bNOT_APPLICABLE\b", body))
-    )
-    imports = ""
-    for module, known in (("other_rows", ROW_FUNCTIONS), ("awards", AWARD_WORDS), ("cards", CARD_FUNCTIONS)):
-        imports += (
-            f"from pitboss.checker.runtime.{module} import {', '.join(sorted(words & known))}\n"
-            if words & known
-            else ""
-        )
-        words -= known
-    imports += f"from pitboss.checker.runtime.operations import {', '.join(sorted(words - {'Fraction', 'str'}))}\n"
-    fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
-    head = f'"""{section.citation} {section.title}. Generated from {section.file}; do not edit."""\n\n{fractions}{imports}\n\n'
-    listed = "\n".join(records)
-    return (
-        f"{head}{body}\n\n\nCLAUSES_{module_name(section.citation).upper()} = (\n{listed}\n)\n"
-        if body
-        else f"{head}CLAUSES_{module_name(section.citation).upper()} = (\n{listed}\n)\n"
-    )
-
-
-def _win_chances(book: Rulebook) -> WinChances:
-    """The chance of winning of each wager of which a rule asks it."""
-    found: dict[str, dict[int, Fraction] | Fraction] = {}
-    for clause in core_of(book).clauses:
-        for duty in (reading.duty for version in clause.versions for reading in version.readings):
-            for expr in query.through_terms(core_of(book), *core.expressions(duty), *core_of(book).derivations.values()):
-                match expr:
-                    case core.Apply("hit" | "edge", (core.Const(value=str(wager)), *_)) if wager not in found:
-                        chance = winning(core_of(book), wager)
-                        assert not isinstance(chance, str), chance
-                        found[wager] = chance
+def _win_chances(book: core.Rulebook) -> WinChances:
+    """How likely each wager wins of which a rule asks it."""
+    found: dict[str, Chances] = {}
+    for wager in query.chance_wagers(book):
+        chance = winning(book, wager)
+        assert not isinstance(chance, str), chance
+        found[wager] = chance
     return found
 
 
-def _shared(book: Rulebook, section: Section, texts: list[str]) -> list[str]:
-    """The chances and rankings that these texts name."""
-    writer = Writer(book, module_name(section.citation))
-    named = {word for text in texts for word in re.findall(r"\b\w+_IN_\w+", text)}
-    wagers = [n.name for n in book.names.values() if n.kind == "wager"]
-    chances = [w for w in wagers if chances_name(w, writer.module) in named]
-    rankings = [r for r in book.rankings.values() if ranking_name(r.name, writer.module) in named]
-    return [*(writer.chances(w) for w in chances), *(writer.ranking(r) for r in rankings)]
-
-
-def _quantities(records: list[str]) -> str:
-    return "\n".join(
-        line
-        for record in records
-        for line in record.split("\n")
-        if line.startswith(("        quantity=", "        comes="))
-    )
-
-
-def _without_words(body: str) -> str:
-    """The code without its docstrings and texts."""
-    return re.sub(r'"(?:[^"\\\n]|\\.)*"', '""', re.sub(r'""".*?"""', "", body, flags=re.DOTALL))
-
-
-def _function_name(section: Section, clause: Clause, version: Version, check: Check) -> str:
-    """Unique over the whole rulebook, since a standalone validator holds all sections in one file."""
-    place = re.sub(r"\W+", "_", f"{section.citation.partition('-')[2]}{clause.label}").strip("_")
-    name = f"s{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}"
-    if len(clause.versions) > 1:
-        name += f"_from_{version.since:%Y_%m_%d}" if version.since else "_at_first"
-    return name + (f"_read_as_{check.reading}" if check.reading else "")
-
-
-def _function(book: Rulebook, clause: Clause, version: Version, check: Check, name: str) -> str:
-    writer = Writer(book, module_name(clause.section))
-    arguments, lines = "t", list(_body(clause, check, writer, name))
-    if not lines:
-        return ""
-    if clause.scope == "event":
-        arguments = "event, t"
-    since = f"from {version.since}" if version.since else "since ever"
-    until = f" until {version.until}" if version.until else ""
-    doc = f'    """{clause.cite}, {since}{until}. {words.rule(core_of(book), duty_of(book, check))}"""'
-    doc = doc.replace("\\", "\\\\")
-    text = f"def {name}({arguments}):\n{doc}\n" + "\n".join(f"    {line}" for line in lines)
-    return "\n\n".join([*writer.constants, "\n" + text]) if writer.constants else text
-
-
-def _body(clause: Clause, check: Check, w: Writer, name: str) -> Iterator[str]:
-    p, subject = check.predicate, check.subject
-    if clause.scope == "round":
-        yield from _round(check, w, name)
-        return
-    if isinstance(p, t.Same):
-        member = w.both(w.guards(check))
-        keys = ", ".join(f't.get("{e}")' for e in p.equal)
-        yield f"return {member}, ({keys}{',' if len(p.equal) == 1 else ''}), {w.comes(check) or w.value(subject)}"
-        return
-    if isinstance(p, t.Notice):
-        subjects = str(subject)
-        lead = int(p.lead[0] * {"minutes": 1, "hours": 60, "days": 1440}[p.lead[1]]) if p.lead else None
-        yield f'if event.get("subject") != "{subjects}" or event.get("kind") not in {constant(p.before)}:'
-        yield "    return NOT_APPLICABLE"
-        where = w.both(w.guards(check, subject=False))
-        yield f'return notice_given(event, {where}, {lead}, {p.written}, {constant(p.to)}, t, "{clause.id}")'
-        return
-    if isinstance(p, Said) and p.what == "authorised":
-        yield (
-            f'return authorised(t, "{subject.name}")'
-            if clause.name.removesuffix("-authorised") != clause.game
-            else "return verdict(True, True)"
-        )
-        return
-    applies = w.guards(check)
-    holds = w.holds(check, clause.id, name)
-    if not applies:
-        yield f"return verdict(True, {holds})"
-        return
-    yield f"applies = {w.both(applies)}"
-    yield "if applies is False:"
-    yield "    return NOT_APPLICABLE"
-    yield f"return verdict(applies, {holds})"
-
-
-def _round(check: Check, w: Writer, name: str) -> Iterator[str]:
-    """Rounds: a condition of the record, or (for limits and irregularities) a verdict on it."""
-    p = check.predicate
-    if isinstance(p, t.Result) or (isinstance(p, Said) and p.what == "outcome"):
-        yield f"return {w.both([w.condition(c) for c in check.conditions])}"
-    elif isinstance(p, Said) and p.what == "irregular":
-        conditions = [w.condition(c) for c in check.conditions]
-        applies = w.both([f'equal(t.get("irregularity"), "{check.subject.name}")', *conditions])
-        yield f'return verdict({applies}, among(t.get("consequence"), {constant(tuple(v.value for v in p.values))}))'
-    elif isinstance(p, t.Limit):
-        yield f"return verdict({w.both([w.condition(c) for c in check.conditions])}, {w.limit(check, name)})"
-
-
-def _record(
-    book: Rulebook, section: Section, clause: Clause, version: Version, names: list[str | None], odd: _Odd
+def _module(
+    book: core.Rulebook, section: core.Section, clauses: list[core.Clause], chances: WinChances, anomalies: _Anomalies
 ) -> str:
-    check = version.checks[0]
-    w = Writer(book, module_name(clause.section))
-    given = {
-        "id": clause.id,
-        "kind": clause.kind,
-        "scope": clause.scope,
-        "game": clause.game,
-        "since": _day(version.since),
-        "until": _day(version.until),
-        "basis": version.basis,
-        "ground": version.ground,
-    }
-    lines = [f"        {key}={value!r}," for key, value in given.items()]
-    lines.append(f"        check={names[0]},")
-    subject = ("attested", clause.id) if clause.kind == "attest" else w.place(check)
-    lines.append(f"        subject={constant(subject)},")
-    for key, text in (
-        ("words", words.rule(core_of(book), duty_of(book, check))),
-        ("expected", words.expected(core_of(book), duty_of(book, check))),
-        ("cure", words.cure(core_of(book), duty_of(book, check))),
-    ):
-        lines.append(f"        {key}={text!r},")
-    lines.append(f"        source={f'{version.place.file}:{version.place.line}'!r},")
-    if version.per:
-        lines.append(
-            f"        per={constant(tuple(c.printed + (f' (read {c.reading})' if c.reading else '') for c in version.per))},"
-        )
-    elsewhere = _not_in_hand(book, clause, version)
-    if elsewhere:
-        lines.append(f"        elsewhere={constant(elsewhere)},")
-    if len(version.checks) > 1:
-        readings = ", ".join(
-            f"({c.reading!r}, {c.ground!r}, {n}, {_expected_so_read(book, c, check)!r})"
-            for c, n in zip(version.checks, names, strict=False)
-        )
-        lines.append(f"        readings=({readings}),")
-    other = w.other(check)
-    if other:
-        lines.append(f"        other={constant(other)},")
-    if comes := w.comes(check):
-        lines.append(f"        comes=lambda t: {comes},")
-    if clause.kind in ("attest", "posting"):
-        lines.append("        floor=True,")
-    if version.basis == "inferred" and version is clause.versions[0] and section.adopted:
-        lines.append(f"        opened={_day(section.adopted)!r},")
-    if clause.kind == "derived":
-        lines.append(f"        quantity=lambda t: {_follows(w, version, names)},")
-    elif (
-        isinstance(check.predicate, t.Limit)
-        and len(check.predicate.values) == 1
-        and not isinstance(check.predicate.values[0], t.Literal)
-    ):
-        lines.append(f"        quantity=lambda t: {w.value(check.predicate.values[0])},")
-    if isinstance(check.predicate, t.Same):
-        lines.append(f"        span={check.predicate.scope!r},")
-    if odd.get((clause.id, version.since)):
-        rows = "".join(f"\n            {_odd(o)!r}," for o in odd[clause.id, version.since])
-        lines.append(f"        odd=({rows}\n        ),")
-    return "    Clause(\n" + "\n".join(lines) + "\n    ),"
+    module = Module(book, module_name(section.citation), chances)
+    module.operations[Library.OPERATIONS].add("Clause")
+    functions: list[str] = []
+    records: list[str] = []
+    for clause in clauses:
+        for version in clause.versions:
+            made = _Version(module, section, clause, version)
+            functions += made.functions()
+            records.append(made.record(anomalies.get((clause.id, version.since), ())))
+    body = "".join(f"{text}\n\n\n" for text in [*module.definitions(), *functions])
+    fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
+    head = f'"""{section.citation} {section.title}. Generated from {section.file}; do not edit."""\n\n'
+    listed = "".join(f"{record}\n" for record in records)
+    return f"{head}{fractions}{module.imports()}\n\n{body}CLAUSES_{module.name.upper()} = (\n{listed})\n"
 
 
-def _expected_so_read(book: Rulebook, check: Check, first: Check) -> str:
-    """A reading that asks it of something else says of what."""
-    said = words.expected(core_of(book), duty_of(book, check))
-    return (
-        said
-        if check.subject == first.subject
-        else f"{words.subject(core_of(book), duty_of(book, check).subject)} {said}"
-    )
+class _Version:
+    """One version of a clause: its functions, and its record with what a report states of it."""
+
+    def __init__(self, module: Module, section: core.Section, clause: core.Clause, version: core.Version) -> None:
+        self.module = module
+        self.book = module.book
+        self.section = section
+        self.clause = clause
+        self.version = version
+        place = f"s{section.citation.partition('-')[2]}"  # unique over all sections, since a standalone validator is one file
+        self.names = [function_name(place, clause, version, reading) for reading in version.readings]
+        self.writers = [Writer(module, name) for name in self.names]
+
+    # ---- functions
+
+    def functions(self) -> Iterator[str]:
+        """A function for each reading of a clause on filings. Those of rounds are in a module of their own (`rounds.py`)."""
+        if self.clause.scope is Scope.ROUND:
+            return
+        for name, writer, reading in zip(self.names, self.writers, self.version.readings, strict=True):
+            lines = "".join(f"\n    {line}" for line in _body(writer, self.clause, reading.duty))
+            doc = f"{self.clause.provision}, {in_force(self.version)}. {english.rule(self.book, reading.duty)}"
+            escaped = doc.replace("\\", "\\\\")
+            arguments = "event, t" if self.clause.scope is Scope.EVENT else "t"
+            text = f'def {name}({arguments}):\n    """{escaped}"""{lines}'
+            yield "\n\n\n".join([*writer.constants(), text])
+
+    # ---- the record
+
+    def record(self, anomalies: tuple[core.Anomaly, ...]) -> str:
+        """The version as an entry of `CLAUSES`."""
+        lines = "".join(f"        {key}={value},\n" for key, value in self._fields(anomalies))
+        return f"    Clause(\n{lines}    ),"
+
+    def _fields(self, anomalies: tuple[core.Anomaly, ...]) -> Iterator[tuple[str, str]]:
+        book, clause, version, duty = self.book, self.clause, self.version, self.version.duty
+        of_round = clause.scope is Scope.ROUND
+        yield "id", repr(clause.id)
+        yield "kind", repr(clause.kind)
+        yield "scope", repr(clause.scope.value)
+        yield "game", repr(clause.game)
+        yield "since", repr(_day(version.since))
+        yield "until", repr(_day(version.until))
+        yield "basis", repr(version.basis.value)
+        yield "ground", repr(version.ground)
+        yield "check", "None" if of_round else self.names[0]
+        yield "subject", constant(_place(book, clause, duty))
+        yield "words", repr(english.rule(book, duty))
+        yield "expected", repr(english.expected(book, duty))
+        yield "cure", repr(english.cure(book, duty))
+        yield "source", repr(f"{version.place.file}:{version.place.line}")
+        if version.citations:
+            yield "per", constant(tuple(c.printed + (f" (read {c.reading})" if c.reading else "") for c in version.citations))
+        if elsewhere := self._elsewhere():
+            yield "elsewhere", constant(elsewhere)
+        if version.is_open:
+            readings = zip(version.readings, self.names, strict=True)
+            yield "readings", f"({', '.join(self._reading(reading, name) for reading, name in readings)})"
+        if other := _other(book, duty):
+            yield "other", constant(other)
+        if comes := "" if of_round else _comes(self.writers[0], duty):
+            yield "comes", f"lambda t: {comes}"
+        if isinstance(duty, core.Attested | core.Posted):
+            yield "floor", "True"
+        if version.basis is core.Basis.INFERRED and version is clause.versions[0] and self.section.adopted:
+            yield "opened", repr(_day(self.section.adopted))
+        if quantity := "" if of_round else self._quantity():
+            yield "quantity", f"lambda t: {quantity}"
+        if isinstance(duty, core.SameAcross):
+            yield "span", repr(duty.span.value)
+        if anomalies:
+            rows = "".join(f"\n            {_anomaly(anomaly)!r}," for anomaly in anomalies)
+            yield "odd", f"({rows}\n        )"
+        if not of_round:
+            yield "footprint", repr(clause_footprint(book, clause))
+        yield "version", repr(version_digest(book, clause, version, self.module.chances))
+
+    def _reading(self, reading: core.Reading, name: str) -> str:
+        """A reading; one that is about something else than the first one names it."""
+        expected, subject = english.expected(self.book, reading.duty), reading.duty.subject
+        if subject != self.version.duty.subject:
+            expected = f"{english.subject(self.book, subject)} {expected}"
+        function = "None" if self.clause.scope is Scope.ROUND else name
+        return f"({reading.name!r}, {reading.ground!r}, {function}, {expected!r})"
+
+    def _elsewhere(self) -> tuple[str, ...]:
+        """Of the authority for a game: the sections it cites for further offers that the rulebook does not have."""
+        if not isinstance(self.version.duty, core.Authority) or self.version.duty.subject.name != self.clause.game:
+            return ()
+        cites = self.version.citations
+        missing = (c for c in cites if not self.book.section(resolved(c.reading or c.printed, self.clause.section)[0]))
+        return tuple(c.printed for c in missing)
+
+    def _quantity(self) -> str:
+        """What the subject is compared with, where that depends on other facts; of what is derived, in all readings."""
+        duties = [reading.duty for reading in self.version.readings]
+        if any(isinstance(duty, core.Derives) for duty in duties):
+            parts = [_derived(w, duty) for w, duty in zip(self.writers, duties, strict=True)]
+            return parts[0] if len(parts) == 1 else self.writers[0].call("agreed", *parts)
+        match duties[0]:
+            case core.Requirement(need=Need.BOUND, holds=core.Compare(_, _, right)) if not isinstance(
+                right, core.Const | core.Lookup
+            ):
+                return self.writers[0].write(right)
+        return ""
 
 
-def _follows(w: Writer, version: Version, names: list[str | None]) -> str:
-    """What the subject comes to, in all readings."""
-    parts = []
-    for check, name in zip(version.checks, names, strict=True):
-        if not isinstance(check.predicate, t.Limit) or not check.predicate.mode.startswith("follows"):
-            parts.append("None")  # in this reading nothing follows
-            continue
-        label = f'row(t, "{check.predicate.by}", {str(name).upper()}_TABLE)' if check.predicate.by else ""
-        holds = w.both([w.condition(c) for c in check.conditions])
-        parts.append(f"given({holds}, {label or w.follows(check, str(name))})")
-    return parts[0] if len(parts) == 1 else f"agreed({', '.join(parts)})"
+def _derived(w: Writer, duty: core.Duty) -> str:
+    """What the subject comes to in one reading, where its conditions hold."""
+    if not isinstance(duty, core.Derives):
+        return "None"
+    return w.call("given", w.both(map(w.condition, duty.applies)), w.write(duty.value))
 
 
-def _not_in_hand(book: Rulebook, clause: Clause, version: Version) -> tuple[str, ...]:
-    """Of a game, the sections it cites for what else may be offered, and that the rulebook does not have."""
-    if clause.kind != "authority" or version.checks[0].subject.name != clause.game:
+# ---- what a function returns
+
+
+def _body(w: Writer, clause: core.Clause, duty: core.Duty) -> Iterator[str]:
+    """The lines of the function of a duty on filings."""
+    match duty:
+        case core.SameAcross(fact=fact, equal=equal):
+            keys = ", ".join(f't.get("{name}")' for name in equal)
+            value = _comes(w, duty) or w.write(fact)
+            yield f"return {w.both(_guards(w, duty))}, ({keys}{',' if len(equal) == 1 else ''}), {value}"
+        case core.Notice(subject, applies, before, to, written, _, minutes):
+            given = ["event", w.both(map(w.condition, applies)), repr(minutes), repr(written), constant(to), "t"]
+            yield f'if event.get("subject") != "{subject}" or event.get("kind") not in {constant(before)}:'
+            yield f"    return {w.operation('NOT_APPLICABLE')}"
+            yield f"return {w.call('notice_given', *given, constant(clause.id))}"
+        case core.Authority(subject):
+            game = clause.name.removesuffix("-authorised") == clause.game
+            yield f"return {w.call('verdict', 'True', 'True') if game else w.call('authorised', 't', constant(subject.name))}"
+        case _:
+            guards = _guards(w, duty)
+            holds = _holds(w, clause, duty)
+            if guards:
+                yield f"applies = {w.both(guards)}"
+                yield "if applies is False:"
+                yield f"    return {w.operation('NOT_APPLICABLE')}"
+            yield f"return {w.call('verdict', 'applies' if guards else 'True', holds)}"
+
+
+def _guards(w: Writer, duty: core.Duty) -> list[str]:
+    """When a duty applies: where what it is about is offered or in use, and where its conditions hold."""
+    found = []
+    if not (isinstance(duty, core.Requirement) and duty.need in (Need.OFFER, Need.NO_OFFER)):
+        name = duty.subject.of if duty.subject.of in w.book.names else duty.subject.name
+        kind = w.book.kind(name)
+        if name and kind and (kind.is_offer or kind is SubjectKind.EQUIPMENT):
+            found.append(w.write(core.Offered(name, kind)))
+    return found + [w.condition(e) for e in duty.applies]
+
+
+def _holds(w: Writer, clause: core.Clause, duty: core.Duty) -> str:
+    """What a duty demands, as a truth."""
+    match duty:
+        case core.Requirement(holds=core.Member() as member):
+            return w.member(member)
+        case core.Requirement(holds=holds):
+            return w.condition(holds)
+        case core.Derives(subject, _, value):
+            fact = query.fact_of(w.book, subject)
+            if fact.derived:
+                return w.call("agrees", w.filed(fact), w.write(value))
+            return w.call("all_equal", w.write(fact), w.write(value))
+        case core.PayoutTable():
+            return _pays(w, duty)
+        case core.Posted(subject):
+            return w.call("posted", "t", constant(str(subject)), constant(clause.id))
+        case core.Approved(fact=fact):
+            return w.call("approved", "t", constant(clause.id), *([w.write(fact)] if fact else []))
+        case core.Attested():
+            return w.call("attested", "t", constant(clause.id))
+    raise TypeError(f"no code for {duty}")
+
+
+def _pays(w: Writer, duty: core.PayoutTable) -> str:
+    """Whether the filed payouts of a wager are as the law prints them."""
+    wager = constant(duty.subject.of or duty.subject.name)
+    if duty.limits:
+        law = [constant(query.payout(limit)) for limit in duty.limits if isinstance(limit, core.Const)]
+        match duty.mode:
+            case PayMode.AT_LEAST:
+                return w.call("every_row", "t", wager, law[0], "None")
+            case PayMode.EXACTLY:
+                return w.call("every_row", "t", wager, law[0], law[0])
+            case PayMode.BETWEEN:
+                return w.call("every_row", "t", wager, law[0], law[1])
+        raise TypeError(f"no code for figures that are paid {duty.mode}")
+    test = "pays_exactly" if duty.mode.exact else "pays_at_least"
+
+    def meets(rows: str) -> str:
+        return w.call("one_table", "t", wager, rows, w.operation(test)) if duty.mode.whole else w.call(test, "t", wager, rows)
+
+    if duty.by:
+        tables = {s.value.value: _payouts(duty.mode, s.table) for s in duty.schedules if s.table}
+        return w.call("by_block", "t", constant(duty.by), w.table(tables), f"lambda block: {meets('block')}")
+    assert duty.table is not None
+    return meets(w.table(_payouts(duty.mode, duty.table)))
+
+
+def _payouts(mode: PayMode, table: core.Table) -> Mapping[str, object]:
+    """The payouts of a printed table; where it is one of several, each column after the first is a whole table."""
+    if not mode.whole:
+        return query.payouts(table)
+    return {query.key(head): query.payouts(table, n) for n, head in enumerate(table.heads) if n and head}
+
+
+# ---- where it stands in a filing
+
+
+def _place(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> tuple[str, ...]:
+    """Where the facts hold what a duty is about."""
+    subject = duty.subject
+    match duty:
+        case core.Attested():
+            return ("attested", clause.id)
+        case core.PayoutTable():
+            return ("offers", subject.of or subject.name, "payouts")
+        case core.Requirement(need=Need.OFFER) if subject.kind is not SubjectKind.EQUIPMENT:
+            return ("wagers" if subject.kind is SubjectKind.WAGER else "options",)
+    match subject.kind:
+        case SubjectKind.WAGER | SubjectKind.OPTION | SubjectKind.VARIATION:
+            return ("offers", subject.name)
+        case SubjectKind.EQUIPMENT:
+            return ("equipment", subject.name)
+        case SubjectKind.GAME:
+            return ("game",)
+        case SubjectKind.FIELD:
+            return _place_of(book, query.fact_of(book, subject))
+        case SubjectKind.TERM | SubjectKind.SCOPE | SubjectKind.ROW | SubjectKind.IRREGULARITY:
+            return ()
+    assert_never(subject.kind)
+
+
+def _place_of(book: core.Rulebook, fact: core.Fact) -> tuple[str, ...]:
+    return ("offers", fact.of, fact.name) if fact.of in book.names and fact.of else (fact.name,)
+
+
+def _other(book: core.Rulebook, duty: core.Duty) -> tuple[str, ...]:
+    """The second place that a duty is about: the other offer, or the fact from which the subject is derived."""
+    match duty:
+        case core.Requirement(need=Need.BARS | Need.REQUIRES, holds=core.Offered(name, kind) | core.Not(core.Offered(name, kind))):
+            return ("equipment" if kind is SubjectKind.EQUIPMENT else "offers", name)
+    if str(duty.subject) not in book.derivations:
         return ()
-    cites = (c for c in version.per if book.section(resolved(c.reading or c.printed, clause.section)[0]) is None)
-    return tuple(c.printed for c in cites)
+    inside = (fact for fact in query.facts(book.derivations[str(duty.subject)]) if fact.name in book.fields)
+    return _place_of(book, next(inside, query.fact_of(book, duty.subject)))
 
 
-def _odd(odd: core.Anomaly) -> tuple[str, str, str]:
-    """Code and kind, and what of it can be said in a line."""
-    said = [f"printed {odd.printed}"] if odd.printed else []
-    said += [f"read {odd.reading}"] if odd.reading else []
-    return odd.code, odd.kind, ", ".join(said) or odd.ground
+def _comes(w: Writer, duty: core.Duty) -> str:
+    """What the subject comes to, where it need not be filed."""
+    if str(duty.subject) not in w.book.derivations or isinstance(duty, core.Derives):
+        return ""
+    fact = query.fact_of(w.book, duty.subject)
+    return w.derived("filled", fact) if isinstance(duty, core.SameAcross) else w.write(fact)  # compared as it is filed
+
+
+def _anomaly(anomaly: core.Anomaly) -> tuple[str, str, str]:
+    """Code, kind, and the defect in one line."""
+    printed = [f"printed {anomaly.printed}"] if anomaly.printed else []
+    read = [f"read {anomaly.reading}"] if anomaly.reading else []
+    return anomaly.code, anomaly.kind, ", ".join(printed + read) or anomaly.ground
 
 
 def _day(day: date | None) -> str | None:

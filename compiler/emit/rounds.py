@@ -1,193 +1,162 @@
-"""Rulebook → the clauses that judge a settled round: the functions of each reading, and the part it plays in a settlement.
+"""Core → the clauses that judge a settled round: the functions of each reading, and the part it plays in a settlement.
 
 A function takes the facts and a set of operations, so the same function evaluates one row or many rows in columns.
 """
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeGuard
+from typing import assert_never
 
 from pitboss.compiler.emit import english
-from pitboss.compiler.emit.expressions import Writer, constant, module_name, ranking_name
-from pitboss.compiler.front.inheritance import borrowed
-from pitboss.compiler.front.lower import core_of, duty_of
-from pitboss.compiler.front.paths import reach
-from pitboss.compiler.front.resolve import ROUND_SCOPES
-from pitboss.compiler.front.wager_columns import by_wager
-from pitboss.compiler.front.walk import within
-from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
-from pitboss.grammar import tree as t
+from pitboss.compiler.emit.expressions import (
+    Library,
+    Module,
+    Writer,
+    constant,
+    function_name,
+    in_force,
+    module_name,
+    values,
+)
+from pitboss.compiler.model import core, query
+from pitboss.compiler.model.core import Need, Relation, Scope, SubjectKind
 
 _MODULE = "rounds"
 _PURPOSE = {"applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
-    """One reading of a clause version, and the name that its functions begin with."""
+class _Role:
+    """The role of a clause in a settlement, as an expression of the classes `names` of `checker/rounds/steps.py`."""
 
-    clause: Clause
-    version: Version
-    check: Check
-    name: str
-
-    @property
-    def citation(self) -> str:
-        since = f"from {self.version.since}" if self.version.since else "since ever"
-        until = f" until {self.version.until}" if self.version.until else ""
-        read_as = f", read as {self.check.reading}" if self.check.reading else ""
-        return f"{self.clause.cite} ({since}{until}{read_as})"
+    text: str
+    names: tuple[str, ...]
 
 
-def rounds(book: Rulebook) -> str:
+def rounds(book: core.Rulebook) -> str:
     """One module: rankings and functions, `STEPS` in the law's order, and which fields have a value per wager."""
+    module = Module(book, _MODULE, {})
     functions: list[str] = []
     steps: list[str] = []
-    for reading in _readings(book):
-        role = _role(book, reading.clause, reading.check)
-        if not role:
-            continue
-        writer = Writer(book, _MODULE)
-        parts = dict(_parts(book, reading, writer))
-        functions += writer.constants
-        functions += [_function(book, reading, part, expression) for part, expression in parts.items()]
-        steps.append(_step(book, reading, role, parts))
-    names = set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", "\n".join(functions)))
-    rankings = [r for r in book.rankings.values() if ranking_name(r.name, _MODULE) in names]
-    ranked = [Writer(book, _MODULE).ranking(r) for r in rankings]
-    used = sorted({node.id for node in ast.walk(ast.parse("\n".join(ranked))) if _is_operation(node)} - {"t"})
+    names = {"Facts", "Operations", "Step"}
+    for clause in book.clauses:
+        for version in clause.versions:
+            for reading in version.readings:
+                step = _Step(module, clause, version, reading)
+                if step.role is not None:
+                    functions += [*step.writer.constants(), *step.functions()]
+                    steps.append(step.text())
+                    names |= {*step.role.names, *(["Reach"] if step.reach else [])}
+    body = "\n\n\n".join([*module.definitions(), *functions])
+    used = sorted(set().union(*(module.operations[library] for library in Library)))
     imports = f"from pitboss.checker.rounds.row_operations import {', '.join(used)}\n" if used else ""
-    body = "\n\n\n".join([*ranked, *functions])
-    needed = sorted({*re.findall(r"\b[A-Z][A-Za-z]+(?=[(.])", "".join(steps)), "Facts", "Operations", "Step"})
     fractions = "from fractions import Fraction\n" if "Fraction(" in body else ""
     return (
         f'"""The clauses that judge a settled round. Generated from the rulebook; do not edit."""\n\n'
         f"from __future__ import annotations\n\n{fractions}from typing import Any\n\n"
-        f"{imports}from pitboss.checker.rounds.steps import {', '.join(needed)}\n\n\n{body}\n\n\n"
-        f"BY_WAGER = {by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
+        f"{imports}from pitboss.checker.rounds.steps import {', '.join(sorted(names))}\n\n\n{body}\n\n\n"
+        f"BY_WAGER = {query.by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
     )
 
 
-def _readings(book: Rulebook) -> Iterator[_Reading]:
-    for clause in book.clauses:
-        for version in clause.versions:
-            for check in version.checks:
-                yield _Reading(clause, version, check, _name(clause, version, check))
-
-
-def _borrowed(book: Rulebook) -> dict[str, tuple[str, ...]]:
+def _borrowed(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
     """By game: the clauses of other games that also count in its rounds."""
-    found = {name.name: borrowed(book, name.name) for name in book.names.values() if name.kind == "game"}
+    games = [name.name for name in book.names.values() if name.kind is SubjectKind.GAME]
+    found = {game: query.borrowed(book, game) for game in games}
     return {game: clauses for game, clauses in found.items() if clauses}
 
 
-def _role(book: Rulebook, clause: Clause, check: Check) -> str:
-    """The role of a clause in a settlement, as an expression of `checker/rounds/steps.py`; empty if it has none."""
-    name, of = check.subject.name, check.subject.of
-    match check.predicate:
-        case t.Result(verb):
-            return f'Ends("{name}", End.{verb.upper()})'
-        case Said("outcome") if clause.kind == "outcome":
-            return f'ReachesRow("{of or ""}", "{name}")'
-        case Said("outcome"):
-            return f'HasRank("{name}")'
-        case Said("irregular"):
-            return f'LeadsTo("{name}")'
-        case t.PaysOnly():
-            return f'HighestOnly("{name}")'
-        case t.PaysEach():
-            return f'PaysEach("{name}")'
-        case t.PaysGross():
-            return f'PaysGross("{name}")'
-        case t.Shares():
-            return f'Shares("{name}")'
-        case t.Rounds(_, _, (_,)):
-            return f'RoundsField("{of or name}")'
-        case t.Rounds(direction):
-            return f'RoundsDue("{of or name}", Direction.{direction.upper()})'
-        case t.Limit() if clause.kind == "derived" and clause.scope == "round":
-            return f'Derives("{name}")'
-        case t.Limit(mode) if clause.scope == "round":
-            computed = ", computed=True" if _is_computed(check.predicate) else ""
-            return f'Bound("{of or ""}", "{name}", Mode.{mode.upper()}{computed})'
-        case t.Pays():
-            return f'Pays("{of or name}")'
-        case t.Requires((other,)) if _wager(book, name) and _wager(book, other):
-            return f'RequiresWager("{name}", "{other}")'
-    return ""
+class _Step:
+    """One reading of a clause version: its role, its functions and its entry in `STEPS`."""
 
+    def __init__(
+        self, module: Module, clause: core.Clause, version: core.Version, reading: core.Reading
+    ) -> None:
+        self.book = module.book
+        self.clause = clause
+        self.version = version
+        self.reading = reading
+        self.duty = reading.duty
+        self.role = _role(module.book, clause, reading.duty)
+        self.name = function_name(module_name(clause.section), clause, version, reading)
+        self.writer = Writer(module, self.name, "ops.")
+        self.parts = {} if self.role is None else dict(self._parts())
+        own = [e for e in core.expressions(self.duty) if not isinstance(self.duty, core.PayoutTable)]
+        self.reach = query.reach(self.book, *own)
 
-def _is_computed(limit: t.Limit) -> bool:
-    return len(limit.values) == 1 and not isinstance(limit.values[0], t.Literal)
+    def text(self) -> str:
+        assert self.role is not None
+        since = self.version.since.isoformat() if self.version.since else None
+        given = "".join(f", {part}={self.name}_{part}" for part in self.parts)
+        given += f", reach=Reach.{self.reach.upper()}" if self.reach else ""
+        return f"    Step({self.clause.id!r}, {since!r}, {self.reading.name or ''!r}, {self.role.text}{given}),\n"
 
+    def functions(self) -> Iterator[str]:
+        read_as = f", read as {self.reading.name}" if self.reading.name else ""
+        citation = f"{self.clause.provision} ({in_force(self.version)}{read_as})"
+        for part, expression in self.parts.items():
+            doc = _docstring(f"{_PURPOSE[part].format(citation)}: {english.rule(self.book, self.duty)}")
+            yield f"def {self.name}_{part}(t: Facts, ops: Operations) -> Any:\n    {doc}\n    return {expression}"
 
-def _wager(book: Rulebook, name: str) -> bool:
-    return name in book.names and book.names[name].kind == "wager"
+    # ---- parts
 
+    def _parts(self) -> Iterator[tuple[str, str]]:
+        """(part, expression) of each function: `applies` (unless it always does), `value` and `holds`."""
+        duty, w, value = self.duty, self.writer, f"{self.name}_value(t, ops)"
+        if isinstance(duty, core.PayoutTable) or isinstance(duty, core.Requirement) and duty.need is Need.REQUIRES:
+            return
+        conditions = [*self._implied(), *map(w.condition, duty.applies)]
+        if conditions:
+            yield "applies", w.both(conditions)
+        match duty:
+            case core.Derives(subject, _, amount):
+                yield "value", w.write(amount)
+                fact = w.write(query.fact_of(self.book, subject))
+                yield "holds", w.call("to_cent" if self._in_money() else "same", fact, value)
+            case core.Requirement(subject, _, _, core.Compare(relation, fact, limit)) if not isinstance(limit, core.Lookup):
+                named = self._names_a_quantity(subject, relation, limit)
+                if named:
+                    yield "value", w.write(limit)
+                if relation is Relation.EXACTLY:
+                    compare = "to_cent" if self._in_money() else "all_equal"
+                    yield "holds", w.call(compare, w.write(fact), value if named else w.write(limit))
+                else:
+                    yield "holds", w.condition(duty.holds)
+            case core.Requirement(holds=core.Member() as member):
+                yield "holds", w.member(member)
+            case core.Requirement(holds=holds):
+                yield "holds", w.condition(holds)
+            case core.Rounding(subject, _, direction, step, amount) if amount is not None:
+                yield "value", w.call("rounded", w.write(amount), w.write(step), constant(direction))
+                yield "holds", w.call("equal", w.write(query.fact_of(self.book, subject)), value)
+            case core.Rounding(step=step):
+                yield "value", w.write(step)
+            case core.Shares(amount=amount):
+                yield "value", w.write(amount)
+            case core.LeadsTo(consequences=consequences):
+                yield "holds", w.call("among", w.write(core.Fact("consequence")), constant(values(consequences)))
 
-def _looked_at(check: Check) -> Iterator[tuple[str, int]]:
-    """How many first cards of a hand an outcome looks at: it is not reached by a hand that was settled with fewer."""
-    if isinstance(check.predicate, Said) and check.predicate.what == "outcome":
-        for part in (part for condition in check.conditions for part in within(condition)):
-            if isinstance(part, t.Cards) and part.which == "first":
-                yield part.of or "cards", part.count
+    def _implied(self) -> Iterator[str]:
+        """Conditions that the kind of duty implies: an irregularity occurred; a hand has as many first cards as its rank looks at."""
+        w = self.writer
+        match self.duty:
+            case core.LeadsTo(subject):
+                yield w.call("equal", w.write(core.Fact("irregularity")), constant(subject.name))
+            case core.ReachesRow() | core.HasRank():
+                for part in core.walk(*self.duty.applies):
+                    if isinstance(part, core.Cards) and part.which is core.Which.FIRST:
+                        yield w.call("at_least", w.call("size", w.write(core.Fact(part.of))), str(part.count))
 
+    def _names_a_quantity(self, subject: core.Subject, relation: Relation, limit: core.Expr) -> bool:
+        """Whether a bound has a quantity of its own: a limit that depends on other facts, or the most that a wager may have."""
+        most = subject.of is not None and relation in (Relation.AT_MOST, Relation.EXACTLY)
+        return most or not isinstance(limit, core.Const)
 
-def _in_money(book: Rulebook, path: t.Path) -> bool:
-    field = book.fields.get(path.name)
-    return field is not None and field.type.kind == "money" and bool({*field.owners} & {*ROUND_SCOPES})
-
-
-def _parts(book: Rulebook, reading: _Reading, writer: Writer) -> Iterator[tuple[str, str]]:
-    """(part, expression) of each function of a reading: `applies` (unless it always does), `value` and `holds`."""
-    clause, check, name = reading.clause, reading.check, reading.name
-    predicate, subject, value = check.predicate, check.subject, f"{name}_value(t, ops)"
-    if isinstance(predicate, t.Pays | t.Requires):
-        return
-    irregular = isinstance(predicate, Said) and predicate.what == "irregular"
-    conditions = [f'equal(t.get("irregularity"), "{subject.name}")'] if irregular else []
-    conditions += [f'at_least(size(t.get("{of}")), {count})' for of, count in _looked_at(check)]
-    conditions += [writer.condition(c) for c in check.conditions]
-    if conditions:
-        yield "applies", writer.both(conditions)
-    match predicate:
-        case t.Limit(mode) if mode.startswith("follows"):
-            yield "value", writer.follows(check, f"{name}_value")
-            yield "holds", f"{'to_cent' if _in_money(book, subject) else 'same'}({writer.value(subject)}, {value})"
-        case t.Limit(mode):
-            named = clause.kind != "derived" and (
-                _is_computed(predicate) or subject.of is not None and mode in ("at_most", "exactly")
-            )
-            if named:
-                yield "value", writer.value(predicate.values[0])
-            if mode == "exactly":
-                compare = "to_cent" if _in_money(book, subject) else "all_equal"
-                yield (
-                    "holds",
-                    f"{compare}({writer.value(subject)}, {value if named else writer.value(predicate.values[0])})",
-                )
-            else:
-                yield "holds", writer.limit(check, name)
-        case t.Rounds(direction, step, (amount,)):
-            yield "value", f'rounded({writer.value(amount)}, {writer.value(step)}, "{direction}")'
-            yield "holds", f"equal({writer.value(subject)}, {value})"
-        case t.Rounds(_, step):
-            yield "value", writer.value(step)
-        case t.Shares((amount,)):
-            yield "value", writer.value(amount)
-        case Said("irregular", values):
-            yield "holds", f'among(t.get("consequence"), {constant(tuple(v.value for v in values))})'
-
-
-def _function(book: Rulebook, reading: _Reading, part: str, expression: str) -> str:
-    purpose = _PURPOSE[part].format(reading.citation)
-    doc = _docstring(f"{purpose}: {english.rule(core_of(book), duty_of(book, reading.check))}")
-    name = f"{reading.name}_{part}"
-    return f"def {name}(t: Facts, ops: Operations) -> Any:\n    {doc}\n    return {_with_operations(expression)}"
+    def _in_money(self) -> bool:
+        field = self.book.fields.get(self.duty.subject.name)
+        return field is not None and field.type.kind == "money" and field.of_round
 
 
 def _docstring(text: str) -> str:
@@ -195,37 +164,61 @@ def _docstring(text: str) -> str:
     return f'"""{escaped[:-1]}\\""""' if escaped.endswith('"') else f'"""{escaped}"""'
 
 
-def _with_operations(expression: str) -> str:
-    """The expression with each operation taken from `ops`.
-
-    >>> _with_operations('both(no(truthy(t.get("lit"))), equal(1, Fraction(1, 2)))')
-    "ops.both(ops.no(ops.truthy(t.get('lit'))), ops.equal(1, Fraction(1, 2)))"
-    """
-    return ast.unparse(_Operations().visit(ast.parse(expression, mode="eval")))
+# ---- roles
 
 
-class _Operations(ast.NodeTransformer):
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return ast.Attribute(ast.Name("ops"), node.id) if _is_operation(node) and node.id not in ("t", "ops") else node
+def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> _Role | None:
+    """The role of a duty in a settlement; None if it has none."""
+    name, of = duty.subject.name, duty.subject.of
+    match duty:
+        case core.Ends(end=end):
+            return _Role(f'Ends("{name}", End.{end.upper()})', ("Ends", "End"))
+        case core.ReachesRow():
+            return _Role(f'ReachesRow("{of or ""}", "{name}")', ("ReachesRow",))
+        case core.HasRank():
+            return _Role(f'HasRank("{name}")', ("HasRank",))
+        case core.LeadsTo():
+            return _Role(f'LeadsTo("{name}")', ("LeadsTo",))
+        case core.HighestOnly() | core.PaysEach() | core.PaysGross() | core.Shares():
+            role = type(duty).__name__
+            return _Role(f'{role}("{name}")', (role,))
+        case core.Rounding(direction=direction, amount=None):
+            return _Role(f'RoundsDue("{of or name}", Direction.{direction.upper()})', ("RoundsDue", "Direction"))
+        case core.Rounding():
+            return _Role(f'RoundsField("{of or name}")', ("RoundsField",))
+        case core.Derives() if clause.scope is Scope.ROUND:
+            return _Role(f'Derives("{name}")', ("Derives",))
+        case core.Requirement(need=Need.BOUND, holds=holds) if clause.scope is Scope.ROUND:
+            mode, computed = _mode(holds), ", computed=True" if _is_computed(holds) else ""
+            return _Role(f'Bound("{of or ""}", "{name}", Mode.{mode}{computed})', ("Bound", "Mode"))
+        case core.PayoutTable():
+            return _Role(f'Pays("{of or name}")', ("Pays",))
+        case core.Requirement(need=Need.REQUIRES, holds=core.Offered(other, SubjectKind.WAGER)) if (
+            duty.subject.kind is SubjectKind.WAGER
+        ):
+            return _Role(f'RequiresWager("{name}", "{other}")', ("RequiresWager",))
+        case (
+            core.Derives() | core.Requirement() | core.Authority() | core.Notice() | core.SameAcross() | core.Attested()
+            | core.Posted() | core.Approved() | core.Independent() | core.Permitted() | core.Left() | core.Defined()
+            | core.Deal() | core.Chance() | core.Sees() | core.Charges() | core.Ordering()
+        ):  # fmt: skip
+            return None
+    assert_never(duty)
 
 
-def _is_operation(node: ast.AST) -> TypeGuard[ast.Name]:
-    """Operations have lower-case names; tables and rankings have upper-case names, functions of this module digits."""
-    return isinstance(node, ast.Name) and re.fullmatch("[a-z_]+", node.id) is not None
+def _mode(holds: core.Expr) -> str:
+    """The name of a bound's mode in `checker/rounds/steps.py`."""
+    match holds:
+        case core.Compare(relation, _, right):
+            mode = {Relation.AT_LEAST: "AT_LEAST", Relation.AT_MOST: "AT_MOST", Relation.EXACTLY: "EXACTLY"}[relation]
+            return mode + ("_BY" if isinstance(right, core.Lookup) else "")
+        case core.Member(negated=negated):
+            return "NOT_AMONG" if negated else "AMONG"
+        case core.AllOf():
+            return "BETWEEN"
+    raise TypeError(f"no bound: {holds}")
 
 
-def _step(book: Rulebook, reading: _Reading, role: str, parts: dict[str, str]) -> str:
-    clause, version, check = reading.clause, reading.version, reading.check
-    since = version.since.isoformat() if version.since else None
-    given = "".join(f", {part}={reading.name}_{part}" for part in parts)
-    far = reach(*check.conditions, *getattr(check.predicate, "values", ()), means=book.definitions)
-    given += f", reach=Reach.{far.upper()}" if far else ""
-    return f"    Step({clause.id!r}, {since!r}, {check.reading or ''!r}, {role}{given}),\n"
-
-
-def _name(clause: Clause, version: Version, check: Check) -> str:
-    place = re.sub(r"\W+", "_", f"{module_name(clause.section)}{clause.label}").strip("_")
-    name = f"{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}"
-    if len(clause.versions) > 1:
-        name += f"_from_{version.since:%Y_%m_%d}" if version.since else "_at_first"
-    return name + (f"_read_as_{check.reading}" if check.reading else "")
+def _is_computed(holds: core.Expr) -> bool:
+    """Whether a limit depends on other facts."""
+    return isinstance(holds, core.Compare) and not isinstance(holds.right, core.Const | core.Lookup)

@@ -7,9 +7,8 @@ from typing import Any
 
 from pitboss.compiler.emit.value_shapes import SCALARS, Schema, a_list, about, an_object, choices, names, text
 from pitboss.compiler.emit.vocabulary import vocabulary
-from pitboss.compiler.front.resolve import ROUND_SCOPES
-from pitboss.compiler.front.wager_columns import by_wager
-from pitboss.compiler.model.rulebook import Field, Rulebook
+from pitboss.compiler.model.core import Field, Rulebook, SubjectKind
+from pitboss.compiler.model.query import by_wager
 
 _CARD = "(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)"
 _CARDS = text(rf"\s*{_CARD}(?:\s+{_CARD})*\s*", examples=["Ah 10d Jk"])
@@ -37,7 +36,7 @@ def rounds_schema(book: Rulebook) -> str:
     exec(vocabulary(book), made)  # what the checker will know, so that the two cannot differ
     types = {name: field.type for name, field in made["VOCABULARY"].fields.items()}
     kept = by_wager(book)
-    games = [n.name for n in book.names.values() if n.kind == "game"]
+    games = [n.name for n in book.names.values() if n.kind is SubjectKind.GAME]
     defs = {game: _row(book, game, types, kept) for game in games}
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -50,8 +49,9 @@ def rounds_schema(book: Rulebook) -> str:
 
 def _row(book: Rulebook, game: str, types: dict[str, Any], kept: tuple[str, ...]) -> Schema:
     where = {name: {**_shape((kind,)), **about(title)} for name, (kind, title) in _WHERE.items()}
-    fields = [f for f in book.fields.values() if {*f.owners} & {*ROUND_SCOPES} and f.game in (None, game)]
-    wagers = [n.name for n in book.names.values() if n.kind in ("wager", "option") and n.game in (None, game)]
+    fields = [f for f in book.fields.values() if f.of_round and f.game in (None, game)]
+    kinds = (SubjectKind.WAGER, SubjectKind.OPTION)
+    wagers = [n.name for n in book.names.values() if n.kind in kinds and n.game in (None, game)]
     told = {f.name: _field(f, types[f.name], wagers if f.name in kept else []) for f in fields}
     return an_object({**where, **told}, "round", "table", "moment", title=book.names[game].title)
 

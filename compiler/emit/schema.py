@@ -29,7 +29,7 @@ from pitboss.compiler.emit.value_shapes import (
     spelled,
 )
 from pitboss.compiler.emit.vocabulary import vocabulary
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.core import Rulebook
 
 _DATE, _FLAG, _MOMENT, _PAYOUT, _TEXT = (SCALARS[kind] for kind in ("date", "flag", "moment", "payout", "text"))
 _STATEMENTS = ("layout", "sign", "guide", "brochure")

@@ -9,14 +9,10 @@ from __future__ import annotations
 import ast
 import builtins
 import symtable
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.util import resolve_name
 
-from pitboss.compiler.emit.expressions import module_name
-from pitboss.compiler.emit.python import python
-from pitboss.compiler.emit.vocabulary import vocabulary
-from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 
 _HEAD = '''\
@@ -34,25 +30,19 @@ from __future__ import annotations
 '''
 
 
-def standalone(book: Rulebook) -> str:
-    """Deterministic; `Rejected` when two parts give one name two meanings."""
-    sections = python(book)
-    listed = [module_name(s.citation) for s in book.sections if module_name(s.citation) in sections]
-    front = (
-        f"CLAUSES = (\n{''.join(f'    *CLAUSES_{name.upper()},' + chr(10) for name in listed)})\n"
-        f"EXPIRES = {book.expires.isoformat() if book.expires else None!r}\n"
-        f"EXPIRY_CITE = {book.expiry_cite!r}\nDIGEST = {book.digest!r}\n"
-    )
-    generated = {f"compiled/{name}.py": sections[name] for name in listed}
-    generated |= {"compiled/vocabulary.py": vocabulary(book), "compiled/__init__.py": front, "main": _MAIN}
+def standalone(compiled: Mapping[str, str], digest: str) -> str:
+    """The validator of a compiled rulebook (`build.files`), as one file; `Rejected` when two parts give one name two meanings."""
+    front = compiled["__init__.py"]
+    listed = [name for name, _ in _imports("compiled/__init__.py", front)]
+    generated = {name: compiled[name.removeprefix("compiled/")] for name in listed}
     parts: dict[str, str] = {}
-    for name, text in generated.items():
+    for name, text in (generated | {"compiled/__init__.py": front, "main": _MAIN}).items():
         _gather(name, text, parts, ())
     problems = tuple(_clashes(parts))
     if problems:
         raise Rejected(*problems)
     body = "".join(f"# ---- {name}\n\n{_strip(name, text).strip()}\n\n\n" for name, text in parts.items())
-    return _HEAD.format(name="validator.py", digest=book.digest) + body.rstrip("\n") + "\n"
+    return _HEAD.format(name="validator.py", digest=digest) + body.rstrip("\n") + "\n"
 
 
 def _gather(name: str, text: str, parts: dict[str, str], above: tuple[str, ...]) -> None:

@@ -456,7 +456,7 @@ class _Lowering:
         """A field where the facts hold it."""
         field = self.book.fields.get(path.name)
         if path.of not in self.book.names:
-            return Fact(path.name)
+            return Fact(path.name, derived=str(path) in self.book.followed)
         entry = field is not None and any(o in ("round", "seat", "hand") for o in field.owners)
         return Fact(
             path.name, path.of, Source.ENTRY if entry else Source.OFFER, str(path) in self.book.followed

@@ -109,6 +109,25 @@ def payouts(table: core.Table, column: int = 1) -> dict[str, tuple[str, Fraction
 # ---- the rulebook
 
 
+def fact_of(book: core.Rulebook, subject: core.Subject) -> Fact:
+    """The fact that a subject of kind `FIELD` is."""
+    assert subject.kind is core.SubjectKind.FIELD
+    derived = str(subject) in book.derivations
+    if subject.of not in book.names:
+        return Fact(subject.name, derived=derived)
+    source = core.Source.ENTRY if of_round(book, subject.name) else core.Source.OFFER
+    return Fact(subject.name, subject.of, source, derived)
+
+
+def chance_wagers(book: core.Rulebook) -> tuple[str, ...]:
+    """The wagers of which a rule asks how likely they win."""
+    duties = (reading.duty for clause in book.clauses for version in clause.versions for reading in version.readings)
+    exprs = [*(expr for duty in duties for expr in core.expressions(duty)), *book.terms.values(), *book.derivations.values()]
+    asked = (node for node in core.walk(*exprs) if isinstance(node, core.Apply) and node.function in ("hit", "edge"))
+    first = (node.args[0] for node in asked)
+    return tuple(dict.fromkeys(str(wager.value) for wager in first if isinstance(wager, Const)))
+
+
 def of_round(book: core.Rulebook, name: str) -> bool:
     """Whether a record of a round holds the field, not a filing."""
     return name in book.fields and book.fields[name].of_round
@@ -193,6 +212,7 @@ def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
 
 
 __all__ = [
-    "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "facts", "key", "labels", "of_round", "outermost_folds", "payout",
+    "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "chance_wagers", "fact_of", "facts",
+    "key", "labels", "of_round", "outermost_folds", "payout",
     "payouts", "reach", "sees_other_rows", "through_terms", "version_on",
 ]  # fmt: skip

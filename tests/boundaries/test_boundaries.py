@@ -21,7 +21,7 @@ from tests.support.product import RULES, Plan, assemble, judge, load_rulebook, r
 from tests.support.product import CompiledClause as Clause
 from tests.support.product import ResolvedClause as Modelled
 from tests.support.product import ResolvedRulebook as Rulebook
-from tests.support.product import emit_python as python
+from tests.support.product import compiled_files as files
 from tests.support.rule_cases import Case
 
 ROOT = Path(__file__).parents[2]
@@ -199,5 +199,5 @@ adopted 2000-01-01 R.2000 d.1
           {older or "boxes is at most 7"}
           decks is at least 4 from 2004-01-01 inferred "y"
 """
-    made = python(rule_documents.book(text))["s1_1_1_1"]
+    made = files(rule_documents.book(text))["s1_1_1_1.py"]
     assert made.count("opened='2000-01-01'") == int(opened)

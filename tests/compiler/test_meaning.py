@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.compiler.model.meaning import version_digest
 from tests.support import rule_documents
-from tests.support.product import lower
+from tests.support.product import lower, version_digest
 
 LAW = """section 1:1-9.1 "Tiles" at tiles
 adopted 2001-03-01

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from pitboss.checker.runtime.cards import Ranking, a_ranking, best, of_a_rank, strength
-from tests.support.product import Corpus, load_round_clauses, parse, resolve
+from tests.support.product import Corpus, load_round_clauses, lower, parse, resolve
 from tests.support.product import emit_rounds as rounds
 
 Hand = tuple[tuple[int, str], ...]
@@ -104,4 +104,4 @@ def test_only_what_is_blind_to_suits_is_marked(rank: str, alike: bool) -> None:
     trees = [parse(text, name).tree for text, name in ((VOCABULARY, "v"), (LAW.format(rank=rank), "s"))]
     made = resolve(Corpus((trees[0],), (trees[1],), "0", ()))  # type: ignore[arg-type]
     assert made.problems == ()
-    assert ("alike=True" in rounds(made.rulebook)) is alike
+    assert ("alike=True" in rounds(lower(made.rulebook))) is alike

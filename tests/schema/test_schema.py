@@ -20,8 +20,7 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from tests.support.product import Fault, Vocabulary, assemble, read_corpus, resolve
-from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import Fault, Vocabulary, assemble, core, lower, read_corpus, resolve
 from tests.support.product import emit_schema as schema
 from tests.support.product import emit_vocabulary as vocabulary
 from tests.support.schema_limits import UNSEEN
@@ -59,11 +58,11 @@ class Made:
         return fits
 
 
-def rulebook(folder: Path) -> Rulebook:
+def rulebook(folder: Path) -> core.Rulebook:
     """The made-up games, unread fields and all."""
     with as_file(files("pitboss") / "rulespecs" / "vocabulary.rules") as file:
         shutil.copy(file, folder)
-    return resolve(read_corpus(folder, *RULES)).rulebook
+    return lower(resolve(read_corpus(folder, *RULES)).rulebook)
 
 
 @pytest.fixture(scope="module")

@@ -96,7 +96,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> build.Rulebook:
 @pytest.fixture(scope="module")
 def validator(book: build.Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("standalone") / "validator.py"
-    file.write_text(standalone(book), encoding="utf-8", newline="\n")
+    file.write_text(standalone(build.files(book), book.digest), encoding="utf-8", newline="\n")
     return file
 
 
@@ -244,7 +244,7 @@ def test_a_list_for_people(validator: Path, tmp_path: Path) -> None:
 
 
 def test_the_same_bytes_every_time(book: build.Rulebook, validator: Path) -> None:
-    assert standalone(book) == validator.read_text(encoding="utf-8")
+    assert standalone(build.files(book), book.digest) == validator.read_text(encoding="utf-8")
 
 
 def test_nothing_of_the_package_is_asked_for(validator: Path) -> None:

@@ -16,10 +16,7 @@ import pytest
 from tests.support.product import FAIL, OPEN, Fault, Filing, Vocabulary, assemble, judge, read, read_corpus, resolve
 from tests.support.product import CompiledClause as Clause
 from tests.support.product import CompiledRulebook as Rulebook
-from tests.support.product import emit_catalog as catalog
-from tests.support.product import emit_python as python
-from tests.support.product import emit_schema as schema
-from tests.support.product import emit_vocabulary as vocabulary
+from tests.support.product import compiled_files as files_of
 from tests.support.product import starter_filing as starter
 
 TESTS = Path(__file__).parents[1]
@@ -51,10 +48,12 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         shutil.copy(file, folder)
     book = resolve(read_corpus(folder, *RULES)).rulebook
     names: dict[str, Any] = {}
-    for text in (vocabulary(book), *python(book).values()):
-        exec(text, names)
+    compiled = files_of(book)
+    for name, text in compiled.items():
+        if name == "vocabulary.py" or name.startswith("s"):
+            exec(text, names)
     clauses = tuple(c for name, listed in names.items() if name.startswith("CLAUSES_") for c in listed)
-    return Made(names["VOCABULARY"], clauses, json.loads(schema(book)), json.loads(catalog(book)))
+    return Made(names["VOCABULARY"], clauses, json.loads(compiled["filing.schema.json"]), json.loads(compiled["catalog.json"]))
 
 
 def uncommented(text: str) -> str:

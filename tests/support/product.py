@@ -24,14 +24,17 @@ from pitboss.checker.judging.judge import Judgment, Plan, Verdict, judge, run
 from pitboss.checker.judging.judge import Rulebook as CompiledRulebook
 from pitboss.checker.read import CODES as READ_CODES
 from pitboss.checker.read import Document, Limits, Source, read
+from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.audit import Lot, judge_rows, lots
 from pitboss.checker.rounds.audit import audit as audit_rounds
-from pitboss.checker.rounds.derive import derived
 from pitboss.checker.rounds.law_index import Court
 from pitboss.checker.rounds.record_format import Row, Unreadable
 from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.row_files import NoRecords, Raw, files_of, rows_of
 from pitboss.checker.rounds.sequence import Sequence as RowSequence
+from pitboss.checker.rounds.settlement import Deal
+from pitboss.checker.rounds.settlement import complete as complete_row
+from pitboss.checker.rounds.steps import HasRank, ReachesRow
 from pitboss.checker.runs.baseline import against, read_report
 from pitboss.checker.runs.compare import NEW, Comparison, Report, Told, compare, report_of, standing
 from pitboss.checker.runs.in_toto_statement import statement
@@ -52,7 +55,6 @@ from pitboss.compiler.catalog.coverage import coverage_data
 from pitboss.compiler.catalog.history import history_data
 from pitboss.compiler.catalog.register import register_data
 from pitboss.compiler.emit.catalog import catalog as _catalog
-from pitboss.compiler.emit.python import python as emit_python
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema
 from pitboss.compiler.emit.standalone import standalone as emit_standalone
@@ -73,6 +75,7 @@ from pitboss.compiler.model.cards import CARD_WORDS, MINUTES, RANKS
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
 from pitboss.compiler.model.functions import FUNCTIONS
+from pitboss.compiler.model.meaning import version_digest
 from pitboss.compiler.model.rulebook import Check, Said, Version
 from pitboss.compiler.model.rulebook import Clause as ResolvedClause
 from pitboss.compiler.model.rulebook import Rulebook as ResolvedRulebook
@@ -171,9 +174,9 @@ __all__ = [
     "resolved_citation",
     "rulebook",
     "serial",
+    "version_digest",
     # Compiler: rulebook to targets
     "emit_catalog",
-    "emit_python",
     "emit_rounds",
     "emit_schema",
     "emit_standalone",
@@ -263,6 +266,9 @@ __all__ = [
     "RowSequence",
     "Unreadable",
     "Court",
+    "Deal",
+    "HasRank",
+    "ReachesRow",
     "Lot",
     "NEW",
     "NoRecords",
@@ -274,8 +280,8 @@ __all__ = [
     "against",
     "audit_rounds",
     "compare",
+    "complete_row",
     "departures",
-    "derived",
     "facts_of",
     "files_of",
     "judge_rows",
@@ -283,6 +289,7 @@ __all__ = [
     "read_report",
     "read_statement",
     "report_of",
+    "row_operations",
     "rows_of",
     "standing",
     "statement",

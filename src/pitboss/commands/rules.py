@@ -43,7 +43,7 @@ def _compile(arguments: argparse.Namespace) -> int:
     if arguments.standalone:
         from pitboss.compiler.emit.standalone import standalone
 
-        made = {"validator.py": standalone(book)}
+        made = {"validator.py": standalone(files(book), book.digest)}
     else:
         made = files(book)
     write(made, Path(arguments.out))
