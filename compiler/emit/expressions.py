@@ -56,19 +56,29 @@ def module_name(citation: str) -> str:
     return "s" + re.sub(r"\W", "_", citation).lower()
 
 
-def function_name(module: str, clause: core.Clause, version: core.Version, reading: core.Reading) -> str:
-    """The name of the function of a reading; unique where `module` is, since a clause has one version on a day."""
+def function_name(module: str, clause: core.Clause, version: core.Version, reading: str | None = None) -> str:
+    """The name of the function of a reading, or of all; unique where `module` is, since a clause has one version on a day."""
     place = re.sub(r"\W+", "_", f"{module}{clause.label}").strip("_")
     name = f"{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}"
     if len(clause.versions) > 1:
         name += f"_from_{version.since:%Y_%m_%d}" if version.since else "_at_first"
-    return name + (f"_read_as_{reading.name}" if reading.name else "")
+    return name + (f"_read_as_{reading}" if reading else "")
 
 
 def in_force(version: core.Version) -> str:
     """When a version is in force, for docstrings."""
     since = f"from {version.since}" if version.since else "since ever"
     return since + (f" until {version.until}" if version.until else "")
+
+
+def docstring(text: str) -> str:
+    r'''The text as a docstring.
+
+    >>> print(docstring('called "odd"'))
+    """called "odd\""""
+    '''
+    escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    return f'"""{escaped[:-1]}\\""""' if escaped.endswith('"') else f'"""{escaped}"""'
 
 
 def constant(value: object) -> str:

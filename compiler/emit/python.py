@@ -8,7 +8,16 @@ from typing import assert_never
 
 from pitboss.compiler.catalog.anomalies import resting
 from pitboss.compiler.emit import english
-from pitboss.compiler.emit.expressions import Library, Module, Writer, constant, function_name, in_force, module_name
+from pitboss.compiler.emit.expressions import (
+    Library,
+    Module,
+    Writer,
+    constant,
+    docstring,
+    function_name,
+    in_force,
+    module_name,
+)
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
@@ -58,6 +67,9 @@ def _module(
     return f"{head}{fractions}{module.imports()}\n\n{body}CLAUSES_{module.name.upper()} = (\n{listed})\n"
 
 
+_PURPOSE = {"comes": "What the subject comes to", "quantity": "The quantity"}
+
+
 class _Version:
     """One version of a clause: its functions, and its record with what a report states of it."""
 
@@ -68,8 +80,13 @@ class _Version:
         self.clause = clause
         self.version = version
         place = f"s{section.citation.partition('-')[2]}"  # unique over all sections, since a standalone validator is one file
-        self.names = [function_name(place, clause, version, reading) for reading in version.readings]
+        self.name = function_name(place, clause, version)
+        self.names = [function_name(place, clause, version, reading.name) for reading in version.readings]
         self.writers = [Writer(module, name) for name in self.names]
+        self.quantities: dict[str, str] = {}  # of what the clause compares: field of the record → expression
+        if clause.scope is not Scope.ROUND:
+            found = {"comes": _comes(self.writers[0], version.duty), "quantity": self._quantity()}
+            self.quantities = {key: expression for key, expression in found.items() if expression}
 
     # ---- functions
 
@@ -77,13 +94,17 @@ class _Version:
         """A function for each reading of a clause on filings. Those of rounds are in a module of their own (`rounds.py`)."""
         if self.clause.scope is Scope.ROUND:
             return
+        citation = f"{self.clause.provision}, {in_force(self.version)}"
         for name, writer, reading in zip(self.names, self.writers, self.version.readings, strict=True):
-            lines = "".join(f"\n    {line}" for line in _body(writer, self.clause, reading.duty))
-            doc = f"{self.clause.provision}, {in_force(self.version)}. {english.rule(self.book, reading.duty)}"
-            escaped = doc.replace("\\", "\\\\")
+            lines = [*_body(writer, self.clause, reading.duty)]
             arguments = "event, t" if self.clause.scope is Scope.EVENT else "t"
-            text = f'def {name}({arguments}):\n    """{escaped}"""{lines}'
-            yield "\n\n\n".join([*writer.constants(), text])
+            doc = f"{citation}. {english.rule(self.book, reading.duty)}"
+            yield from writer.constants()
+            yield _function(name, arguments, doc, lines)
+        rule = english.rule(self.book, self.version.duty)
+        for key, expression in self.quantities.items():
+            doc = f"{_PURPOSE[key]} in {citation}: {rule}"
+            yield _function(f"{self.name}_{key}", "t", doc, [f"return {expression}"])
 
     # ---- the record
 
@@ -118,14 +139,14 @@ class _Version:
             yield "readings", f"({', '.join(self._reading(reading, name) for reading, name in readings)})"
         if other := _other(book, duty):
             yield "other", constant(other)
-        if comes := "" if of_round else _comes(self.writers[0], duty):
-            yield "comes", f"lambda t: {comes}"
+        if "comes" in self.quantities:
+            yield "comes", f"{self.name}_comes"
         if isinstance(duty, core.Attested | core.Posted):
             yield "floor", "True"
         if version.basis is core.Basis.INFERRED and version is clause.versions[0] and self.section.adopted:
             yield "opened", repr(_day(self.section.adopted))
-        if quantity := "" if of_round else self._quantity():
-            yield "quantity", f"lambda t: {quantity}"
+        if "quantity" in self.quantities:
+            yield "quantity", f"{self.name}_quantity"
         if isinstance(duty, core.SameAcross):
             yield "span", repr(duty.span.value)
         if anomalies:
@@ -170,6 +191,10 @@ def _derived(w: Writer, duty: core.Duty) -> str:
     if not isinstance(duty, core.Derives):
         return "None"
     return w.call("given", w.both(map(w.condition, duty.applies)), w.write(duty.value))
+
+
+def _function(name: str, arguments: str, doc: str, lines: list[str]) -> str:
+    return f"def {name}({arguments}):\n    {docstring(doc)}\n" + "\n".join(f"    {line}" for line in lines)
 
 
 # ---- what a function returns

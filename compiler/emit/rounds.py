@@ -15,6 +15,7 @@ from pitboss.compiler.emit.expressions import (
     Module,
     Writer,
     constant,
+    docstring,
     function_name,
     in_force,
     module_name,
@@ -80,7 +81,7 @@ class _Step:
         self.reading = reading
         self.duty = reading.duty
         self.role = _role(module.book, clause, reading.duty)
-        self.name = function_name(module_name(clause.section), clause, version, reading)
+        self.name = function_name(module_name(clause.section), clause, version, reading.name)
         self.writer = Writer(module, self.name, "ops.")
         self.parts = {} if self.role is None else dict(self._parts())
         own = [e for e in core.expressions(self.duty) if not isinstance(self.duty, core.PayoutTable)]
@@ -97,7 +98,7 @@ class _Step:
         read_as = f", read as {self.reading.name}" if self.reading.name else ""
         citation = f"{self.clause.provision} ({in_force(self.version)}{read_as})"
         for part, expression in self.parts.items():
-            doc = _docstring(f"{_PURPOSE[part].format(citation)}: {english.rule(self.book, self.duty)}")
+            doc = docstring(f"{_PURPOSE[part].format(citation)}: {english.rule(self.book, self.duty)}")
             yield f"def {self.name}_{part}(t: Facts, ops: Operations) -> Any:\n    {doc}\n    return {expression}"
 
     # ---- parts
@@ -157,11 +158,6 @@ class _Step:
     def _in_money(self) -> bool:
         field = self.book.fields.get(self.duty.subject.name)
         return field is not None and field.type.kind == "money" and field.of_round
-
-
-def _docstring(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    return f'"""{escaped[:-1]}\\""""' if escaped.endswith('"') else f'"""{escaped}"""'
 
 
 # ---- roles

@@ -1,0 +1,34 @@
+"""The generated functions: each is used and states its citation."""
+
+from __future__ import annotations
+
+import ast
+import re
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import pytest
+
+with as_file(files("pitboss") / "compiled") as _folder:
+    MODULES = sorted(path for path in Path(_folder).glob("*.py") if path.stem not in ("__init__", "vocabulary"))
+PROVISION = re.compile(r"\b\d+:\d+[A-Z]*-\d")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_every_function_is_used_and_cites_its_provision(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    assert [f.name for f in functions if f.name not in used] == []
+    assert [f.name for f in functions if not PROVISION.search(ast.get_docstring(f) or "")] == []
+    assert len({f.name for f in functions}) == len(functions)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_every_constant_and_import_is_used(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    bound = [node.targets[0].id for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
+    bound += [alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    read_elsewhere = ("CLAUSES_", "STEPS", "BY_WAGER", "BORROWED", "annotations")
+    assert [name for name in bound if name not in used and not name.startswith(read_elsewhere)] == []
