@@ -21,7 +21,7 @@ from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw
 from pitboss.compiler.odds.cards import Column
 from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.ranking import choices_of_cards, ranking_of, terms
-from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.sample_space import Block, Cache
 from pitboss.compiler.odds.values import Array, Truth, Value
 
 DealtBy = dict[str, list[tuple[Column, ActiveClause]]]  # the cards of each field, with the deal that gave each
@@ -103,29 +103,36 @@ def merged(
 
 def classes(law: ActiveLaw, block: Block, dealt: DealtBy, found: Collection[Expr]) -> tuple[Array, ...]:
     """The number of the class of each place, for each axis; nothing where a predicate varies along several axes or not by cards alone."""
-    name = ("classes", frozenset(found))
-    if name not in block.memo:
-        varying = [side for e in found for side in _sides(law, block, dealt, e)]
-        sides = [[column for axis, column in filter(None, varying) if axis == n] for n in range(len(block.shape))]
-        apart = all(side is not None for side in varying)
-        block.memo[name] = [numbered(side, size) for side, size in zip(sides, block.shape, strict=True)] if apart else []
-    return tuple(block.memo[name])
+    return block.cache.get(("classes", frozenset(found)), lambda: _classes(law, block, dealt, found))
 
 
-def _sides(law: ActiveLaw, block: Block, dealt: DealtBy, e: Expr) -> list[tuple[int, Array] | None]:
-    """The values of a predicate, each with the axis that it varies along; memoized, since several wagers have the predicate."""
-    if ("sides", e) not in block.memo:
-        made: dict[int, tuple[Array, list[tuple[int, Array] | None]]] = {}  # by the array: ranks share them
+def _classes(law: ActiveLaw, block: Block, dealt: DealtBy, found: Collection[Expr]) -> tuple[Array, ...]:
+    varying = [side for e in found for side in _sides(law, block, dealt, e)]
+    if any(side is None for side in varying):
+        return ()
+    sides = [[column for axis, column in filter(None, varying) if axis == n] for n in range(len(block.shape))]
+    return tuple(numbered(side, size) for side, size in zip(sides, block.shape, strict=True))
+
+
+_Sides = list[tuple[int, Array] | None]  # columns, each with the axis that it lies along; None: it varies along several
+
+
+def _sides(law: ActiveLaw, block: Block, dealt: DealtBy, e: Expr) -> _Sides:
+    """The values of a predicate along the axes; cached, since several wagers have the predicate."""
+
+    def sides() -> _Sides:
+        made: dict[int, tuple[Array, _Sides]] = {}  # by the array: ranks share them
         for answer in _answers(law, block, dealt, e):
             if answer is None:
                 made[0] = (answer, [None])
             elif id(answer) not in made:
                 made[id(answer)] = (answer, _along(np.asarray(answer), block.shape))
-        block.memo["sides", e] = [side for _, sides in made.values() for side in sides]
-    return block.memo["sides", e]
+        return [side for _, sides in made.values() for side in sides]
+
+    return block.cache.get(("sides", e), sides)
 
 
-def _along(answer: Array, shape: tuple[int, ...]) -> list[tuple[int, Array] | None]:
+def _along(answer: Array, shape: tuple[int, ...]) -> _Sides:
     sizes = answer.shape[-len(shape) :] if answer.ndim >= len(shape) else ()
     axes = [n for n, size in enumerate(sizes) if size > 1]
     if len(axes) > 1:
@@ -250,7 +257,7 @@ def _smaller(block: Block, kinds: tuple[Array, ...], predicates_of: frozenset[Ex
         weight, first = np.take(weight, order, axis), first[order]
         firsts.append(first)
     columns = tuple(Column(_picked(c.rank, firsts), _picked(c.suit, firsts)) for c in block.columns)
-    return replace(block, columns=columns, weight=weight, shape=weight.shape, declared=predicates_of, memo={}), firsts
+    return replace(block, columns=columns, weight=weight, shape=weight.shape, declared=predicates_of, cache=Cache()), firsts
 
 
 def _picked(part: Array, firsts: list[Array]) -> Array:

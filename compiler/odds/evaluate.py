@@ -229,7 +229,7 @@ class Evaluator:
     def _memoized(self, name: str, make: Callable[[], Value]) -> Value:
         if self.hand is not None:
             return make()
-        memos: list[Memo] = self.block.memo.setdefault(name, [])
+        memos = self.block.cache.get(("value", name), list[Memo])
         for memo in memos:
             if all(self._now(k) == v for k, v in memo.choices.items()):
                 for frame in self.frames:

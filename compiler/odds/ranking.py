@@ -84,8 +84,8 @@ def ranking_of(law: ActiveLaw, e: core.Apply) -> core.Ranking:
 
 def choices_of_cards(block: Block, hand: Hand, size: int) -> list[tuple[Hand, Hand]]:
     """The choices of so many cards, each with the cards left over, stacked along a first axis; those with a joker apart."""
-    name = f"choices {size} {[(_mark(c.rank), _mark(c.suit)) for c in hand]}"
-    if name not in block.memo:
+
+    def choices() -> tuple[list[tuple[Hand, Hand]], Hand]:
         chosen: dict[int, list[tuple[int, ...]]] = {}
         for some in combinations(range(len(hand)), size):
             chosen.setdefault(sum(_is_joker(hand[n]) for n in some), []).append(some)
@@ -96,8 +96,9 @@ def choices_of_cards(block: Block, hand: Hand, size: int) -> list[tuple[Hand, Ha
                 picked = lots[start : start + most]
                 others = [tuple(n for n in range(len(hand)) if n not in some) for some in picked]
                 made.append((_stacked(hand, picked), _stacked(hand, others)))
-        block.memo[name] = [made, hand]  # the cards too: `_mark` identifies arrays only while they exist
-    return block.memo[name][0]  # type: ignore[no-any-return]
+        return made, hand  # the cards are kept alive, since `_mark` identifies their arrays
+
+    return block.cache.get(("choices", size, _marks(hand)), choices)[0]
 
 
 def _is_joker(card: Column) -> bool:
@@ -210,11 +211,13 @@ def _part(evaluator: Evaluator, part: Part, hand: Hand) -> Array:
     if not part.cards_only:
         return evaluator.within(hand).truth(part.expr).yes
     shown = (*(hand if part.hand else ()), *(evaluator.rest if part.rest else ()))
-    name = f"{part.number} {[(_mark(c.rank), _mark(c.suit)) for c in shown]}"
-    memo = evaluator.block.memo
-    if name not in memo:
-        memo[name] = [evaluator.within(hand).truth(part.expr).yes, shown]  # the cards too, as above
-    return memo[name][0]
+    make = lambda: (evaluator.within(hand).truth(part.expr).yes, shown)  # noqa: E731  # the cards are kept alive, as above
+    return evaluator.block.cache.get(("part", part.number, _marks(shown)), make)[0]
+
+
+def _marks(hand: Hand) -> tuple[tuple[str, str], ...]:
+    """What identifies the cards of a hand while their arrays exist."""
+    return tuple((_mark(c.rank), _mark(c.suit)) for c in hand)
 
 
 def _mark(part: Array) -> str:

@@ -7,10 +7,10 @@ function that looks at ranks alone is evaluated for each set of ranks, and not f
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, permutations, product
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -30,6 +30,24 @@ class Type:
     copies: int  # in one deck
 
 
+T = TypeVar("T")
+
+
+class Cache:
+    """What was computed from the cards of a block; each kind of value has keys of its own."""
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, Any] = {}
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The value of a key, made the first time that it is needed."""
+        try:
+            return cast(T, self._known[key])
+        except KeyError:
+            self._known[key] = made = make()
+            return made
+
+
 @dataclass(eq=False, slots=True)
 class Block:
     """Hands as columns of cards, with the number of hands that each represents."""
@@ -40,7 +58,7 @@ class Block:
     declared: frozenset[Expr] | None = None  # of merged hands: the predicates for which those are equal
     answers: dict[Expr, Value] = field(default_factory=dict)  # the values of those, where they are known beforehand
     lots: Array = 0  # which of several blocks each hand was of
-    memo: dict[Any, list[Any]] = field(default_factory=dict)  # of `evaluate`, `ranking` and `equivalence_classes`
+    cache: Cache = field(default_factory=Cache)
 
     def total(self, mask: Array) -> int:
         """The number of hands in the mask."""
@@ -95,8 +113,8 @@ def sequences(
     columns = tuple(Column(ranks[chosen[:, n]], suits[chosen[:, n]]) for n in range(chosen.shape[1]))
     times = np.repeat(many, len(chosen) // len(many))
     seen, orders = _seen(chosen, segments)
-    memo: dict[Any, list[Any]] = {}  # shared: values depend on the cards and not on the number of decks
-    return {d: Block(columns, _ways(chosen, kinds, d, seen, orders) * times, (len(chosen),), memo=memo) for d in decks}
+    cache = Cache()  # shared: values depend on the cards and not on the number of decks
+    return {d: Block(columns, _ways(chosen, kinds, d, seen, orders) * times, (len(chosen),), cache=cache) for d in decks}
 
 
 def _by_suits(chosen: Array, kinds: Sequence[Type], ways: Sequence[Sequence[int]]) -> tuple[Array, Array]:

@@ -1,4 +1,4 @@
-"""Hands that no question tells apart are put together: the figures are those of the hands one by one."""
+"""Merging hands into equivalence classes does not change a figure."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ RULES = {
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_together_they_are_worth_what_they_are_worth_alone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    together = card_game.rows(RULES[name])
+def test_merged_hands_have_the_odds_of_single_hands(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    merged = card_game.rows(RULES[name])
     monkeypatch.setattr(rows, "merged", lambda law, lots, held, found: lots)
-    alone = card_game.rows(RULES[name])
-    assert together == alone and all("advantage" in row for row in alone)
+    single = card_game.rows(RULES[name])
+    assert merged == single and all("advantage" in row for row in single)
 
 
 def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
@@ -81,7 +81,7 @@ def _where(law: Any) -> Any:
     return rows.setting(law, rows.dependencies_of(law, "pairs"))
 
 
-def test_what_was_not_foreseen_is_not_answered() -> None:
+def test_an_undeclared_predicate_is_an_error() -> None:
     law = active_law(
         card_game.law("deal cards 2 from 1 deck\npairs wins when suited(cards)\npairs pays exactly 1 to 1"),
         "tiles",
@@ -95,15 +95,15 @@ def test_what_was_not_foreseen_is_not_answered() -> None:
         evaluator.truth(core.Apply("same_rank", (cards,)))
 
 
-def test_places_have_a_number_for_what_they_answer() -> None:
+def test_places_with_equal_values_have_one_number() -> None:
     told = [np.array([1, 1, 2, 2]), np.array([True, False, True, True]), np.array([10**15, 0, 0, 0])]
     assert equivalence_classes.numbered(told, 4).tolist() == [1, 0, 2, 2]
 
 
-# ---- suits that change names
+# ---- permutations of suits
 
 
-def test_a_first_card_stands_for_those_that_differ_by_names_of_suits() -> None:
+def test_a_first_card_represents_its_permutations_of_suits() -> None:
     cards = [Type(rank, suit, 1) for rank in (1, 2) for suit in range(4)]
     every = sequences(cards, (2, 1), (2,))[2]
     some = sequences(cards, (2, 1), (2,), tuple(permutations(range(4))))[2]
@@ -152,7 +152,7 @@ def test_a_dealer_who_must_qualify_is_not_only_compared() -> None:
 # ---- games side by side
 
 
-def test_games_in_processes_are_worth_what_they_are_in_one(tmp_path: Path) -> None:
+def test_worker_processes_do_not_change_the_odds(tmp_path: Path) -> None:
     head = 'section 1:1-{n}.1 "{game}" at {game}\nadopted 2000-01-01\n\n(a)       game {game} "{game}"\n'
     more = (
         'wager {game}_bet required "bet"\n'
