@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from pitboss.checker.read import csv_table, json_load, yaml_load
 from pitboss.checker.read.decoding import decode, escaped
 from pitboss.checker.read.document import Document, Loaded
 from pitboss.checker.read.limits import Limits
+from pitboss.checker.read.regular_file import contents, fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 FORMATS: Final[dict[str, tuple[str, Callable[[str, str, Limits], Loaded]]]] = {
@@ -60,43 +60,12 @@ def load(path: Path, limits: Limits) -> File:
     return File(name, Document(name, loaded.data, sha256, text, form, path, loaded.look), text=text)
 
 
-def contents(path: Path, name: str, limits: Limits) -> bytes | Diagnostic:
-    """The bytes of a regular file; never waits for a pipe, never reads a device."""
-    try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            return Diagnostic("E003", "this is not a regular file", Place(name, 1, 1))
-        # It may have become something else since: a pipe must not block, and what is open is what is asked.
-        number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(number, "rb") as file:
-            if not stat.S_ISREG(os.fstat(number).st_mode):
-                return Diagnostic("E003", "this is not a regular file", Place(name, 1, 1))
-            # In pieces, since read(n) takes n bytes of memory at once, and the size told need not be true.
-            raw = bytearray()
-            while len(raw) <= limits.file_bytes and (piece := file.read(1 << 20)):
-                raw += piece
-    except (OSError, ValueError) as error:
-        return fault(error, name)
-    if len(raw) > limits.file_bytes:
-        return Diagnostic("E004", f"the file has more than {limits.file_bytes:,} bytes", Place(name, 1, 1))
-    return bytes(raw)
-
-
 def _missing(path: Path) -> OSError | ValueError | None:
     try:
         os.stat(path)
     except (OSError, ValueError) as error:
         return error
     return None
-
-
-def fault(error: OSError | ValueError, name: str) -> Diagnostic:
-    """Why the operating system would not."""
-    place = Place(name, 1, 1)
-    if isinstance(error, (FileNotFoundError, NotADirectoryError, ValueError)):
-        return Diagnostic("E001", "this does not exist", place)
-    if isinstance(error, PermissionError):
-        return Diagnostic("E002", "permission to read this is denied", place)
-    return Diagnostic("E002", f"this cannot be read: {error.strerror}", place)
 
 
 def shown(path: Path) -> str:

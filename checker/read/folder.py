@@ -13,8 +13,9 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from pitboss.checker.read.decoding import quoted
 from pitboss.checker.read.document import Document, Steps
-from pitboss.checker.read.file import FORMATS, fault, load, shown
+from pitboss.checker.read.file import FORMATS, load, shown
 from pitboss.checker.read.limits import USUAL, Limits
+from pitboss.checker.read.regular_file import fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 SCHEMA = ".schema.json"  # an editor's schema may lie beside the filing it describes

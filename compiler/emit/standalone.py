@@ -1,7 +1,7 @@
-"""Rulebook → one Python file without any dependency: reads JSON filings, gives the same verdict bytes as the package.
+"""Compiled rulebook → one Python file without dependencies that judges JSON filings with the same verdict bytes as the package.
 
-The checker's modules stand in it as they are, one after another, so nothing is written twice. That needs one name
-space: a name with two meanings in it would be a wrong answer in silence, so it is refused here.
+It bundles `pitboss.standalone.validator` and every module that this imports, unchanged and one after another. They share one
+namespace, so a name with two meanings is rejected: it would be a wrong answer that nobody notices.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from importlib.util import resolve_name
 
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 
+_MAIN = "standalone/validator.py"
 _HEAD = '''\
 #!/usr/bin/env python3
 """Judges table-game filings in JSON against one rulebook. Generated; do not edit.
@@ -36,7 +37,7 @@ def standalone(compiled: Mapping[str, str], digest: str) -> str:
     listed = [name for name, _ in _imports("compiled/__init__.py", front)]
     generated = {name: compiled[name.removeprefix("compiled/")] for name in listed}
     parts: dict[str, str] = {}
-    for name, text in (generated | {"compiled/__init__.py": front, "main": _MAIN}).items():
+    for name, text in (generated | {"compiled/__init__.py": front, _MAIN: _text(_MAIN)}).items():
         _gather(name, text, parts, ())
     problems = tuple(_clashes(parts))
     if problems:
@@ -51,21 +52,12 @@ def _gather(name: str, text: str, parts: dict[str, str], above: tuple[str, ...])
         if needed in above or needed == name:
             raise Rejected(_fault(name, 1, f"{needed} and {name} import each other"))
         if needed not in parts and not needed.startswith("compiled"):
-            _gather(needed, _excerpt(needed), parts, (*above, name))
+            _gather(needed, _text(needed), parts, (*above, name))
     parts[name] = text
 
 
-def _excerpt(name: str) -> str:
-    """A module's text; of one that also serves other formats, the functions that do not."""
-    text = files("pitboss").joinpath(name).read_text(encoding="utf-8")
-    wanted = _EXCERPTS.get(name)
-    if wanted is None:
-        return text
-    tree = ast.parse(text)
-    kept = [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name in wanted]
-    if len(kept) != len(wanted):
-        raise Rejected(_fault(name, 1, f"does not have all of {', '.join(wanted)}"))
-    return "\n\n".join(ast.get_source_segment(text, node) or "" for node in kept) + "\n"
+def _text(name: str) -> str:
+    return files("pitboss").joinpath(name).read_text(encoding="utf-8")
 
 
 def _own(name: str, node: ast.Import | ast.ImportFrom) -> str | None:
@@ -117,8 +109,7 @@ def _clashes(parts: dict[str, str]) -> Iterator[Diagnostic]:
         for symbol in sorted(imported.keys() - first.keys()):
             path, node = imported[symbol]
             yield _fault(name, node.lineno, f"{path} does not define `{symbol}`")
-        # Annotations count as uses, and those of an excerpt name what it does not need.
-        free = set() if name in _EXCERPTS else _free(symtable.symtable(text, name, "exec"))
+        free = _free(symtable.symtable(text, name, "exec"))
         for symbol in sorted(free - known_names - imported.keys()):
             yield _fault(name, 1, f"nothing defines `{symbol}`")
 
@@ -157,127 +148,3 @@ def _free(scope: symtable.SymbolTable) -> set[str]:
 
 def _fault(name: str, line: int, message: str, related: tuple[tuple[str, Place], ...] = ()) -> Diagnostic:
     return Diagnostic("R901", message, Place(name, line, 1), related, internal=True)
-
-
-# Modules that also serve other formats, or the command line: the functions that stand alone, without their imports.
-_EXCERPTS = {
-    "checker/read/file.py": ("contents", "fault"),
-    "commands/check.py": ("locator", "_as_of"),
-}
-_MAIN = r"""
-import argparse
-import hashlib
-import os
-import stat
-import sys
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from datetime import date
-
-from pitboss.checker.filing.faults import place_faults
-from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.judging.judge import Rulebook
-from pitboss.checker.filing.model import Filing, Path
-from pitboss.checker.filing.document_digests import mismatched, root_of
-from pitboss.checker.filing.unknown_provisions import unmatched
-from pitboss.checker.read.document import Document, Source
-from pitboss.checker.read.json_load import load
-from pitboss.checker.read.limits import Limits
-from pitboss.checker.read.file import contents
-from pitboss.checker.read.decoding import decode, escaped
-from pitboss.checker.findings.result import Result, check
-from pitboss.commands.check import _as_of, locator
-from pitboss.commands.fail_on import exit_code, parse_fail_on
-from pitboss.compiled import CLAUSES, DIGEST, EXPIRES, EXPIRY_CITE
-from pitboss.compiled.vocabulary import VOCABULARY
-from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.reports.formats.json import json
-
-
-def main() -> int:
-    arguments = _arguments()
-    wanted = parse_fail_on(arguments.fail_on)
-    if isinstance(wanted, str):
-        sys.stderr.write(escaped(wanted) + "\n")
-        return 2
-    source = _read_all(arguments.path)
-    filing, problems = None, source.problems
-    if source.documents:
-        filing, faults = assemble(source.documents, VOCABULARY, complete=not source.problems)
-        if source.problems:
-            faults = tuple(f for f in faults if f.code != "E204")
-        problems = (*problems, *place_faults(source, (*faults, *unmatched(filing, CLAUSES), *mismatched(filing, root_of(arguments.path)))))
-    day, trouble = _as_of(arguments.as_of, filing, arguments.path)
-    documents = tuple((d.name, d.sha256) for d in source.documents)
-    result = Result(arguments.path, day or "", DIGEST, documents, 0, 0, {}, (), (), {})
-    if filing is not None and day:
-        book = Rulebook(CLAUSES, EXPIRES, EXPIRY_CITE, DIGEST)
-        result = check(arguments.path, filing, book, VOCABULARY, day, documents, locator(source))
-    result = replace(result, problems=(*problems, *trouble))
-    sys.stdout.write(json(result) if arguments.format == "json" else _plain_text(result))
-    return 2 if result.problems else exit_code(result, wanted)
-
-
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Check a JSON filing against the rulebook in this file.")
-    parser.add_argument("path", metavar="PATH", help="filing: a JSON file, or a folder")
-    parser.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
-    parser.add_argument("--fail-on", metavar="VERDICT,...", default="fail,needs evidence", help="verdicts that exit with 1")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="output format (default: %(default)s)")
-    return parser.parse_args()
-
-
-def _read_all(path: str) -> Source:
-    documents, problems, texts, limits = [], [], {}, Limits()
-    for each in _json_files(path):
-        name = _shown_path(each)
-        if os.path.exists(each) and (not each.lower().endswith(".json") or each != path and os.path.islink(each)):
-            message = "this validator reads JSON files only and does not follow links in a folder"
-            problems.append(Diagnostic("E005", message, Place(name, 1, 1)))
-            continue
-        raw = contents(each, name, limits)
-        text = raw if isinstance(raw, Diagnostic) else decode(raw, name)
-        if isinstance(text, Diagnostic):
-            problems.append(text)
-            continue
-        texts[name] = text
-        loaded = load(text, name, limits)
-        problems += loaded.problems
-        if loaded.look is not None:
-            sha256 = hashlib.sha256(raw).hexdigest()
-            documents.append(Document(name, loaded.data, sha256, text, "json", each, loaded.look))
-    return Source(tuple(documents), tuple(problems), texts)
-
-
-def _json_files(path: str) -> list[str]:
-    if not os.path.isdir(path):
-        return [path]
-    kinds = (".json", ".yaml", ".yml", ".csv")
-    found = []
-    for folder, folders, names in os.walk(path):
-        folders[:] = [f for f in folders if not f.startswith(".")]
-        found += [os.path.join(folder, n) for n in names if n.lower().endswith(kinds) and not n.startswith(".")]
-    return sorted(found, key=lambda each: each.split(os.sep)) or [path]
-
-
-def _shown_path(path: str) -> str:
-    absolute, here = os.path.abspath(path), os.path.join(os.getcwd(), "")
-    shorter = absolute[len(here):] if absolute.startswith(here) else path
-    shorter = os.path.normpath(shorter).replace(os.sep, "/")
-    return escaped(shorter.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace"))
-
-
-def _plain_text(result: Result) -> str:
-    lines = [f"{p.place}: error {p.code} {p.message}" + (f" ({p.help})" if p.help else "") for p in result.problems]
-    for f in result.findings:
-        cites = ", ".join(f.provisions)
-        where = result.places.get(f.path) or result.name
-        lines.append(f"{where}: {f.verdict} {cites} {f.code}: expected {f.expected}; actual {f.actual}")
-    counts = ", ".join(f"{n} {verdict}" for verdict, n in result.counts.items())
-    lines.append(f"as of {result.as_of}, rulebook {result.rulebook[:12]}: {counts}. Preliminary determination.")
-    return "".join(escaped(line) + "\n" for line in lines)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
-"""

@@ -18,6 +18,7 @@ from pitboss.compiler import build
 from tests.support.product import CompiledRulebook as Rulebook
 from tests.support.product import Rejected, main
 from tests.support.product import emit_standalone as standalone
+from tests.support.product import validator_main as standalone_main
 
 RULES = Path(__file__).parents[1] / "madeup" / "rules"
 # The module: its package has the function under the same name.
@@ -322,3 +323,18 @@ def test_a_name_that_is_used_and_nowhere_defined() -> None:
     assert [d.message for d in TARGET._clashes({"a.py": "def f(t):\n    return lambda: g(t) + len(t)"})] == [
         "nothing defines `g`"
     ]
+
+
+# ---- the program as a module of the package
+
+
+@pytest.mark.parametrize("options", [[], ["--as-of", "2006-03-01"], ["--as-of", "tomorrow"], ["--fail-on", "none"]])
+def test_the_program_itself_answers_as_the_package_does(
+    options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the rulebook of the package: what is bundled is code that is tested and typed where it is written."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "filing.json").write_text(json.dumps(FILINGS["lawful"]))
+    arguments = ["filing.json", "--format", "json", *options]
+    answers = [(program(arguments), capsys.readouterr()) for program in (standalone_main, lambda a: main(["check", *a]))]
+    assert answers[0] == answers[1]

@@ -18,6 +18,7 @@ from pitboss.checker.filing.model import Path as FilingPath
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
 from pitboss.checker.findings.findings import Finding, Share, findings
+from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.findings.tracing import Read, reads_of, watch
 from pitboss.checker.judging.judge import Judgment, Plan, Verdict, judge, run
@@ -43,7 +44,7 @@ from pitboss.checker.runs.verify import Stated, departures, read_statement
 from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 from pitboss.checker.runtime.operations import Clause as CompiledClause
 from pitboss.cli import main
-from pitboss.commands.check import load_filing, load_with_previous, locator
+from pitboss.commands.check import load_filing, load_with_previous
 from pitboss.commands.round_law import load_law
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
 from pitboss.compiler.analysis import analyse
@@ -130,6 +131,7 @@ from pitboss.reports.verify_text import verify as verify_text
 from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
 from pitboss.reports.worksheet_html import worksheet_html
 from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_round_clauses, load_rulebook
+from pitboss.standalone.validator import main as validator_main
 
 
 def emit_catalog(book: ResolvedRulebook) -> str:
@@ -339,4 +341,5 @@ __all__ = [
     "load_with_previous",
     "locator",
     "main",
+    "validator_main",
 ]

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import pathlib
 import posixpath
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date
 
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import mismatched, root_of
@@ -16,13 +15,15 @@ from pitboss.checker.filing.merge_documents import references
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.unknown_provisions import unmatched
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.result import Locate, Result, check
+from pitboss.checker.findings.locator import locator
+from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import Rulebook
 from pitboss.checker.read import Source, read, resolve_file
+from pitboss.commands.effective_day import effective_day
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.outputs import parse_outputs, write_outputs
-from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.progress import show_progress
 from pitboss.reports.formats import Context, known, render
 from pitboss.rulebook import load_rulebook
@@ -79,7 +80,7 @@ def check_filing(
     source, filing, problems, texts = load_with_previous(
         arguments.path, arguments.previous, book, vocabulary, arguments.inspection
     )
-    day, day_problems = _as_of(arguments.as_of, filing, arguments.path)
+    day, day_problems = effective_day(arguments.as_of, filing, arguments.path)
     problems = (*problems, *day_problems)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is not None and day:
@@ -160,41 +161,6 @@ def _value_at(data: object, path: Path) -> object:
     for step in path:
         data = data[step]  # type: ignore[index]
     return data
-
-
-def locator(source: Source) -> Locate:
-    """Return a function from paths to places in the text; a YAML alias resolves to its anchor.
-
-    The first item of a path is the index of its document.
-    """
-
-    def locate(paths: Iterable[Path]) -> Mapping[Path, Place]:
-        by_document: dict[int, list[Path]] = {}
-        for path in paths:
-            by_document.setdefault(int(path[0]), []).append(path[1:])
-        found: dict[Path, Place] = {}
-        for index, wanted in by_document.items():
-            for path, place in source.documents[index].origins(wanted).items():
-                found[(index, *path)] = place
-        return found
-
-    return locate
-
-
-def _as_of(given: str | None, filing: Filing | None, path: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
-    """The date of `--as-of`, else the effective date of the filing, else an error; never today."""
-    if given is not None:
-        try:
-            return date.fromisoformat(given).isoformat(), ()
-        except ValueError:
-            message, advice = f"'{given}' is not a date", "write dates as 2007-01-31"
-            return None, (Diagnostic("E301", message, Place("--as-of", 1, 1), help=advice),)
-    if filing is None:
-        return None, ()
-    if filing.effective is None:
-        add_it = "add submission.effective to the filing, or give --as-of DATE"
-        return None, (Diagnostic("E302", "the filing has no effective date", Place(path, 1, 1), help=add_it),)
-    return filing.effective, ()
 
 
 def input_paths(arguments: argparse.Namespace) -> tuple[str, ...]:

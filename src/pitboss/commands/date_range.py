@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.locator import locator
 from pitboss.checker.judging.judge import Rulebook
 from pitboss.checker.runs.timeline import Timeline, timeline
-from pitboss.commands.check import input_paths, load_with_previous, locator
+from pitboss.commands.check import input_paths, load_with_previous
 from pitboss.commands.dates import parse_range
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on

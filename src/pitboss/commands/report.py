@@ -11,7 +11,8 @@ from shlex import quote
 from typing import Any
 
 from pitboss import __version__
-from pitboss.commands.check import check_filing, locator, with_odds
+from pitboss.checker.findings.locator import locator
+from pitboss.commands.check import check_filing, with_odds
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.outputs import write_files
