@@ -19,7 +19,7 @@ from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.column import Column, column_of, lifted
 from pitboss.checker.rounds.other_rows import Beside, before, count_over, sum_over
 from pitboss.checker.rounds.row_operations import of, offered, offered_in, payout, present
-from pitboss.checker.runtime.cards import Ranking
+from pitboss.checker.runtime.cards import CARD_FUNCTIONS, Ranking
 from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
@@ -50,11 +50,12 @@ class ColumnFacts(dict[str, Any]):
         self.size, self.beside = size, beside
 
 
-# ---- words for cards, and tables
+# ---- functions of cards, and tables
 
 
 def _over_cards(name: str) -> Callable[..., Any]:
-    word = getattr(row_operations, name)
+    """A function of cards on columns: evaluated once for each distinct hand."""
+    word = CARD_FUNCTIONS[name]
 
     def ask(*given: Any, **named: Any) -> Any:
         keys = tuple(named)
@@ -71,11 +72,7 @@ def _over_cards(name: str) -> Callable[..., Any]:
     return ask
 
 
-points, count, size, rank, suit = map(_over_cards, ("points", "count", "size", "rank", "suit"))
-suited, same_color, same_rank, consecutive = map(_over_cards, ("suited", "same_color", "same_rank", "consecutive"))
-of_a_rank, of_a_suit, peak, groups = map(_over_cards, ("of_a_rank", "of_a_suit", "peak", "groups"))
-pairs, suits, copies, strays = map(_over_cards, ("pairs", "suits", "copies", "strays"))
-hard_draw, soft_draw = map(_over_cards, ("hard_draw", "soft_draw"))
+globals().update({name: _over_cards(name) for name in CARD_FUNCTIONS})
 
 
 def first(t: ColumnFacts, field: str, many: int) -> Any:

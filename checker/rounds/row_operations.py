@@ -13,32 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from pitboss.checker.runtime.cards import (
-    a_ranking,
-    best,
-    consecutive,
-    copies,
-    count,
-    first,
-    groups,
-    hard_draw,
-    last,
-    of_a_rank,
-    of_a_suit,
-    pairs,
-    peak,
-    points,
-    rank,
-    same_color,
-    same_rank,
-    size,
-    soft_draw,
-    strays,
-    strength,
-    suit,
-    suited,
-    suits,
-)
+from pitboss.checker.runtime.cards import CARD_FUNCTIONS, a_ranking, best, first, last, strength
 from pitboss.checker.runtime.operations import (
     ABSENT,
     FAIL,
@@ -79,6 +54,8 @@ from pitboss.checker.runtime.operations import (
     verdict,
 )
 from pitboss.checker.runtime.other_rows import before, count_over, sum_over
+
+globals().update(CARD_FUNCTIONS)  # each is an operation as it is
 
 
 def rounded(value: Any, step: Any, direction: str) -> Any:
@@ -156,12 +133,9 @@ def known(value: Any) -> Truth:
 
 
 __all__ = [
-    "a_ranking", "agreed", "best", "complete", "given", "groups", "modulo", "of_a_suit", "or_else", "pairs", "peak", "row", "strength",
-    "all_equal", "among", "at_least", "at_most", "both", "by_row", "choose", "consecutive", "copies", "count",
-    "doubted", "either", "entry", "equal", "first", "greater", "highest", "known", "known_in", "last", "less", "lesser", "minus",
-    "more", "no", "not_among", "of", "of_a_rank", "of_readings", "offered", "offered_in", "over", "payout", "pick", "plus",
-    "points", "present", "rank", "rounded", "same", "same_color", "same_rank", "size", "suit", "suited", "suits", "times", "to_cent",
-    "hard_draw", "soft_draw", "strays", "truthy",
-    "unequal", "verdict", "where",
-    "before", "count_over", "sum_over",
+    "a_ranking", "agreed", "all_equal", "among", "at_least", "at_most", "before", "best", "both", "by_row",
+    "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "first", "given", "greater",
+    "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no", "not_among", "of",
+    "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present", "rounded",
+    "row", "same", "strength", "sum_over", "times", "to_cent", "truthy", "unequal", "verdict", "where",
 ]  # fmt: skip

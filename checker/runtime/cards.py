@@ -1,4 +1,4 @@
-"""Card words for the clauses that judge a round. A card is (rank, suit): rank 1 to 13, suit one of c d h s.
+"""Functions of cards for the clauses that judge a round. A card is (rank, suit): rank 1 to 13, suit one of c d h s.
 
 >>> points(((1, "h"), (13, "s")))
 21
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 Cards = tuple[tuple[int, str], ...]
 EVERY = "every"
@@ -23,6 +23,16 @@ AsksOfHand = Callable[[dict[str, Any]], Any]
 Rank = tuple[str, AsksOfHand, str, AsksOfHand] | tuple[str, AsksOfHand, str, AsksOfHand, AsksOfHand]
 Standing = tuple[Any, str]
 DECK = tuple((rank, suit) for rank in range(1, 14) for suit in "cdhs")
+
+
+_CardFunction = TypeVar("_CardFunction", bound=Callable[..., Any])
+CARD_FUNCTIONS: dict[str, Callable[..., Any]] = {}  # by name: what a condition may call on cards
+
+
+def card_function(function: _CardFunction) -> _CardFunction:
+    """Register a function of cards. The evaluators of rows and of columns take every registered function from here."""
+    CARD_FUNCTIONS[function.__name__] = function
+    return function
 
 
 class Ranking:
@@ -50,6 +60,7 @@ def last(t: dict[str, Any], field: str, count: int) -> Cards | None:
     return None if cards is None or len(cards) < count else tuple(cards[-count:])
 
 
+@card_function
 def points(cards: Cards | None, ace: int | None = None) -> int | None:
     if cards is None:
         return None
@@ -59,6 +70,7 @@ def points(cards: Cards | None, ace: int | None = None) -> int | None:
     return total + 10 if total <= 11 and any(rank == 1 for rank, _ in cards) else total
 
 
+@card_function
 def hard_draw(cards: Cards | None) -> int | None:
     """The highest total, no ace in it at eleven, at which a card was drawn to the first two or more; 0 where none was.
 
@@ -70,6 +82,7 @@ def hard_draw(cards: Cards | None) -> int | None:
     return _draw(cards, False)
 
 
+@card_function
 def soft_draw(cards: Cards | None) -> int | None:
     """The highest total with an ace at eleven at which a card was drawn."""
     return _draw(cards, True)
@@ -87,6 +100,7 @@ def _draw(cards: Cards | None, soft: bool) -> int | None:
     return found
 
 
+@card_function
 def count(cards: Cards | None, rank: int | str | None = EVERY, suit: str | None = EVERY) -> int | None:
     """How many are of a rank, of a suit, of both; a rank or suit that is not known makes the count unknown."""
     if cards is None or rank is None or suit is None:
@@ -94,19 +108,23 @@ def count(cards: Cards | None, rank: int | str | None = EVERY, suit: str | None 
     return sum(rank in (EVERY, r) and suit in (EVERY, s) for r, s in cards)
 
 
+@card_function
 def size(cards: Cards | None) -> int | None:
     return None if cards is None else len(cards)
 
 
+@card_function
 def rank(cards: Cards | None) -> int | None:
     """Of the first of the cards."""
     return cards[0][0] if cards else None
 
 
+@card_function
 def suit(cards: Cards | None) -> str | None:
     return cards[0][1] if cards else None
 
 
+@card_function
 def pairs(cards: Cards | None) -> int | None:
     """How many ranks there are two of, no more and no fewer; a joker is of no rank.
 
@@ -120,6 +138,7 @@ def _many(cards: Cards, rank: int) -> int:
     return sum(r == rank for r, _ in cards)
 
 
+@card_function
 def copies(*hands: Cards | None) -> int | None:
     """How often the card is there that is there most often, in all these hands together.
 
@@ -132,6 +151,7 @@ def copies(*hands: Cards | None) -> int | None:
     return min(len(cards), 1) if len({*cards}) == len(cards) else max(map(cards.count, cards))
 
 
+@card_function
 def strays(dealt: Cards | None, *hands: Cards | None) -> int | None:
     """How many cards of these hands are none of those dealt; one that was dealt once is there once.
 
@@ -149,6 +169,7 @@ def strays(dealt: Cards | None, *hands: Cards | None) -> int | None:
     return over
 
 
+@card_function
 def suits(cards: Cards | None) -> int | None:
     """How many suits there are; a joker, and the ace that it stands for, is of none.
 
@@ -158,18 +179,22 @@ def suits(cards: Cards | None) -> int | None:
     return None if cards is None else len({s for _, s in cards} - {"j"})
 
 
+@card_function
 def suited(cards: Cards | None) -> bool | None:
     return None if cards is None else len({s for _, s in cards}) <= 1
 
 
+@card_function
 def same_color(cards: Cards | None) -> bool | None:
     return None if cards is None else len({s if s == "j" else s in "dh" for _, s in cards}) <= 1
 
 
+@card_function
 def same_rank(cards: Cards | None) -> bool | None:
     return None if cards is None else len({r for r, _ in cards}) <= 1
 
 
+@card_function
 def consecutive(cards: Cards | None) -> bool | None:
     """Ranks in a row; the ace stands high or low."""
     if cards is None:
@@ -183,6 +208,7 @@ def consecutive(cards: Cards | None) -> bool | None:
     )
 
 
+@card_function
 def of_a_rank(cards: Cards | None, many: int) -> bool | None:
     if cards is None:
         return None
@@ -190,6 +216,7 @@ def of_a_rank(cards: Cards | None, many: int) -> bool | None:
     return any(ranks.count(r) >= many for r in ranks)
 
 
+@card_function
 def of_a_suit(cards: Cards | None, many: int) -> bool | None:
     if cards is None:
         return None
@@ -200,6 +227,7 @@ def of_a_suit(cards: Cards | None, many: int) -> bool | None:
 # ---- rankings
 
 
+@card_function
 def peak(cards: Cards | None, low_ace: Any = 5) -> Any:
     """The rank on top of ranks in a row; beside a two the ace is at the bottom, and `low_ace` is the top of that row.
 
@@ -212,6 +240,7 @@ def peak(cards: Cards | None, low_ace: Any = 5) -> Any:
     return low_ace if {1, 2} <= ranks else 14 if 1 in ranks else max(ranks, default=0)
 
 
+@card_function
 def groups(cards: Cards | None) -> int | None:
     """The ranks, those that occur most often before the others, as one number; the ace is 14.
 

@@ -1,7 +1,7 @@
 """The function table: what a condition may call, what it takes and gives, what it can observe, and how it reads.
 
-A new function is one row here, one implementation for each evaluator (`checker/runtime/cards.py`, `checker/rounds/columns.py`,
-`compiler/odds/cards.py`, `compiler/oracle/hands.py`), and one test.
+A new function is one row here, one implementation for each evaluator (`checker/runtime/cards.py` for rows and columns,
+`compiler/odds/cards.py`, `compiler/oracle/cards.py`), and one test.
 
 >>> FUNCTIONS["points"].result, FUNCTIONS["suited"].sees
 ('number', <Grain.ONE_SUIT: 32>)
