@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from pitboss.compiler.emit.value_shapes import SCALARS, Schema, a_list, about, an_object, choices, names, text
-from pitboss.compiler.emit.vocabulary import vocabulary
 from pitboss.compiler.model.core import Field, Rulebook, SubjectKind
+from pitboss.compiler.model.filing_terms import filing_terms
 from pitboss.compiler.model.query import by_wager
 
 _CARD = "(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)"
@@ -32,9 +32,8 @@ _WHERE = {
 
 
 def rounds_schema(book: Rulebook) -> str:
-    made: dict[str, Any] = {}
-    exec(vocabulary(book), made)  # what the checker will know, so that the two cannot differ
-    types = {name: field.type for name, field in made["VOCABULARY"].fields.items()}
+    """The schema as JSON text. It reads the terms that the checker gets, so that the two cannot differ."""
+    types = {name: field.type for name, field in filing_terms(book).fields.items()}
     kept = by_wager(book)
     games = [n.name for n in book.names.values() if n.kind is SubjectKind.GAME]
     defs = {game: _row(book, game, types, kept) for game in games}

@@ -28,8 +28,8 @@ from pitboss.compiler.emit.value_shapes import (
     reference,
     spelled,
 )
-from pitboss.compiler.emit.vocabulary import vocabulary
 from pitboss.compiler.model.core import Rulebook
+from pitboss.compiler.model.filing_terms import FilingTerms, filing_terms
 
 _DATE, _FLAG, _MOMENT, _PAYOUT, _TEXT = (SCALARS[kind] for kind in ("date", "flag", "moment", "payout", "text"))
 _STATEMENTS = ("layout", "sign", "guide", "brochure")
@@ -39,13 +39,12 @@ _KINDS = {"wager": ("wager",), "option": ("option", "variation")}  # what the tw
 
 
 def schema(book: Rulebook) -> str:
-    made: dict[str, Any] = {}
-    exec(vocabulary(book), made)  # what the checker will know, so that the two cannot differ
-    return json.dumps(_Filing(made["VOCABULARY"]).schema(), indent=1, ensure_ascii=False) + "\n"
+    """The schema as JSON text. It reads the terms that the checker gets, so that the two cannot differ."""
+    return json.dumps(_Filing(filing_terms(book)).schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 class _Filing:
-    def __init__(self, known: Any) -> None:
+    def __init__(self, known: FilingTerms) -> None:
         self.known = known
         self.defs: dict[str, Schema] = {}
 

@@ -24,8 +24,6 @@ linted = pytest.mark.skipif(find_spec("importlinter") is None, reason="import-li
 FOLDERS = ("grammar", "compiler", "checker", "reports", "rulespecs")
 IMPORTED = re.compile(r"^\s*(?:from|import) (pitboss[.\w]*)(?: import \(?([\w, ]*))?", re.M)
 EXECUTED = {  # modules that run text as code, and what the text is
-    "compiler/emit/rounds_schema.py": "the generated vocabulary, which imports the types of pitboss.checker.filing",
-    "compiler/emit/schema.py": "the generated vocabulary, which imports the types of pitboss.checker.filing",
     "src/pitboss/rulebook.py": "a rulebook that was compiled from folders of rules",
 }
 
