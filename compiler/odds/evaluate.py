@@ -123,6 +123,9 @@ class Evaluator:
                 return self.fact(e)
             case core.Term(name) if name in self.law.terms:
                 return self._memoized(f"term {name}", lambda: self.value(self.law.terms[name]))
+            case core.Offered(name, kind, where) if kind is core.SubjectKind.EQUIPMENT or where is not core.Where.TABLE:
+                self.missing[name] = None  # odds are of a table whose equipment, and whose pit, are not chosen
+                return UNKNOWN
             case core.Offered(name):
                 self._note((Choice.OFFER, name), name in self.case.offers)
                 return truth(name in self.case.offers)

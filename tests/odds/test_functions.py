@@ -48,15 +48,20 @@ def test_every_function_of_cards_has_an_implementation() -> None:
     assert set(cards.IMPLEMENTATIONS) == of_cards
 
 
-def courts(book: core.Rulebook, many: int) -> core.Rulebook:
-    """The book whose wager wins with so many courts, by a function that no rule has."""
+def winning_when(condition: core.Expr) -> core.Rulebook:
+    """A book with a wager of two cards that wins on a condition."""
+    book = card_game.law("deal cards 2 from 1 deck\npairs wins when suited(cards)\npairs pays exactly 1 to 1")
     (clause,) = (c for c in book.clauses if isinstance(c.versions[0].duty, core.Ends))
     (version,) = clause.versions
-    number = core.Const(core.ValueKind.NUMBER, Fraction(many), str(many))
-    asked = core.Compare(core.Relation.EQUAL, core.Apply("courts", (core.Fact("cards"),)), number)
-    duty = replace(version.duty, applies=(asked,))
+    duty = replace(version.duty, applies=(condition,))
     wins = replace(clause, versions=(replace(version, readings=(core.Reading(None, "", duty),)),))
     return replace(book, clauses=tuple(wins if c is clause else c for c in book.clauses))
+
+
+def courts(many: int) -> core.Expr:
+    """So many courts, by a function that no rule has."""
+    number = core.Const(core.ValueKind.NUMBER, Fraction(many), str(many))
+    return core.Compare(core.Relation.EQUAL, core.Apply("courts", (core.Fact("cards"),)), number)
 
 
 @pytest.mark.parametrize(("sees", "right"), [(Grain.RANKS, True), (Grain.POINTS, False)])
@@ -65,9 +70,21 @@ def test_a_new_function_needs_no_more_than_its_row(sees: Grain, right: bool, mon
     made = Function("courts", ("cards",), "number", "the number of courts in {0}", sees=sees)
     monkeypatch.setitem(FUNCTIONS, "courts", made)
     monkeypatch.setitem(cards.IMPLEMENTATIONS, "courts", lambda hand: sum((c.rank > 10) * 1 for c in hand))
-    book = card_game.law("deal cards 2 from 1 deck\npairs wins when suited(cards)\npairs pays exactly 1 to 1")
-    found = [odds(courts(book, many), date(2001, 1, 1))["rows"][0].get("hit") for many in (1, 2)]
+    found = [odds(winning_when(courts(many)), date(2001, 1, 1))["rows"][0].get("hit") for many in (1, 2)]
     assert (found == [str(Fraction(12 * 40, 1326)), str(Fraction(66, 1326))]) is right
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        core.Offered("wheel", core.SubjectKind.EQUIPMENT), core.Offered("pairs", core.SubjectKind.WAGER, core.Where.PIT),
+        core.Term("nonesuch"),
+    ],
+)  # fmt: skip
+def test_what_nobody_chooses_is_unknown_and_not_false(condition: core.Expr) -> None:
+    for one in (condition, core.Not(condition)):
+        (row,) = odds(winning_when(one), date(2001, 1, 1))["rows"]
+        assert "undetermined" in row
 
 
 def test_suits_that_a_function_sees_are_not_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:
