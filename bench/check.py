@@ -120,8 +120,8 @@ def measure(path: Path) -> tuple[list[float], str]:
     took_assemble, (filing, faults) = best(lambda: assemble(source.documents, vocabulary))
     assert not source.problems and not faults, (source.problems, faults)
     day = filing.effective
-    took_judge, verdicts = best(lambda: judge(filing, book, day))
-    took_findings, _ = best(lambda: findings(filing, verdicts, vocabulary, day))
+    took_judge, judgment = best(lambda: judge(filing, book, day))
+    took_findings, _ = best(lambda: findings(filing, judgment, vocabulary, day))
     result = check("bench", filing, book, vocabulary, day, (), locator(source))
     took_places, _ = best(lambda: locator(source)(result.places))
     took_report, _ = best(lambda: text(result, Context(source.texts)))
@@ -129,7 +129,8 @@ def measure(path: Path) -> tuple[list[float], str]:
     surroundings = os.environ | {"PYTHONPATH": str(ROOT / "src")}
     took_command, _ = best(lambda: subprocess.run(command, env=surroundings, stdout=subprocess.DEVNULL))
     size = sum(len(document.text.encode()) for document in source.documents) / 1e6
-    about = f"{len(filing.tables):,} tables, {size:.2f} MB, {len(result.findings)} findings"
+    judged = f"{len(judgment.verdicts):,} verdicts, {1000 * took_judge / len(filing.tables):.3f} ms to judge a table"
+    about = f"{len(filing.tables):,} tables, {size:.2f} MB, {len(result.findings)} findings, {judged}"
     return [took_read, took_assemble, took_judge, took_findings, took_places, took_report, took_command], about
 
 

@@ -15,6 +15,7 @@ from pitboss.checker.filing.facts import facts_on, pit_facts_on, variants_on
 from pitboss.checker.filing.model import Event, Filing, Table
 from pitboss.checker.judging.partition import Group, Partition, games_of, projection_of
 from pitboss.checker.judging.same import comparisons
+from pitboss.checker.read.garbage_collection import paused
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS, Clause, Facts, by_readings
 
 
@@ -72,6 +73,11 @@ def judge(filing: Filing, book: Rulebook, day: str) -> Judgment:
     if book.expires and day >= book.expires:
         expired = _expired(book)
         return Judgment((expired,), (Verdict(expired, OPEN, (), {}),), ())
+    with paused():
+        return _judged(filing, book, day)
+
+
+def _judged(filing: Filing, book: Rulebook, day: str) -> Judgment:
     judging = _Judging(filing, book, day)
     judging.licensee()
     judging.pits()
@@ -136,12 +142,14 @@ class _Judging:
         clauses = self.plan.of("table", game)
         for clause in clauses:
             exempt: list[tuple[Table, ...]] = []
-            for part in partition.parts(clause.footprint) if clause.check is not None or clause.readings else ():
-                verdict = run(clause, self.day, part.facts)
+            for projection in (
+                partition.projections(clause.footprint) if clause.check is not None or clause.readings else ()
+            ):
+                verdict = run(clause, self.day, projection.facts)
                 if verdict == NOT_APPLICABLE:
-                    exempt.append(part.tables)
+                    exempt.append(projection.tables)
                 else:
-                    self.add(Verdict(clause, verdict, part.tables, part.facts, groups=part.groups))
+                    self.add(Verdict(clause, verdict, projection.tables, projection.facts, groups=projection.groups))
             if exempt:
                 self.add_not_applicable(clause, exempt[0] if len(exempt) == 1 else tuple(chain.from_iterable(exempt)))
         known = {clause.subject[-1] for clause in clauses if clause.kind == "authority"}
@@ -149,8 +157,10 @@ class _Judging:
         if front is not None:
             unknown = OPEN if front.elsewhere else FAIL
             for name, groups in _unknown_offers(partition, known).items():
-                part = projection_of(groups)
-                self.add(Verdict(front, unknown, part.tables, part.facts, name=name, groups=part.groups))
+                projection = projection_of(groups)
+                self.add(
+                    Verdict(front, unknown, projection.tables, projection.facts, name=name, groups=projection.groups)
+                )
 
     def same(self) -> None:
         """Judge the clauses about what must be the same at several tables."""
@@ -170,10 +180,12 @@ class _Judging:
                 if verdict != NOT_APPLICABLE:
                     self.add(Verdict(clause, verdict, (), self.licensee_facts, event))
             games = (tables for game, tables in touched.items() if clause.game in (None, game))
-            for part in (part for tables in games for part in tables.parts(clause.footprint)):
-                verdict = run(clause, plan.day, event.facts, part.facts)
+            for projection in (projection for tables in games for projection in tables.projections(clause.footprint)):
+                verdict = run(clause, plan.day, event.facts, projection.facts)
                 if verdict != NOT_APPLICABLE:
-                    self.add(Verdict(clause, verdict, part.tables, part.facts, event, groups=part.groups))
+                    self.add(
+                        Verdict(clause, verdict, projection.tables, projection.facts, event, groups=projection.groups)
+                    )
 
     def _event_plan(self, day: str) -> Plan:
         if day not in self._event_plans:

@@ -6,9 +6,9 @@ facts share one partition.
 
 >>> def group(number, **facts): return Group(number, "tiles", (), facts)
 >>> tables = Partition((group(0, decks=6, boxes=1), group(1, decks=8, boxes=1), group(2, decks=6, boxes=2)))
->>> [[g.number for g in part.groups] for part in tables.parts((("decks",), ("closed",)))]
+>>> [[g.number for g in one.groups] for one in tables.projections((("decks",), ("closed",)))]
 [[0, 2], [1]]
->>> len(tables.parts((("closed",),))), len(tables.parts(None))
+>>> len(tables.projections((("closed",),))), len(tables.projections(None))
 (1, 3)
 """
 
@@ -21,7 +21,7 @@ from pitboss.checker.filing.facts import value_key
 from pitboss.checker.filing.model import Table
 from pitboss.checker.runtime.operations import FactPath, Facts
 
-_MISSING = object()
+_MISSING, _NOWHERE = object(), object()  # a fact that is not filed; one of an offer that is not made
 _Column = tuple[int, ...]  # a number from 0 on for each group, equal where a fact is
 
 
@@ -49,7 +49,7 @@ class Projection:
 
 
 def projection_of(groups: Sequence[Group]) -> Projection:
-    """One part with these groups."""
+    """One projection with these groups."""
     if len(groups) == 1:
         return Projection(tuple(groups), groups[0].tables)
     return Projection(tuple(groups), tuple([table for group in groups for table in group.tables]))
@@ -76,11 +76,11 @@ def games_of(variants: Iterable[tuple[Table, Facts]]) -> dict[str, Partition]:
 
 def _merged(partition: Partition, order: Mapping[Table, int]) -> Partition:
     """The partition with groups of equal facts merged."""
-    parts = partition.parts(partition.everything())
-    if len(parts) == len(partition.groups):
+    if partition.all_differ():
         return partition
-    tables = [tuple(sorted(set(part.tables), key=order.__getitem__)) for part in parts]
-    return Partition(tuple([replace(part.groups[0], tables=some) for part, some in zip(parts, tables, strict=True)]))
+    found = partition.projections(partition.everything())
+    tables = [tuple(sorted(set(one.tables), key=order.__getitem__)) for one in found]
+    return Partition(tuple([replace(one.groups[0], tables=some) for one, some in zip(found, tables, strict=True)]))
 
 
 class Partition:
@@ -92,17 +92,22 @@ class Partition:
         self._reached: dict[FactPath, _Reached] = {(): every}
         self._columns: dict[FactPath, _Column | None] = {}
         self._interned: dict[_Column, _Column] = {}
-        self._parts: dict[frozenset[int], tuple[Projection, ...]] = {}
+        self._projections: dict[frozenset[int], tuple[Projection, ...]] = {}
 
-    def parts(self, footprint: tuple[FactPath, ...] | None) -> tuple[Projection, ...]:
+    def projections(self, footprint: tuple[FactPath, ...] | None) -> tuple[Projection, ...]:
         """The groups split by the facts of a footprint, in the order of their first group; without one, each group."""
         if footprint is None:
             return tuple([projection_of((group,)) for group in self.groups])
         columns = {id(column): column for path in footprint if (column := self._column(path)) is not None}
         key = frozenset(columns)
-        if key not in self._parts:
-            self._parts[key] = self._split(list(columns.values()))
-        return self._parts[key]
+        if key not in self._projections:
+            self._projections[key] = self._split(list(columns.values()))
+        return self._projections[key]
+
+    def all_differ(self) -> bool:
+        """Whether no two groups have equal facts."""
+        columns = [column for path in self.everything() if (column := self._column(path)) is not None]
+        return len(set(zip(*columns, strict=True))) == len(self.groups)
 
     def everything(self) -> tuple[FactPath, ...]:
         """The paths of all facts that any group has."""
@@ -163,7 +168,7 @@ class _Reached:
 
     def step(self, name: str) -> _Reached:
         """What they have one step further."""
-        values = [holder.get(name, _MISSING) if isinstance(holder, dict) else _MISSING for holder in self.values]
+        values = [holder.get(name, _MISSING) if isinstance(holder, dict) else _NOWHERE for holder in self.values]
         identities = list(map(id, values))  # tables share what they file in the same words
         distinct = dict(zip(identities, values, strict=True))
         if len(distinct) == len(values):

@@ -49,24 +49,24 @@ def comparisons(clause: Clause, games: Iterable[Partition]) -> list[Compared]:
     """Compare the tables of these games, in the order of the filing."""
     assert clause.check is not None
     found: dict[_Within, list[_Row]] = {}
-    for part in (part for partition in games for part in partition.parts(clause.footprint)):
-        member, keys, value = clause.check(part.facts)
+    for projection in (projection for partition in games for projection in partition.projections(clause.footprint)):
+        member, keys, value = clause.check(projection.facts)
         if member is False:
             continue
         known = None if member is None or value in ((), {}) else value
-        for key, groups in _spans(clause, keys, part):
-            found.setdefault(key, []).append(_Row(groups, known, part.facts))
+        for key, groups in _spans(clause, keys, projection):
+            found.setdefault(key, []).append(_Row(groups, known, projection.facts))
     rows = {key: sorted(some, key=lambda row: row.first) for key, some in found.items()}
     return [_agreement(key, rows[key]) for key in sorted(rows, key=lambda key: rows[key][0].first)]
 
 
-def _spans(clause: Clause, keys: _Within, part: Projection) -> Iterator[tuple[_Within, tuple[Group, ...]]]:
-    """The groups of a part by what they are compared within; where a key is unknown, each table by itself."""
+def _spans(clause: Clause, keys: _Within, projection: Projection) -> Iterator[tuple[_Within, tuple[Group, ...]]]:
+    """The groups of a projection by what they are compared within; where a key is unknown, each table by itself."""
     if clause.span != "pit" and None not in keys:
-        yield ("", *keys, ""), part.groups
+        yield ("", *keys, ""), projection.groups
         return
     found: dict[_Within, list[Group]] = {}
-    for group in part.groups:
+    for group in projection.groups:
         tables: dict[_Within, list[Table]] = {}
         for table in group.tables:
             lone = table.number if None in keys else ""

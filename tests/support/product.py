@@ -20,7 +20,7 @@ from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
 from pitboss.checker.findings.findings import Finding, Share, findings
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
-from pitboss.checker.findings.tracing import Read, reads_of, watch
+from pitboss.checker.findings.tracing import Read, Watched, reads_of, watch
 from pitboss.checker.judging.judge import Judgment, Plan, Verdict, judge, run
 from pitboss.checker.judging.judge import Rulebook as CompiledRulebook
 from pitboss.checker.read import CODES as READ_CODES
@@ -253,6 +253,7 @@ __all__ = [
     "Result",
     "Share",
     "Verdict",
+    "Watched",
     "account",
     "check",
     "findings",

@@ -81,10 +81,15 @@ def judge_event(book: Any, clause: Any, event: dict[str, Any], facts: dict[str, 
     chosen = _chosen(clause, day)
     if chosen is None:
         return None
+    return run(chosen, day.isoformat(), as_filed(event), facts)
+
+
+def as_filed(event: dict[str, Any]) -> dict[str, Any]:
+    """The facts of an event with its notice as a filing states it."""
     notice = event.get("notice")
-    if notice is True:  # a filing's notice holds what it was
+    if notice is True:
         notice = {key: event[key] for key in ("lead_minutes", "written", "to") if key in event}
-    return run(chosen, day.isoformat(), {**event, "notice": notice}, facts)
+    return {**event, "notice": notice}
 
 
 def judge_round(book: Any, clause: Any, facts: dict[str, Any], day: date | None = None) -> bool | None:
