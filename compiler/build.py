@@ -10,7 +10,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from pitboss.compiler.analysis import analyse
+from pitboss.compiler.analysis import analyze
 from pitboss.compiler.emit.catalog import catalog
 from pitboss.compiler.emit.expressions import module_name
 from pitboss.compiler.emit.python import python
@@ -18,14 +18,15 @@ from pitboss.compiler.emit.rounds import rounds
 from pitboss.compiler.emit.rounds_schema import rounds_schema
 from pitboss.compiler.emit.schema import schema
 from pitboss.compiler.emit.vocabulary import vocabulary
+from pitboss.compiler.front.checks import check_rules
 from pitboss.compiler.front.corpus import read_corpus
 from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.precedence import overridden
-from pitboss.compiler.front.resolve import resolve
+from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.model import core
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.compiler.model.serial import dumps
-from pitboss.grammar.diagnostics import Rejected
+from pitboss.grammar.diagnostics import Diagnostic, Rejected
 
 
 def rulebook(*folders: Path, passed: str = "") -> Rulebook:
@@ -40,10 +41,17 @@ def rulebook(*folders: Path, passed: str = "") -> Rulebook:
 def resolved_rulebook(*folders: Path, passed: str = "") -> Rulebook:
     """The resolved rulebook before any clause is rewritten for precedence: what the reference oracle reads."""
     resolved = resolve(read_corpus(*folders))
-    problems = resolved.problems or (analyse(resolved.rulebook) if resolved.rulebook.digest != passed else ())
-    if problems:
-        raise Rejected(*sorted(problems, key=lambda d: d.place))
+    faulty = resolved.problems or resolved.rulebook.digest != passed
+    if faulty and (found := problems(resolved)):
+        raise Rejected(*sorted(found, key=lambda d: d.place))
     return resolved.rulebook
+
+
+def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with the rules: of their declarations, else of the clauses as written and of their meaning."""
+    if resolved.problems:
+        return resolved.problems
+    return (*check_rules(resolved.rulebook), *analyze(lower(resolved.rulebook)))
 
 
 def core_rulebook(*folders: Path) -> core.Rulebook:

@@ -1,50 +1,42 @@
-"""R208: what a clause cites is there, when the section it cites is in hand."""
+"""R208: a clause cites provisions that exist, as far as the rulebook has the section that it cites."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.front.labels import labels_of
-from pitboss.compiler.front.resolve import nearest
-from pitboss.compiler.front.walk import Statement, cites, fault, statements
+from pitboss.compiler.model import core
 from pitboss.compiler.model.citations import ancestors, resolved
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.grammar import tree as t
+from pitboss.compiler.model.query import labels
+from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar.diagnostics import Diagnostic
 
 
-def citations_resolve(book: Rulebook) -> Iterator[Diagnostic]:
-    """
-    >>> list(citations_resolve(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
-    for statement in statements(book):
-        for cite in cites(statement):
-            yield from _there(book, statement, cite)
-        for cite in statement.said.trailers.despite:
-            section, label = resolved(cite.reading or cite.printed, statement.section)
-            if (section, label) == (statement.section, statement.label):
-                yield fault(
+def dangling_citations(book: core.Rulebook) -> Iterator[Diagnostic]:
+    """Report citations of labels that the cited section lacks, and clauses that prevail over their own provision."""
+    known = {section.citation: labels(book, section.citation) for section in book.sections}
+    placed = [("", entry) for entry in book.vocabulary]
+    placed += [(section.citation, entry) for section in book.sections for entry in section.entries]
+    for section, entry in placed:
+        for citation in entry.citations:
+            cited, label = resolved(citation.reading or citation.printed, section)
+            if cited in known and label and label not in known[cited]:
+                what = "the reading" if citation.reading else "this"
+                message = f"{what} cites {cited}{label}, and {cited} has no {label}"
+                yield Diagnostic("R208", message, citation.place, help=_help(label, known[cited]))
+            if citation.role is core.CitationRole.DESPITE and (cited, label) == (section, entry.label):
+                yield Diagnostic(
                     "R208",
                     "a clause cannot stand despite its own provision",
-                    cite.place,
-                    "cite the provision that it overrides",
+                    citation.place,
+                    help="cite the provision that it overrides",
                 )
 
 
-def _there(book: Rulebook, statement: Statement, cite: t.Cite) -> Iterator[Diagnostic]:
-    text = cite.reading or cite.printed
-    citation, label = resolved(text, statement.section)
-    known = labels_of(book, citation)
-    if book.section(citation) is None or not label or label in known:
-        return
-    what = "the reading" if cite.reading else "this"
+def _help(label: str, known: tuple[str, ...]) -> str:
+    """The labels that could be meant: those beside the missing one, or one that is spelled like it."""
     parent = ("", *ancestors(label))[-2]
-    beside = [k for k in known if ("", *ancestors(k))[-2] == parent]
-    help = (
-        f"{parent or 'the section'} has {beside[0]}{f' to {beside[-1]}' if len(beside) > 1 else ' alone'}"
-        if beside
-        else nearest(label, known)
-    )
-    help = help or "the section has no labels: cite it alone"
-    yield fault("R208", f"{what} cites {citation}{label}, and {citation} has no {label}", cite.place, help)
+    siblings = [k for k in known if ("", *ancestors(k))[-2] == parent]
+    if not siblings:
+        return nearest(label, known) or "the section has no labels: cite it alone"
+    last = f" to {siblings[-1]}" if len(siblings) > 1 else " alone"
+    return f"{parent or 'the section'} has {siblings[0]}{last}"

@@ -1,50 +1,53 @@
-"""R305, R306, R307: an oddity stands at a provision in hand, names clauses that are there, and is not said already."""
+"""R305, R306, R307: an anomaly is registered at a provision of the rulebook, for clauses of that provision, and once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.front.labels import labels_of
-from pitboss.compiler.front.resolve import nearest
-from pitboss.compiler.front.walk import cites, fault, statements
-from pitboss.compiler.model.rulebook import Oddity, Rulebook
+from pitboss.compiler.model import core
+from pitboss.compiler.model.query import labels
+from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar.diagnostics import Diagnostic
 
 
-def oddities_are_somewhere(book: Rulebook) -> Iterator[Diagnostic]:
-    """
-    >>> list(oddities_are_somewhere(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
-    for odd in book.register:
-        section, bracket, rest = odd.cite.partition("(")
-        known = labels_of(book, section)
-        if book.section(section) is None:
-            help = nearest(section, [s.citation for s in book.sections])
-            yield fault("R305", f"{odd.code} stands at {section}, which is not in hand", odd.place, help)
+def misplaced_anomalies(book: core.Rulebook) -> Iterator[Diagnostic]:
+    """Report entries of the register that name a missing provision or clause, or repeat what a rule states."""
+    for anomaly in book.register:
+        citation, bracket, rest = anomaly.cite.partition("(")
+        known = labels(book, citation)
+        section = book.section(citation)
+        if section is None:
+            help = nearest(citation, [s.citation for s in book.sections])
+            yield Diagnostic(
+                "R305", f"{anomaly.code} stands at {citation}, which is not in hand", anomaly.place, help=help
+            )
         elif bracket and bracket + rest not in known:
             help = nearest(bracket + rest, known)
-            yield fault(
-                "R305", f"{odd.code} stands at {odd.cite}, and {section} has no {bracket}{rest}", odd.place, help
-            )
+            message = f"{anomaly.code} stands at {anomaly.cite}, and {citation} has no {bracket}{rest}"
+            yield Diagnostic("R305", message, anomaly.place, help=help)
         else:
-            yield from _clauses_are_there(book, odd)
-            yield from _is_not_said_already(book, odd)
+            yield from _missing_clauses(book, anomaly)
+            yield from _repetitions(section, anomaly)
 
 
-def _clauses_are_there(book: Rulebook, odd: Oddity) -> Iterator[Diagnostic]:
-    names = [c.name for c in book.clauses if c.cite == odd.cite]
-    for name in odd.clauses or ():
+def _missing_clauses(book: core.Rulebook, anomaly: core.Anomaly) -> Iterator[Diagnostic]:
+    names = [clause.name for clause in book.clauses if clause.provision == anomaly.cite]
+    for name in anomaly.clauses or ():
         if name not in names:
-            yield fault("R306", f"{odd.cite} has no clause '{name}'", odd.place, nearest(name, names))
+            yield Diagnostic(
+                "R306", f"{anomaly.cite} has no clause '{name}'", anomaly.place, help=nearest(name, names)
+            )
 
 
-def _is_not_said_already(book: Rulebook, odd: Oddity) -> Iterator[Diagnostic]:
-    for statement in statements(book):
-        if odd.printed and statement.section + statement.label == odd.cite:
-            for cite in cites(statement):
-                if cite.reading and cite.printed == odd.printed:
-                    help = "the register shows it by itself; take this entry out"
-                    yield fault(
-                        "R307", f"{odd.cite} has '{cite.printed} sic' already", odd.place, help, ("there", cite.place)
+def _repetitions(section: core.Section, anomaly: core.Anomaly) -> Iterator[Diagnostic]:
+    for entry in section.entries:
+        if anomaly.printed and section.citation + entry.label == anomaly.cite:
+            for citation in entry.citations:
+                if citation.reading and citation.printed == anomaly.printed:
+                    yield Diagnostic(
+                        "R307",
+                        f"{anomaly.cite} has '{citation.printed} sic' already",
+                        anomaly.place,
+                        (("there", citation.place),),
+                        "the register shows it by itself; take this entry out",
                     )

@@ -1,67 +1,104 @@
-"""R212: what is declared is read by some clause; else it is a slip, or a rule was forgotten."""
+"""R212: some clause reads what is declared; otherwise it is a slip, or a rule was forgotten."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.front.payouts import key
-from pitboss.compiler.front.walk import Statement, fault, sentences_of, statements, within
-from pitboss.compiler.model.rulebook import Rulebook
-from pitboss.grammar import tree as t
+from pitboss.compiler.model import core
+from pitboss.compiler.model.query import key
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
-def all_is_read(book: Rulebook) -> Iterator[Diagnostic]:
+def unused_declarations(book: core.Rulebook) -> Iterator[Diagnostic]:
+    """Report equipment, fields, definitions and parameters of sections that no other statement reads.
+
+    The fields of a vocabulary are exempt: filings and records are made of them.
     """
-    >>> list(all_is_read(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
-    readers: dict[str, set[int]] = {}
-    for number, statement in enumerate(statements(book)):
-        for name in _reads(statement):
-            readers.setdefault(name, set()).add(number)
-    for number, statement in enumerate(statements(book)):
-        if not statement.section:
-            continue  # the vocabulary's fields are what filings and records are made of
-        for what, name, place in _declares(statement):
-            if not readers.get(name, set()) - {number}:
-                yield fault(
-                    "R212",
-                    f"nothing reads the {what} '{name}'",
-                    place,
-                    "write the clause that needs it, or leave it out",
-                )
+    readers: dict[str, set[Place]] = {}
+    for place, names in _reads(book):
+        for name in names:
+            readers.setdefault(name, set()).add(place)
+    for what, name, place in _declarations(book):
+        if not readers.get(name, set()) - {place}:
+            yield Diagnostic(
+                "R212",
+                f"nothing reads the {what} '{name}'",
+                place,
+                help="write the clause that needs it, or leave it out",
+            )
 
 
-def _declares(statement: Statement) -> Iterator[tuple[str, str, Place]]:
-    match statement.said:
-        case t.Equipment(name, place=place):
-            yield "equipment", name, place
-        case t.Field(name, place=place):
-            yield "field", name, place
-        case t.Define(name, means, place=place) if means is not None:
-            yield "definition", name, place
-        case t.Offer(parameters=parameters):
-            yield from (("parameter", p.name, p.place) for p in parameters)
+def _declarations(book: core.Rulebook) -> Iterator[tuple[str, str, Place]]:
+    """(kind, name, place) of what has to be read."""
+    for clause in book.clauses:
+        for version in clause.versions:
+            match version.duty:
+                case core.Defined(core.Subject(core.SubjectKind.EQUIPMENT, name)):
+                    yield "equipment", name, version.place
+                case core.Defined(core.Subject(core.SubjectKind.FIELD, name)):
+                    yield "field", name, version.place
+                case core.Defined(core.Subject(core.SubjectKind.TERM, name), applies) if applies:
+                    yield "definition", name, version.place
+    for name in book.parameters:
+        field = book.fields[name]
+        if book.section(field.cite.partition("(")[0]):
+            yield "parameter", name, field.place
 
 
-def _reads(statement: Statement) -> Iterator[str]:
-    for sentence in sentences_of(statement):
-        for path in sentence.subjects:
-            follows = isinstance(sentence.predicate, t.Limit) and sentence.predicate.mode.startswith("follows")
-            if not follows:  # what follows from something else is read when something reads it
-                yield from (path.name, path.of or "")
-        for expr in (*sentence.conditions, *sentence.quantities):
-            for part in within(expr):
-                if isinstance(part, t.Path):
-                    yield from (part.name, part.of or "")
-                elif isinstance(part, t.Among):
-                    yield from (str(v.value) for v in part.values if v.kind == "name")
-        predicate = sentence.predicate
-        yield from (*getattr(predicate, "names", ()), *getattr(predicate, "equal", ()), getattr(predicate, "name", ""))
-        by = getattr(predicate, "by", None) or ()
-        yield from (by,) if isinstance(by, str) else by
-        for table in (sentence.table, *(b.table for b in sentence.blocks)):
-            if table and table.head[0].value:
-                yield key(table.head[0])
-        yield from (b.name for b in sentence.blocks)
+def _reads(book: core.Rulebook) -> Iterator[tuple[Place, Iterator[str]]]:
+    """The place of each statement with the names that it reads."""
+    for clause in book.clauses:
+        for version in clause.versions:
+            for reading in version.readings:
+                yield version.place, _names(reading.duty)
+    for name, meaning in book.terms.items():
+        yield book.names[name].place, _named(meaning)
+    for ranking in book.rankings.values():
+        for rank in ranking.ranks:
+            if rank.by is not None:
+                yield book.fields[ranking.name].place if ranking.name in book.fields else _NOWHERE, _named(rank.by)
+
+
+_NOWHERE = Place("", 0, 0)
+
+
+def _names(duty: core.Duty) -> Iterator[str]:
+    match duty:
+        case core.Requirement(need=core.Need.ELECTION | core.Need.ORDER):
+            yield from _named(*duty.applies)
+            return
+        case core.Derives():
+            pass  # what follows from something else is read when something reads it
+        case _:
+            yield from (duty.subject.name, duty.subject.of or "")
+    yield from _named(*core.expressions(duty))
+    match duty:
+        case core.PayoutTable(by=by, table=table, schedules=schedules):
+            yield by or ""
+            yield from (schedule.field for schedule in schedules)
+            for printed in (table, *(schedule.table for schedule in schedules)):
+                head = printed.heads[0] if printed else None
+                yield key(head) if head else ""
+        case core.SameAcross(equal=equal):
+            yield from equal
+        case core.PaysEach(unit=name) | core.Charges(wager=name):
+            yield name
+        case core.Deal(dealt=dealt, decks=decks):
+            yield from (name for name, _ in dealt)
+            yield str(decks)
+
+
+def _named(*exprs: core.Expr) -> Iterator[str]:
+    """Every name in the expressions: facts, offers, terms and values."""
+    for node in core.walk(*exprs):
+        match node:
+            case core.Fact(name, of):
+                yield from (name, of or "")
+            case core.Cards(of=name) | core.Term(name) | core.Offered(name) | core.RankingRef(name):
+                yield name
+            case core.Const(core.ValueKind.NAME, str(name)):
+                yield name
+            case core.Member(values=values):
+                yield from (str(value.value) for value in values)
+            case core.Lookup(title=name):
+                yield name

@@ -1,7 +1,7 @@
 """Resolved rulebook → core: every construct of the syntax tree becomes one core type, and every name what it refers to.
 
-One pass, one function for each kind of node. The analysis has accepted the rules, so nothing is rejected here: a construct
-without a core type is an internal error (`TypeError`).
+One pass, one function for each kind of node. Nothing is rejected here: a construct without a core type is an internal error
+(`TypeError`), and a name that is not declared becomes a constant, so that the analysis can report what else is wrong.
 """
 
 from __future__ import annotations
@@ -127,6 +127,7 @@ class _Lowering:
             rankings={name: self._ranking(known) for name, known in book.rankings.items()},
             derivations={key: self.value(expr) for key, expr in book.followed.items()},
             register=tuple(map(_anomaly, book.register)),
+            vocabulary=self._entries(""),
         )
 
     def _field(self, known: resolved.Field) -> core.Field:
@@ -153,8 +154,12 @@ class _Lowering:
             for n in s.notes
         )
         editions = tuple(core.Edition(e.name, e.since, e.until, e.words, e.place) for e in s.editions)
-        entries = tuple(map(self._entry, (st for st in statements(self.book) if st.section == s.citation)))
+        entries = self._entries(s.citation)
         return core.Section(s.citation, s.title, s.game, s.adopted, notes, s.labels, s.file, editions, entries)
+
+    def _entries(self, section: str) -> tuple[core.Entry, ...]:
+        """The entries of a section; without a citation, those of the vocabularies."""
+        return tuple(self._entry(statement) for statement in statements(self.book) if statement.section == section)
 
     def _entry(self, statement: Statement) -> core.Entry:
         made = statement.said
@@ -242,9 +247,9 @@ class _Lowering:
                 limits = tuple(map(self.value, values))
                 return core.PayoutTable(subject, applies, PayMode(mode), by, limits, _table(check.table), schedules)
             case t.Same(game, scope, equal):
-                return core.SameAcross(subject, applies, self.fact(check.subject), Where(scope), game, equal)
+                return core.SameAcross(subject, applies, self.fact(check.subject), _where(scope), game, equal)
             case t.Notice(before, to, written, lead):
-                minutes = int(lead[0] * _MINUTES[lead[1]]) if lead else None
+                minutes = int(lead[0] * _MINUTES[lead[1]]) if lead and lead[1] in _MINUTES else None
                 return core.Notice(subject, applies, before, to, written, lead, minutes)
             case t.Posting():
                 return core.Posted(subject, applies)
@@ -317,8 +322,8 @@ class _Lowering:
         raise TypeError(f"no duty for a declaration that is {said.what}")
 
     def subject(self, path: t.Path) -> Subject:
-        where = Where(path.of) if path.of in ("licensee", "pit") else Where.TABLE
-        of = None if path.of in ("licensee", "pit") else path.of
+        where = _where(path.of)
+        of = path.of if where is Where.TABLE else None
         if path.name in self.book.fields:
             return Subject(SubjectKind.FIELD, path.name, of, where)
         if path.name in self.book.names:
@@ -351,9 +356,8 @@ class _Lowering:
         )
         keyed = own and check.predicate.mode != "follows_by"  # type: ignore[union-attr]
         key = None if keyed or by is None else self.fact(t.Path(by))
-        if table is None:
-            return Lookup(key, ())
-        return Lookup(key, tuple(table.column()), tuple(head.text if head else "" for head in table.heads[:2]))
+        rows, heads = (tuple(table.column()), table.heads[:2]) if table else ((), ())
+        return Lookup(key, rows, by or "", tuple(head.text if head else "" for head in heads))
 
     # ---- conditions
 
@@ -384,9 +388,8 @@ class _Lowering:
         return name in self.book.fields or name in self.book.definitions or name not in self.book.names
 
     def offered(self, path: t.Path) -> Offered:
-        where = Where(path.of) if path.of in ("licensee", "pit") else Where.TABLE
         known = self.book.names.get(path.name)
-        return Offered(path.name, SubjectKind(known.kind) if known else SubjectKind.TERM, where)
+        return Offered(path.name, SubjectKind(known.kind) if known else SubjectKind.TERM, _where(path.of))
 
     # ---- quantities
 
@@ -403,8 +406,8 @@ class _Lowering:
             case t.Literal():
                 return const(e)
             case t.Path(before=True):
-                field = self.book.fields.get(e.name)  # none in rules that the analysis rejects
-                of_seat = field is not None and bool({*field.owners} & {"seat", "hand"})
+                known = self.book.fields.get(e.name)
+                of_seat = known is not None and not {"seat", "hand"}.isdisjoint(known.owners)
                 return Earlier(self.fact(t.Path(e.name, e.of)), Span.SEAT if of_seat else Span.ROUND)
             case t.Path(name) if name in self.book.fields:
                 return self.fact(e)
@@ -484,6 +487,10 @@ def const(literal: t.Literal) -> Const:
         assert isinstance(value, Fraction)
         value -= 1
     return Const(_KINDS[literal.kind], value, literal.text)
+
+
+def _where(scope: str | None) -> Where:
+    return Where(scope) if scope in ("licensee", "pit") else Where.TABLE
 
 
 def _number(value: int) -> Const:

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
-from difflib import get_close_matches
 
 from pitboss.compiler.front.corpus import Corpus
 from pitboss.compiler.front.paths import paths
 from pitboss.compiler.model.citations import label_order
 from pitboss.compiler.model.rulebook import Check, Clause, Field, Name, Rulebook, Said, Section, Version, followed
+from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -51,15 +51,6 @@ def resolve(corpus: Corpus) -> Resolved:
         world.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register, world.rankings, followed(clauses),
     )  # fmt: skip
     return Resolved(book, (*corpus.problems, *world.problems))
-
-
-def nearest(word: str, known: object) -> str:
-    """
-    >>> nearest("dekcs", ["decks", "boxes"])
-    "did you mean 'decks'?"
-    """
-    found = get_close_matches(word, list(known), 1)  # type: ignore[call-overload]
-    return f"did you mean '{found[0]}'?" if found else ""
 
 
 class _World:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 
-from pitboss.compiler.front.resolve import ROUND_SCOPES, nearest
+from pitboss.compiler.front.resolve import ROUND_SCOPES
 from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

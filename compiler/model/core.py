@@ -256,6 +256,7 @@ class Lookup:
 
     key: Fact | None
     rows: tuple[tuple[Const, Const], ...]
+    title: str = ""  # what the rule calls the key
     columns: tuple[str, ...] = field(default=(), compare=False)  # the printed heads of key and value
 
 
@@ -353,7 +354,7 @@ class Table:
     def column(self, number: int = 1) -> Iterator[tuple[Const, Const]]:
         """(key, value) of each row that has both."""
         for row in self.rows:
-            value = row.cells[number - 1]
+            value = row.cells[number - 1] if number <= len(row.cells) else None
             if row.key is not None and value is not None:
                 yield row.key, value
 
@@ -928,6 +929,7 @@ class Rulebook:
         default_factory=dict
     )  # by `str(Fact)`: what need not be filed, since it follows
     register: tuple[Anomaly, ...] = ()
+    vocabulary: tuple[Entry, ...] = ()  # statements outside of sections: they have no labels and make no clauses
 
     def section(self, citation: str) -> Section | None:
         return next((s for s in self.sections if s.citation == citation), None)

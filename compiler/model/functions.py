@@ -130,3 +130,5 @@ FUNCTIONS = {function.name: function for function in _TABLE}
 CARD_FUNCTIONS = tuple(f.name for f in _TABLE if f.domain is Domain.CARDS)
 IMPLICIT = tuple(f.name for f in _TABLE if f.implicit)
 FILING_FUNCTIONS = tuple(f.name for f in _TABLE if f.domain is Domain.FILING)
+_SYNTAX = ("of_a_rank", "of_a_suit", "in_order")  # what these mean is written in another way: `2 of a rank`
+CALLABLE = {name: function for name, function in FUNCTIONS.items() if name not in _SYNTAX}  # that a condition calls by name

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.compiler.analysis import CHECKS
-from pitboss.compiler.analysis.signatures import SIGNATURES
-from pitboss.compiler.front import resolve
+from pitboss.compiler.front import checks, resolve
+from pitboss.compiler.model.functions import CALLABLE
 from tests.support import rule_documents
-from tests.support.product import CARD_WORDS, FILED
+from tests.support.product import CARD_WORDS, FILING_FUNCTIONS, FUNCTIONS, lower
 from tests.support.product import COMPILER_CODES as CODES
 from tests.support.product import SYNTAX_CODES as SYNTAX
 
@@ -52,7 +52,8 @@ def test_every_code_that_is_written_has_a_sentence() -> None:
 
 
 def test_every_card_word_has_a_signature() -> None:
-    assert set(SIGNATURES) == {*CARD_WORDS, "best", "strength", *FILED}
+    assert set(CALLABLE) == {*CARD_WORDS, "best", "strength", *FILING_FUNCTIONS} & set(CALLABLE)
+    assert set(FUNCTIONS) - set(CALLABLE) == {"of_a_rank", "of_a_suit", "in_order"}
 
 
 def test_the_made_up_game_is_taken() -> None:
@@ -66,4 +67,5 @@ def test_the_made_up_game_is_taken() -> None:
 
 def test_an_empty_rulebook_has_no_faults() -> None:
     empty = resolve.Rulebook((), {}, {}, (), (), None, "", "", {})
-    assert [list(check(empty)) for check in CHECKS] == [[] for _ in CHECKS]
+    assert [list(check(empty)) for check in checks.CHECKS] == [[] for _ in checks.CHECKS]
+    assert [list(check(lower(empty))) for check in CHECKS] == [[] for _ in CHECKS]

@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
+from tests.support import rule_documents
 from tests.support.product import FUNCTIONS, core, lower, rulebook, serial
 
 ROOT = Path(__file__).parents[2]
@@ -57,3 +58,13 @@ def test_the_serialized_core_is_read_again(book: core.Rulebook) -> None:
 def test_what_is_no_core_is_rejected(text: str) -> None:
     with pytest.raises(serial.Corrupt):
         serial.loads(text)
+
+
+FAULTY = sorted((Path(__file__).parent / "bad").glob("*.rules"))
+
+
+@pytest.mark.parametrize("path", FAULTY, ids=lambda p: p.stem)
+def test_faulty_rules_are_lowered_too(path: Path) -> None:
+    """The checks over the core report what is wrong in the same run as the checks of the rules as written."""
+    resolved = rule_documents.resolved(path.read_text()).rulebook
+    assert len(lower(resolved).clauses) == len(resolved.clauses)

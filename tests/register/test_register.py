@@ -14,7 +14,7 @@ from pitboss.compiler.catalog.anomalies import anomalies, resting
 from pitboss.compiler.front.register import CODES, DERIVED, KINDS, said_twice
 from tests.support import rule_documents
 from tests.support.product import ResolvedRulebook as Rulebook
-from tests.support.product import analyse, load_rulebook, lower, main, read_register, register_data
+from tests.support.product import analyze, load_rulebook, lower, main, read_register, register_data
 from tests.support.product import emit_catalog as catalog
 from tests.support.product import explain_text as explain
 from tests.support.product import load_catalog as own_catalog
@@ -39,7 +39,7 @@ def test_a_bad_register_is_refused_for_these_reasons(path: Path) -> None:
     entries, problems = read_register(path.read_bytes(), path.name)
     problems += said_twice(entries)
     problems += (
-        () if problems else [d for d in analyse(replace(book(), register=tuple(entries))) if d.place.file == path.name]
+        () if problems else [d for d in analyze(lower(replace(book(), register=tuple(entries)))) if d.place.file == path.name]
     )
     found = sorted(problems, key=lambda d: (d.place, d.code))
     wanted = EXPECT.findall(path.read_text())
@@ -69,7 +69,7 @@ def test_what_the_rules_show_is_there_without_being_written() -> None:
 
 def test_a_good_register_stands_in_the_laws_order_and_keeps_to_its_clauses() -> None:
     made = book(HERE / "good.toml")
-    assert [d for d in analyse(made) if d.place.file == "good.toml"] == []
+    assert [d for d in analyze(lower(made)) if d.place.file == "good.toml"] == []
     assert [o.code for o in anomalies(lower(made))] == [
         "ODD-9.1-loose-leaf", "ODD-9.1-a-cites-1-2-9.2", "ODD-9.1-b1-five-and-a-half", "ODD-9.1-c-six",
         "ODD-9.1-c-since-2005-09-01", "ODD-9.1-d-unused", "ODD-9.1-g1-strict-or-mild",

@@ -47,9 +47,9 @@ from pitboss.cli import main
 from pitboss.commands.check import load_filing, load_with_previous
 from pitboss.commands.round_law import load_law
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
-from pitboss.compiler.analysis import analyse
-from pitboss.compiler.analysis.signatures import FILED
+from pitboss.compiler.analysis import analyze
 from pitboss.compiler.build import files as compiled_files
+from pitboss.compiler.build import problems as problems_of
 from pitboss.compiler.build import resolved_rulebook, rulebook
 from pitboss.compiler.catalog.changes import changes_data
 from pitboss.compiler.catalog.coverage import coverage_data
@@ -75,7 +75,7 @@ from pitboss.compiler.model import core, serial
 from pitboss.compiler.model.cards import CARD_WORDS, MINUTES, RANKS
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
-from pitboss.compiler.model.functions import FUNCTIONS
+from pitboss.compiler.model.functions import FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest
 from pitboss.compiler.model.rulebook import Check, Said, Version
 from pitboss.compiler.model.rulebook import Clause as ResolvedClause
@@ -155,7 +155,7 @@ __all__ = [
     "COMPILER_CODES",
     "Check",
     "Corpus",
-    "FILED",
+    "FILING_FUNCTIONS",
     "FUNCTIONS",
     "MINUTES",
     "RANKS",
@@ -165,12 +165,13 @@ __all__ = [
     "ResolvedRulebook",
     "Said",
     "Version",
-    "analyse",
+    "analyze",
     "compiled_files",
     "core",
     "law_order",
     "lower",
     "read_corpus",
+    "problems_of",
     "read_register",
     "resolve",
     "resolved_citation",

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from pitboss.grammar.tree import Section, Vocabulary
-from tests.support.product import Corpus, Diagnostic, Resolved, analyse, law_order, parse, resolve
+from tests.support.product import Corpus, Diagnostic, Resolved, law_order, parse, problems_of, resolve
 from tests.support.product import ResolvedRulebook as Rulebook
 
 VOCABULARY = Path(__file__).parents[1] / "compiler" / "vocabulary.rules"
@@ -38,9 +38,8 @@ def book(text: str, name: str = "doc") -> Rulebook:
 
 
 def problems(text: str) -> list[Diagnostic]:
-    """As the driver tells them: the analysis needs a rulebook that resolves."""
-    made = resolved(text)
-    return sorted(made.problems or analyse(made.rulebook), key=lambda d: (d.place, d.code))
+    """What the compiler reports of a document."""
+    return sorted(problems_of(resolved(text)), key=lambda d: (d.place, d.code))
 
 
 def expected(text: str) -> list[tuple[str, str]]:

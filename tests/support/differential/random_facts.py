@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from pitboss.grammar import tree as t
-from tests.support.product import CARD_WORDS, FILED, MINUTES, RANKS, Said, interpreter, overriding
+from tests.support.product import CARD_WORDS, FILING_FUNCTIONS, MINUTES, RANKS, Said, interpreter, overriding
 from tests.support.product import ResolvedClause as Clause
 from tests.support.product import ResolvedRulebook as Rulebook
 
@@ -115,7 +115,7 @@ class _Maker:
         self.paths = list(dict.fromkeys([*(node for node in self.nodes if isinstance(node, t.Path)), *hands]))
         self.paths += [t.Path(n.by) for n in self.nodes if getattr(n, "by", None)]
         self.paths += [t.Path(name) for n in self.nodes for name in getattr(n, "equal", ())]
-        self.chances = any(isinstance(n, t.Call) and n.name in FILED[1:] for n in self.nodes)
+        self.chances = any(isinstance(n, t.Call) and n.name in FILING_FUNCTIONS and n.name != "payout" for n in self.nodes)
         self.paths += [t.Path("decks")] if self.chances else []  # by which it is known how likely a wager wins
         literals = [n for n in self.nodes if isinstance(n, t.Literal)]
         self.numbers = list(dict.fromkeys(n.value for n in literals if isinstance(n.value, Fraction))) or [Fraction(2)]

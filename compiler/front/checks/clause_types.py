@@ -1,16 +1,16 @@
-"""R204 of clauses: a name is what can be named, and a verb asks of its subject what such a thing can have."""
+"""R204 of clauses: the verb of a clause fits the kind of its subject, and values fit the field that they bound."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.analysis.expression_types import (
+from pitboss.compiler.front.checks.expression_types import (
     ORDERED,
     PAYOUT_KINDS,
     Typing,
     compatible,
+    kind_in_words,
     literal_kind,
-    say,
     type_kind,
 )
 from pitboss.compiler.front.walk import OFFERS, Sentence, fault, of_round, offered_kind, sentences, statements
@@ -19,11 +19,8 @@ from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 
 
-def kinds_fit(book: Rulebook) -> Iterator[Diagnostic]:
-    """
-    >>> list(kinds_fit(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
+def type_errors(book: Rulebook) -> Iterator[Diagnostic]:
+    """Report values, expressions and clauses whose kinds do not fit together."""
     for statement in statements(book):
         match statement.said:
             case t.Elect(values=values) | t.Field(type=t.Type(values=values)):
@@ -48,7 +45,7 @@ def _listed(values: tuple[t.Literal, ...]) -> Iterator[Diagnostic]:
         if literal_kind(value) != next(iter(kinds)):
             yield fault(
                 "R204",
-                f"{say(literal_kind(value))} stands in a list that begins with {say(next(iter(kinds)))}",
+                f"{kind_in_words(literal_kind(value))} stands in a list that begins with {kind_in_words(next(iter(kinds)))}",
                 value.place,
                 "the values of one list are of one kind",
             )
@@ -57,7 +54,7 @@ def _listed(values: tuple[t.Literal, ...]) -> Iterator[Diagnostic]:
 class _Clauses(Typing):
     def sentence(self, s: Sentence) -> None:
         if s.by is not None and (kind := self.of(s.by)) not in ("number", None):
-            self.problem("R204", f"hands are ordered by a number, not by {say(kind)}", s.by.place)
+            self.problem("R204", f"hands are ordered by a number, not by {kind_in_words(kind)}", s.by.place)
         for path in s.subjects:
             kind, offer = self.field(path), offered_kind(self.book, path.name)
             named = f"'{path}'"
@@ -113,7 +110,7 @@ class _Clauses(Typing):
             case t.Sees(values):
                 for seen in values:
                     if (kind := self.of(seen)) not in ("cards", None):
-                        self.problem("R204", f"what a wager sees is cards, not {say(kind)}", seen.place)
+                        self.problem("R204", f"what a wager sees is cards, not {kind_in_words(kind)}", seen.place)
             case t.Pays(_, values):
                 for value in values:
                     if not isinstance(value, t.Literal) or value.kind not in PAYOUT_KINDS:
@@ -125,11 +122,11 @@ class _Clauses(Typing):
                         )
             case t.Rounds(_, to) if to.kind != "money":
                 self.problem(
-                    "R204", f"a payout is rounded to an amount of money, not to {say(literal_kind(to))}", to.place
+                    "R204", f"a payout is rounded to an amount of money, not to {kind_in_words(literal_kind(to))}", to.place
                 )
             case t.Rounds(_, _, (amount,)) | t.Shares((amount,)) if (kind := self.of(amount)) not in ("money", None):
                 what = "rounded" if isinstance(s.predicate, t.Rounds) else "shared"
-                self.problem("R204", f"what is {what} is an amount of money, not {say(kind)}", amount.place)
+                self.problem("R204", f"what is {what} is an amount of money, not {kind_in_words(kind)}", amount.place)
 
     def field(self, path: t.Path) -> str | None:
         return type_kind(self.book.fields[path.name].type) if path.name in self.book.fields else None
@@ -148,7 +145,7 @@ class _Clauses(Typing):
         ordered = mode.startswith(("at_", "between"))
         if ordered and kind not in ORDERED:
             self.problem(
-                "R204", f"'{path}' is {say(kind)}, which has no order", path.place, "use `is among` or `is exactly`"
+                "R204", f"'{path}' is {kind_in_words(kind)}, which has no order", path.place, "use `is among` or `is exactly`"
             )
             return
         if mode.startswith("follows") and not of_round(self.book, path.name) and (wrong := self.filed(mode, s)):
@@ -160,7 +157,7 @@ class _Clauses(Typing):
         if kind in ("flag", "cards") and not (kind == "cards" and mode == "follows"):
             self.problem(
                 "R204",
-                f"'{path}' is {say(kind)}, and no bound can be set on it",
+                f"'{path}' is {kind_in_words(kind)}, and no bound can be set on it",
                 path.place,
                 "attest it, or use it in a condition",
             )
@@ -175,13 +172,13 @@ class _Clauses(Typing):
                 known = isinstance(value, t.Literal) or value.name in self.book.names
                 if kind != "name" and known:
                     self.problem(
-                        "R204", f"'{path}' is {say(kind)} and cannot be '{getattr(value, 'text', value)}'", value.place
+                        "R204", f"'{path}' is {kind_in_words(kind)} and cannot be '{getattr(value, 'text', value)}'", value.place
                     )
                 continue
             found = self.of(value)
             if not compatible(kind, found):
                 self.problem(
-                    "R204", f"'{path}' is {say(kind)} and is bound by {say(found or '')}", value.place or path.place
+                    "R204", f"'{path}' is {kind_in_words(kind)} and is bound by {kind_in_words(found or '')}", value.place or path.place
                 )
         if by and s.table:
             self.column(path, kind, by, s.table)
@@ -209,7 +206,7 @@ class _Clauses(Typing):
                 if cell.value and not compatible(wanted, literal_kind(cell.value)):
                     self.problem(
                         "R204",
-                        f"this column holds {say(wanted or '')}, not {say(literal_kind(cell.value))}",
+                        f"this column holds {kind_in_words(wanted or '')}, not {kind_in_words(literal_kind(cell.value))}",
                         cell.place,
                     )
 

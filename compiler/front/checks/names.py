@@ -1,10 +1,9 @@
-"""R201: every name that is read is declared, and every value is one that its field can have."""
+"""R201: every name is declared, and every value is one that its field can have."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pitboss.compiler.analysis.signatures import SIGNATURES
 from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.walk import (
     OFFERS,
@@ -19,6 +18,7 @@ from pitboss.compiler.front.walk import (
     unknown,
     within,
 )
+from pitboss.compiler.model.functions import CALLABLE
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -27,11 +27,8 @@ ROWS = "seats, or of other seats, hands, other hands, own hands"
 UNITS = ("minutes", "hours", "days")
 
 
-def names_are_known(book: Rulebook) -> Iterator[Diagnostic]:
-    """
-    >>> list(names_are_known(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
+def undeclared_names(book: Rulebook) -> Iterator[Diagnostic]:
+    """Report names that nothing declares and values that a field cannot have."""
     for statement in statements(book):
         yield from _declaration(book, statement)
     for sentence in sentences(book):
@@ -90,7 +87,7 @@ def _subjects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
 
 
 def _quantities(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
-    """What a subject is bound by; beside a subject that has names for values, a name is one of them."""
+    """Check the bounds of a subject. If the subject has names for values, a name in the bound is one of them."""
     limit = isinstance(sentence.predicate, t.Limit)
     for value in sentence.quantities:
         fields = [p for p in sentence.subjects if limit and _enumerates(book, p)]
@@ -152,7 +149,7 @@ def _objects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
 
 
 def _words(book: Rulebook, field: str, words: tuple[str, ...], place: Place) -> Iterator[Diagnostic]:
-    """Kinds of events and addressees, where the vocabulary lists them."""
+    """Check the kinds of events and addressees, where the vocabulary lists them."""
     of = simple(book, field)
     if of and of.kind == "one_of" and "event" in book.fields[field].owners:
         known = [str(v.value) for v in of.values]
@@ -160,7 +157,7 @@ def _words(book: Rulebook, field: str, words: tuple[str, ...], place: Place) -> 
 
 
 def _rows(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
-    """The rows of a payout table are declared outcomes, or values of the field that heads them."""
+    """Check the rows of payout tables: declared outcomes, or values of the field that heads them."""
     if not isinstance(sentence.predicate, t.Pays):
         return
     for path in sentence.subjects:
@@ -177,11 +174,7 @@ def _rows(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
 
 
 def outcomes(book: Rulebook, wager: str) -> tuple[str, ...]:
-    """What is declared as an outcome of the wager, and what any ranking ranks.
-
-    >>> outcomes(Rulebook((), {}, {}, (), (), None, "", "", {}), "streak")
-    ()
-    """
+    """The declared outcomes of the wager, and the ranks of all rankings."""
     own = [s.said.name for s in statements(book) if isinstance(s.said, t.Outcome) and s.said.of == wager]
     ranks = [r.name for s in statements(book) if isinstance(s.said, t.Ranking) for r in s.said.ranks]
     return tuple(dict.fromkeys((*own, *ranks)))
@@ -221,13 +214,13 @@ def _expression(book: Rulebook, expr: t.Expr) -> Iterator[Diagnostic]:
                 quoted |= {id(wager.value), id(outcome.value)}
                 yield from _payout(book, part, wager.value, outcome.value)
             case t.Call(name, arguments):
-                quoted |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}  # kinds.py knows these
+                quoted |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}  # checked with the types
                 if name in ("best", "strength") and arguments:
                     quoted.add(id(arguments[0].value))
-                if name not in SIGNATURES:
-                    yield unknown(name, part.place, SIGNATURES, "no function is called")
+                if name not in CALLABLE:
+                    yield unknown(name, part.place, CALLABLE, "no function is called")
             case t.Path() if id(part) not in quoted:
-                yield from _path(book, part, [*book.fields, *book.names, *SIGNATURES, "rest"])
+                yield from _path(book, part, [*book.fields, *book.names, *CALLABLE, "rest"])
 
 
 def _enumerates(book: Rulebook, expr: t.Expr) -> bool:
@@ -236,13 +229,13 @@ def _enumerates(book: Rulebook, expr: t.Expr) -> bool:
 
 
 def _listed(book: Rulebook, field: t.Expr, value: t.Path) -> bool:
-    """A name beside an enumerated field is a value, unless it is a field itself and no value."""
+    """Whether a name compared with an enumerated field is a value: it is, unless it is a field itself and no value."""
     assert isinstance(field, t.Path)
     return value.name not in book.fields or value.name in values_of(book, field.name)
 
 
 def values_of(book: Rulebook, field: str) -> tuple[str, ...]:
-    """The names that a field can have; nothing when it is open."""
+    """The names that a field can have; empty if any name is possible."""
     of = simple(book, field)
     match of.kind if of else "":
         case "one_of":
@@ -280,11 +273,7 @@ def _payout(book: Rulebook, call: t.Call, wager: t.Expr, outcome: t.Expr) -> Ite
 
 
 def rows_of(book: Rulebook, wager: str) -> list[str]:
-    """The row keys of every payout table of a wager.
-
-    >>> rows_of(Rulebook((), {}, {}, (), (), None, "", "", {}), "streak")
-    []
-    """
+    """The row keys of every payout table of a wager."""
     found = []
     for s in sentences(book):
         if isinstance(s.predicate, t.Pays) and any((p.of or p.name) == wager for p in s.subjects):

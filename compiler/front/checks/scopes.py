@@ -1,11 +1,9 @@
-"""R206: a clause reads only what its scope offers: a filing holds no cards, and a field belongs to its owner."""
+"""R206: a clause reads what its scope offers: a filing holds no cards, and a field belongs to its owner."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.analysis.signatures import FILED, SIGNATURES
-from pitboss.compiler.front.resolve import nearest
 from pitboss.compiler.front.walk import (
     OFFERS,
     SCOPE_OF,
@@ -17,7 +15,9 @@ from pitboss.compiler.front.walk import (
     sentences,
     within,
 )
+from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS
 from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 
@@ -27,11 +27,8 @@ _OF_ROUND = (
 _NO_RECORD = (t.Attest, t.Elect, t.Game, t.Offer, t.Equipment, t.Field)
 
 
-def scopes_are_kept(book: Rulebook) -> Iterator[Diagnostic]:
-    """
-    >>> list(scopes_are_kept(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
+def scope_errors(book: Rulebook) -> Iterator[Diagnostic]:
+    """Report fields read of the wrong owner, and facts of rounds in clauses on filings."""
     for sentence in sentences(book):
         for path in sentence.subjects:
             yield from _owned(book, path)
@@ -91,7 +88,7 @@ def _listed(owners: tuple[str, ...]) -> str:
 
 
 def _filed(book: Rulebook, s: Sentence) -> Iterator[Diagnostic]:
-    """What a filing is judged by must not read cards, stakes or what else only a record of a round holds."""
+    """Check that clauses on filings read no cards, stakes or other facts that only a record of a round holds."""
     predicate = s.predicate
     if isinstance(predicate, _OF_ROUND) or (predicate is None and not isinstance(s.of.said, _NO_RECORD)):
         return
@@ -140,6 +137,5 @@ def _reads_round(book: Rulebook, exprs: tuple[t.Expr, ...]) -> bool:
 
 def _cards(part: t.Expr) -> bool:
     if isinstance(part, t.Path):
-        signature = SIGNATURES.get(part.name)
-        return signature is not None and signature.result == "flag" and part.name not in FILED
-    return isinstance(part, t.Cards | t.Pattern) or (isinstance(part, t.Call) and part.name not in FILED)
+        return part.name in CALLABLE and part.name in CARD_FUNCTIONS and CALLABLE[part.name].result == "flag"
+    return isinstance(part, t.Cards | t.Pattern) or (isinstance(part, t.Call) and part.name not in FILING_FUNCTIONS)

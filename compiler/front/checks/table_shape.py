@@ -1,10 +1,16 @@
-"""R213: a clause that needs a table has one, of the right shape, with nothing said twice and nothing left out."""
+"""R213: a clause that needs a table has one of the right shape, without duplicate or empty rows and columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.analysis.expression_types import PAYOUT_KINDS, compatible, literal_kind, say, type_kind
+from pitboss.compiler.front.checks.expression_types import (
+    PAYOUT_KINDS,
+    compatible,
+    kind_in_words,
+    literal_kind,
+    type_kind,
+)
 from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.walk import Sentence, fault, sentences
 from pitboss.compiler.model.rulebook import Rulebook
@@ -12,11 +18,8 @@ from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 
 
-def tables_have_their_shape(book: Rulebook) -> Iterator[Diagnostic]:
-    """
-    >>> list(tables_have_their_shape(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
+def malformed_tables(book: Rulebook) -> Iterator[Diagnostic]:
+    """Report tables that are missing, of the wrong shape, or that no clause reads."""
     for sentence in sentences(book):
         match sentence.predicate:
             case t.Pays():
@@ -102,7 +105,7 @@ def _pays(book: Rulebook, s: Sentence, predicate: t.Pays) -> Iterator[Diagnostic
             wanted = type_kind(book.fields[block.name].type)
             if not compatible(wanted, literal_kind(block.value)):
                 yield fault(
-                    "R213", f"{block.name} is {say(wanted)}, not {say(literal_kind(block.value))}", block.value.place
+                    "R213", f"{block.name} is {kind_in_words(wanted)}, not {kind_in_words(literal_kind(block.value))}", block.value.place
                 )
         if (block.name, block.value.value) in seen:
             first = seen[block.name, block.value.value]
@@ -143,7 +146,7 @@ def _payouts(table: t.Table, whole: bool) -> Iterator[Diagnostic]:
             elif cell.value.kind not in PAYOUT_KINDS:
                 yield fault(
                     "R213",
-                    f"'{cell.text}' is {say(literal_kind(cell.value))} and no payout",
+                    f"'{cell.text}' is {kind_in_words(literal_kind(cell.value))} and no payout",
                     cell.place,
                     "write 3 to 1, $25 or 10% of meter",
                 )
@@ -154,7 +157,7 @@ def _keys(table: t.Table) -> Iterator[Diagnostic]:
         if row[0].value is None:
             yield fault("R213", "this row has no name", row[0].place)
         elif row[0].value.kind not in ("name", "number", "money"):
-            yield fault("R213", f"'{row[0].text}' is {say(literal_kind(row[0].value))} and names no row", row[0].place)
+            yield fault("R213", f"'{row[0].text}' is {kind_in_words(literal_kind(row[0].value))} and names no row", row[0].place)
     yield from _distinct(tuple(row[0] for row in table.body), "row")
 
 

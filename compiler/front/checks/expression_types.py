@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from pitboss.compiler.analysis.signatures import SIGNATURES, SUITS
 from pitboss.compiler.front.lower import core_of_clauses
 from pitboss.compiler.front.payouts import key
-from pitboss.compiler.front.resolve import nearest
 from pitboss.compiler.front.walk import fault, offered_kind, sentences, simple, within
 from pitboss.compiler.model.cards import CARDS
+from pitboss.compiler.model.functions import CALLABLE
 from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.spelling import nearest
 from pitboss.compiler.odds.win_chance import winning
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
+SUITS = ("c", "d", "h", "s", "clubs", "diamonds", "hearts", "spades")
 ORDERED = ("number", "money", "percent", "odds", "ratio", "date", "time")
 PLAIN = ("number", "percent", "odds", "ratio")  # without a unit: a product of them has none either
 _LITERAL = {"odds_to": "odds", "odds_for": "odds"}
 _TYPE = {"count": "number", "game": "name", "variation": "name", "equipment": "name"}
-_SAID = {
+_IN_WORDS = {
     "number": "a number", "money": "an amount of money", "percent": "a percentage", "odds": "odds", "ratio": "a ratio",
     "flag": "yes or no", "name": "a name", "cards": "cards", "payouts": "payouts", "text": "a text", "date": "a day",
     "time": "a time", "meter": "a share of a meter", "rank": "a rank", "suit": "a suit",
@@ -42,8 +43,8 @@ def type_kind(of: t.Type) -> str:
     return _TYPE.get(of.kind, of.kind)
 
 
-def say(kind: str) -> str:
-    return _SAID.get(kind, kind)
+def kind_in_words(kind: str) -> str:
+    return _IN_WORDS.get(kind, kind)
 
 
 def compatible(a: str | None, b: str | None) -> bool:
@@ -65,7 +66,7 @@ class Typing:
     def condition(self, e: t.Expr) -> None:
         kind = self.of(e)
         if kind not in ("flag", None):
-            self.problem("R204", f"this is {say(kind)} and no condition", e.place, "compare it with something")
+            self.problem("R204", f"this is {kind_in_words(kind)} and no condition", e.place, "compare it with something")
 
     def of(self, e: t.Expr) -> str | None:
         """The kind of an expression; None when a name in it is unknown, which is told elsewhere."""
@@ -108,7 +109,7 @@ class Typing:
             case t.Extreme(which, left, right):
                 a, b = self.of(left), self.of(right)
                 if not compatible(a, b):
-                    self.problem("R204", f"the {which} of {say(a or '')} and {say(b or '')} cannot be told", e.place)
+                    self.problem("R204", f"the {which} of {kind_in_words(a or '')} and {kind_in_words(b or '')} cannot be told", e.place)
                 return a or b
             case t.Arithmetic(operator, left, right):
                 return self.arithmetic(operator, self.of(left), self.of(right), e.place)
@@ -120,13 +121,13 @@ class Typing:
             return type_kind(book.fields[e.name].type)
         if e.name in book.definitions:
             return self.meaning(e.name)
-        if e.name in SIGNATURES and not e.of and e.name not in book.names:
-            signature = SIGNATURES[e.name]
-            if signature.takes != ("cards",) or signature.result != "flag":
+        if e.name in CALLABLE and not e.of and e.name not in book.names:
+            function = CALLABLE[e.name]
+            if not function.implicit:
                 self.problem(
-                    "R215", f"{e.name} needs its arguments", e.place, f"write: {e.name}({', '.join(signature.takes)})"
+                    "R215", f"{e.name} needs its arguments", e.place, f"write: {e.name}({', '.join(function.params)})"
                 )
-            return signature.result
+            return function.result
         if e.name == "rest" and not e.of:
             return "cards"
         kind = offered_kind(book, e.name)
@@ -150,7 +151,7 @@ class Typing:
         if kind == "cards" and e.where is None and not e.rows.startswith("other"):  # of one hand at least
             return kind
         if kind is not None and _power(kind) is None:
-            self.problem("R204", f"there is no sum of {say(kind)}", e.place, "count the rows, or add up an amount")
+            self.problem("R204", f"there is no sum of {kind_in_words(kind)}", e.place, "count the rows, or add up an amount")
             return None
         return kind
 
@@ -174,9 +175,9 @@ class Typing:
             return
         if not compatible(a, b):
             help = "odds are compared with odds, money with money" if {a, b} & {"odds", "money"} else ""
-            self.problem("R204", f"{say(a or '')} is compared with {say(b or '')}", place, help)
+            self.problem("R204", f"{kind_in_words(a or '')} is compared with {kind_in_words(b or '')}", place, help)
         elif operator not in ("=", "!=") and not {a, b} - {None} <= {*ORDERED}:
-            self.problem("R204", f"{say(a or b or '')} has no order", place, "use = or !=")
+            self.problem("R204", f"{kind_in_words(a or b or '')} has no order", place, "use = or !=")
 
     def names_a_value(self, field: t.Expr, value: t.Expr) -> bool:
         if not isinstance(field, t.Path) or not isinstance(value, t.Path) or value.of or value.name in self.book.fields:
@@ -191,12 +192,12 @@ class Typing:
             return None
         for kind in (a, b):
             if _power(kind) is None:
-                self.problem("R204", f"{say(kind)} cannot be reckoned with", place)
+                self.problem("R204", f"{kind_in_words(kind)} cannot be reckoned with", place)
                 return None
         if operator in ("+", "-"):
             if not compatible(a, b):
                 word = "added to" if operator == "+" else "taken from"
-                self.problem("R204", f"{say(b)} cannot be {word} {say(a)}", place)
+                self.problem("R204", f"{kind_in_words(b)} cannot be {word} {kind_in_words(a)}", place)
                 return None
             return a if b == "ratio" else b
         power = (_power(a) or 0) + (_power(b) or 0) * (1 if operator == "*" else -1)
@@ -209,36 +210,36 @@ class Typing:
         return b if operator == "*" and a == "number" else a if operator == "*" and b == "number" else "ratio"
 
     def call(self, e: t.Call) -> str | None:
-        signature = SIGNATURES.get(e.name)
-        if signature is None:
+        function = CALLABLE.get(e.name)
+        if function is None:
             return None
-        more = ("...",) if signature.more else ()
-        usage = f"{e.name}({', '.join((*signature.takes, *more, *(f'{n}: ...' for n in signature.named)))})"
+        more = ("...",) if function.variadic else ()
+        usage = f"{e.name}({', '.join((*function.params, *more, *(f'{n}: ...' for n in function.named)))})"
         plain = [a for a in e.arguments if a.name is None]
-        if len(plain) < len(signature.takes) or len(plain) > len(signature.takes) and not signature.more:
-            count = f"{len(signature.takes)} argument{'s' if len(signature.takes) > 1 else ''}"
-            count += " or more" if signature.more else ""
+        if len(plain) < len(function.params) or len(plain) > len(function.params) and not function.variadic:
+            count = f"{len(function.params)} argument{'s' if len(function.params) > 1 else ''}"
+            count += " or more" if function.variadic else ""
             self.problem("R215", f"{e.name} takes {count}, here are {len(plain)}", e.place, f"write: {usage}")
-            return signature.result
-        if signature.result == "payout":
+            return function.result
+        if function.result == "payout":
             return self.row_kind(plain[0].value, plain[1].value)
-        takes = signature.takes + signature.takes[-1:] * (len(plain) - len(signature.takes))
+        takes = function.params + function.params[-1:] * (len(plain) - len(function.params))
         for wanted, argument in zip(takes, plain, strict=True):
             self.argument(e, wanted, argument, usage)
         for argument in e.arguments:
-            if argument.name and argument.name not in signature.named:
+            if argument.name and argument.name not in function.named:
                 self.problem(
                     "R215",
                     f"{e.name} has no argument '{argument.name}'",
                     e.place,
-                    nearest(argument.name, signature.named) or f"write: {usage}",
+                    nearest(argument.name, function.named) or f"write: {usage}",
                 )
             elif argument.name:
-                self.argument(e, signature.named[argument.name], argument, usage)
+                self.argument(e, function.named[argument.name], argument, usage)
         names = [a.name for a in e.arguments if a.name]
         if len(names) != len(set(names)):
             self.problem("R215", f"{e.name} is given one argument twice", e.place)
-        return signature.result
+        return function.result
 
     def argument(self, call: t.Call, wanted: str, argument: t.Argument, usage: str) -> None:
         value = argument.value
@@ -264,7 +265,7 @@ class Typing:
             self.problem("R215", f"there is no card of rank {value.text}", value.place, "ranks are 1 to 13")
         elif kind not in (None, wanted) and not (wanted == "rank" and kind == "number"):
             self.problem(
-                "R215", f"{call.name} asks for {say(wanted)}, not {say(kind or '')}", call.place, f"write: {usage}"
+                "R215", f"{call.name} asks for {kind_in_words(wanted)}, not {kind_in_words(kind or '')}", call.place, f"write: {usage}"
             )
         elif kind is None and wanted in ("rank", "suit") and isinstance(value, t.Path):
             known = SUITS if wanted == "suit" else CARDS

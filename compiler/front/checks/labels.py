@@ -1,4 +1,7 @@
-"""R214: the margin is the law: labels in its order, none skipped; one may come back after its children."""
+"""R214: the labels in the margin are in the law's order, and none is skipped; one may come back after its children.
+
+The check reads the rules as written: each edition has a margin of its own, which the core merges.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,12 @@ from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
-def labels_are_in_order(book: Rulebook) -> Iterator[Diagnostic]:
-    """
-    >>> list(labels_are_in_order(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
+def misplaced_labels(book: Rulebook) -> Iterator[Diagnostic]:
+    """Report labels that are skipped, out of order, or come back after other labels than their children."""
     for file in book.trees:
         if isinstance(file, t.Section):
-            for written in printed_labels(file):
-                yield from _in_order(written)
+            for margin in printed_labels(file):
+                yield from _in_order(margin)
 
 
 def _first(label: str) -> str:
@@ -29,11 +29,11 @@ def _first(label: str) -> str:
     return label[: -len(roman)] + "i" if roman else f"({letters})1"
 
 
-def _in_order(written: list[tuple[str, Place]]) -> Iterator[Diagnostic]:
-    last: dict[str, str] = {}  # parent ("" on the top) → the sibling printed last
+def _in_order(margin: list[tuple[str, Place]]) -> Iterator[Diagnostic]:
+    last: dict[str, str] = {}  # parent ("" at the top) → the last sibling so far
     seen: dict[str, Place] = {}
     before = ""
-    for label, place in written:
+    for label, place in margin:
         if not LABEL_PARTS.fullmatch(label):
             continue
         place = Place(place.file, place.line, 1, 1 + len(label))

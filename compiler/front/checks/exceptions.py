@@ -1,11 +1,14 @@
-"""R209: two exceptions of a clause that say the same, and clauses that except each other in a circle."""
+"""R209: no exception is stated twice, and clauses do not except each other in a circle.
+
+The check reads the rules as written: the core has exceptions as part of the conditions, without the provision that each cites.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pitboss.compiler.analysis.satisfiability import can_hold
+from pitboss.compiler.front.checks.satisfiability import can_hold
 from pitboss.compiler.front.walk import Sentence, fault, sentences
 from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.rulebook import Rulebook
@@ -13,11 +16,8 @@ from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
-def exceptions_differ(book: Rulebook) -> Iterator[Diagnostic]:
-    """
-    >>> list(exceptions_differ(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
+def repeated_exceptions(book: Rulebook) -> Iterator[Diagnostic]:
+    """Report exceptions that a clause states twice."""
     for sentence in sentences(book):
         unless = [(sentence.unless, sentence.unless.place)] if sentence.unless is not None else []
         seen: list[tuple[t.Expr, Place]] = [*unless]
@@ -38,19 +38,15 @@ class _Edge:
     exception: t.Exception_
 
 
-def exceptions_run_in_no_circle(book: Rulebook) -> Iterator[Diagnostic]:
-    """A gives way to B while B gives way to A: then nothing says which of the two holds.
-
-    >>> list(exceptions_run_in_no_circle(Rulebook((), {}, {}, (), (), None, "", "", {})))
-    []
-    """
+def circular_exceptions(book: Rulebook) -> Iterator[Diagnostic]:
+    """Report clauses that give way to each other under conditions that can hold together: nothing decides between them."""
     edges = [edge for sentence in sentences(book) for edge in _edges(sentence)]
-    told: set[frozenset[object]] = set()
+    reported: set[frozenset[object]] = set()
     for first in edges:
         for circle in _circles(edges, (first,)):
             key = frozenset(e.exception.place for e in circle)
-            if key not in told and can_hold(book, *(c for e in circle for c in e.conditions)):
-                told.add(key)
+            if key not in reported and can_hold(book, *(c for e in circle for c in e.conditions)):
+                reported.add(key)
                 chain = " excepts ".join("".join(e.here) for e in (*circle, circle[0]))
                 related = tuple((f"{e.here[0]}{e.here[1]} gives way here", e.exception.place) for e in circle[1:])
                 yield fault(

@@ -1,0 +1,16 @@
+"""Suggestions for misspelled names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The hint that names the known word closest to a misspelled one; empty where none is close.
+
+    >>> nearest("dekcs", ["decks", "boxes"])
+    "did you mean 'decks'?"
+    """
+    found = get_close_matches(word, list(known), 1)
+    return f"did you mean '{found[0]}'?" if found else ""
