@@ -147,15 +147,9 @@ class _Lowering:
     # ---- sections
 
     def section(self, s: resolved.Section) -> core.Section:
-        notes = tuple(
-            core.Note(
-                n.kind, n.day, n.source, n.operative, n.until, n.see, _citations(CitationRole.PER, n.per), n.words
-            )
-            for n in s.notes
-        )
         editions = tuple(core.Edition(e.name, e.since, e.until, e.words, e.place) for e in s.editions)
         entries = self._entries(s.citation)
-        return core.Section(s.citation, s.title, s.game, s.adopted, notes, s.labels, s.file, editions, entries)
+        return core.Section(s.citation, s.title, s.game, s.adopted, tuple(map(note, s.notes)), s.labels, s.file, editions, entries)
 
     def _entries(self, section: str) -> tuple[core.Entry, ...]:
         """The entries of a section; without a citation, those of the vocabularies."""
@@ -524,8 +518,19 @@ def _name(known: resolved.Name) -> core.Name:
     return core.Name(SubjectKind(known.kind), known.name, known.title, known.game, known.cite, known.place)
 
 
+def note(n: t.Note) -> core.Note:
+    """A history note."""
+    per = _citations(CitationRole.PER, n.per)
+    return core.Note(n.kind, n.day, n.source, n.operative, n.until, n.see, per, n.words, n.place)
+
+
+def citation(role: CitationRole, cite: t.Cite) -> Citation:
+    """A citation in its role."""
+    return Citation(role, cite.printed, cite.reading, cite.ground, cite.place)
+
+
 def _citations(role: CitationRole, cites: tuple[t.Cite, ...]) -> tuple[Citation, ...]:
-    return tuple(Citation(role, cite.printed, cite.reading, cite.ground, cite.place) for cite in cites)
+    return tuple(citation(role, cite) for cite in cites)
 
 
 def _cited(statement: t.Statement) -> Iterator[Citation]:

@@ -1,4 +1,4 @@
-"""A section of the text against its file in the rulebook: each check is a function, all of them in one tuple."""
+"""Compares a section of the text with its file in the rulebook: each check is a function, all of them in one tuple."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 
 from pitboss.compiler.ground import figures, prose_citations
 from pitboss.compiler.ground import printed_tables as tables
-from pitboss.compiler.ground.entries import Cited, Told
 from pitboss.compiler.ground.history_notes import printed_notes
 from pitboss.compiler.ground.lines import Line
 from pitboss.compiler.ground.pair import Difference, Pair, around, prose
 from pitboss.compiler.ground.provisions import Provision
+from pitboss.compiler.ground.rule_figures import RuleFigure
 from pitboss.compiler.model.citations import ancestors, is_below, resolved
-from pitboss.grammar import tree as t
+from pitboss.compiler.model.transcript import Cited, Figure, Role, RuleTable
 from pitboss.grammar.literals import canonical
 
 _LARGEST_STAKE = 10  # the second figure of odds; what has a larger one is a range
@@ -20,26 +20,26 @@ _LARGEST_STAKE = 10  # the second figure of odds; what has a larger one is a ran
 
 def provisions(pair: Pair) -> Iterator[Difference]:
     """Every provision of the text has an entry, and every entry a provision; the heading is the one printed."""
-    told, printed = pair.told.labels, pair.printed
+    stated, printed = pair.section.labels, pair.printed
     titles = [p.title for p in pair.parts if p.head and p.title]
     if titles and canonical(pair.section.title) not in map(canonical, titles):
         yield Difference("provisions", pair.cite, "title", pair.line(""), pair.section.place)
     for label, found in printed.items():
-        carried = any(is_below(x, label) for x in told) and all(p.leads_in for p in found)
-        if label not in told and not carried:
+        carried = any(is_below(x, label) for x in stated) and all(p.leads_in for p in found)
+        if label not in stated and not carried:
             yield Difference("provisions", pair.cite + label, "printed, not told", found[0].lines[0], pair.place(label))
-    for label, place in told.items():
-        if label not in printed and label not in pair.told.past:
+    for label, place in stated.items():
+        if label not in printed and label not in pair.section.past:
             yield Difference("provisions", pair.cite + label, "told, not printed", pair.line(label), place)
 
 
 def numbers(pair: Pair) -> Iterator[Difference]:
-    """Every figure of a clause is in the provision it stands under, or in one that the clause's provision cites.
+    """Every figure of a clause is printed in its provision, or in one that the provision cites.
 
-    And every amount, percentage and odds of a provision is told there: those are never part of the way of putting it.
+    And the rules state every amount, percentage and odds of a provision: the law never uses those as mere wording.
     """
     for label, found in pair.printed.items():
-        near = [x.figure for x in pair.told.figures if x.label in around(label, pair.told.labels)]
+        near = [x.figure for x in pair.figures if x.label in around(label, pair.section.labels)]
         sizes = {size for _, size in near}
         for provision in found:
             for figure in sorted(figures.figures(provision.words)):
@@ -47,83 +47,83 @@ def numbers(pair: Pair) -> Iterator[Difference]:
                 if figure[0] != "number" and not ranged and figure[1] not in sizes and _has_entry(pair, label):
                     what = f"{figures.shown(figure)}: printed, not told"
                     yield Difference("numbers", pair.cite + label, what, provision.lines[0], pair.place(label))
-    for told in dict.fromkeys(x for x in pair.told.figures if x.role != "name"):
-        if told.label not in pair.printed and not any(x in pair.printed for x in ancestors(told.label)):
-            continue  # said once, by `provisions`
-        if not any(_holds(told, text) for text in _grounds(pair, told)):
+    for ours in dict.fromkeys(x for x in pair.figures if x.role is not Role.NAME):
+        if ours.label not in pair.printed and not any(x in pair.printed for x in ancestors(ours.label)):
+            continue  # `provisions` reports it once
+        if not any(_holds(ours, text) for text in _grounds(pair, ours)):
             yield Difference(
-                "numbers", pair.cite + told.label, figures.shown(told.figure), pair.line(told.label), told.place
+                "numbers", pair.cite + ours.label, figures.shown(ours.figure), pair.line(ours.label), ours.place
             )
 
 
 def _has_entry(pair: Pair, label: str) -> bool:
-    """Whether the rulebook has the provision, or what hangs from it; where it has not, `provisions` says so."""
-    return label in pair.told.labels or any(is_below(x, label) for x in pair.told.labels)
+    """Whether the rulebook has the provision or a part of it; if not, `provisions` reports it."""
+    return label in pair.section.labels or any(is_below(x, label) for x in pair.section.labels)
 
 
-def _grounds(pair: Pair, told: Told) -> Iterator[str]:
-    yield prose(pair.text, pair.cite, told.label, whole=False)
-    for cited in pair.told.cites:
-        if cited.label == told.label or cited.label in ancestors(told.label):
-            section, label = resolved(cited.cite.reading or cited.cite.printed, pair.cite)
+def _grounds(pair: Pair, ours: RuleFigure) -> Iterator[str]:
+    """The texts that may print a figure of the rules."""
+    yield prose(pair.text, pair.cite, ours.label, whole=False)
+    for cited in pair.section.cites:
+        if cited.label == ours.label or cited.label in ancestors(ours.label):
+            section, label = resolved(cited.citation.reading or cited.citation.printed, pair.cite)
             yield prose(pair.text, section, label)
-    if told.past or told.role == "words":
+    if ours.past or ours.role is Role.WORDS:
         yield "\n".join(" ".join(line.text.split()) for line in pair.history)
 
 
-def _holds(told: Told, text: str) -> bool:
-    if told.role == "words":
-        return told.figure in figures.parts(text)
-    if told.figure in figures.figures(text):
+def _holds(ours: RuleFigure, text: str) -> bool:
+    if ours.role is Role.WORDS:
+        return ours.figure in figures.parts(text)
+    if ours.figure in figures.figures(text):
         return True
-    return (told.role == "condition" or not told.figure[1]) and figures.stands(told.figure, text)
+    return (ours.role is Role.CONDITION or not ours.figure[1]) and figures.stands(ours.figure, text)
 
 
 def printed_tables(pair: Pair) -> Iterator[Difference]:
     """Every cell of every printed table is the rulebook's cell, in the same row and column."""
-    taken: set[tuple[t.Table, int]] = set()
+    taken: set[tuple[RuleTable, int]] = set()
     where: list[str] = []
     for part in pair.parts:
-        seen: set[tuple[t.Table, int]] = set()
+        seen: set[tuple[RuleTable, int]] = set()
         for provision in part.provisions:
             for table in tables.printed_tables(provision.lines):
                 where.append(provision.label)
-                near = set(around(provision.label, [x.label for x in pair.told.tables]))
-                told = [x.table for x in pair.told.tables if x.label in near]
-                if not told and tables.told_in_clauses(table, _values(pair, provision.label)):
+                near = set(around(provision.label, [x.label for x in pair.section.tables]))
+                candidates = [x for x in pair.section.tables if x.label in near]
+                if not candidates and tables.stated_in_clauses(table, _values(pair, provision.label)):
                     continue
-                for d in tables.compare(table, told, seen):
+                for d in tables.compare(table, candidates, seen):
                     yield Difference(
                         "tables", pair.cite + provision.label, d.what, d.line, d.place or pair.place(provision.label)
                     )
         taken |= seen
-    for tabled in pair.told.tables:
-        if not around(tabled.label, where) or tabled.past:
-            continue  # said in prose, not in a table: its figures are compared as figures
-        for column in range(1, len(tabled.table.head)):
-            if (tabled.table, column) not in taken:
-                head = tabled.table.head[column]
+    for ours in pair.section.tables:
+        if not around(ours.label, where) or ours.past:
+            continue  # printed as prose, not as a table: its figures are compared as figures
+        for column in range(1, len(ours.head)):
+            if (ours, column) not in taken:
                 yield Difference(
                     "tables",
-                    pair.cite + tabled.label,
+                    pair.cite + ours.label,
                     f"column {column + 1}: told, not printed",
-                    pair.line(tabled.label),
-                    head.place,
+                    pair.line(ours.label),
+                    ours.head[column].place,
                 )
 
 
-def _values(pair: Pair, label: str) -> list[figures.Figure]:
-    return [x.figure for x in pair.told.figures if x.label == label and x.role == "value"]
+def _values(pair: Pair, label: str) -> list[Figure]:
+    return [x.figure for x in pair.figures if x.label == label and x.role is Role.VALUE]
 
 
 def cited(pair: Pair) -> Iterator[Difference]:
-    """Every citation of the text is in the rulebook as printed, and every one of the rulebook in the text."""
-    known = {step for x in pair.told.labels for step in ancestors(x)} | set(pair.told.labels)
+    """Every citation of the text is in the rulebook as printed, and every citation of the rulebook in the text."""
+    known = {step for x in pair.section.labels for step in ancestors(x)} | set(pair.section.labels)
     for label, found in pair.printed.items():
         near = [
-            (c, resolved(c.cite.printed, pair.cite))
-            for c in pair.told.cites
-            if c.label in around(label, pair.told.labels)
+            (c, resolved(c.citation.printed, pair.cite))
+            for c in pair.section.cites
+            if c.label in around(label, pair.section.labels)
         ]
         for provision in found:
             for c in prose_citations.citations(provision.words, pair.cite):
@@ -143,14 +143,14 @@ def cited(pair: Pair) -> Iterator[Difference]:
                         _line_of(provision, c),
                         pair.place(label),
                     )
-    for told in dict.fromkeys(pair.told.cites):
-        if not _printed(pair, told):
-            what = f"{told.cite.printed}: told, not printed"
-            yield Difference("citations", pair.cite + told.label, what, pair.line(told.label), told.place)
+    for ours in dict.fromkeys(pair.section.cites):
+        if not _printed(pair, ours):
+            what = f"{ours.citation.printed}: told, not printed"
+            yield Difference("citations", pair.cite + ours.label, what, pair.line(ours.label), ours.citation.place)
 
 
 def _printed(pair: Pair, cited: Cited) -> bool:
-    section, label = resolved(cited.cite.printed, pair.cite)
+    section, label = resolved(cited.citation.printed, pair.cite)
     if section == pair.cite:
         return bool(around(label, pair.printed)) if label else True
     text = prose(pair.text, pair.cite, cited.label, whole=False)
@@ -218,13 +218,15 @@ CHECKS: tuple[tuple[str, Callable[[Pair], Iterator[Difference]]], ...] = (
 
 
 def compare(pair: Pair) -> tuple[Difference, ...]:
-    """
+    """What the checks find, each difference once.
+
+    >>> from pitboss.compiler.front.transcript import transcribe
     >>> from pitboss.compiler.ground.lines import lines_of
     >>> from pitboss.compiler.ground.provisions import split
     >>> from pitboss.grammar.parse import parse
     >>> text = split({"a": lines_of("1:1-1.1 Tiles\\n(a) At least six sets.", "a")})
     >>> tree = parse('section 1:1-1.1 "Tiles"\\n(a)  sets is at least 7\\n', "t.rules").tree
-    >>> [(d.check, d.provision, d.difference, d.line) for d in compare(Pair(tree, text))]
+    >>> [(d.check, d.provision, d.difference, d.line) for d in compare(Pair(transcribe(tree), text))]
     [('numbers', '1:1-1.1(a)', '7', 'a:2')]
     """
     return tuple(dict.fromkeys(d for _, check in CHECKS for d in check(pair)))

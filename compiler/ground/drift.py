@@ -1,4 +1,4 @@
-"""A new print against the fingerprints of the old one: what changed, appeared, vanished; and what rests on it."""
+"""Compares a new print with the fingerprints of the old one: what changed, appeared or vanished, and what rests on it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.resolve import resolve
 from pitboss.compiler.ground import fingerprints as prints
 from pitboss.compiler.ground.ground import Ground, in_order
 from pitboss.compiler.ground.provisions import Text, split
 from pitboss.compiler.model.citations import ancestors, is_below, resolved
-from pitboss.compiler.model.rulebook import Clause
+from pitboss.compiler.model.core import Clause, Duty, PayoutTable
 
 _CASE = re.compile(r"\s*(?:- )?clause: ['\"]?(?P<clause>[^\s'\"]+)")
 _Json = dict[str, Any]
@@ -26,7 +27,7 @@ class Case:
 
 
 def read_cases(rules: Path) -> tuple[Case, ...]:
-    """The cases beside the rules: which clause each is about, and where it stands."""
+    """The cases next to the rules: which clause each is about, and where it is."""
     found = []
     for path in sorted(rules.rglob("*.cases.yaml")):
         name = path.relative_to(rules.parent).as_posix()
@@ -37,12 +38,13 @@ def read_cases(rules: Path) -> tuple[Case, ...]:
 
 
 def drift_data(ground: Ground, cases: Iterable[Case]) -> _Json:
-    """
+    """The changes of the text as data, each with the clauses and cases that rest on it.
+
     >>> from pitboss.compiler.front.corpus import Corpus
     >>> from pitboss.compiler.ground.lines import lines_of
     >>> known = prints.Fingerprints({"1:1-1.1 title": ["0"], "1:1-1.1(a)": ["0"], "1:1-1.1(b)": ["0"]})
     >>> files = {"a": lines_of("1:1-1.1 Tiles\\n(a) Six sets.", "a")}
-    >>> made = drift_data(Ground(files, Text(()), Corpus((), (), "", ()), (), (), known), ())
+    >>> made = drift_data(Ground(files, Text(()), Corpus((), (), "", ()), (), (), (), known), ())
     >>> [(c["what"], c["provision"]) for c in made["changes"]]
     [('changed', '1:1-1.1 title'), ('changed', '1:1-1.1(a)'), ('vanished', '1:1-1.1(b)')]
     """
@@ -52,7 +54,7 @@ def drift_data(ground: Ground, cases: Iterable[Case]) -> _Json:
     now, known = prints.of_text(text), ground.prints.text
     sections, subchapters = {_section(c) for c in now}, {_subchapter(c) for c in now}
     places = _places(text)
-    clauses = resolve(ground.corpus).rulebook.clauses
+    clauses = lower(resolve(ground.corpus).rulebook).clauses
     every = tuple(cases)
     changes, absent = [], set()
     for cite in sorted({*now, *known}, key=in_order):
@@ -109,7 +111,7 @@ def _places(text: Text) -> dict[str, str]:
 def _resting(cite: str, clauses: tuple[Clause, ...], cases: tuple[Case, ...]) -> _Json:
     """The clauses of a provision and those that cite it; which of them are paytables; the cases of all of them."""
     section, label = _section(cite), cite[len(_section(cite)) :]
-    if label.startswith(" "):  # history notes and titles: no clause says them, but dates come from them
+    if label.startswith(" "):  # history notes and titles: no clause states them, though dates come from them
         return {"clauses": [], "citing": [], "paytables": [], "cases": []}
     here = [c for c in clauses if c.section == section]
     own = [c for c in here if c.label == label or is_below(c.label, label)]
@@ -121,16 +123,20 @@ def _resting(cite: str, clauses: tuple[Clause, ...], cases: tuple[Case, ...]) ->
         "clauses": [c.id for c in own],
         "citing": [c.id for c in citing],
         "paytables": [
-            c.id for c in own if c.kind == "payout" and any(k.table or k.blocks for v in c.versions for k in v.checks)
+            c.id for c in own if any(_has_table(r.duty) for v in c.versions for r in v.readings)
         ],
         "cases": [case.at for case in cases if case.clause in ids],
     }
 
 
+def _has_table(duty: Duty) -> bool:
+    return isinstance(duty, PayoutTable) and bool(duty.table or duty.schedules)
+
+
 def _targets(clause: Clause) -> Iterator[tuple[str, str]]:
     for version in clause.versions:
-        for cite in version.per:
-            yield resolved(cite.reading or cite.printed, clause.section)
+        for citation in version.citations:
+            yield resolved(citation.reading or citation.printed, clause.section)
 
 
 def _meant(target: tuple[str, str], section: str, label: str) -> bool:

@@ -12,9 +12,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from pitboss.compiler.ground.prose_citations import without_citations
+from pitboss.compiler.model.transcript import Figure
 from pitboss.grammar.literals import number
-
-Figure = tuple[str, Fraction]
 
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _TEENS = ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")

@@ -1,7 +1,7 @@
-"""`fingerprints.json` beside the rules: of each provision a hash of its text, and one of what the rulebook tells there.
+"""`fingerprints.json` next to the rules: for each provision a hash of its text and a hash of what the rules state there.
 
-The first shows what a new print changed. The second seals the comparison: a figure, a citation or a table that is
-changed later, where a glance at the text alone could not tell, no longer fits it. Hashes, never words.
+The first shows what a new print changed. The second seals the comparison: if a figure, a citation or a table of the rules
+changes later, the hash no longer matches, even where the text alone could not show it. Hashes, never words.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pitboss.compiler.ground.entries import entries
 from pitboss.compiler.ground.lines import Line
 from pitboss.compiler.ground.pair import Difference, Pair
 from pitboss.compiler.ground.provisions import Scan, Text
-from pitboss.grammar import tree as t
+from pitboss.compiler.ground.rule_figures import rule_figures
+from pitboss.compiler.model.transcript import Role, Transcript
 
 NAME = "fingerprints.json"
 _SCHEMA = "pitboss.fingerprints/1"
@@ -32,7 +32,7 @@ class Fingerprints:
 
 
 class Unsealed(Exception):
-    """The fingerprints are not ones that we wrote."""
+    """The file of fingerprints is not one that this program wrote."""
 
 
 def read_fingerprints(folder: Path) -> Fingerprints:
@@ -91,18 +91,17 @@ def same(now: Iterable[str], known: Iterable[str]) -> bool:
     return pieces <= set(now) <= set(known)
 
 
-def of_section(section: t.Section) -> dict[str, str]:
+def of_section(section: Transcript) -> dict[str, str]:
     """The hash of the figures, citations and tables of each provision of the rulebook, in their order."""
-    told = entries(section)
-    made: dict[str, list[str]] = {label: [] for label in told.labels}
-    for f in (x for x in told.figures if x.role != "name"):
-        made.setdefault(f.label, []).append(f"{f.role} {f.figure[0]} {f.figure[1]} {f.past}")
-    for c in told.cites:
-        made.setdefault(c.label, []).append(f"{c.how} {c.cite.printed} sic {c.cite.reading}")
-    for tabled in told.tables:
-        made.setdefault(tabled.label, []).append(
-            "\n".join("|".join(cell.text for cell in row) for row in tabled.table.rows)
-        )
+    made: dict[str, list[str]] = {label: [] for label in section.labels}
+    for f in rule_figures(section):
+        if f.role is not Role.NAME:
+            made.setdefault(f.label, []).append(f"{f.role} {f.figure[0]} {f.figure[1]} {f.past}")
+    for c in section.cites:
+        made.setdefault(c.label, []).append(f"{c.citation.role} {c.citation.printed} sic {c.citation.reading}")
+    for table in section.tables:
+        rows = ("|".join(cell.text for cell in row) for row in (table.head, *table.body))
+        made.setdefault(table.label, []).append("\n".join(rows))
     return {section.citation + label: fingerprint("\n".join(parts)) for label, parts in made.items()}
 
 
@@ -142,7 +141,7 @@ def _ends(lines: tuple[Line, ...], scan: Scan) -> list[str]:
 
 
 def seals(pair: Pair, prints: Fingerprints) -> Iterator[Difference]:
-    """What the rulebook tells of a provision is what was compared when its fingerprint was written."""
+    """The rules state of a provision what was compared when its fingerprint was written."""
     now = of_section(pair.section)
     for cite, known in prints.told.items():
         if cite == pair.cite or (cite.startswith(pair.cite) and cite[len(pair.cite)] == "("):

@@ -1,4 +1,4 @@
-"""The driver: read the text, split it, compare every section, set aside what is explained, and seal the result."""
+"""Reads the text and the rules, compares every section, separates explained differences, and seals the result."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.compiler.front.corpus import Corpus, read_corpus
+from pitboss.compiler.front.transcript import transcribe
 from pitboss.compiler.ground import fingerprints as prints
 from pitboss.compiler.ground.checks import CHECKS, compare
-from pitboss.compiler.ground.entries import malformed_scans, scans
 from pitboss.compiler.ground.explanations import Explained, Unexplained, read_explained, sift
 from pitboss.compiler.ground.history_notes import printed_notes
 from pitboss.compiler.ground.lines import Line, Unreadable, read_lines
@@ -18,7 +18,9 @@ from pitboss.compiler.ground.pair import Difference, Pair
 from pitboss.compiler.ground.printed_tables import printed_tables
 from pitboss.compiler.ground.prose_citations import citations
 from pitboss.compiler.ground.provisions import Part, Scan, Text, split
+from pitboss.compiler.ground.scan_notes import malformed_scans, scans
 from pitboss.compiler.model.citations import law_order
+from pitboss.compiler.model.transcript import Role, Transcript
 from pitboss.grammar.diagnostics import Place, Rejected
 
 KINDS = (*(name for name, _ in CHECKS), "sealed", "scan", "explained")
@@ -28,31 +30,33 @@ _Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Both sides, read: what the checks look at."""
+    """Both sides, read."""
 
     files: dict[str, tuple[Line, ...]]
     text: Text
     corpus: Corpus
+    sections: tuple[Transcript, ...]  # of the corpus
     scans: tuple[tuple[Scan, Place], ...]
     explained: tuple[Explained, ...]
     prints: prints.Fingerprints
 
 
 def read_ground(text: Path, rules: Path) -> Ground:
-    """Raises what the readers raise: Unreadable, Rejected, Unexplained, Unsealed."""
+    """Read both sides; raises Unreadable, Rejected, Unexplained or Unsealed."""
     files, corpus = read_lines(text), read_corpus(rules)
     if corpus.problems:
         raise Rejected(*corpus.problems)
-    notes = tuple(found for section in corpus.sections for found in scans(section))
+    sections = tuple(map(transcribe, corpus.sections))
+    notes = tuple(found for section in sections for found in scans(section))
     made = split(files, dict.fromkeys(scan for scan, _ in notes))
-    return Ground(files, made, corpus, notes, read_explained(rules), prints.read_fingerprints(rules))
+    return Ground(files, made, corpus, sections, notes, read_explained(rules), prints.read_fingerprints(rules))
 
 
 def differences(ground: Ground) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
     """What is unexplained, and what is explained."""
     found = [*_scan_faults(ground)]
-    for section in ground.corpus.sections:
-        pair = Pair(section, ground.text, ground.corpus.sections)
+    for section in ground.sections:
+        pair = Pair(section, ground.text, ground.sections)
         found += [*compare(pair), *prints.seals(pair, ground.prints)]
     left, sifted = sift(dict.fromkeys(found), ground.explained)
     return tuple(dict.fromkeys(left)), sifted
@@ -65,20 +69,21 @@ def waiting(ground: Ground) -> int:
 
 def sealed(ground: Ground) -> str:
     """The fingerprints of both sides as they are now, as the text of their file."""
-    told = {cite: seal for s in ground.corpus.sections for cite, seal in prints.of_section(s).items()}
+    told = {cite: seal for s in ground.sections for cite, seal in prints.of_section(s).items()}
     pieces = prints.of_pieces(ground.files, (scan for scan, _ in ground.scans))
     return prints.written(prints.Fingerprints(prints.of_text(ground.text), told, pieces))
 
 
 def ground_data(ground: Ground) -> _Json:
-    """
+    """The comparison as data: counts of each section, and every unexplained difference.
+
     >>> from pitboss.compiler.ground.fingerprints import Fingerprints
-    >>> ground_data(Ground({}, Text(()), Corpus((), (), "", ()), (), (), Fingerprints()))["totals"]["unexplained"]
+    >>> ground_data(Ground({}, Text(()), Corpus((), (), "", ()), (), (), (), Fingerprints()))["totals"]["unexplained"]
     0
     """
     left, sifted = differences(ground)
-    known = {s.citation for s in ground.corpus.sections}
-    sections = [_section(Pair(s, ground.text, ground.corpus.sections), left, sifted) for s in ground.corpus.sections]
+    known = {s.citation for s in ground.sections}
+    sections = [_section(Pair(s, ground.text, ground.sections), left, sifted) for s in ground.sections]
     counted = ("printed", "told", "figures", "cells", "citations", "notes", "explained")
     return {
         "schema": "pitboss.ground/1",
@@ -89,7 +94,7 @@ def ground_data(ground: Ground) -> _Json:
             "unexplained": len(left),
             "by_check": {kind: sum(d.check == kind for d in left) for kind in KINDS},
             "unsealed": len(
-                {c for s in ground.corpus.sections for c in prints.of_section(s)} - set(ground.prints.told)
+                {c for s in ground.sections for c in prints.of_section(s)} - set(ground.prints.told)
             ),
         },
         "differences": [_difference(d) for d in left],
@@ -104,7 +109,7 @@ def ground_data(ground: Ground) -> _Json:
 
 
 def _scan_faults(ground: Ground) -> Iterator[Difference]:
-    for section in ground.corpus.sections:
+    for section in ground.sections:
         for note in malformed_scans(section):
             yield Difference(
                 "scan", section.citation, "not of the form: scan: FILE lines A-B are CITATION", None, note.place
@@ -128,8 +133,8 @@ def _section(pair: Pair, left: tuple[Difference, ...], sifted: tuple[Difference,
         "title": pair.section.title,
         "file": pair.section.file,
         "printed": len(pair.printed),
-        "told": len(pair.told.labels),
-        "figures": sum(f.role != "name" for f in pair.told.figures),
+        "told": len(pair.section.labels),
+        "figures": sum(f.role is not Role.NAME for f in pair.figures),
         "cells": sum(len(row.cells) for table in tables for row in table.rows),
         "citations": sum(len(citations(p.words, pair.cite)) for p in inside),
         "notes": sum(1 for _ in printed_notes(line for part in pair.parts for line in part.history)),
@@ -169,7 +174,8 @@ def _range(scan: Scan) -> str:
 
 
 def in_order(citation: str) -> tuple[object, ...]:
-    """
+    """The sort key of a citation with a label: the law's order.
+
     >>> sorted(["1:1-2.10(a)", "1:1-2.9"], key=in_order)
     ['1:1-2.9', '1:1-2.10(a)']
     """

@@ -1,4 +1,4 @@
-"""A section as printed and as told, side by side: what the checks ask of both."""
+"""A section as printed and as the rules state it: what the checks ask of both."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from pitboss.compiler.ground.entries import Entries, entries
 from pitboss.compiler.ground.lines import Line
 from pitboss.compiler.ground.provisions import Part, Provision, Text
+from pitboss.compiler.ground.rule_figures import RuleFigure, rule_figures
 from pitboss.compiler.model.citations import ancestors, is_below
-from pitboss.grammar import tree as t
+from pitboss.compiler.model.transcript import Transcript
 from pitboss.grammar.diagnostics import Place
 
 
@@ -31,15 +31,16 @@ class Difference:
 
 @dataclass(frozen=True)
 class Pair:
-    """A section as printed, in one part or several, and as told."""
+    """A section as printed, in one part or several, and as its file states it."""
 
-    section: t.Section
+    section: Transcript
     text: Text
-    corpus: tuple[t.Section, ...] = ()
+    corpus: tuple[Transcript, ...] = ()
 
     @cached_property
-    def told(self) -> Entries:
-        return entries(self.section)
+    def figures(self) -> tuple[RuleFigure, ...]:
+        """The figures that the rules state."""
+        return rule_figures(self.section)
 
     @property
     def cite(self) -> str:
@@ -72,16 +73,17 @@ class Pair:
         return tuple(line for c in sorted(over) for part in self.text.sections.get(c, ()) for line in part.history)
 
     def line(self, label: str) -> Line | None:
-        """Where a provision is printed; where it is not, its section."""
+        """Where a provision is printed; its section if it is not."""
         near = [self.printed[x][0].lines[0] for x in (label, *reversed(ancestors(label))) if x in self.printed]
         heads = [p.head or (p.provisions[0].lines[0] if p.provisions else None) for p in self.parts]
         return next(iter(near), None) or next((h for h in heads if h), None)
 
     def place(self, label: str) -> Place | None:
-        """Where a provision is told; where it is not, its section."""
-        near = [x for x in (label, *reversed(ancestors(label))) if x in self.told.labels]
-        below = [x for x in self.told.labels if is_below(x, label)]
-        return self.told.labels[(near or below)[0]] if near or below else self.section.place
+        """Where the rules state a provision; its section if they do not."""
+        known = self.section.labels
+        near = [x for x in (label, *reversed(ancestors(label))) if x in known]
+        below = [x for x in known if is_below(x, label)]
+        return known[(near or below)[0]] if near or below else self.section.place
 
 
 def around(label: str, labels: Iterable[str]) -> list[str]:

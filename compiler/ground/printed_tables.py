@@ -1,7 +1,7 @@
-"""Tables as printed, and cell by cell against those of the rulebook: rows, columns, order.
+"""Reads printed tables and compares them with those of the rulebook cell by cell: rows, columns, order.
 
-A printed table may be told in several tables, each with some of its columns, and several printed ones in one, column
-beside column; a cell that gives two ends (`$5 minimum to $9 maximum`) is two columns.
+The rulebook may have several tables for a printed one, each with some of its columns, or one table for several printed ones,
+column next to column; a cell that gives two ends (`$5 minimum to $9 maximum`) is two columns.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
-from pitboss.compiler.ground.figures import Figure, figures, shown
+from pitboss.compiler.ground.figures import figures, shown
 from pitboss.compiler.ground.lines import Line
-from pitboss.grammar import tree as t
-from pitboss.grammar.diagnostics import Place
+from pitboss.compiler.model.transcript import Cell, Figure, RuleTable
+from pitboss.grammar.diagnostics import NOWHERE, Place
 from pitboss.grammar.literals import canonical, literal
-from pitboss.grammar.terms import NOWHERE
 
 _ENDS = re.compile(r"(\S+) (\w+) to (\S+) (\w+)")
 _METER = re.compile(r"(\S+) percent of (?:the )?(?:\w+ )?meter(?: amount)?", re.I)
@@ -106,26 +106,25 @@ def _without_verbs(table: Printed) -> Printed:
     return table
 
 
-def _value(cell: str) -> t.Literal | None:
-    """The figure that a printed cell is, when it is one."""
+def _value(cell: str) -> Figure | None:
+    """The figure that a printed cell is, if it is one."""
     text = _METER.sub(r"\1% of meter", cell).replace(" percent", "%").replace("-to-", " to ")
     made = literal(text, NOWHERE)
-    return made if made and made.kind != "name" else None
+    return (made.kind, made.value) if made and isinstance(made.value, Fraction) else None
 
 
-def same(printed: str, ours: t.Cell) -> bool:
-    """
-    >>> same("5,000 to 1", t.Cell("5000 to 1", literal("5000 to 1", NOWHERE)))
+def same(printed: str, ours: Cell) -> bool:
+    """Whether a printed cell and a cell of the rulebook agree.
+
+    >>> same("5,000 to 1", Cell("5000 to 1", ("odds_to", Fraction(5000)), NOWHERE))
     True
-    >>> same("Three-of-a-kind", t.Cell("Three of a kind", None)), same("$5", t.Cell("5", literal("5", NOWHERE)))
+    >>> same("Three-of-a-kind", Cell("Three of a kind", None, NOWHERE)), same("$5", Cell("5", ("number", Fraction(5)), NOWHERE))
     (True, False)
     """
-    left, right = _value(printed), ours.value
-    if right is not None and right.kind != "name":
-        if left is not None:
-            return (left.kind, left.value) == (right.kind, right.value)
-        return figures(printed) == {(right.kind, right.value)}
-    return left is None and canonical(printed) == canonical(ours.text)
+    left, right = _value(printed), ours.figure
+    if right is None:
+        return left is None and canonical(printed) == canonical(ours.text)
+    return left == right if left is not None else figures(printed) == {right}
 
 
 # ---- one printed table against those of the rulebook
@@ -133,22 +132,22 @@ def same(printed: str, ours: t.Cell) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Which columns of a printed table a table of the rulebook tells: pairs of printed and own column."""
+    """The columns of a printed table that a table of the rulebook has: pairs of printed and own column."""
 
-    table: t.Table
+    table: RuleTable
     columns: tuple[tuple[int, int], ...]
     equal: int
 
 
-def compare(printed: Printed, told: Iterable[t.Table], taken: set[tuple[t.Table, int]]) -> Iterator[Differs]:
-    """What differs between a printed table and those that may tell it; `taken` gathers their columns that do.
+def compare(printed: Printed, ours: Iterable[RuleTable], taken: set[tuple[RuleTable, int]]) -> Iterator[Differs]:
+    """What differs between a printed table and those of the rulebook that may correspond; `taken` collects their columns.
 
     >>> rows = (Line("a", 5, "<u>Hand</u>\\t<u>Odds</u>"), Line("a", 6, "Pair\\t1 to 1"))
     >>> [d.what for d in compare(next(printed_tables(rows)), (), set())]
     ['no table: 2 columns, 1 row']
     """
     open_columns = set(range(1, printed.width))
-    candidates = list(told)
+    candidates = list(ours)
     while open_columns:
         fits = [fit for table in candidates for fit in [_fit(printed, table, open_columns, taken)] if fit.columns]
         best = max(fits, key=lambda fit: fit.equal, default=None)
@@ -166,25 +165,24 @@ def compare(printed: Printed, told: Iterable[t.Table], taken: set[tuple[t.Table,
         )
 
 
-def told_in_clauses(printed: Printed, told: list[Figure]) -> bool:
-    """Whether a table of two columns is told in clauses of their own, one after the other, and nothing else with them.
+def stated_in_clauses(printed: Printed, stated: list[Figure]) -> bool:
+    """Whether the rules state a table of two columns as clauses, one after the other, with no other figures.
 
     >>> rows = (Line("a", 5, "Pair\\t1 to 1"), Line("a", 6, "Trio\\t3 to 1"))
     >>> from fractions import Fraction
     >>> one, three = ("odds_to", Fraction(1)), ("odds_to", Fraction(3))
     >>> table = next(printed_tables(rows))
-    >>> told_in_clauses(table, [one, one, three]), told_in_clauses(table, [three, one])
+    >>> stated_in_clauses(table, [one, one, three]), stated_in_clauses(table, [three, one])
     (True, False)
     """
-    values = [_value(row.cells[-1]) for row in printed.rows]
-    wanted = [(v.kind, v.value) for v in values if v is not None]
-    if printed.width != 2 or len(wanted) != len(printed.rows) or not set(told) <= set(wanted):
+    wanted = [v for row in printed.rows if (v := _value(row.cells[-1])) is not None]
+    if printed.width != 2 or len(wanted) != len(printed.rows) or not set(stated) <= set(wanted):
         return False
-    rest = iter(told)
+    rest = iter(stated)
     return all(any(w == x for x in rest) for w in wanted)
 
 
-def _fit(printed: Printed, table: t.Table, wanted: set[int], taken: set[tuple[t.Table, int]]) -> Fit:
+def _fit(printed: Printed, table: RuleTable, wanted: set[int], taken: set[tuple[RuleTable, int]]) -> Fit:
     width = len(table.head)
     if width == printed.width and len(wanted) == width - 1:
         columns = tuple((i, i) for i in range(1, width))
@@ -207,7 +205,7 @@ def _fit(printed: Printed, table: t.Table, wanted: set[int], taken: set[tuple[t.
     return Fit(table, columns, equal if columns else 0)
 
 
-def _likest(printed: Printed, table: t.Table, column: int) -> int:
+def _likest(printed: Printed, table: RuleTable, column: int) -> int:
     """The column whose cells are most like those of a printed one without a heading."""
     pairs = [(p.cells[column], r) for p, r in zip(printed.rows, table.body, strict=False) if len(p.cells) > column]
     return max(range(1, len(table.head)), key=lambda j: sum(same(cell, row[j]) for cell, row in pairs))
@@ -236,11 +234,9 @@ def _cells(printed: Printed, fit: Fit) -> Iterator[Differs]:
         yield Differs(f"row {number + 1}: told, not printed", printed.line, table.body[number][0].place)
 
 
-def _both(printed: str, ours: t.Cell) -> str:
-    left, right = _value(printed), ours.value
-    if right is not None and right.kind == "name":
-        right = None
+def _both(printed: str, ours: Cell) -> str:
+    left, right = _value(printed), ours.figure
     if left is None and right is None:
         return f": {canonical(ours.text) or 'nothing'} told"
-    told = [shown((x.kind, x.value)) if x is not None else "words" for x in (left, right)]  # type: ignore[arg-type]
-    return f": {told[0]} printed, {told[1]} told"
+    theirs, own = (shown(figure) if figure is not None else "words" for figure in (left, right))
+    return f": {theirs} printed, {own} told"

@@ -828,6 +828,7 @@ class Note:
     see: tuple[str, ...] = ()
     per: tuple[Citation, ...] = ()
     words: str | None = None
+    place: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from random import Random
 
 import pytest
 
+from pitboss.compiler.front.transcript import transcribe
 from pitboss.compiler.ground.checks import compare
 from pitboss.compiler.ground.explanations import sift
 from pitboss.compiler.ground.fingerprints import seals
@@ -62,7 +63,8 @@ def found(ground: Ground, section: t.Section, plant: object) -> tuple[bool, bool
     if tree == section:
         return None
     assert isinstance(tree, t.Section)
-    pair = Pair(tree, ground.text, tuple(tree if s is section else s for s in ground.corpus.sections))
+    changed = transcribe(tree)
+    pair = Pair(changed, ground.text, tuple(changed if s.citation == section.citation else s for s in ground.sections))
     own = [e for e in ground.explained if e.provision.partition("(")[0] == section.citation]
     compared = compare(pair)
     return bool(sift(compared, own)[0]), bool(sift((*compared, *seals(pair, ground.prints)), own)[0])
