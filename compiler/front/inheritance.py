@@ -22,7 +22,7 @@ def borrowed(book: Rulebook, game: str) -> tuple[str, ...]:
     """
     others: dict[str, list[Clause]] = {}
     for clause in book.clauses:
-        name = clause.versions[0].checks[0].subject.name
+        name = clause.check.subject.name
         own = clause.kind == "derived" and name in book.fields and book.fields[name].game == clause.game
         if own and clause.scope == "round" and clause.game not in (None, game):
             others.setdefault(name, []).append(clause)

@@ -50,6 +50,7 @@ from pitboss.compiler.model.core import (
     Where,
     Which,
 )
+from pitboss.compiler.model.rulebook import Declaration
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Place
 
@@ -287,31 +288,31 @@ class _Lowering:
     ) -> Duty:
         values = tuple(map(const, said.values))
         match said.what:
-            case "authorised":
+            case Declaration.AUTHORISED:
                 return core.Authority(subject, applies)
-            case "elected":
+            case Declaration.ELECTED:
                 holds = Member(self.fact(check.subject), values)
                 return core.Requirement(subject, applies, Need.ELECTION, holds)
-            case "ranked":
+            case Declaration.RANKED:
                 order = Apply("in_order", (self.fact(check.subject), *values))
                 return core.Requirement(subject, applies, Need.ORDER, order)
-            case "ordered":
+            case Declaration.ORDERED:
                 return core.Ordering(subject, applies, values)
-            case "attested":
+            case Declaration.ATTESTED:
                 return core.Attested(subject, applies, said.words)
-            case "outcome" if clause.kind == "outcome":
+            case Declaration.OUTCOME if clause.kind == "outcome":
                 return core.ReachesRow(Subject(SubjectKind.ROW, check.subject.name, check.subject.of), applies)
-            case "outcome":
+            case Declaration.OUTCOME:
                 ranking = clause.name.removesuffix("-has").rpartition(".")[0]
                 return core.HasRank(Subject(SubjectKind.ROW, check.subject.name), applies, ranking)
-            case "irregular":
+            case Declaration.IRREGULAR:
                 subject = Subject(SubjectKind.IRREGULARITY, check.subject.name)
                 return core.LeadsTo(subject, applies, values, said.words)
-            case "permitted":
+            case Declaration.PERMITTED:
                 return core.Permitted(subject, applies, said.words)
-            case "left":
+            case Declaration.LEFT:
                 return core.Left(subject, applies, said.words.removesuffix(f": {said.because}"), said.because)
-            case "defined":
+            case Declaration.DEFINED:
                 return core.Defined(subject, applies, said.words)
         raise TypeError(f"no duty for a declaration that is {said.what}")
 

@@ -26,11 +26,11 @@ def overridden(clauses: Iterable[Clause], definitions: Mapping[str, t.Expr]) -> 
     """
     given = tuple(clauses)
     over = [
-        (_wager(version.checks[0]), clause.id, version)
+        (_wager(version.check), clause.id, version)
         for clause in given for version in clause.versions
-        if _wager(version.checks[0]) and _asks(version.checks[0].conditions, definitions)
+        if _wager(version.check) and _asks(version.check.conditions, definitions)
     ]  # fmt: skip
-    taken = [c.versions[0].checks[0] for c in given if c.kind == "charge"]
+    taken = [c.check for c in given if c.kind == "charge"]
     charged = {check.subject.name: check.predicate.name for check in taken if isinstance(check.predicate, t.Charges)}
     return tuple(_given_way(clause, over, charged, definitions) for clause in given) if over else given
 
@@ -56,7 +56,7 @@ def _given_way(
     charged: dict[str, str],
     definitions: Mapping[str, t.Expr],
 ) -> Clause:
-    first = clause.versions[0].checks[0]
+    first = clause.check
     wager = _wager(first) or charged.get(first.subject.name)
     before = [version for other, name, version in over if other == wager and name != clause.id]
     if not wager or not before or _asks(first.conditions, definitions):
@@ -65,7 +65,7 @@ def _given_way(
 
 
 def _behind(mine: Version, before: list[Version]) -> Version:
-    more = tuple(dict.fromkeys(t.Not(_all(v.checks[0].conditions)) for v in before if v.overlaps(mine)))
+    more = tuple(dict.fromkeys(t.Not(_all(v.check.conditions)) for v in before if v.overlaps(mine)))
     return replace(mine, checks=tuple(replace(check, conditions=(*check.conditions, *more)) for check in mine.checks))
 
 

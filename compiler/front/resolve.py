@@ -1,7 +1,7 @@
-"""Syntax trees → rulebook: names declared and found, clauses narrowed, named and dated.
+"""Syntax trees → resolved rulebook: names are declared; clauses are narrowed, named and dated.
 
-One pass reads the declarations of every file, a second narrows the clauses. What the passes of `analysis` then reject
-needs the finished rulebook.
+One pass reads the declarations of every file, a second narrows the clauses. The checks that need the finished rulebook are in
+`front/checks` and `analysis`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,18 @@ from datetime import date
 from pitboss.compiler.front.corpus import Corpus
 from pitboss.compiler.front.paths import paths
 from pitboss.compiler.model.citations import label_order
-from pitboss.compiler.model.rulebook import Check, Clause, Field, Name, Rulebook, Said, Section, Version, followed
+from pitboss.compiler.model.rulebook import (
+    Check,
+    Clause,
+    Declaration,
+    Field,
+    Name,
+    Rulebook,
+    Said,
+    Section,
+    Version,
+    followed,
+)
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -24,6 +35,7 @@ SIMPLE_TYPES = (
     "game", "variation", "equipment",
 )  # fmt: skip
 ROUND_SCOPES = ("round", "seat", "hand")
+_WITHOUT_DEMAND = (Declaration.DEFINED, Declaration.PERMITTED, Declaration.LEFT, Declaration.ORDERED)
 _ROUND_PREDICATES = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.PaysGross, t.Shares, t.Rounds)
 
 
@@ -34,26 +46,27 @@ class Resolved:
 
 
 def resolve(corpus: Corpus) -> Resolved:
-    """
+    """The rulebook of a corpus, with the faults of its declarations and dates.
+
     >>> from pitboss.compiler.front.corpus import Corpus
     >>> resolve(Corpus((), (), "0", ())).rulebook.clauses
     ()
     """
-    world = _World(corpus)
-    world.declare()
-    clauses = world.clauses()
-    sections = tuple(world.section(tree) for tree in corpus.sections)
+    resolver = _Resolver(corpus)
+    resolver.declare()
+    clauses = resolver.clauses()
+    sections = tuple(resolver.section(tree) for tree in corpus.sections)
     expiry = [(n.day, s.citation) for s in corpus.sections for n in s.notes if n.kind == "expires" and n.day]
     book = Rulebook(
         tuple(i for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)),
-        world.names, world.fields, sections, clauses,
-        expiry[0][0] if expiry else None, expiry[0][1] if expiry else "", corpus.digest, world.parameters,
-        world.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register, world.rankings, followed(clauses),
+        resolver.names, resolver.fields, sections, clauses,
+        expiry[0][0] if expiry else None, expiry[0][1] if expiry else "", corpus.digest, resolver.parameters,
+        resolver.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register, resolver.rankings, followed(clauses),
     )  # fmt: skip
-    return Resolved(book, (*corpus.problems, *world.problems))
+    return Resolved(book, (*corpus.problems, *resolver.problems))
 
 
-class _World:
+class _Resolver:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.problems: list[Diagnostic] = []
@@ -67,7 +80,7 @@ class _World:
     def problem(self, code: str, message: str, place: Place, help: str = "", *related: tuple[str, Place]) -> None:
         self.problems.append(Diagnostic(code, message, place, related, help))
 
-    # ---- first pass: what there is
+    # ---- first pass: declarations
 
     def declare(self) -> None:
         for vocabulary in self.corpus.vocabularies:
@@ -157,7 +170,7 @@ class _World:
                 for name, kind, checks in self._narrow(statement):
                     version = self._version(statement, checks, label or "", notes, edition)
                     key = f"{section.citation}{label or ''}/{name}"
-                    scope = self._scope(checks[0])
+                    scope = self._scope(next(iter(checks)))
                     if key not in made:
                         made[key] = Clause(
                             key, section.citation, label or "", name, kind, scope, section.game, (version,)
@@ -174,7 +187,7 @@ class _World:
         return tuple(made.values())
 
     def section(self, tree: t.Section) -> Section:
-        """A section without a day of its own is as old as its chapter."""
+        """The header of a section. One without a date of adoption is as old as its chapter."""
         own, chapter = _section(tree), tree.citation.partition("-")[0]
         if own.adopted is None and chapter != tree.citation:
             return replace(
@@ -209,37 +222,37 @@ class _World:
         )  # fmt: skip
 
     def _narrow(self, s: t.Statement) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
-        """(name, kind, checks) of every clause that a statement makes."""
+        """Yield (name, kind, checks) of every clause that a statement makes."""
         conditions = _conditions(s)
         match s:
             case t.Rule():
                 yield from self._narrow_rule(s)
             case t.Offer():
-                said = Check(t.Path(s.name), Said("authorised"), conditions)
+                said = Check(t.Path(s.name), Said(Declaration.AUTHORISED), conditions)
                 readings = tuple(replace(said, reading=r.name, ground=r.ground, place=r.place) for r in s.readings)
                 yield f"{s.name}-authorised", "authority", readings or (said,)
                 if s.duty == "required":
                     yield f"{s.name}-required", "offered", (Check(t.Path(s.name), t.MustOffer(), conditions),)
             case t.Game():
-                yield f"{s.name}-authorised", "authority", (Check(t.Path(s.name), Said("authorised"), conditions),)
+                yield f"{s.name}-authorised", "authority", (Check(t.Path(s.name), Said(Declaration.AUTHORISED), conditions),)
             case t.Elect():
                 of = s.of if s.of in self.names else None
                 yield (
                     f"{s.name}-elected",
                     "election",
-                    (Check(t.Path(s.name, of), Said("elected", s.values), conditions),),
+                    (Check(t.Path(s.name, of), Said(Declaration.ELECTED, s.values), conditions),),
                 )
             case t.Attest():
                 path = t.Path(s.scope or "table")
-                yield s.trailers.alias or s.name, "attest", (Check(path, Said("attested", (), s.words), conditions),)
+                yield s.trailers.alias or s.name, "attest", (Check(path, Said(Declaration.ATTESTED, (), s.words), conditions),)
             case t.Ranking():
                 order = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
-                ranked = Said("ranked" if s.title is not None else "ordered", order)
+                ranked = Said(Declaration.RANKED if s.title is not None else Declaration.ORDERED, order)
                 yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), ranked, conditions),)
                 for rank in s.ranks:
-                    yield f"{s.name}.{rank.name}-has", "rank", (Check(t.Path(rank.name), Said("outcome"), (rank.has,)),)
+                    yield f"{s.name}.{rank.name}-has", "rank", (Check(t.Path(rank.name), Said(Declaration.OUTCOME), (rank.has,)),)
             case t.Outcome():
-                yield f"{s.of}.{s.name}-outcome", "outcome", (Check(t.Path(s.name, s.of), Said("outcome"), (s.when,)),)
+                yield f"{s.of}.{s.name}-outcome", "outcome", (Check(t.Path(s.name, s.of), Said(Declaration.OUTCOME), (s.when,)),)
             case t.Deal(dealt):
                 name = s.trailers.alias or f"{'-'.join(field for field, _ in dealt)}-dealt"
                 yield name, "deal", (Check(t.Path(dealt[0][0]), s, conditions),)
@@ -250,34 +263,34 @@ class _World:
                 yield (
                     f"{s.name}-irregular",
                     "irregularity",
-                    (Check(t.Path(s.name), Said("irregular", values, s.words), conditions),),
+                    (Check(t.Path(s.name), Said(Declaration.IRREGULAR, values, s.words), conditions),),
                 )
             case t.Define():
                 means = (s.means,) if s.means else ()
-                yield s.name, "definition", (Check(t.Path(s.name), Said("defined", (), s.words), means),)
+                yield s.name, "definition", (Check(t.Path(s.name), Said(Declaration.DEFINED, (), s.words), means),)
             case t.Equipment():
                 yield (
                     f"{s.name}-defined",
                     "definition",
-                    (Check(t.Path(s.name), Said("defined", (), s.title), conditions),),
+                    (Check(t.Path(s.name), Said(Declaration.DEFINED, (), s.title), conditions),),
                 )
             case t.Field():
                 yield (
                     f"{s.name}-defined",
                     "definition",
-                    (Check(t.Path(s.name), Said("defined", (), s.title), conditions),),
+                    (Check(t.Path(s.name), Said(Declaration.DEFINED, (), s.title), conditions),),
                 )
             case t.Permit():
                 yield (
                     s.trailers.alias or _slug(s.words),
                     "permission",
-                    (Check(t.Path("table"), Said("permitted", (), s.words), conditions),),
+                    (Check(t.Path("table"), Said(Declaration.PERMITTED, (), s.words), conditions),),
                 )
             case t.Leave():
                 yield (
                     s.trailers.alias or _slug(s.words),
                     "left",
-                    (Check(t.Path("table"), Said("left", (), f"{s.words}: {s.because}", s.because), conditions),),
+                    (Check(t.Path("table"), Said(Declaration.LEFT, (), f"{s.words}: {s.because}", s.because), conditions),),
                 )
 
     def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
@@ -320,9 +333,9 @@ class _World:
     def _scope(self, check: Check) -> str:
         predicate = check.predicate
         if isinstance(predicate, Said):
-            if predicate.what in ("outcome", "irregular"):
+            if predicate.what in (Declaration.OUTCOME, Declaration.IRREGULAR):
                 return "round"
-            if predicate.what in ("defined", "permitted", "left", "ordered"):
+            if predicate.what in _WITHOUT_DEMAND:
                 return "none"
             return "licensee" if check.subject.name == "licensee" else self._owner(check.subject)
         if isinstance(predicate, t.Deal | t.Chance | t.Sees | t.Charges):

@@ -1,12 +1,13 @@
-"""The resolved rulebook: every name known, every clause dated, every construct narrowed to one subject and one object.
+"""The resolved rulebook: every name declared, every clause dated, every construct narrowed to one subject and one object.
 
-Both evaluators read this and nothing else: the code generator, and the interpreter that is its oracle.
+Its conditions are still syntax trees. `front/lower.py` makes the core of it; beyond the front, only the oracle reads it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from enum import StrEnum
 
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import NOWHERE, Place
@@ -51,15 +52,26 @@ class Check:
     place: Place = field(default=NOWHERE, compare=False)  # of the reading
 
 
+class Declaration(StrEnum):
+    """What a declaration demands. The last four demand nothing."""
+
+    AUTHORISED = "authorised"  # the offer, as long as the clause is in force
+    ELECTED = "elected"  # one of the values is filed
+    ATTESTED = "attested"
+    RANKED = "ranked"  # the ranks are filed in this order
+    OUTCOME = "outcome"  # of a round: the row of a paytable, or the rank of a hand
+    IRREGULAR = "irregular"  # of a round: what an irregularity leads to
+    DEFINED = "defined"
+    PERMITTED = "permitted"
+    LEFT = "left"  # to people
+    ORDERED = "ordered"  # a ranking for conditions alone
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a declaration demands: authorised, required, elected, attested, ranked, or for rounds outcome, irregular.
+    """What a declaration demands, with its values or words; `because` is the reason why a matter is left to people."""
 
-    A definition, a permission, what is left to people and an order for conditions alone demand nothing: defined,
-    permitted, left, ordered.
-    """
-
-    what: str
+    what: Declaration
     values: tuple[t.Literal, ...] = ()
     words: str = ""
     because: str = ""
@@ -74,12 +86,18 @@ class Version:
     basis: str  # firm inferred presumed
     ground: str
     operative: date | None
-    checks: tuple[Check, ...]  # one, or one a reading
+    checks: tuple[Check, ...]  # one, or one for each reading
     label: str
     per: tuple[t.Cite, ...]
     place: Place = field(compare=False)
 
+    @property
+    def check(self) -> Check:
+        """The check of the first reading."""
+        return self.checks[0]
+
     def in_force(self, day: date) -> bool:
+        """Whether the version is in force on a day."""
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
 
     def overlaps(self, other: Version) -> bool:
@@ -102,13 +120,19 @@ class Clause:
     versions: tuple[Version, ...]
 
     @property
+    def check(self) -> Check:
+        """The check of the first reading of the first version."""
+        return self.versions[0].check
+
+    @property
     def cite(self) -> str:
+        """The provision that states the clause."""
         return self.id.partition("/")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """Something odd in the law itself: registered by hand, or shown by a rule."""
+    """A defect of the law's text: registered by hand, or shown by a rule."""
 
     code: str
     cite: str  # the provision, or the section
@@ -146,10 +170,10 @@ class Rulebook:
     digest: str
     parameters: dict[str, tuple[t.Literal, ...]]
     definitions: dict[str, t.Expr] = field(default_factory=dict)  # defined terms that stand for a condition
-    trees: tuple[t.File, ...] = ()  # as written: for the analysis, which needs the order and what narrowing leaves out
-    register: tuple[Oddity, ...] = ()  # what is registered by hand; `oddities` adds what the rules show
+    trees: tuple[t.File, ...] = ()  # as written: for the checks that need the order and what narrowing leaves out
+    register: tuple[Oddity, ...] = ()  # the anomalies registered by hand
     rankings: dict[str, t.Ranking] = field(default_factory=dict)
-    followed: dict[str, t.Expr] = field(default_factory=dict)  # what a filing can leave out, and what it then comes to
+    followed: dict[str, t.Expr] = field(default_factory=dict)  # what a filing can omit, and the value that it then has
     meanings: dict[str, list[Version]] = field(init=False, repr=False, compare=False)  # the versions of defined terms
 
     def __post_init__(self) -> None:
@@ -160,16 +184,17 @@ class Rulebook:
         object.__setattr__(self, "meanings", meanings)
 
     def section(self, citation: str) -> Section | None:
+        """The section with a citation."""
         return next((s for s in self.sections if s.citation == citation), None)
 
 
 def followed(clauses: tuple[Clause, ...]) -> dict[str, t.Expr]:
-    """Of each field of a filing for which something follows: what.
+    """What each field of a filing follows from, for the fields that need not be filed.
 
     >>> followed(())
     {}
     """
-    checks = (c.versions[0].checks[0] for c in clauses if c.kind == "derived" and c.scope != "round")
+    checks = (c.check for c in clauses if c.kind == "derived" and c.scope != "round")
     return {
         str(c.subject): c.predicate.values[0] for c in checks if isinstance(c.predicate, t.Limit) and c.predicate.values
     }
