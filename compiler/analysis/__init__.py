@@ -16,12 +16,14 @@ from pitboss.compiler.analysis.definitions import circular_definitions
 from pitboss.compiler.analysis.readings import equal_readings
 from pitboss.compiler.analysis.register_entries import misplaced_anomalies
 from pitboss.compiler.analysis.unused import unused_declarations
+from pitboss.compiler.analysis.win_chances import uncountable_chances
 from pitboss.compiler.model import core
 from pitboss.grammar.diagnostics import Diagnostic
 
 Check = Callable[[core.Rulebook], Iterable[Diagnostic]]
 
 CHECKS: tuple[Check, ...] = (
+    uncountable_chances,
     dangling_citations,
     overlapping_authorities,
     empty_intervals,

@@ -7,7 +7,6 @@ One pass, one function for each kind of node. Nothing is rejected here: a constr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.compiler.front.walk import Statement, statements
@@ -50,9 +49,10 @@ from pitboss.compiler.model.core import (
     Where,
     Which,
 )
+from pitboss.compiler.model.functions import FILING_FUNCTIONS
 from pitboss.compiler.model.rulebook import Declaration
 from pitboss.grammar import tree as t
-from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.diagnostics import NOWHERE, Place
 
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 _RANK_OF = {"joker": 0, **{name: number for number, name in enumerate(RANKS, 1)}}
@@ -78,12 +78,6 @@ _lowered: list[tuple[resolved.Rulebook, core.Rulebook, dict[int, Duty]]] = []  #
 def core_of(book: resolved.Rulebook) -> core.Rulebook:
     """`lower`, once for each rulebook. For emitters that still start from the resolved rulebook."""
     return _once(book)[1]
-
-
-def core_of_clauses(book: resolved.Rulebook, *kinds: str) -> core.Rulebook:
-    """A core with the clauses of some kinds only: for the analysis, which has not accepted the rest yet."""
-    clauses = tuple(clause for clause in book.clauses if clause.kind in kinds)
-    return lower(replace(book, clauses=clauses, sections=(), rankings={}, followed={}))
 
 
 def duty_of(book: resolved.Rulebook, check: resolved.Check) -> Duty:
@@ -424,15 +418,16 @@ class _Lowering:
                 )  # fmt: skip
             case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
                 return Arith(Operator(sign), self.value(left), self.value(right))
-            case t.Call(name, arguments):
-                return self._call(name, arguments)
+            case t.Call():
+                return self._call(e)
         return self.condition(e)
 
-    def _call(self, name: str, arguments: tuple[t.Argument, ...]) -> Expr:
+    def _call(self, call: t.Call) -> Expr:
+        name, arguments = call.name, call.arguments
         plain = [a.value for a in arguments if not a.name]
         args = tuple(self._argument(name, n, value) for n, value in enumerate(plain))
         named = tuple((a.name, self._named(a.name, a.value)) for a in arguments if a.name)
-        return Apply(name, args, named)
+        return Apply(name, args, named, call.place if name in FILING_FUNCTIONS else NOWHERE)
 
     def _argument(self, function: str, number: int, e: t.Expr) -> Expr:
         """An argument; a ranking, and the wager and row of a payout, are names that no fact replaces."""

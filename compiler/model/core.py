@@ -234,6 +234,7 @@ class Apply:
     function: str
     args: tuple[Expr, ...] = ()
     named: tuple[tuple[str, Expr], ...] = ()
+    place: Place = field(default=NOWHERE, compare=False, repr=False)  # of a function of what a filing states
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.compiler.analysis import CHECKS
-from pitboss.compiler.front import checks, resolve
-from pitboss.compiler.model.functions import CALLABLE
+from pitboss.compiler.front import resolve
 from tests.support import rule_documents
-from tests.support.product import CARD_WORDS, FILING_FUNCTIONS, FUNCTIONS, lower
+from tests.support.product import CALLABLE, CARD_WORDS, CORE_CHECKS, FILING_FUNCTIONS, FUNCTIONS, RULE_CHECKS, lower
 from tests.support.product import COMPILER_CODES as CODES
 from tests.support.product import SYNTAX_CODES as SYNTAX
 
@@ -67,5 +65,5 @@ def test_the_made_up_game_is_taken() -> None:
 
 def test_an_empty_rulebook_has_no_faults() -> None:
     empty = resolve.Rulebook((), {}, {}, (), (), None, "", "", {})
-    assert [list(check(empty)) for check in checks.CHECKS] == [[] for _ in checks.CHECKS]
-    assert [list(check(lower(empty))) for check in CHECKS] == [[] for _ in CHECKS]
+    assert [list(check(empty)) for check in RULE_CHECKS] == [[] for _ in RULE_CHECKS]
+    assert [list(check(lower(empty))) for check in CORE_CHECKS] == [[] for _ in CORE_CHECKS]

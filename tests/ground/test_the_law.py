@@ -12,13 +12,22 @@ from random import Random
 
 import pytest
 
-from pitboss.compiler.front.transcript import transcribe
 from pitboss.compiler.ground.checks import compare
 from pitboss.compiler.ground.explanations import sift
 from pitboss.compiler.ground.fingerprints import seals
 from pitboss.grammar import tree as t
 from tests.support import misprints
-from tests.support.product import Ground, Pair, drift_data, ground_data, parse, read_cases, read_ground, sealed
+from tests.support.product import (
+    Ground,
+    Pair,
+    drift_data,
+    ground_data,
+    parse,
+    read_cases,
+    read_ground,
+    sealed,
+    transcribe,
+)
 from tests.support.product import ground_differences as differences
 
 ROOT = Path(__file__).parents[2]

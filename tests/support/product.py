@@ -46,6 +46,7 @@ from pitboss.checker.runtime.operations import Clause as CompiledClause
 from pitboss.cli import main
 from pitboss.commands.check import load_filing, load_with_previous
 from pitboss.commands.round_law import load_law
+from pitboss.compiler.analysis import CHECKS as CORE_CHECKS
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
 from pitboss.compiler.analysis import analyze
 from pitboss.compiler.build import files as compiled_files
@@ -61,10 +62,12 @@ from pitboss.compiler.emit.schema import schema as emit_schema
 from pitboss.compiler.emit.standalone import standalone as emit_standalone
 from pitboss.compiler.emit.vocabulary import vocabulary as emit_vocabulary
 from pitboss.compiler.exclusion.matrix import matrix_data
+from pitboss.compiler.front.checks import CHECKS as RULE_CHECKS
 from pitboss.compiler.front.corpus import Corpus, read_corpus
 from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.register import read_register
 from pitboss.compiler.front.resolve import Resolved, resolve
+from pitboss.compiler.front.transcript import transcribe
 from pitboss.compiler.ground.drift import drift_data, read_cases
 from pitboss.compiler.ground.ground import Ground, ground_data, read_ground, sealed
 from pitboss.compiler.ground.ground import differences as ground_differences
@@ -75,7 +78,7 @@ from pitboss.compiler.model import core, serial
 from pitboss.compiler.model.cards import CARD_WORDS, MINUTES, RANKS
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
-from pitboss.compiler.model.functions import FILING_FUNCTIONS, FUNCTIONS
+from pitboss.compiler.model.functions import CALLABLE, FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest
 from pitboss.compiler.model.rulebook import Check, Said, Version
 from pitboss.compiler.model.rulebook import Clause as ResolvedClause
@@ -140,6 +143,7 @@ def emit_catalog(book: ResolvedRulebook) -> str:
 
 
 __all__ = [
+    "RULE_CHECKS",
     # Grammar: text to syntax tree
     "Diagnostic",
     "LESSONS",
@@ -151,7 +155,9 @@ __all__ = [
     "parser",
     "read_rules",
     # Compiler: syntax tree to rulebook
+    "CALLABLE",
     "CARD_WORDS",
+    "CORE_CHECKS",
     "COMPILER_CODES",
     "Check",
     "Corpus",
@@ -174,6 +180,7 @@ __all__ = [
     "problems_of",
     "read_register",
     "resolve",
+    "transcribe",
     "resolved_citation",
     "rulebook",
     "serial",

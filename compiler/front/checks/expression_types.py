@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.compiler.front.lower import core_of_clauses
 from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.walk import fault, offered_kind, sentences, simple, within
 from pitboss.compiler.model.cards import CARDS
 from pitboss.compiler.model.functions import CALLABLE
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.compiler.model.spelling import nearest
-from pitboss.compiler.odds.win_chance import winning
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -250,7 +248,8 @@ class Typing:
                 self.problem("R215", said, value.place, help)
             return
         if wanted == "wager":
-            self.countable(call, value, usage)
+            if offered_kind(self.book, value.name if isinstance(value, t.Path) and not value.of else "") != "wager":
+                self.problem("R215", f"{call.name} is told of a wager", call.place, f"write: {usage}")
             return
         if isinstance(value, t.Path) and value.name not in self.book.fields:
             if wanted == "suit" and value.name in SUITS:
@@ -270,14 +269,6 @@ class Typing:
         elif kind is None and wanted in ("rank", "suit") and isinstance(value, t.Path):
             known = SUITS if wanted == "suit" else CARDS
             self.problem("R215", f"'{value}' is no {wanted}", value.place, nearest(value.name, known))
-
-    def countable(self, call: t.Call, value: t.Expr, usage: str) -> None:
-        """A wager of which the rules say how likely it wins."""
-        name = value.name if isinstance(value, t.Path) and not value.of else ""
-        if offered_kind(self.book, name) != "wager":
-            self.problem("R215", f"{call.name} is told of a wager", call.place, f"write: {usage}")
-        elif isinstance(wrong := winning(core_of_clauses(self.book, "result", "deal", "definition"), name), str):
-            self.problem("R215", f"how likely {name} wins cannot be counted here: {wrong}", call.place)
 
     def row_kind(self, wager: t.Expr, outcome: t.Expr) -> str | None:
         """What payout(W, OUTCOME) gives: odds or money, as the law's own row has it."""
