@@ -1,6 +1,6 @@
-"""The one diagnostic type of the whole system: a code, a message, a place, and what helps.
+"""The one diagnostic type of the whole system: a code, a message, a place, and a hint.
 
-Faults in a rule file and faults in a filing are told the same way; only `reports` turns them into text.
+Faults in a rule file and faults in a filing are reported the same way; only `reports` turns them into text.
 
 >>> Diagnostic("E101", "unknown key 'deks'", Place("filing.yaml", 7, 9), help="did you mean 'decks'?").code
 'E101'
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where something is written: lines and columns count from 1; `end` is the column after the last character."""
+    """A position in a file. Lines and columns count from 1; `end` is the column after the last character."""
 
     file: str
     line: int
@@ -40,7 +40,7 @@ class Diagnostic:
 
 
 class Rejected(Exception):
-    """Carries diagnostics to the edge when nothing sensible can be returned."""
+    """Carries diagnostics to the caller when there is no usable result."""
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("; ".join(f"{d.place}: {d.code} {d.message}" for d in diagnostics))

@@ -126,7 +126,7 @@ def _rest(parser: Lark, lines: list[str], margin: int | None) -> Tree[Token] | N
 
 
 def explain(parser: Lark, fault: Fault, file: str) -> Diagnostic:
-    """What the fault deserves to be told."""
+    """The diagnostic for a syntax fault: of the lesson that matches it, else of the parser state, else a general one."""
     lesson = next((lesson for lesson in LESSONS if lesson.seen and lesson.seen(fault)), None)
     if lesson is None:
         learned = _learned(parser)

@@ -41,7 +41,7 @@ STATEMENTS = (
 TRAILERS = ("when", "unless", "per", "from", "until", "despite", "as")
 NESTED = ("reading", "except", "for", *TRAILERS)
 
-_GROUPS = (  # (what the parser would take, how a person says it)
+_GROUPS = (  # (terminals that the parser accepts, in words)
     (VALUES, "a value such as 6, $5, 5% or 3 to 1"),
     (frozenset({"BARS", "REQUIRES", "PAYS", "RESULT"}), f"a verb ({', '.join(VERBS[:5])} ...)"),
     (frozenset({"WHEN", "UNLESS", "PER", "FROM"}), "a trailer (when, unless, per, from, until, despite, as)"),
@@ -93,10 +93,10 @@ _COVERED = {
 
 @dataclass(frozen=True)
 class Fault:
-    """Where reading stopped: the token that does not fit, and what would have fitted."""
+    """Where parsing stopped: the token that does not fit, and the tokens that would."""
 
     kind: str  # the terminal's name, or CHARACTER
-    word: str  # what stands there
+    word: str  # the text at that position
     line: int
     column: int
     end: int
@@ -172,7 +172,7 @@ class Fault:
 
     @property
     def list(self) -> str:
-        """What could stand here, in at most six phrases."""
+        """The tokens that fit here, in at most six phrases."""
         return expected_words(self.expected)
 
 
@@ -206,11 +206,12 @@ def nearest(word: str, words: tuple[str, ...]) -> str:
 
 
 def expected_words(kinds: frozenset[str]) -> str:
-    """
+    """The tokens that would fit, in words.
+
     >>> expected_words(frozenset({"NAME", "STRING"}))
     'a name, a text in "quotes"'
     """
-    left, said = set(kinds) - {"$END"}, []
+    left, phrases = set(kinds) - {"$END"}, []
     if "_NL" in left:
         left.discard("_INDENT")
     if "COMPARE" in left:
@@ -218,10 +219,10 @@ def expected_words(kinds: frozenset[str]) -> str:
     for group, words in _GROUPS:
         if left >= group:
             left -= group | _COVERED.get(group, frozenset())
-            said.append(words)
+            phrases.append(words)
     singles = sorted(_NAMES.get(kind) or f"'{kind.lower()}'" for kind in left)
-    said += sorted(singles, key=lambda words: words == _NAMES["_NL"])
-    return ", ".join(said[:6]) + (" ..." if len(said) > 6 else "")
+    phrases += sorted(singles, key=lambda words: words == _NAMES["_NL"])
+    return ", ".join(phrases[:6]) + (" ..." if len(phrases) > 6 else "")
 
 
 def fault_of(error: UnexpectedInput, lines: list[str], margin: int | None) -> Fault:
@@ -242,7 +243,7 @@ def fault_of(error: UnexpectedInput, lines: list[str], margin: int | None) -> Fa
     if kind == "_INDENT" and "_NL" not in expected and word != STRAY:  # the line above was not finished
         kind = "_NL"
         line = next(i for i in range(line - 1, 0, -1) if _without_comment(lines[i - 1]))
-    if kind == "LABEL" and "SECTION" not in expected:  # beside a line that is out of place: the line is the fault
+    if kind == "LABEL" and "SECTION" not in expected:  # next to a line that is out of place: the line is the fault
         found = LINE.match(lines[line - 1])
         column = found.start("content") + 1 if found and found["content"] else column
     if kind == "$END" or line > len(lines):

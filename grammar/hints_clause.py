@@ -1,4 +1,4 @@
-"""Lessons about what stands in a clause: verb, object, condition, names."""
+"""Lessons about the parts of a clause: verb, object, condition, names."""
 
 from __future__ import annotations
 

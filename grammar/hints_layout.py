@@ -1,4 +1,4 @@
-"""Lessons about the file, its margin and the spelling of what stands in it."""
+"""Lessons about the file, its margin and the spelling of its words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The offside rule: where a clause ends, what nests in it, and the provision's label in the left margin.
 
 The label is part of the newline token, so that columns are measured at the first word after the margin; it is split
-off here, behind the lexer, into a token of its own. Everything at the column of the first labelled line is top level.
+off here, after the lexer, into a separate token. Everything at the column of the first labelled line is top level.
 
 >>> margin_of('section 1:1-1.1 "Tiles"\\n(a)   decks is exactly 6'.splitlines())
 6
@@ -75,7 +75,7 @@ def margin_of(lines: Iterable[str]) -> int | None:
 
 
 def is_top(line: str, margin: int | None) -> bool:
-    """Whether a line begins something that stands in nothing else, at its right column or left of it."""
+    """Whether a line begins a top-level item, at its proper column or left of it."""
     found = LINE.match(line)
     if not found or not found["content"] or found.start("content") > (margin or 0):
         return False
@@ -83,12 +83,12 @@ def is_top(line: str, margin: int | None) -> bool:
 
 
 def _at_start(token: Token, kind: str) -> Token:
-    """A layout token standing behind the last word of its line."""
+    """A layout token after the last word of its line."""
     start, line, column = token.start_pos, token.line, token.column
     return Token(kind, "", start, line, column, line, column, start)
 
 
 def _at_end(token: Token, kind: str, value: str = "") -> Token:
-    """A layout token standing where the next line's first word stands."""
+    """A layout token at the first word of the next line."""
     end, line, column = token.end_pos, token.end_line, token.end_column
     return Token(kind, value, end, line, column, line, column, end)

@@ -221,7 +221,7 @@ class Table:
 
     rows: tuple[tuple[Cell, ...], ...]
     place: Place = _place()
-    labels: tuple[str | None, ...] = ()  # beside the rows; empty when no row has one
+    labels: tuple[str | None, ...] = ()  # next to the rows; empty when no row has one
 
     @property
     def head(self) -> tuple[Cell, ...]:

@@ -1,6 +1,6 @@
 """The syntax tree of a rule file: frozen values named as the rules of the grammar, each with its place.
 
-`place` never takes part in comparison, so two trees are equal when they say the same (`parse → format → parse`).
+`place` never takes part in comparison, so two trees are equal when they state the same (`parse → format → parse`).
 
 >>> Rule((Path("decks"),), Limit("exactly", (Path("shoes"),))).predicate.mode
 'exactly'
@@ -37,7 +37,7 @@ from pitboss.grammar.terms import Table as Table
 from pitboss.grammar.terms import Trailers as Trailers
 from pitboss.grammar.terms import _place
 
-# ---- what a rule says of its subject
+# ---- predicates: what a rule demands of its subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +147,14 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Sees:
-    """The wager is placed with sight of these cards."""
+    """The player sees these cards before placing the wager."""
 
     values: tuple[Cards | Path, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Charges:
-    """The amount is taken from who made the wager, whatever the wager pays."""
+    """The amount is collected from the player who made the wager, whatever the wager pays."""
 
     name: str
 
@@ -305,7 +305,7 @@ class Rank:
     has: Expr
     title: str | None = None
     joker: str | None = None  # what it may stand for here: any ace
-    by: Expr | None = None  # what orders the hands of this rank before their odd cards do
+    by: Expr | None = None  # what orders the hands of this rank before their remaining cards do
     label: str | None = None
     place: Place = _place()
 
@@ -382,7 +382,7 @@ Statement = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A statement beside its label; a line without a label continues the provision above it."""
+    """A statement with its label; a line without a label continues the provision above it."""
 
     label: str | None
     statement: Statement
@@ -400,7 +400,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A history note: what kind, when, by which instrument, what it says it changed."""
+    """A history note: its kind, date and instrument, and what it states that it changed."""
 
     kind: str
     day: date | None = None

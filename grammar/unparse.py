@@ -63,8 +63,8 @@ def _held(it: t.Expr) -> tuple[int, str]:
         case t.Pattern():
             return FACTOR, f"{it.count} of a {it.what}"
         case t.Over():
-            said = f"count of {it.rows}" if it.value is None else f"sum of {_side(it.value)} over {it.rows}"
-            return (FACTOR, said) if it.where is None else (WHERE, f"{said} where {expression(it.where)}")
+            text = f"count of {it.rows}" if it.value is None else f"sum of {_side(it.value)} over {it.rows}"
+            return (FACTOR, text) if it.where is None else (WHERE, f"{text} where {expression(it.where)}")
         case t.Extreme():
             return TEST, f"{it.which} of {_side(it.left)}, {_side(it.right)}"
         case t.Arithmetic():

@@ -1,1 +1,1 @@
-"""Reads a folder of rules and resolves it: corpus, declarations, narrowing, precedence and inheritance."""
+"""Reads folders of rules, resolves and checks them, and lowers them to the core."""

@@ -1,4 +1,4 @@
-"""Reads a folder of `.rules` files and registers of oddities, in the law's order, all faults at once."""
+"""Reads folders of `.rules` files and registers of anomalies, in the law's order; reports all faults at once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.compiler.front.register import read_register, said_twice
+from pitboss.compiler.front.register import duplicate_codes, read_register
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.rulebook import Oddity
 from pitboss.grammar.diagnostics import Diagnostic
@@ -16,6 +16,8 @@ from pitboss.grammar.tree import Section, Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
+    """The syntax trees of all files, with the faults of those that cannot be parsed."""
+
     vocabularies: tuple[Vocabulary, ...]
     sections: tuple[Section, ...]
     digest: str
@@ -24,7 +26,7 @@ class Corpus:
 
 
 def read_corpus(*folders: Path) -> Corpus:
-    """All rule files below the folders; file names in places are relative to the folder's parent."""
+    """The corpus of the folders. File names in places are relative to the parent of the folder."""
     vocabularies: list[Vocabulary] = []
     sections: list[Section] = []
     problems: list[Diagnostic] = []
@@ -46,6 +48,6 @@ def read_corpus(*folders: Path) -> Corpus:
             entries, faults = read_register(path.read_bytes(), name)
             register += entries
             problems += faults
-    problems += said_twice(register)
+    problems += duplicate_codes(register)
     sections.sort(key=lambda s: law_order(s.citation))
     return Corpus(tuple(vocabularies), tuple(sections), digest.hexdigest(), tuple(problems), tuple(register))

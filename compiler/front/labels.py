@@ -11,7 +11,7 @@ from pitboss.grammar.diagnostics import Place
 
 
 def labels_of(book: Rulebook, citation: str) -> tuple[str, ...]:
-    """Every label printed in a section in hand, and those above them, as the law has them."""
+    """Every label printed in a section, and those that contain it, in the law's order."""
     found = [
         step
         for file in book.trees if isinstance(file, t.Section) and file.citation == citation
@@ -21,7 +21,7 @@ def labels_of(book: Rulebook, citation: str) -> tuple[str, ...]:
 
 
 def printed_labels(section: t.Section) -> Iterator[list[tuple[str, Place]]]:
-    """The labels of each edition, as they stand in the margin."""
+    """The labels of each edition, in the order of the margin."""
     found: list[tuple[str, Place]] = []
     for item in section.items:
         if isinstance(item, t.Edition):

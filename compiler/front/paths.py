@@ -1,4 +1,4 @@
-"""What an expression reads, and how far it looks: at its own row, at the rows of its round, at the round before.
+"""The paths that an expression reads, and the rows that it reaches: its own, those of its round, those of the round before.
 
 >>> won = t.Among(t.Path("end", before=True), (t.Literal("name", "won", "won"),))
 >>> [str(path) for path in paths(won)], reach(won)
@@ -38,13 +38,13 @@ def paths(expr: object) -> Iterator[t.Path]:
 
 
 def reach(*exprs: object, means: dict[str, t.Expr] | None = None) -> str:
-    """`before` where any of them reads the round before, `round` where it reads other rows of its own, else nothing."""
+    """`before` if any expression reads the round before, `round` if one reads other rows of its round, else empty."""
     found = {word for expr in exprs for word in _reaches(expr, means or {})}
     return "before" if "before" in found else "round" if found else ""
 
 
 def sees_others(*exprs: object, means: dict[str, t.Expr]) -> bool:
-    """Whether any of them reads other rows of its round."""
+    """Whether any expression reads other rows of its round."""
     return any(word == "round" for expr in exprs for word in _reaches(expr, means))
 
 
@@ -61,7 +61,7 @@ def _reaches(expr: object, means: dict[str, t.Expr]) -> Iterator[str]:
 
 
 def overs(expr: object) -> Iterator[t.Over]:
-    """Counts and totals over rows, the outermost of each."""
+    """The outermost counts and totals over rows."""
     match expr:
         case t.Over():
             yield expr

@@ -1,4 +1,4 @@
-"""Rows of a printed payout table, named and valued as the facts of a filing hold them."""
+"""Rows of printed payout tables, with names and values as the facts of a filing hold them."""
 
 from __future__ import annotations
 

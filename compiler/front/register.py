@@ -1,4 +1,4 @@
-"""The register of oddities as written: `register.toml` beside the rules, an entry for each thing odd in the law itself.
+"""Reads the register of anomalies: `register.toml` next to the rules has an entry for each defect of the law's text.
 
     [[oddity]]
     code = "ODD-9.1-a-figure"        # ODD, the section, the label, and a word: stable, named nowhere else
@@ -7,9 +7,9 @@
     printed = "1:2-9.2"              # figures or a citation, never a sentence of the law
     reading = "1:1-9.2"
     ground = "there is no 1:2-9.2"
-    clauses = ["decks-at-least"]     # that rest on it; without this line all of the provision do
+    clauses = ["decks-at-least"]     # that depend on it; without this line all of the provision do
 
-What a rule says itself, with `sic`, `reading` or `inferred`, is not written again: `compiler/catalog/anomalies.py` reads it off the rule.
+What a rule states itself, with `sic`, `reading` or `inferred`, is not repeated: `compiler/catalog/anomalies.py` derives it from the rule.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ _Json = dict[str, Any]
 
 
 def read_register(data: bytes, file: str) -> tuple[list[Oddity], list[Diagnostic]]:
-    """
+    """The entries of a register, and what is wrong with the others.
+
     >>> entries, problems = read_register(b'[[oddity]]\\ncode = "ODD-9.1-x"\\nplace = "1:1-9.1"\\n', "register.toml")
     >>> entries, [(str(p.place), p.message) for p in problems]
     ([], [('register.toml:1:1', "an oddity lacks 'kind' and 'ground'")])
@@ -84,7 +85,7 @@ def read_register(data: bytes, file: str) -> tuple[list[Oddity], list[Diagnostic
 
 
 class _Lines:
-    """Where the keys of each entry stand: TOML's reader keeps no places."""
+    """The places of the keys of each entry; the TOML reader keeps none."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
@@ -139,7 +140,8 @@ def _faults(entry: _Json, number: int, where: _Lines) -> Iterator[Diagnostic]:
         )
 
 
-def said_twice(entries: Iterable[Oddity]) -> Iterator[Diagnostic]:
+def duplicate_codes(entries: Iterable[Oddity]) -> Iterator[Diagnostic]:
+    """Report entries that have the code of another."""
     first: dict[str, Oddity] = {}
     for entry in entries:
         known = first.setdefault(entry.code, entry)

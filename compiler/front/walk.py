@@ -1,4 +1,4 @@
-"""What the checks look at: every sentence as written, and the small questions they share."""
+"""The rules as written, for the checks: every statement and sentence with its place, and questions that checks share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OUTER = ("licensee", "pit")
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement with where it stands: its file, the section (none in a vocabulary) and the provision."""
+    """A statement with its position: its file, the section (none in a vocabulary) and the provision."""
 
     file: t.File
     label: str
@@ -59,7 +59,8 @@ class Sentence:
 
 
 def statements(book: Rulebook) -> tuple[Statement, ...]:
-    """
+    """Every statement of the rules, in the order of the files.
+
     >>> statements(Rulebook((), {}, {}, (), (), None, "", "", {}))
     ()
     """
@@ -68,7 +69,7 @@ def statements(book: Rulebook) -> tuple[Statement, ...]:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Same:
-    """Trees that are the same and not merely alike: to compare them would take longer than to walk them."""
+    """Compares trees by identity: comparing them by value would take longer than walking them."""
 
     trees: tuple[t.File, ...]
 
@@ -94,11 +95,13 @@ def _statements(same: _Same) -> tuple[Statement, ...]:
 
 
 def sentences(book: Rulebook) -> Iterator[Sentence]:
+    """Every sentence of the rules."""
     for statement in statements(book):
         yield from sentences_of(statement)
 
 
 def sentences_of(statement: Statement) -> Iterator[Sentence]:
+    """The sentences of a statement: a rule has one, and one for each reading with a rule of its own."""
     s = statement.said
     when, unless = s.trailers.when, s.trailers.unless
     match s:
@@ -170,16 +173,17 @@ def expanded(book: Rulebook, expr: t.Expr, known: frozenset[str] = frozenset()) 
 
 
 def of_round(book: Rulebook, name: str) -> bool:
+    """Whether a record of a round holds the field, not a filing."""
     return name in book.fields and any(o in ROUND_SCOPES for o in book.fields[name].owners)
 
 
 def offered_kind(book: Rulebook, name: str | None) -> str:
-    """wager, option, variation, equipment, game, define, or nothing."""
+    """The kind of a declared name (wager, option, variation, equipment, game, define); empty for other names."""
     return book.names[name].kind if name in book.names else ""
 
 
 def simple(book: Rulebook, name: str) -> t.Type | None:
-    """A field's type; of a set, map or list the type of its elements, since comparisons are element-wise."""
+    """The type of a field; for a set, map or list the type of its elements, since comparisons go element by element."""
     if name not in book.fields:
         return None
     kind = book.fields[name].type
@@ -187,10 +191,12 @@ def simple(book: Rulebook, name: str) -> t.Type | None:
 
 
 def fault(code: str, message: str, place: Place, help: str = "", *related: tuple[str, Place]) -> Diagnostic:
+    """A diagnostic with its hint before the related places."""
     return Diagnostic(code, message, place, related, help)
 
 
 def unknown(name: str, place: Place, known: Iterable[str], what: str = "nothing is called") -> Diagnostic:
+    """The diagnostic of a name that is not among the known ones."""
     return fault("R201", f"{what} '{name}'", place, nearest(name, known))
 
 

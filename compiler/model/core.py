@@ -585,14 +585,14 @@ class Rounding(DutyBase):
 
 @dataclass(frozen=True, slots=True)
 class Sees(DutyBase):
-    """The wager is placed with sight of these cards."""
+    """The player sees these cards before placing the wager."""
 
     cards: tuple[Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Charges(DutyBase):
-    """The subject, an amount, is taken from who made the wager, whatever the wager pays."""
+    """The subject, an amount, is collected from the player who made the wager, whatever the wager pays."""
 
     wager: str
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.compiler.catalog.anomalies import anomalies, resting
-from pitboss.compiler.front.register import CODES, DERIVED, KINDS, said_twice
+from pitboss.compiler.front.register import CODES, DERIVED, KINDS, duplicate_codes
 from tests.support import rule_documents
 from tests.support.product import ResolvedRulebook as Rulebook
 from tests.support.product import analyze, load_rulebook, lower, main, read_register, register_data
@@ -37,7 +37,7 @@ def book(toml: Path | None = None) -> Rulebook:
 @pytest.mark.parametrize("path", BAD, ids=lambda p: p.stem)
 def test_a_bad_register_is_refused_for_these_reasons(path: Path) -> None:
     entries, problems = read_register(path.read_bytes(), path.name)
-    problems += said_twice(entries)
+    problems += duplicate_codes(entries)
     problems += (
         () if problems else [d for d in analyze(lower(replace(book(), register=tuple(entries)))) if d.place.file == path.name]
     )
