@@ -7,7 +7,6 @@ same bytes.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyze
@@ -21,7 +20,7 @@ from pitboss.compiler.emit.vocabulary import vocabulary
 from pitboss.compiler.front.checks import check_rules
 from pitboss.compiler.front.corpus import read_corpus
 from pitboss.compiler.front.lower import lower
-from pitboss.compiler.front.precedence import overridden
+from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.model import core
 from pitboss.compiler.model.rulebook import Rulebook
@@ -29,17 +28,16 @@ from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
 
 
-def rulebook(*folders: Path, passed: str = "") -> Rulebook:
-    """The resolved rulebook of some folders of rules; `Rejected` carries every fault there is.
+def core_rulebook(*folders: Path, passed: str = "") -> core.Rulebook:
+    """The core of some folders of rules: what every consumer reads. `Rejected` carries every fault that was found.
 
-    `passed` is the digest of rules that were compiled: they passed the analysis then, and need not again.
+    `passed` is the digest of rules that were compiled: they passed all checks then, and are not checked again.
     """
-    book = resolved_rulebook(*folders, passed=passed)
-    return replace(book, clauses=overridden(book.clauses, book.definitions))
+    return with_precedence(lower(resolved_rulebook(*folders, passed=passed)))
 
 
 def resolved_rulebook(*folders: Path, passed: str = "") -> Rulebook:
-    """The resolved rulebook before any clause is rewritten for precedence: what the reference oracle reads."""
+    """The resolved rulebook, in which no clause gives way to another yet: what the reference oracle reads."""
     resolved = resolve(read_corpus(*folders))
     faulty = resolved.problems or resolved.rulebook.digest != passed
     if faulty and (found := problems(resolved)):
@@ -54,15 +52,9 @@ def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
     return (*check_rules(resolved.rulebook), *analyze(lower(resolved.rulebook)))
 
 
-def core_rulebook(*folders: Path) -> core.Rulebook:
-    """The core of some folders of rules: what every consumer reads. `Rejected` carries every fault there is."""
-    return lower(rulebook(*folders))
-
-
-def files(book: Rulebook) -> dict[str, str]:
+def files(book: core.Rulebook) -> dict[str, str]:
     """Every file of the compiled package, by name."""
-    lowered = lower(book)
-    sections = python(lowered)
+    sections = python(book)
     modules = [module_name(s.citation) for s in book.sections if module_name(s.citation) in sections]
     imports = "".join(f"from .{m} import CLAUSES_{m.upper()}\n" for m in modules)
     clauses = "".join(f"    *CLAUSES_{m.upper()},\n" for m in modules)
@@ -76,23 +68,23 @@ def files(book: Rulebook) -> dict[str, str]:
     made = {f"{name}.py": text for name, text in sections.items()}
     return {
         "__init__.py": front,
-        "vocabulary.py": vocabulary(lowered),
-        "catalog.json": catalog(lowered),
-        "filing.schema.json": schema(lowered),
-        "rounds.py": rounds(lowered),
-        "rounds.schema.json": rounds_schema(lowered),
-        "core.json": dumps(lowered),
+        "vocabulary.py": vocabulary(book),
+        "catalog.json": catalog(book),
+        "filing.schema.json": schema(book),
+        "rounds.py": rounds(book),
+        "rounds.schema.json": rounds_schema(book),
+        "core.json": dumps(book),
         **made,
     }
 
 
 def build(rulespecs: Path, out: Path) -> None:
-    """Compiles a folder of rules into a folder of Python: all of it, or nothing."""
-    write(files(rulebook(rulespecs)), out)
+    """Compile a folder of rules into a folder of Python: all of it, or nothing."""
+    write(files(core_rulebook(rulespecs)), out)
 
 
 def write(made: dict[str, str], out: Path) -> None:
-    """Each file is replaced whole, `__init__.py` last: whoever finds that one new finds all of them new."""
+    """Replace each file as a whole, `__init__.py` last: a process that finds the new one finds all other files new."""
     out.mkdir(parents=True, exist_ok=True)
     for name in sorted(made, key="__init__.py".__eq__):
         draft = out / f".{name}.{os.getpid()}"

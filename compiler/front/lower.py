@@ -49,21 +49,20 @@ from pitboss.compiler.model.core import (
     Where,
     Which,
 )
-from pitboss.compiler.model.functions import FILING_FUNCTIONS
+from pitboss.compiler.model.functions import FILING_FUNCTIONS, IMPLICIT
 from pitboss.compiler.model.rulebook import Declaration
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import NOWHERE, Place
 
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
-_RANK_OF = {"joker": 0, **{name: number for number, name in enumerate(RANKS, 1)}}
-_SUIT_OF = {name: name[0] for name in ("clubs", "diamonds", "hearts", "spades")}
+RANK_OF_NAME = {"joker": 0, **{name: number for number, name in enumerate(RANKS, 1)}}
+SUIT_OF_NAME = {name: name[0] for name in ("clubs", "diamonds", "hearts", "spades")}
 _KINDS = {
     "number": ValueKind.NUMBER, "money": ValueKind.MONEY, "percent": ValueKind.PERCENT, "odds_to": ValueKind.ODDS,
     "odds_for": ValueKind.ODDS, "meter": ValueKind.METER, "name": ValueKind.NAME, "text": ValueKind.TEXT, "date": ValueKind.DATE,
 }  # fmt: skip
 _LIMITS = {"at_least": Relation.AT_LEAST, "at_most": Relation.AT_MOST, "exactly": Relation.EXACTLY}
-_MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
-_SETTLEMENT = (t.PaysOnly, t.PaysEach, t.PaysGross)
+MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "days": 1440}
 _RANKED = ("best", "strength")  # functions whose first argument is a ranking
 
 
@@ -72,35 +71,9 @@ def lower(book: resolved.Rulebook) -> core.Rulebook:
     return _Lowering(book).rulebook()
 
 
-_lowered: list[tuple[resolved.Rulebook, core.Rulebook, dict[int, Duty]]] = []  # of the rulebook lowered last
-
-
-def core_of(book: resolved.Rulebook) -> core.Rulebook:
-    """`lower`, once for each rulebook. For emitters that still start from the resolved rulebook."""
-    return _once(book)[1]
-
-
-def duty_of(book: resolved.Rulebook, check: resolved.Check) -> Duty:
-    """The duty that a check of the resolved rulebook was lowered to."""
-    return _once(book)[2][id(check)]
-
-
-def expr_of(book: resolved.Rulebook, e: t.Expr) -> Expr:
-    """The core of one expression of the resolved rulebook."""
-    return _Lowering(book).value(e)
-
-
-def _once(book: resolved.Rulebook) -> tuple[resolved.Rulebook, core.Rulebook, dict[int, Duty]]:
-    if not _lowered or _lowered[0][0] is not book:
-        lowering = _Lowering(book)
-        _lowered[:] = [(book, lowering.rulebook(), lowering.duties)]
-    return _lowered[0]
-
-
 class _Lowering:
     def __init__(self, book: resolved.Rulebook) -> None:
         self.book = book
-        self.duties: dict[int, Duty] = {}
         self.clauses_at: dict[Place, list[str]] = {}
         for clause in book.clauses:
             for version in clause.versions:
@@ -210,10 +183,6 @@ class _Lowering:
 
     def duty(self, clause: resolved.Clause, check: resolved.Check) -> Duty:
         """What one reading of a clause demands."""
-        made = self.duties[id(check)] = self._duty(clause, check)
-        return made
-
-    def _duty(self, clause: resolved.Clause, check: resolved.Check) -> Duty:
         subject, applies = self.subject(check.subject), tuple(map(self.condition, check.conditions))
         match check.predicate:
             case t.Limit(mode, values, by):
@@ -238,7 +207,7 @@ class _Lowering:
             case t.Same(game, scope, equal):
                 return core.SameAcross(subject, applies, self.fact(check.subject), _where(scope), game, equal)
             case t.Notice(before, to, written, lead):
-                minutes = int(lead[0] * _MINUTES[lead[1]]) if lead and lead[1] in _MINUTES else None
+                minutes = int(lead[0] * MINUTES[lead[1]]) if lead and lead[1] in MINUTES else None
                 return core.Notice(subject, applies, before, to, written, lead, minutes)
             case t.Posting():
                 return core.Posted(subject, applies)
@@ -404,7 +373,7 @@ class _Lowering:
                 return Term(name)
             case t.Path("rest"):
                 return Fact("rest")
-            case t.Path(name) if name in _CARD_FUNCTIONS:
+            case t.Path(name) if name in IMPLICIT:
                 return Apply(name, (Fact("cards"),))
             case t.Path(name) if name in self.book.names:
                 return self.offered(e) if self.book.names[name].kind != "define" else Term(name)
@@ -439,10 +408,10 @@ class _Lowering:
 
     def _named(self, name: str, e: t.Expr) -> Expr:
         """A named argument; ranks and suits of cards have names of their own."""
-        if isinstance(e, t.Path) and name == "rank" and e.name in _RANK_OF and e.name not in self.book.fields:
-            return Const(ValueKind.RANK, Fraction(_RANK_OF[e.name]), e.name)
-        if isinstance(e, t.Path) and name == "suit" and e.name in _SUIT_OF and e.name not in self.book.fields:
-            return Const(ValueKind.SUIT, _SUIT_OF[e.name], e.name)
+        if isinstance(e, t.Path) and name == "rank" and e.name in RANK_OF_NAME and e.name not in self.book.fields:
+            return Const(ValueKind.RANK, Fraction(RANK_OF_NAME[e.name]), e.name)
+        if isinstance(e, t.Path) and name == "suit" and e.name in SUIT_OF_NAME and e.name not in self.book.fields:
+            return Const(ValueKind.SUIT, SUIT_OF_NAME[e.name], e.name)
         return self.value(e)
 
     def fact(self, path: t.Path) -> Fact:
@@ -459,9 +428,6 @@ class _Lowering:
         known = self.book.fields.get(field)
         types = (known.type, *known.type.items) if known else ()
         return any(name == literal.value for kind in types for literal in kind.values)
-
-
-_CARD_FUNCTIONS = ("suited", "consecutive", "same_rank", "same_color")  # of `cards`, where no hand is named
 
 
 # ---- values, tables and declarations

@@ -1,76 +1,76 @@
-"""What became of an irregularity goes before the ordinary course: a wager that ends by it ends in no other way.
+"""What became of an irregularity prevails over the ordinary course: a wager that ends by it ends in no other way.
 
     define punto_void means consequence is round_void_and_all_cards_reshuffled "the round is void"
     punto_banker returns when punto_void
 
-so that `punto_banker wins when ...` holds only where the round is not void. Every target reads that in the conditions.
+so that `punto_banker wins when ...` applies only where the round is not void. Every consumer of the core finds that among the
+conditions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from pitboss.compiler.front.paths import paths
-from pitboss.compiler.model.rulebook import Check, Clause, Version
-from pitboss.grammar import tree as t
+from pitboss.compiler.model import core
+from pitboss.compiler.model.core import AllOf, Expr, Not
+from pitboss.compiler.model.query import facts, through_terms
 
-_KEPT = ("paid", "collected", "returned")
+_AMOUNTS = ("paid", "collected", "returned")
+_Prevailing = tuple[str, str, core.Version]  # the wager, the clause and its version
 
 
-def overridden(clauses: Iterable[Clause], definitions: Mapping[str, t.Expr]) -> tuple[Clause, ...]:
-    """The clauses, with what each gives way to among its conditions.
+def with_precedence(book: core.Rulebook) -> core.Rulebook:
+    """The rulebook, in which each clause on the end of a wager excludes the conditions of those that prevail over it.
 
-    >>> overridden((), {})
+    >>> with_precedence(core.Rulebook("", (), {}, {}, (), (), None, "")).clauses
     ()
     """
-    given = tuple(clauses)
-    over = [
-        (_wager(version.check), clause.id, version)
-        for clause in given for version in clause.versions
-        if _wager(version.check) and _asks(version.check.conditions, definitions)
-    ]  # fmt: skip
-    taken = [c.check for c in given if c.kind == "charge"]
-    charged = {check.subject.name: check.predicate.name for check in taken if isinstance(check.predicate, t.Charges)}
-    return tuple(_given_way(clause, over, charged, definitions) for clause in given) if over else given
+    prevailing = [
+        (wager, clause.id, version)
+        for clause in book.clauses
+        for version in clause.versions
+        if (wager := _wager(version.duty)) and _asks(book, version.duty.applies)
+    ]
+    if not prevailing:
+        return book
+    charged = {c.subject.name: c.versions[0].duty.wager for c in book.clauses if isinstance(c.versions[0].duty, core.Charges)}
+    return replace(book, clauses=tuple(_subordinate(book, clause, prevailing, charged) for clause in book.clauses))
 
 
-def _wager(check: Check) -> str | None:
-    """The wager that it says the end of: how it ends, or what is paid, collected or given back."""
-    if isinstance(check.predicate, t.Result):
-        return check.subject.name
-    return check.subject.of if isinstance(check.predicate, t.Limit) and check.subject.name in _KEPT else None
+def _wager(duty: core.Duty) -> str | None:
+    """The wager whose end a duty states: how it ends, or what is paid, collected or returned."""
+    match duty:
+        case core.Ends():
+            return duty.subject.name
+        case core.Derives() | core.Requirement(need=core.Need.BOUND) if duty.subject.name in _AMOUNTS:
+            return duty.subject.of
+    return None
 
 
-def _asks(conditions: Iterable[object], definitions: Mapping[str, t.Expr]) -> bool:
-    """Whether it asks what became of an irregularity."""
-    return any(
-        path.name == "consequence" or path.name in definitions and _asks((definitions[path.name],), definitions)
-        for condition in conditions for path in paths(condition)
-    )  # fmt: skip
+def _asks(book: core.Rulebook, conditions: tuple[Expr, ...]) -> bool:
+    """Whether the conditions ask what became of an irregularity."""
+    return any(fact.name == "consequence" for fact in facts(*through_terms(book, *conditions)))
 
 
-def _given_way(
-    clause: Clause,
-    over: list[tuple[str | None, str, Version]],
-    charged: dict[str, str],
-    definitions: Mapping[str, t.Expr],
-) -> Clause:
-    first = clause.check
+def _subordinate(
+    book: core.Rulebook, clause: core.Clause, prevailing: list[_Prevailing], charged: dict[str, str]
+) -> core.Clause:
+    first = clause.versions[0].duty
     wager = _wager(first) or charged.get(first.subject.name)
-    before = [version for other, name, version in over if other == wager and name != clause.id]
-    if not wager or not before or _asks(first.conditions, definitions):
+    before = [version for other, id, version in prevailing if other == wager and id != clause.id]
+    if not before or _asks(book, first.applies):
         return clause
-    return replace(clause, versions=tuple(_behind(mine, before) for mine in clause.versions))
+    return replace(clause, versions=tuple(_excluding(version, before) for version in clause.versions))
 
 
-def _behind(mine: Version, before: list[Version]) -> Version:
-    more = tuple(dict.fromkeys(t.Not(_all(v.check.conditions)) for v in before if v.overlaps(mine)))
-    return replace(mine, checks=tuple(replace(check, conditions=(*check.conditions, *more)) for check in mine.checks))
+def _excluding(version: core.Version, before: list[core.Version]) -> core.Version:
+    more = tuple(dict.fromkeys(Not(_all(v.duty.applies)) for v in before if v.overlaps(version)))
+    readings = tuple(replace(r, duty=replace(r.duty, applies=(*r.duty.applies, *more))) for r in version.readings)
+    return replace(version, readings=readings)
 
 
-def _all(conditions: tuple[t.Expr, ...]) -> t.Expr:
-    return conditions[0] if len(conditions) == 1 else t.All(conditions)
+def _all(conditions: tuple[Expr, ...]) -> Expr:
+    return conditions[0] if len(conditions) == 1 else AllOf(conditions)
 
 
-__all__ = ["overridden"]
+__all__ = ["with_precedence"]

@@ -208,3 +208,9 @@ def cites(statement: Statement) -> Iterator[t.Cite]:
         yield from (*rule.trailers.per, *rule.trailers.despite)
         for exception in getattr(rule, "exceptions", ()):
             yield from exception.per
+
+
+def cell_key(cell: t.Cell) -> str:
+    """How facts write the key of a row or column: a name, or a number as it is printed."""
+    assert cell.value is not None
+    return str(cell.value.value) if cell.value.kind == "name" else cell.value.text.replace(",", "")

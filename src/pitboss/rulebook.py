@@ -45,12 +45,12 @@ def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType
     from importlib.util import module_from_spec, spec_from_file_location
     from tempfile import TemporaryDirectory
 
-    from pitboss.compiler.build import files, rulebook, write
+    from pitboss.compiler.build import core_rulebook, files, write
 
     for loaded in [loaded for loaded in sys.modules if loaded.partition(".")[0] == "pitboss_rules"]:
         del sys.modules[loaded]  # modules of an earlier call
     with TemporaryDirectory() as place:
-        write(files(rulebook(*folders)), Path(place))
+        write(files(core_rulebook(*folders)), Path(place))
         spec = spec_from_file_location("pitboss_rules", Path(place, "__init__.py"), submodule_search_locations=[place])
         assert spec is not None and spec.loader is not None
         module = module_from_spec(spec)
@@ -79,14 +79,13 @@ def load_catalog(*folders: Path) -> dict[str, Any]:
 
 
 def load_core(*folders: Path, passed: str = "") -> core.Rulebook:
-    """Return the core of this package's rulebook, or of the rules in `folders`. `passed`: as in `compiler.build.rulebook`."""
+    """Return the core of this package's rulebook, or of the rules in `folders`. `passed`: as in `compiler.build.core_rulebook`."""
     from pitboss.compiler.model import serial
 
     if folders:
-        from pitboss.compiler.build import rulebook
-        from pitboss.compiler.front.lower import lower
+        from pitboss.compiler.build import core_rulebook
 
-        return lower(rulebook(*folders, passed=passed))
+        return core_rulebook(*folders, passed=passed)
     ensure_compiled()
     return serial.loads((COMPILED / "core.json").read_bytes())  # type: ignore[no-any-return]
 

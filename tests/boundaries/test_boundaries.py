@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import rule_cases, rule_documents
-from tests.support.product import RULES, Plan, assemble, judge, load_rulebook, read, rulebook
+from tests.support.product import RULES, Plan, assemble, judge, load_rulebook, lower, read, resolved_rulebook
 from tests.support.product import CompiledClause as Clause
 from tests.support.product import ResolvedClause as Modelled
 from tests.support.product import ResolvedRulebook as Rulebook
@@ -40,7 +40,7 @@ def versions(id: str) -> list[Clause]:
 
 @cache
 def model() -> Rulebook:
-    return rulebook(RULES)
+    return resolved_rulebook(RULES)
 
 
 @cache
@@ -199,5 +199,5 @@ adopted 2000-01-01 R.2000 d.1
           {older or "boxes is at most 7"}
           decks is at least 4 from 2004-01-01 inferred "y"
 """
-    made = files(rule_documents.book(text))["s1_1_1_1.py"]
+    made = files(lower(rule_documents.book(text)))["s1_1_1_1.py"]
     assert made.count("opened='2000-01-01'") == int(opened)

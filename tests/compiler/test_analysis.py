@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.compiler.front import resolve
+from pitboss.compiler.oracle.cards import WORDS
 from tests.support import rule_documents
-from tests.support.product import CALLABLE, CARD_WORDS, CORE_CHECKS, FILING_FUNCTIONS, FUNCTIONS, RULE_CHECKS, lower
+from tests.support.product import CALLABLE, CORE_CHECKS, FILING_FUNCTIONS, FUNCTIONS, RULE_CHECKS, lower
 from tests.support.product import COMPILER_CODES as CODES
 from tests.support.product import SYNTAX_CODES as SYNTAX
 
@@ -50,7 +51,7 @@ def test_every_code_that_is_written_has_a_sentence() -> None:
 
 
 def test_every_card_word_has_a_signature() -> None:
-    assert set(CALLABLE) == {*CARD_WORDS, "best", "strength", *FILING_FUNCTIONS} & set(CALLABLE)
+    assert set(CALLABLE) == {*WORDS, "best", "strength", *FILING_FUNCTIONS} & set(CALLABLE)
     assert set(FUNCTIONS) - set(CALLABLE) == {"of_a_rank", "of_a_suit", "in_order"}
 
 

@@ -10,14 +10,14 @@ from typing import Any, get_args
 import pytest
 
 from tests.support import rule_documents
-from tests.support.product import FUNCTIONS, core, lower, rulebook, serial
+from tests.support.product import FUNCTIONS, core, core_rulebook, lower, serial
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
 def book() -> core.Rulebook:
-    return lower(rulebook(ROOT / "rulespecs"))
+    return core_rulebook(ROOT / "rulespecs")
 
 
 def nodes(value: object) -> Iterator[Any]:

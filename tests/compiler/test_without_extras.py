@@ -19,8 +19,8 @@ class Absent:
             raise ModuleNotFoundError(name)
 
 sys.meta_path.insert(0, Absent())
-from pitboss.compiler.build import files, rulebook
-print(len(files(rulebook(Path(sys.argv[1])))))
+from pitboss.compiler.build import files, core_rulebook
+print(len(files(core_rulebook(Path(sys.argv[1])))))
 """
 
 

@@ -14,7 +14,16 @@ from typing import Any, get_args
 
 import pytest
 
-from tests.support.product import COMPILER_CODES, Rejected, core, format_text, lower, parse, parser, rulebook, serial
+from tests.support.product import (
+    COMPILER_CODES,
+    Rejected,
+    core,
+    core_rulebook,
+    format_text,
+    parse,
+    parser,
+    serial,
+)
 from tests.support.product import SYNTAX_CODES as CODES
 from tests.support.product import compiled_files as files
 
@@ -134,7 +143,7 @@ def written(text: str, folder: Path) -> Path:
 @pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_the_example_compiles(text: str, tmp_path: Path) -> None:
     try:
-        made = files(rulebook(written(text, tmp_path)))
+        made = files(core_rulebook(written(text, tmp_path)))
     except Rejected as rejected:
         pytest.fail("\n".join(f"{d.place}: {d.code} {d.message}" for d in rejected.diagnostics))
     for name, code in made.items():
@@ -229,7 +238,7 @@ def test_every_alternative_of_the_grammar_has_a_core_type() -> None:
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
 def test_the_example_lowers_to_the_types_of_its_alternatives(text: str, tmp_path: Path) -> None:
-    made = lower(rulebook(written(text, tmp_path)))
+    made = core_rulebook(written(text, tmp_path))
     used = {str(tree.data) for tree in parser().parse(text).iter_subtrees()} & set(ALTERNATIVES)
     found = names_of(made)
     assert [name for name in sorted(used) if not found & {*ALTERNATIVES[name].split("|")}] == []

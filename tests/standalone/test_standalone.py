@@ -87,22 +87,22 @@ TEXTS = {
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> build.Rulebook:
+def book(tmp_path_factory: pytest.TempPathFactory) -> build.core.Rulebook:
     folder = tmp_path_factory.mktemp("vocabulary")
     with as_file(files("pitboss") / "rulespecs" / "vocabulary.rules") as file:
         shutil.copy(file, folder)
-    return build.rulebook(folder, RULES)
+    return build.core_rulebook(folder, RULES)
 
 
 @pytest.fixture(scope="module")
-def validator(book: build.Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def validator(book: build.core.Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("standalone") / "validator.py"
     file.write_text(standalone(build.files(book), book.digest), encoding="utf-8", newline="\n")
     return file
 
 
 @pytest.fixture
-def package(book: build.Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+def package(book: build.core.Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
     """`pitboss check` with the made-up rulebook."""
     made: dict[str, Any] = {}
     for name, text in build.files(book).items():
@@ -244,7 +244,7 @@ def test_a_list_for_people(validator: Path, tmp_path: Path) -> None:
     assert lines[-1].endswith("Preliminary determination.")
 
 
-def test_the_same_bytes_every_time(book: build.Rulebook, validator: Path) -> None:
+def test_the_same_bytes_every_time(book: build.core.Rulebook, validator: Path) -> None:
     assert standalone(build.files(book), book.digest) == validator.read_text(encoding="utf-8")
 
 

@@ -49,9 +49,9 @@ from pitboss.commands.round_law import load_law
 from pitboss.compiler.analysis import CHECKS as CORE_CHECKS
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
 from pitboss.compiler.analysis import analyze
+from pitboss.compiler.build import core_rulebook, resolved_rulebook
 from pitboss.compiler.build import files as compiled_files
 from pitboss.compiler.build import problems as problems_of
-from pitboss.compiler.build import resolved_rulebook, rulebook
 from pitboss.compiler.catalog.changes import changes_data
 from pitboss.compiler.catalog.coverage import coverage_data
 from pitboss.compiler.catalog.history import history_data
@@ -64,7 +64,8 @@ from pitboss.compiler.emit.vocabulary import vocabulary as emit_vocabulary
 from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.compiler.front.checks import CHECKS as RULE_CHECKS
 from pitboss.compiler.front.corpus import Corpus, read_corpus
-from pitboss.compiler.front.lower import lower
+from pitboss.compiler.front.lower import MINUTES, RANKS, lower
+from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.register import read_register
 from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.front.transcript import transcribe
@@ -75,10 +76,9 @@ from pitboss.compiler.ground.lines import lines_of
 from pitboss.compiler.ground.pair import Difference, Pair
 from pitboss.compiler.ground.provisions import split as split_provisions
 from pitboss.compiler.model import core, serial
-from pitboss.compiler.model.cards import CARD_WORDS, MINUTES, RANKS
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
-from pitboss.compiler.model.functions import CALLABLE, FILING_FUNCTIONS, FUNCTIONS
+from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest
 from pitboss.compiler.model.rulebook import Check, Said, Version
 from pitboss.compiler.model.rulebook import Clause as ResolvedClause
@@ -156,7 +156,7 @@ __all__ = [
     "read_rules",
     # Compiler: syntax tree to rulebook
     "CALLABLE",
-    "CARD_WORDS",
+    "CARD_FUNCTIONS",
     "CORE_CHECKS",
     "COMPILER_CODES",
     "Check",
@@ -181,8 +181,9 @@ __all__ = [
     "read_register",
     "resolve",
     "transcribe",
+    "with_precedence",
     "resolved_citation",
-    "rulebook",
+    "core_rulebook",
     "serial",
     "version_digest",
     # Compiler: rulebook to targets

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from pitboss.compiler.front.payouts import key
-from pitboss.compiler.front.walk import fault, offered_kind, sentences, simple, within
-from pitboss.compiler.model.cards import CARDS
+from pitboss.compiler.front.lower import RANK_OF_NAME, SUIT_OF_NAME
+from pitboss.compiler.front.walk import cell_key, fault, offered_kind, sentences, simple, within
 from pitboss.compiler.model.functions import CALLABLE
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-SUITS = ("c", "d", "h", "s", "clubs", "diamonds", "hearts", "spades")
+SUITS = (*SUIT_OF_NAME.values(), *SUIT_OF_NAME)
 ORDERED = ("number", "money", "percent", "odds", "ratio", "date", "time")
 PLAIN = ("number", "percent", "odds", "ratio")  # without a unit: a product of them has none either
 _LITERAL = {"odds_to": "odds", "odds_for": "odds"}
@@ -254,8 +253,7 @@ class Typing:
         if isinstance(value, t.Path) and value.name not in self.book.fields:
             if wanted == "suit" and value.name in SUITS:
                 return
-            named = {int: "rank", str: "suit"}.get(type(CARDS.get(value.name)))
-            if named == wanted:
+            if wanted == "rank" and value.name in RANK_OF_NAME:
                 return
         kind = self.of(value)
         if wanted == kind == "chances" and isinstance(value, t.Path) and not self.book.fields[value.name].type.items:
@@ -267,7 +265,7 @@ class Typing:
                 "R215", f"{call.name} asks for {kind_in_words(wanted)}, not {kind_in_words(kind or '')}", call.place, f"write: {usage}"
             )
         elif kind is None and wanted in ("rank", "suit") and isinstance(value, t.Path):
-            known = SUITS if wanted == "suit" else CARDS
+            known = SUITS if wanted == "suit" else (*RANK_OF_NAME, *SUIT_OF_NAME)
             self.problem("R215", f"'{value}' is no {wanted}", value.place, nearest(value.name, known))
 
     def row_kind(self, wager: t.Expr, outcome: t.Expr) -> str | None:
@@ -278,7 +276,7 @@ class Typing:
             if isinstance(s.predicate, t.Pays) and any((p.of or p.name) == name for p in s.subjects):
                 for table in (s.table, *(b.table for b in s.blocks)):
                     for cells in table.body if table else ():
-                        if cells[0].value and key(cells[0]) == row and len(cells) > 1 and cells[1].value:
+                        if cells[0].value and cell_key(cells[0]) == row and len(cells) > 1 and cells[1].value:
                             return literal_kind(cells[1].value)
         return None
 

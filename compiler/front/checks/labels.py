@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.front.labels import printed_labels
 from pitboss.compiler.front.walk import fault
 from pitboss.compiler.model.citations import LABEL_PARTS, ancestors, following, label_order
 from pitboss.compiler.model.rulebook import Rulebook
@@ -19,7 +18,7 @@ def misplaced_labels(book: Rulebook) -> Iterator[Diagnostic]:
     """Report labels that are skipped, out of order, or come back after other labels than their children."""
     for file in book.trees:
         if isinstance(file, t.Section):
-            for margin in printed_labels(file):
+            for margin in _margins(file):
                 yield from _in_order(margin)
 
 
@@ -76,3 +75,27 @@ def _next(step: str, parent: str, sibling: str | None, place: Place, first: bool
             place,
             "every provision has an entry; what no machine can check is said with `leave`",
         )
+
+
+def _margins(section: t.Section) -> Iterator[list[tuple[str, Place]]]:
+    """The labels of each edition, in the order of the margin."""
+    found: list[tuple[str, Place]] = []
+    for item in section.items:
+        if isinstance(item, t.Edition):
+            yield found
+            found = []
+            continue
+        if item.label:
+            found.append((item.label, item.place))
+        s = item.statement
+        inner = [
+            (p.label, p.place)
+            for name in ("parameters", "ranks", "blocks", "exceptions", "readings")
+            for p in getattr(s, name, ())
+        ]
+        for table in (getattr(s, "table", None), *(b.table for b in getattr(s, "blocks", ()))):
+            inner += (
+                [(label, row[0].place) for label, row in zip(table.labels, table.rows, strict=False)] if table else []
+            )
+        found += sorted(((label, place) for label, place in inner if label), key=lambda x: x[1])
+    yield found

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pitboss.compiler.front.payouts import key
 from pitboss.compiler.front.walk import (
     OFFERS,
     OUTER,
     Sentence,
     Statement,
+    cell_key,
     fault,
     offered_kind,
     sentences,
@@ -127,7 +127,7 @@ def _objects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
                 yield unknown(scope, place, OUTER, "sameness goes over a pit or the licensee, not over")
             yield from (unknown(e, place, book.fields, "no field is called") for e in equal if e not in book.fields)
         case t.Limit(_, _, by) if by:
-            heads = [key(c) for c in (sentence.table.head[:1] if sentence.table else ()) if c.value]
+            heads = [cell_key(c) for c in (sentence.table.head[:1] if sentence.table else ()) if c.value]
             whole = all(p.name in book.fields and book.fields[p.name].type.kind == "map_of" for p in sentence.subjects)
             if by not in book.fields and not (whole and by in heads):
                 yield unknown(by, place, [*book.fields, *heads], "no field and no first column is called")
@@ -163,14 +163,14 @@ def _rows(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
     for path in sentence.subjects:
         known = outcomes(book, path.of or path.name)
         for table in (sentence.table, *(b.table for b in sentence.blocks)):
-            head = key(table.head[0]) if table and table.head[0].value else ""
+            head = cell_key(table.head[0]) if table and table.head[0].value else ""
             for row in table.body if table else ():
                 if not row[0].value or row[0].value.kind != "name":
                     continue
                 if head in book.fields:
-                    yield from _value(book, t.Path(head), key(row[0]), row[0].place)
-                elif known and key(row[0]) not in known:
-                    yield unknown(key(row[0]), row[0].place, known, f"no outcome of {path} and no rank is called")
+                    yield from _value(book, t.Path(head), cell_key(row[0]), row[0].place)
+                elif known and cell_key(row[0]) not in known:
+                    yield unknown(cell_key(row[0]), row[0].place, known, f"no outcome of {path} and no rank is called")
 
 
 def outcomes(book: Rulebook, wager: str) -> tuple[str, ...]:
@@ -278,5 +278,5 @@ def rows_of(book: Rulebook, wager: str) -> list[str]:
     for s in sentences(book):
         if isinstance(s.predicate, t.Pays) and any((p.of or p.name) == wager for p in s.subjects):
             for table in (s.table, *(b.table for b in s.blocks)):
-                found += [key(r[0]) for r in table.body if r[0].value] if table else []
+                found += [cell_key(r[0]) for r in table.body if r[0].value] if table else []
     return found

@@ -11,8 +11,7 @@ from pitboss.compiler.front.checks.expression_types import (
     literal_kind,
     type_kind,
 )
-from pitboss.compiler.front.payouts import key
-from pitboss.compiler.front.walk import Sentence, fault, sentences
+from pitboss.compiler.front.walk import Sentence, cell_key, fault, sentences
 from pitboss.compiler.model.rulebook import Rulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
@@ -168,15 +167,15 @@ def _distinct(cells: tuple[t.Cell, ...], what: str) -> Iterator[Diagnostic]:
             if what == "column":
                 yield fault("R213", "this column has no heading", cell.place)
             continue
-        if key(cell) in seen:
+        if cell_key(cell) in seen:
             yield fault(
                 "R213",
                 f"the {what} '{cell.text}' is there twice",
                 cell.place,
                 "",
-                ("the first one", seen[key(cell)].place),
+                ("the first one", seen[cell_key(cell)].place),
             )
-        seen.setdefault(key(cell), cell)
+        seen.setdefault(cell_key(cell), cell)
 
 
 def _by(s: Sentence, by: str) -> Iterator[Diagnostic]:

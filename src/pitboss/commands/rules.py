@@ -36,10 +36,10 @@ def _fmt(arguments: argparse.Namespace) -> int:
 
 
 def _compile(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.build import files, rulebook, write
+    from pitboss.compiler.build import core_rulebook, files, write
     from pitboss.rulebook import RULES
 
-    book = rulebook(*(map(Path, arguments.folders) if arguments.folders else (RULES,)))
+    book = core_rulebook(*(map(Path, arguments.folders) if arguments.folders else (RULES,)))
     if arguments.standalone:
         from pitboss.compiler.emit.standalone import standalone
 

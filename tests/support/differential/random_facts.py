@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from pitboss.grammar import tree as t
-from tests.support.product import CARD_WORDS, FILING_FUNCTIONS, MINUTES, RANKS, Said, interpreter, overriding
+from tests.support.product import CARD_FUNCTIONS, FILING_FUNCTIONS, MINUTES, RANKS, Said, interpreter, overriding
 from tests.support.product import ResolvedClause as Clause
 from tests.support.product import ResolvedRulebook as Rulebook
 
@@ -350,7 +350,7 @@ class _Maker:
                     yield self.slot(facts.setdefault(path.name, {}), path.of, lambda path=path: self.value(path))
                 else:
                     yield self.slot(facts, path.name, lambda path=path: self.value(path), 0.9)
-        bare = any(isinstance(n, t.Path) and n.name in CARD_WORDS for n in self.nodes)  # `suited`, of the whole hand
+        bare = any(isinstance(n, t.Path) and n.name in CARD_FUNCTIONS for n in self.nodes)  # `suited`, of the whole hand
         if bare or any(isinstance(n, t.Cards | t.Pattern) for n in self.nodes):
             yield self.slot(facts, "cards", self.cards, 0.9)
         if any(path.name == "rest" for path in self.paths):
