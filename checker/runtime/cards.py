@@ -170,16 +170,6 @@ def strays(dealt: Cards | None, *hands: Cards | None) -> int | None:
 
 
 @card_function
-def colors(cards: Cards | None) -> int | None:
-    """The number of colors; a joker, and the ace that it stands for, has none.
-
-    >>> colors(((4, "h"), (4, "d"), (1, "s"), (0, "j")))
-    2
-    """
-    return None if cards is None else len({s in "dh" for _, s in cards if s != "j"})
-
-
-@card_function
 def suits(cards: Cards | None) -> int | None:
     """How many suits there are; a joker, and the ace that it stands for, is of none.
 

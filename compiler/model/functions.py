@@ -81,7 +81,6 @@ _TABLE = (
     Function("suit", ("cards",), "suit", "the suit of {0}", sees=Grain.SUITS | Grain.ORDER, of_first_card=True),
     Function("pairs", ("cards",), "number", "the number of pairs among {0}", sees=Grain.RANKS),
     Function("suits", ("cards",), "number", "the number of suits among {0}", sees=Grain.SUIT_PATTERN),
-    Function("colors", ("cards",), "number", "the number of colors among {0}", sees=Grain.COLORS),
     Function(
         "copies", ("cards",), "number", "the number of times one card occurs in {0}", variadic=True, sees=Grain.SUITS, of_dealing=True
     ),

@@ -71,12 +71,6 @@ def suits(hand: Hand) -> Array:
     return sum(np.minimum(count(hand, suit=suit), 1) for suit in range(NO_SUIT))
 
 
-def colors(hand: Hand) -> Array:
-    """The number of different colors."""
-    red, black = (count(hand, suit=a) + count(hand, suit=b) for a, b in ((1, 2), (0, 3)))
-    return np.minimum(red, 1) + np.minimum(black, 1)
-
-
 def rank(hand: Hand) -> Array:
     """The rank of the first card."""
     return hand[0].rank
@@ -177,7 +171,7 @@ def _high(rank: Array) -> Array:
 IMPLEMENTATIONS: Final[dict[str, Callable[..., Array]]] = {
     function.__name__: function
     for function in (
-        points, count, size, rank, suit, pairs, suits, colors, suited, same_color, same_rank, consecutive, of_a_rank, of_a_suit,
+        points, count, size, rank, suit, pairs, suits, suited, same_color, same_rank, consecutive, of_a_rank, of_a_suit,
         peak, groups,
     )
 }  # fmt: skip

@@ -16,7 +16,7 @@ RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine",
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 CARDS = {name: rank for rank, name in enumerate(RANKS, 1)} | {"joker": 0} | {name: name[0] for name in SUITS}
 WORDS = (
-    "points", "suited", "same_color", "same_rank", "consecutive", "size", "count", "rank", "suit", "pairs", "suits", "colors",
+    "points", "suited", "same_color", "same_rank", "consecutive", "size", "count", "rank", "suit", "pairs", "suits",
     "copies", "strays", "hard_draw", "soft_draw", "peak", "groups",
 )  # fmt: skip
 
@@ -36,8 +36,6 @@ def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) 
             return [*Counter(rank for rank in ranks if rank).values()].count(2)
         case "suits":
             return sum(suit in suits for suit in "cdhs")
-        case "colors":
-            return any(suit in suits for suit in "dh") + any(suit in suits for suit in "cs")
         case "copies":
             return max(Counter(chain(cards, *others)).values(), default=0)
         case "strays":
