@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.compiler.catalog.sentences import unconditional
+
 KINDS = ("filing", "round", "attested", "definition", "permission", "not checkable", "cited, not in hand")
 EXECUTABLE = ("filing", "round")
 _LABELS = re.compile(r"(\d+\.\d+[A-Z]?)?(\([a-zA-Z]+\)\w*)|\b\d+\.\d+[A-Z]?\b")  # citations are no numbers
@@ -80,7 +82,7 @@ def _limits(provision: _Json) -> Iterator[_Json]:
     """What speaks of a number, or forbids, in a provision that no code decides; and why none does."""
     for clause in provision["clauses"]:
         version = clause["versions"][-1]
-        said = version["words"].partition(", where ")[0].partition(", unless ")[0]
+        said = unconditional(version).partition(", unless ")[0]
         found = _LIMIT.search(_LABELS.sub("", said))
         if found:
             why = " ".join(provision["reasons"]) if clause["does"] == "not checkable" else _WHY[clause["does"]]

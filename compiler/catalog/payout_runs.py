@@ -29,7 +29,8 @@ def runs(clauses: Iterable[_Json]) -> Iterator[tuple[str, list[_Json]]]:
 def row(version: _Json) -> tuple[str, str]:
     """Who pays, and what."""
     who, _, said = version["words"].partition(" pays ")
-    return who, re.sub(r"^(at least|exactly) |\.$", "", said)
+    title = who.removeprefix("The ")
+    return title[:1].upper() + title[1:], re.sub(r"^(at least|exactly) |\.$", "", said)
 
 
 def _how(clause: _Json) -> str:

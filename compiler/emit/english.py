@@ -5,11 +5,12 @@ Nothing here is the law's own sentence; it is generated from the core, so it can
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import assert_never
 
-from pitboss.compiler.model import core
+from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import (
     AllOf,
     AnyOf,
@@ -46,13 +47,12 @@ from pitboss.compiler.model.core import (
 from pitboss.compiler.model.functions import FUNCTIONS, Function
 
 _RELATIONS = {
-    Relation.EQUAL: "is", Relation.EXACTLY: "is", Relation.UNEQUAL: "is not", Relation.LESS: "is below",
-    Relation.MORE: "is above", Relation.AT_MOST: "is at most", Relation.AT_LEAST: "is at least",
+    Relation.EQUAL: "", Relation.EXACTLY: "", Relation.UNEQUAL: "not ", Relation.LESS: "less than ", Relation.MORE: "more than ",
+    Relation.AT_MOST: "no more than ", Relation.AT_LEAST: "at least ",
 }  # fmt: skip
-_LIMITS = {Relation.AT_LEAST: "at least", Relation.AT_MOST: "at most", Relation.EXACTLY: "exactly"}
+_LIMITS = {Relation.AT_LEAST: "at least", Relation.AT_MOST: "no more than", Relation.EXACTLY: "exactly"}
 _OPERATORS = {
-    Operator.PLUS: " plus", Operator.MINUS: " less", Operator.TIMES: " times", Operator.OVER: " divided by",
-    Operator.MODULO: ", modulo",
+    Operator.PLUS: "plus", Operator.MINUS: "minus", Operator.TIMES: "times", Operator.OVER: "divided by", Operator.MODULO: "modulo",
 }  # fmt: skip
 _EVENTS = {
     "start": "starts", "change": "is changed", "withdrawal": "is withdrawn", "increase": "is raised", "decrease": "is lowered",
@@ -61,9 +61,21 @@ _ENDS = {
     End.WINS: "wins", End.LOSES: "loses", End.STAYS: "stays in play", End.RETURNS: "is returned", End.ADVANCES: "advances",
 }  # fmt: skip
 _PLACES = {Where.TABLE: "", Where.PIT: " anywhere in the pit", Where.LICENSEE: " anywhere in the casino"}
-_NEGATIVE_VERBS = {"is": "is not", "are": "are not", "include": "do not include", "includes": "does not include"}
+_NEGATED_VERBS = {
+    "is": "is not", "are": "are not", "was": "was not", "were": "were not", "has": "does not have", "have": "do not have",
+    "include": "do not include", "includes": "does not include",
+}  # fmt: skip
 _SINGULAR_VERBS = {"are": "is", "include": "includes"}
+_NUMBERS = {Fraction(n): word for n, word in enumerate(("two", "three", "four", "five", "six", "seven"), 2)}
 _RANK_NAMES = {Fraction(1): "ace", Fraction(11): "jack", Fraction(12): "queen", Fraction(13): "king"}
+_STAKE, *_SETTLED = query.MONEY
+_HOUSE = {"paid": ("pays", "on"), "collected": ("collects", "of"), "returned": ("returns", "of")}  # verb, preposition
+_DETERMINERS = {"the", "a", "an", "any", "no", "every", "each", "all", "other", "its", "none"}
+_QUESTIONS = {"what", "how", "where", "who", "whether", "which", "by"}
+_PHRASE_ENDS = re.compile(r" (?:of|in|on|to|at|for|that|after|from|between|with|by|against|allowed|dealt|wagered) ")
+_SENTENCE = re.compile(r"^((?:the|a|an|every|all)(?: [\w'-]+){1,3}?) (is|are|was|were|has|have) (.+)$")
+_PAST = re.compile(r"^((?:the|a|an)(?: [\w'-]+){1,3}?) (\w+[^e\W])ed( .+)?$")
+_AMBIGUOUS = re.compile(r"[,;]| and | that | whose | who | not | no | nor | neither ")
 
 
 # ---- sentences
@@ -75,43 +87,59 @@ def rule(book: Rulebook, duty: Duty) -> str:
     >>> from pitboss.compiler.model.core import Rulebook, SubjectKind
     >>> tiles = Subject(SubjectKind.WAGER, "tiles")
     >>> rule(Rulebook("", (), {}, {}, (), (), None, ""), Requirement(tiles, (), Need.NO_OFFER, Offered("tiles", tiles.kind)))
-    'Tiles may not be offered.'
+    'The tiles may not be offered.'
     """
     match duty:
         case core.Attested(words=words) | core.Permitted(words=words) | core.Defined(words=words) if words:
-            said = words
+            sentence = words
         case core.Left(words=words, because=because):
-            said = f"{words}: {because}"
+            sentence = f"{words}: {because}"
         case core.LeadsTo(words=words) if words:
-            said = f"{words}, which {_predicate(book, duty)}"
+            sentence = f"{words}, which {_predicate(book, duty)}"
         case _:
-            said = f"{subject(book, duty.subject)} {_predicate(book, duty)}".strip()
-    said += given(book, duty)
-    return upper(said) + ("" if said.endswith(".") else ".")
+            sentence = _own_sentence(book, duty) or f"{subject(book, duty.subject)} {_predicate(book, duty)}".strip()
+    when, unless = given(book, duty), _exceptions(book, duty)
+    if when and isinstance(duty, core.Defined):
+        sentence += f" {when[0].lower()}{when[1:]}"
+    elif when:
+        sentence = f"{when}, {sentence}"
+    sentence += f", unless {unless}" if unless else ""
+    return upper(sentence) + ("" if sentence.endswith(".") else ".")
 
 
 def given(book: Rulebook, duty: Duty) -> str:
-    """When a duty applies, as the end of its sentence; empty when it always does.
+    """The conditions of a duty, as the beginning of its sentence; empty where it has none or only exceptions.
 
     >>> from pitboss.compiler.model.core import Rulebook, SubjectKind
-    >>> tiles = Subject(SubjectKind.WAGER, "tiles")
-    >>> duty = Requirement(tiles, (Not(Term("lit")),), Need.NO_OFFER, Offered("tiles", tiles.kind))
-    >>> given(Rulebook("", (), {}, {}, (), (), None, ""), duty)
-    ', unless lit'
+    >>> tiles, lit = Subject(SubjectKind.WAGER, "tiles"), Offered("lamp", SubjectKind.EQUIPMENT)
+    >>> book, requirement = Rulebook("", (), {}, {}, (), (), None, ""), Requirement(tiles, (lit,), Need.OFFER, lit)
+    >>> given(book, requirement), rule(book, requirement)
+    ('If a lamp is in use', 'If a lamp is in use, the tiles must be offered.')
     """
-    where = [_plain(book, c) for c in duty.applies if not isinstance(c, Not)]
-    unless = [_plain(book, c.item) for c in duty.applies if isinstance(c, Not)]
-    text = ""
-    if where:
-        text = (", when " if isinstance(duty, core.Ends) else ", where ") + " and ".join(where)
-    if unless:
-        text += ", unless " + ", or unless ".join(unless)
-    return text
+    joined, _ = _conditions(book, duty)
+    return f"If {' and '.join(joined)}" if joined else ""
+
+
+def _exceptions(book: Rulebook, duty: Duty) -> str:
+    """What follows "unless" at the end of the sentence."""
+    return ", or unless ".join(_conditions(book, duty)[1])
+
+
+def _conditions(book: Rulebook, duty: Duty) -> tuple[list[str], list[str]]:
+    """The conditions of a duty in words, and its exceptions. An exception joins the conditions if its verb can be negated."""
+    positive = [c for c in duty.applies if not isinstance(c, Not)]
+    excepted = [c.item for c in duty.applies if isinstance(c, Not)]
+    negated = [_negation(book, e) if positive else "" for e in excepted]
+    alone = len(positive) + sum(map(bool, negated)) == 1
+    joined = [_plain(book, c) if alone else condition(book, c) for c in positive] + [n for n in negated if n]
+    return joined, [_plain(book, e) for e, n in zip(excepted, negated, strict=True) if not n]
 
 
 def _plain(book: Rulebook, e: Expr) -> str:
-    """A condition by itself, which needs no brackets."""
-    return " or ".join(condition(book, i) for i in e.items) if isinstance(e, AnyOf) else condition(book, e)
+    """A condition of a list; alternatives begin with "either"."""
+    if isinstance(e, AnyOf):
+        return "either " + " or ".join(condition(book, i) for i in e.items)
+    return condition(book, e)
 
 
 def expected(book: Rulebook, duty: Duty) -> str:
@@ -148,9 +176,9 @@ def cure(book: Rulebook, duty: Duty) -> str:
     who = subject(book, duty.subject)
     match duty:
         case Requirement(need=Need.BARS, holds=Not(Offered(other))):
-            return f"withdraw {who} or {book.title(other)} at this table"
+            return f"withdraw {who} or {_the(book, other)} at this table"
         case Requirement(need=Need.REQUIRES, holds=Offered(other)):
-            return f"add {book.title(other)}, or withdraw {who}"
+            return f"add {_the(book, other)}, or withdraw {who}"
         case Requirement(need=Need.OFFER):
             return f"offer {who}"
         case Requirement(need=Need.NO_OFFER):
@@ -195,9 +223,9 @@ def _predicate(book: Rulebook, duty: Duty) -> str:
         case PayoutTable():
             return f"pays {_pays(book, duty)}"
         case core.Authority():
-            return "may be offered only while the law allows it"
+            return "may be offered only while it is authorized"
         case core.Notice():
-            return f"needs {_notice(duty)}"
+            return f"requires {_notice(duty)}"
         case core.SameAcross(span=span, game=game, equal=equal):
             where = f"every {book.title(game)} table" if game else "every table"
             alike = f" with equal {' and '.join(book.title(e) for e in equal)}" if equal else ""
@@ -210,18 +238,25 @@ def _predicate(book: Rulebook, duty: Duty) -> str:
             return _ENDS[end]
         case core.ReachesRow() | core.HasRank():
             return "is reached"
+        case core.Derives(value=Const() as value):
+            return f"must be {quantity(book, value)}"
+        case core.Derives(subject=Subject(name=name), value=value) if (
+            name in book.fields and book.fields[name].type.kind == "flag"
+        ):
+            return f"if and only if {condition(book, value)}"
         case core.Derives(value=value):
-            return f"comes to {quantity(book, value)}"
+            verb = "equal" if _is(subject(book, duty.subject)) == "are" else "equals"
+            return f"{verb} {quantity(book, value)}"
         case core.LeadsTo(consequences=consequences):
             return f"leads to {_consequences(book, consequences)}"
         case core.Independent():
-            return "has no bearing on any other wager"
+            return "does not affect any other wager"
         case core.HighestOnly():
             return "pays only for the best outcome reached"
         case core.PaysEach(unit=unit):
             return f"pays for each {_words(unit)}"
         case core.PaysGross():
-            return "pays amounts of money with the stake in them"
+            return "pays amounts of money that include the stake"
         case core.Shares(amount=amount):
             return f"pays shares of {quantity(book, amount)}"
         case core.Rounding(direction=direction, step=step, amount=None):
@@ -229,19 +264,15 @@ def _predicate(book: Rulebook, duty: Duty) -> str:
         case core.Rounding(direction=direction, step=step, amount=amount):
             assert amount is not None
             return f"must be {quantity(book, amount)}, rounded {direction} to {step.text}"
-        case core.Deal(dealt=dealt, decks=decks, jokers=jokers):
-            hands = ", ".join(f"{count} to {book.title(name)}" for name, count in dealt)
-            source = book.title(decks) if isinstance(decks, str) else f"{decks} deck{'s' if decks > 1 else ''}"
-            return f"is dealt: {hands}, from {source}" + (f" with {jokers} joker" if jokers else "")
         case core.Chance(lots=lots):
             return f"is, by chance, {_lots(lots)}"
         case core.Sees(cards=cards):
-            return f"is placed with sight of {' and '.join(quantity(book, c) for c in cards)}"
+            return f"is placed after seeing {' and '.join(quantity(book, c) for c in cards)}"
         case core.Charges(wager=wager):
-            return f"is charged to who made the {book.title(wager)}"
+            return f"is charged to whoever made {_the(book, wager)}"
         case core.Ordering(order=order):
             return f"ranks {_list(order)}, highest first"
-        case core.Attested() | core.Permitted() | core.Left() | core.Defined():
+        case core.Attested() | core.Permitted() | core.Left() | core.Defined() | core.Deal():
             return ""
         case _:
             assert_never(duty)
@@ -254,9 +285,9 @@ def _required(book: Rulebook, duty: Requirement) -> str:
         case Need.BOUND if isinstance(duty.holds, Member) and duty.holds.negated:
             return f"may not be {what.removeprefix('not ')}"
         case Need.BOUND:
-            return f"must be {what}"
+            return f"must be {what.removeprefix('exactly ')}"
         case Need.BARS:
-            return f"may not stand beside {what.removeprefix('not together with ')} at one table"
+            return f"may not be combined with {what.removeprefix('not together with ')} at one table"
         case Need.REQUIRES:
             return f"requires {what}"
         case Need.OFFER:
@@ -264,7 +295,7 @@ def _required(book: Rulebook, duty: Requirement) -> str:
         case Need.NO_OFFER:
             return "may not be offered"
         case Need.ELECTION:
-            return f"must be stated: {what}"
+            return f"must be stated as {what.removeprefix('one of ')}"
         case Need.ORDER:
             return f"must rank {what.replace(' > ', ', ')}, highest first"
         case _:
@@ -275,19 +306,19 @@ def _requirement(book: Rulebook, duty: Requirement) -> str:
     """What the subject must be."""
     match duty.need, duty.holds:
         case Need.BARS, Not(Offered(other)):
-            return f"not together with {book.title(other)}"
+            return f"not together with {_the(book, other)}"
         case Need.REQUIRES, Offered(other):
-            return book.title(other)
+            return _the(book, other)
         case Need.OFFER, _:
             return "offered"
         case Need.NO_OFFER, _:
             return "not offered"
         case Need.ELECTION, Member(_, values):
-            return f"one of {_list(values)}"
+            return f"one of {_or([_words(v.text) for v in values])}"
         case Need.ORDER, Apply(_, (_, *order)):
             return " > ".join(quantity(book, rank) for rank in order)
         case _, Member(_, values, negated):
-            return ("not " if negated else "") + " or ".join(quantity(book, v) for v in values)
+            return ("not " if negated else "") + _or([quantity(book, v) for v in values])
         case _, AllOf((Compare(Relation.AT_LEAST, _, low), Compare(Relation.AT_MOST, _, high))):
             return f"between {quantity(book, low)} and {quantity(book, high)}"
         case _, Compare(relation, _, right):
@@ -302,12 +333,12 @@ def _pays(book: Rulebook, duty: PayoutTable) -> str:
         case PayMode.BETWEEN:
             return f"between {limits[0]} and {limits[1]}{by}"
         case PayMode.ONE_TABLE_EXACTLY:
-            return f"exactly one whole table of those printed{by}"
+            return f"exactly what one of the printed tables states, as a whole{by}"
         case PayMode.ONE_TABLE_AT_LEAST:
-            return f"no less than one whole table of those printed{by}"
+            return f"at least what one of the printed tables states, as a whole{by}"
         case PayMode.EXACTLY | PayMode.AT_LEAST:
             word = "exactly" if duty.mode is PayMode.EXACTLY else "at least"
-            return f"{word} {limits[0]}{by}" if limits else f"{word} what the table says{by}"
+            return f"{word} {limits[0]}{by}" if limits else f"{word} what the table states{by}"
         case _:
             assert_never(duty.mode)
 
@@ -322,14 +353,14 @@ def _notice(duty: core.Notice) -> str:
 
 
 def _consequences(book: Rulebook, values: Iterable[Const]) -> str:
-    return " or ".join(book.title(value.text) for value in values)
+    return _or([book.title(value.text) for value in values])
 
 
 def _lots(lots: tuple[tuple[Const, int], ...]) -> str:
     """The values of a chance and how likely each is.
 
     >>> _lots(tuple((Const(ValueKind.NUMBER, Fraction(n), str(n)), 1) for n in range(1, 7)))
-    '1 to 6, each as likely'
+    '1 to 6, each equally likely'
     """
     names = [_words(v.text) for v, _ in lots]
     if len({ways for _, ways in lots}) > 1:
@@ -338,17 +369,108 @@ def _lots(lots: tuple[tuple[Const, int], ...]) -> str:
         )
     figures = [v.value for v, _ in lots if isinstance(v.value, Fraction)]
     row = len(figures) == len(lots) > 3 and all(b - a == 1 for a, b in zip(figures, figures[1:], strict=False))
-    return (f"{names[0]} to {names[-1]}" if row else ", ".join(names)) + ", each as likely"
+    return (f"{names[0]} to {names[-1]}" if row else ", ".join(names)) + ", each equally likely"
+
+
+def _own_sentence(book: Rulebook, duty: Duty) -> str:
+    """The sentence of a duty whose subject is not the subject of its sentence; empty for every other duty."""
+    match duty:
+        case Requirement(
+            subject=Subject(name=name, of=str() as wager), need=Need.BOUND, holds=Compare(relation, Fact(), right)
+        ) if name in _HOUSE:
+            verb, preposition = _HOUSE[name]
+            amount, whole = _share(book, right, wager)
+            if verb == "pays" and amount.startswith("all of "):
+                amount = f"an amount equal to {amount.removeprefix('all of ')}"
+            exact = relation is Relation.EXACTLY or amount == "nothing"
+            bound = "" if exact else f"{_LIMITS[relation]} "
+            return f"the house {verb} {bound}{amount}" + ("" if whole else f" {preposition} {_the(book, wager)}")
+        case Requirement(
+            subject=Subject(name=name, of=str() as wager), holds=Compare(Relation.EXACTLY, _, Const(value=value))
+        ) if name == _STAKE and value == 0:
+            return f"{_the(book, wager)} may not be made"
+        case core.ReachesRow(subject=Subject(name=row, of=str() as wager)):
+            return f"{_the(book, wager)} reaches {book.title(row)}"
+        case core.HasRank(subject=Subject(name=row)):
+            return f"the hand ranks as {book.title(row)}"
+        case core.Deal(dealt=dealt, decks=decks, jokers=jokers):
+            hands = ", ".join(f"{count} to {_cards(book, Fact(name))}" for name, count in dealt)
+            source = _the(book, decks) if isinstance(decks, str) else f"{decks} deck{'s' if decks > 1 else ''}"
+            return f"cards are dealt from {source}" + (f" with {jokers} joker" if jokers else "") + f": {hands}"
+    return ""
+
+
+def _share(book: Rulebook, amount: Expr, wager: str) -> tuple[str, bool]:
+    """An amount in words, and whether they name the wager of which it is a share."""
+    of = _the(book, wager)
+    match amount:
+        case Const(value=value) if value == 0:
+            return "nothing", False
+        case Fact(name, whose) if (name, whose) == (_STAKE, wager):
+            return f"all of {of}", True
+        case Arith(Operator.OVER, Fact(name, whose), Const(value=value)) if (name, whose, value) == (_STAKE, wager, 2):
+            return f"half of {of}", True
+        case Arith(Operator.TIMES, Const(ValueKind.ODDS) as odds, Fact(name, whose)) if (name, whose) == (
+            _STAKE,
+            wager,
+        ):
+            return odds.text, False
+    return quantity(book, amount), False
 
 
 # ---- names
 
 
 def subject(book: Rulebook, of: Subject | Fact) -> str:
-    """What a clause is about, or a fact: `maximum of the streak wager`."""
+    """What a clause is about, or a fact: `the maximum of the streak wager`."""
     if isinstance(of, Subject) and of.where is not Where.TABLE:
-        return book.title(of.name) + _PLACES[of.where]
-    return f"{book.title(of.name)} of the {book.title(of.of)}" if of.of else book.title(of.name)
+        return _the(book, of.name) + _PLACES[of.where]
+    if not of.of:
+        return _the(book, of.name)
+    preposition = "on" if of.name in _SETTLED else "of"
+    return f"{_the(book, of.name)} {preposition} {_the(book, of.of)}"
+
+
+def _the(book: Rulebook, name: str) -> str:
+    """A title with its article: options, variations and games have none, nor have titles with a word in its place."""
+    title = book.title(name)
+    bare = book.kind(name) in (SubjectKind.OPTION, SubjectKind.VARIATION, SubjectKind.GAME, SubjectKind.TERM)
+    first = title.partition(" ")[0]
+    if bare or first.lower() in _DETERMINERS | _QUESTIONS or first.endswith("s'") or _is_sentence(title):
+        return title
+    return f"the {title}"
+
+
+def _one(title: str) -> str:
+    """A title with the indefinite article."""
+    if title.partition(" ")[0] in _DETERMINERS | _QUESTIONS:
+        return title
+    return f"an {title}" if title[:1].lower() in "aeiou" else f"a {title}"
+
+
+def _is_sentence(title: str) -> bool:
+    return bool(_SENTENCE.match(title) or _PAST.match(title))
+
+
+def _or(items: list[str]) -> str:
+    """
+    >>> _or(["red"]), _or(["red", "blue"]), _or(["red", "blue", "gray"])
+    ('red', 'red or blue', 'red, blue, or gray')
+    """
+    if len(items) < 3:
+        return " or ".join(items)
+    return f"{', '.join(items[:-1])}, or {items[-1]}"
+
+
+def _is(phrase: str) -> str:
+    """The form of "to be" that a noun phrase takes.
+
+    >>> _is("the decks of cards in use"), _is("the number of decks"), _is("the first 2 cards")
+    ('are', 'is', 'are')
+    """
+    head = _PHRASE_ENDS.split(phrase, maxsplit=1)[0]
+    plural = head.endswith("s") and not head.endswith(("ss", "us", "'s"))
+    return "are" if plural and phrase.partition(" ")[0] not in _QUESTIONS else "is"
 
 
 def _words(name: str) -> str:
@@ -384,25 +506,25 @@ def _expression(book: Rulebook, e: Expr) -> str:
             return f"{subject(book, fact)} in the round before"
         case Term(name) | RankingRef(name):
             return book.title(name)
-        case Offered(name, kind, where):
-            return f"{book.title(name)}{_PLACES[where]} is {_offered(kind)}"
+        case Offered():
+            return _offering(book, e)
         case Cards(which, count, of):
-            return f"the {which} {count} cards" + (f" of {book.title(of)}" if of != "cards" else "")
+            whose = f" of {_the(book, of)}" if of != "cards" else ""
+            return f"the {which} card{whose}" if count == 1 else f"the {which} {count} cards{whose}"
         case Apply():
             return _call(book, e)
-        case Arith(Operator.GREATER | Operator.LESSER as operator, left, right):
-            return f"the {operator} of {quantity(book, left)} and {quantity(book, right)}"
-        case Arith(operator, left, right):
-            return f"{quantity(book, left)}{_OPERATORS[operator]} {quantity(book, right)}"
-        case Compare(relation, left, right):
-            return f"{quantity(book, left)} {_RELATIONS[relation]} {quantity(book, right)}"
+        case Arith():
+            return _arithmetic(book, e)
+        case Compare():
+            return _comparison(book, e)
         case Lookup(_, rows):
-            return "; ".join(f"{value.text} for {key.text}" for key, value in rows)
+            return ", ".join(f"{value.text} for {key.text}" for key, value in rows)
         case Member(item, values, negated):
-            listed = " or ".join(_words(v.text) for v in values)
-            return f"{quantity(book, item)} is {'not ' if negated else ''}{listed}"
+            phrase = quantity(book, item)
+            verb = _NEGATED_VERBS[_is(phrase)] if negated else _is(phrase)
+            return f"{phrase} {verb} {_or([_words(v.text) for v in values])}"
         case Not(item):
-            return _not(book, item)
+            return _negation(book, item) or f"not ({_plain(book, item)})"
         case AllOf(items):
             return " and ".join(condition(book, i) for i in items)
         case AnyOf(items):
@@ -413,22 +535,99 @@ def _expression(book: Rulebook, e: Expr) -> str:
             assert_never(e)
 
 
-def _not(book: Rulebook, e: Expr) -> str:
-    """The negation of a condition, in its verb where it has one."""
+def _negation(book: Rulebook, e: Expr) -> str:
+    """The negation of a condition, by its verb; empty where it has no verb to negate."""
     match e:
-        case Offered(name, kind, where):
-            return f"{book.title(name)}{_PLACES[where]} is not {_offered(kind)}"
+        case Not(item):
+            return condition(book, item)
+        case Offered():
+            return _offering(book, e, negated=True)
         case Compare(relation, left, right):
-            return condition(book, Compare(relation.negated, left, right))
+            return _comparison(book, Compare(relation.negated, left, right))
         case Member(item, values, negated):
             return condition(book, Member(item, values, not negated))
         case Apply(name) if FUNCTIONS[name].result == "flag":
             return _call(book, e, negated=True)
-    return f"not ({condition(book, e)})"
+        case Term(name) | Fact(name, None):
+            return _negated_sentence(book.title(name))
+    return ""
 
 
-def _offered(kind: SubjectKind) -> str:
-    return "in use" if kind in (SubjectKind.EQUIPMENT, SubjectKind.VARIATION) else "offered"
+def _negated_sentence(text: str) -> str:
+    """The negation of a simple sentence; empty for any other text.
+
+    >>> _negated_sentence("the dealer has blackjack"), _negated_sentence("the player folded")
+    ('the dealer does not have blackjack', 'the player did not fold')
+    >>> _negated_sentence("the spin is none"), _negated_sentence("four of a suit")
+    ('the spin is not none', '')
+    """
+    if _AMBIGUOUS.search(text):
+        return ""
+    if found := _SENTENCE.match(text):
+        return f"{found[1]} {_NEGATED_VERBS[found[2]]} {found[3]}"
+    if found := _PAST.match(text):
+        return f"{found[1]} did not {found[2]}{found[3] or ''}"
+    return ""
+
+
+def _offering(book: Rulebook, e: Offered, negated: bool = False) -> str:
+    """Whether something is offered or in use."""
+    phrase = _one(book.title(e.name)) if e.kind is SubjectKind.EQUIPMENT else _the(book, e.name)
+    used = "in use" if e.kind in (SubjectKind.EQUIPMENT, SubjectKind.VARIATION) else "offered"
+    if negated and e.kind is SubjectKind.EQUIPMENT:
+        return f"no {book.title(e.name)}{_PLACES[e.where]} is {used}"
+    return f"{phrase}{_PLACES[e.where]} is {'not ' if negated else ''}{used}"
+
+
+def _comparison(book: Rulebook, e: Compare) -> str:
+    match e:
+        case Compare(Relation.MORE, Fact(name, str() as wager), Const(value=value)) if name == _STAKE and value == 0:
+            return f"{_the(book, wager)} was made"
+        case Compare(Relation.EQUAL | Relation.AT_MOST, Fact(name, str() as wager), Const(value=value)) if (
+            name == _STAKE and value == 0
+        ):
+            return f"{_the(book, wager)} was not made"
+        case Compare(relation, Apply("count", (hand,), named), Const(value=Fraction() as number)) if named:
+            if counted := _counted(book, relation, number, named):
+                phrase = _cards(book, hand)
+                return (
+                    f"{phrase} {'include' if _is(phrase) == 'are' else 'is' if number == 1 else 'includes'} {counted}"
+                )
+    left, right = quantity(book, e.left), quantity(book, e.right)
+    if e.relation is Relation.EQUAL and not isinstance(e.right, Const):
+        return f"{left} {'equal' if _is(left) == 'are' else 'equals'} {right}"
+    if e.relation is Relation.UNEQUAL and not isinstance(e.right, Const):
+        return f"{left} {'differ' if _is(left) == 'are' else 'differs'} from {right}"
+    return f"{left} {_is(left)} {_RELATIONS[e.relation]}{right}"
+
+
+def _counted(book: Rulebook, relation: Relation, number: Fraction, named: tuple[tuple[str, Expr], ...]) -> str:
+    """How many cards of a rank or suit: `at least 2 queens of hearts`; empty for ranks that are not constant."""
+    words = {name: _named(book, FUNCTIONS["count"].named[name], value) for name, value in named}
+    if not all(isinstance(value, Const) for _, value in named) or "rank" not in words:
+        return ""
+    rank = words["rank"]
+    one, many = rank, f"{rank}s" if not rank.endswith("x") else f"{rank}es"
+    of = f" of {words['suit']}" if "suit" in words else ""
+    if number == 0 and relation is Relation.EQUAL:
+        return f"no {many}{of}"
+    if number == 1 and relation in (Relation.EQUAL, Relation.AT_LEAST):
+        return ("at least " if relation is Relation.AT_LEAST else "") + f"{_one(one)}{of}".replace(
+            "at least a ", "at least one "
+        )
+    return f"{_RELATIONS[relation]}{_NUMBERS.get(number, number)} {many}{of}"
+
+
+def _arithmetic(book: Rulebook, e: Arith) -> str:
+    left, right = quantity(book, e.left), quantity(book, e.right)
+    match e:
+        case Arith(Operator.GREATER | Operator.LESSER as operator):
+            return f"the {operator} of {left} and {right}"
+        case Arith(Operator.MODULO, _, Const(value=value)) if value == 10:
+            return f"the last digit of {left}"
+        case Arith(Operator.TIMES, Const(ValueKind.PERCENT)):
+            return f"{left} of {right}"
+    return f"{left} {_OPERATORS[e.operator]} {right}"
 
 
 def _fold(book: Rulebook, e: Fold) -> str:
@@ -447,8 +646,8 @@ def _call(book: Rulebook, call: Apply, negated: bool = False) -> str:
     function = FUNCTIONS[call.function]
     args = _arguments(book, function, call.args)
     if function.result == "flag":
-        verb = function.verb if args[0].endswith("s") else _SINGULAR_VERBS[function.verb]
-        return f"{args[0]} {_NEGATIVE_VERBS[verb] if negated else verb} {function.english.format(*args)}"
+        verb = function.verb if _is(args[0]) == "are" else _SINGULAR_VERBS[function.verb]
+        return f"{args[0]} {_NEGATED_VERBS[verb] if negated else verb} {function.english.format(*args)}"
     text, extra = function.english.format(*args), []
     for name, value in call.named:
         words = _named(book, function.named[name], value)
@@ -463,12 +662,18 @@ def _call(book: Rulebook, call: Apply, negated: bool = False) -> str:
 
 
 def _arguments(book: Rulebook, function: Function, args: tuple[Expr, ...]) -> list[str]:
-    """The arguments in words. Hands beyond the declared ones are listed with the last; without any, the hand itself."""
-    texts = [_cards(book, arg) for arg in args] or ["its cards"]
-    if texts == ["cards"] or args and args[0] == Fact("cards") and function.result == "flag":
-        texts[0] = "its cards"
+    """The arguments in words. Hands beyond the declared ones are listed with the last; without any, the hand's cards."""
+    texts = [_argument(book, arg) for arg in args or (Fact("cards"),)]
     last = len(function.params) - 1
     return [*texts[:last], " and ".join(filter(None, (", ".join(texts[last:-1]), texts[-1])))]
+
+
+def _argument(book: Rulebook, e: Expr) -> str:
+    return (
+        _the(book, e.value)
+        if isinstance(e, Const) and isinstance(e.value, str) and e.value in book.names
+        else _cards(book, e)
+    )
 
 
 def _cards(book: Rulebook, e: Expr) -> str:

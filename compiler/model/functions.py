@@ -70,7 +70,7 @@ class Function:
 
 _TABLE = (
     Function(
-        "points", ("cards",), "number", "the points of {0}", {"ace": "number"}, {"ace": ", the ace at {}"}, sees=Grain.POINTS
+        "points", ("cards",), "number", "the points of {0}", {"ace": "number"}, {"ace": " with the ace as {}"}, sees=Grain.POINTS
     ),
     Function(
         "count", ("cards",), "number", "the number of {0}", {"rank": "rank", "suit": "suit"},
@@ -115,10 +115,10 @@ _TABLE = (
         sees=Grain.RANKS,
     ),
     Function("groups", ("cards",), "number", "the ranks of {0}, the most frequent first", sees=Grain.RANKS),
-    Function("payout", ("wager", "outcome"), "payout", "the payout of the {0} for {1}", domain=Domain.FILING),
-    Function("hit", ("wager",), "percent", "the chance that the {0} wins", domain=Domain.FILING),
+    Function("payout", ("wager", "outcome"), "payout", "the payout of {0} for {1}", domain=Domain.FILING),
+    Function("hit", ("wager",), "percent", "the chance that {0} wins", domain=Domain.FILING),
     Function(
-        "edge", ("wager", "chances"), "percent", "the house advantage of the {0} with {1}", {"back": "flag", "stakes": "money"},
+        "edge", ("wager", "chances"), "percent", "the house advantage of {0} with {1}", {"back": "flag", "stakes": "money"},
         {"back": ", where {}", "stakes": ", over {}"}, domain=Domain.FILING,
     ),
     Function("smallest", ("chances",), "money", "the smallest amount in {0}", domain=Domain.FILING),

@@ -9,6 +9,7 @@ from typing import Any
 
 from pitboss.compiler.catalog.history import history_data
 from pitboss.compiler.catalog.payout_runs import row, runs
+from pitboss.compiler.catalog.sentences import unconditional
 from pitboss.compiler.model.citations import is_below
 from pitboss.reports.site.links import Links, anchor, clause_anchor, page
 from pitboss.reports.site.paytables import shown
@@ -151,11 +152,10 @@ def _version(version: _Json, clause: _Json, count: int, usual: _Term | None) -> 
 
 
 def _said(version: _Json, clause: _Json) -> _Json:
-    """Of what people see on the floor, the sentence by itself: when it holds is a note to it."""
-    given = version["given"] if clause["does"] == "attested" else ""
-    if not given:
+    """The sentence; of what people check on the floor, with its conditions as a note to it."""
+    if clause["does"] != "attested":
         return {"words": version["words"], "given": ""}
-    return {"words": version["words"].removesuffix(".").removesuffix(given) + ".", "given": given.removeprefix(", ")}
+    return {"words": unconditional(version), "given": version["given"]}
 
 
 def _term(version: _Json, usual: _Term | None, count: int) -> _Json:

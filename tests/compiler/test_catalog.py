@@ -77,8 +77,8 @@ def test_versions_carry_their_dates_basis_and_words(law: dict[str, Any]) -> None
         ("2001-03-01", "2005-07-01", "firm", "", None, "law.rules:26"),
         ("2005-09-01", None, "inferred", "the layout is of that day", "2005-09-01", "law.rules:27"),
     ]
-    assert versions[1]["words"] == "Boxes must be at most 8, unless sets in use is 1."
-    assert versions[1]["conditions"] == ["sets in use is not 1"]
+    assert versions[1]["words"] == "The boxes must be no more than 8, unless the sets in use are 1."
+    assert versions[1]["conditions"] == ["the sets in use are not 1"]
 
 
 def test_readings_carry_their_ground_and_their_own_rule(law: dict[str, Any]) -> None:

@@ -32,16 +32,31 @@ adopted 2001-03-01
         ("covers of tw_pairs is among tw_pairs, tw_lantern", "must be pairs wager or lantern wager."),
         ("covers of tw_pairs is not among tw_lantern", "may not be lantern wager."),
         ("side is among left", "must be left."),  # a value of the field, which a term happens to be called too
-        ("made follows from best(tw_hands, cards)", "comes to the best hand of the hand (hands of tiles)."),
-        ("made follows from best(tw_plain, cards)", "comes to the best hand of the hand."),
+        ("made follows from best(tw_hands, cards)", "equals the best hand of the hand (hands of tiles)."),
+        ("made follows from best(tw_plain, cards)", "equals the best hand of the hand."),
         (
             "worth follows from strength(tw_hands, cards, height: 0)",
-            "comes to the strength of the hand (hands of tiles, by rank and odd card alone).",
+            "equals the strength of the hand (hands of tiles, by rank and odd card alone).",
         ),
-        ("chance worth among 1, 2, 3, 4, 5, 6", "is, by chance, 1 to 6, each as likely."),
+        ("chance worth among 1, 2, 3, 4, 5, 6", "is, by chance, 1 to 6, each equally likely."),
         ("chance worth among 2 of 1, 10", "is, by chance, 1 in 2 ways, 10 in 1 way."),
-        ("tw_pairs wins when pairs(cards) = 1", "when the number of pairs among the hand is 1."),
-        ("tw_pairs wins when suits(first 2 cards) = 2", "when the number of suits among the first 2 cards is 2."),
+        ("tw_pairs wins when pairs(cards) = 1", "If the number of pairs among the hand is 1, the pairs wager wins."),
+        (
+            "tw_pairs wins when suits(first 2 cards) = 2",
+            "If the number of suits among the first 2 cards is 2, the pairs wager wins.",
+        ),
+        ("tw_pairs wins unless tw_lantern is offered", "The pairs wager wins, unless the lantern wager is offered."),
+        ("paid of tw_pairs is exactly stake of tw_pairs / 2", "The house pays half of the pairs wager."),
+        ("paid of tw_pairs is at most $100 when tw_lantern is offered", "the house pays no more than $100 on the pairs wager."),
+        (
+            "tw_pairs wins when suited(cards) unless tw_lantern is offered",
+            "If the hand is of one suit and the lantern wager is not offered, the pairs wager wins.",
+        ),
+        (
+            "tw_pairs loses when count(first 2 cards, rank: queen, suit: hearts) >= 2",
+            "If the first 2 cards include at least two queens of hearts, the pairs wager loses.",
+        ),
+        ("tw_pairs loses when count(first 2 cards, rank: ace) = 0", "If the first 2 cards include no aces, the pairs wager loses."),
     ],
 )  # fmt: skip
 def test_words(clause: str, words: str) -> None:

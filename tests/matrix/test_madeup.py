@@ -64,7 +64,7 @@ def test_equipment_that_an_offer_never_meets_has_a_column(law: dict[str, Any]) -
 def test_a_condition_is_told(law: dict[str, Any]) -> None:
     data = matrix_data(law, "tiles", "2006-01-01")
     assert data is not None
-    assert data["clauses"]["1:1-9.1(b)/trios-bars-runs"]["conditions"] == ["colour of the layout is red"]
+    assert data["clauses"]["1:1-9.1(b)/trios-bars-runs"]["conditions"] == ["the colour of the layout is red"]
 
 
 def test_what_no_text_authorises_is_left_out(law: dict[str, Any]) -> None:
