@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.checker.filing.model import Filing, Table
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.formatting import fact_name, fact_type, show, show_named
+from pitboss.checker.findings.formatting import be, capitalized, fact_name, fact_type, show, show_named
 from pitboss.checker.findings.tracing import STATES, Read, Watched, at, attestation_of, told
 from pitboss.checker.judging.judge import Verdict
 from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Clause, FactPath, wider
@@ -19,6 +19,34 @@ def headline(v: Verdict, vocabulary: Vocabulary) -> str:
     if v.clause.kind == "authority" and v.verdict == FAIL:
         return f"{_offer(v, vocabulary)} is offered without authority."
     return v.clause.words
+
+
+def violation(v: Verdict, place: FactPath, actual: str, vocabulary: Vocabulary) -> str:
+    """What breaches the clause, as in a notice of violation; empty where the clause itself is the best description.
+
+    It is a template: `Finding.notice` fills in the citations and what they demand, once findings are merged.
+    """
+    clause = v.clause
+    name = braced(capitalized(fact_name(clause.subject, vocabulary)))
+    if v.verdict != FAIL or v.event or place[:1] in (("attested",), ("posted",)):
+        return ""
+    match clause.kind:
+        case "bars":
+            other = braced(fact_name(clause.other, vocabulary))
+            return f"{name} is combined with {other}; {{cites}} {{prohibits}}."
+        case "requires" if clause.subject[:1] == ("offers",):
+            return f"{name} is offered without {braced(fact_name(clause.other, vocabulary))}; {{cites}} {{requires}}."
+        case "offered" if actual in ("offered", "not offered") and len(clause.subject) == 2:
+            return f"{name} is {actual}; {{cites}} {'{prohibits}' if actual == 'offered' else '{requires}'}."
+        case "bound" | "payout" | "derived" | "elected" if actual != "not filed":
+            written = capitalized(fact_name(clause.subject if clause.comes else place, vocabulary))
+            return f"{braced(written)} {be(written)} {braced(actual)}; {{expected}}."
+    return ""
+
+
+def braced(text: str) -> str:
+    """The text, safe in a template."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def expectation(v: Verdict, place: FactPath, facts: Watched, vocabulary: Vocabulary) -> str:

@@ -6,6 +6,7 @@ This path runs only on what did not pass.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
@@ -14,7 +15,7 @@ from typing import Any
 from pitboss.checker.filing.model import Approval, Filing, Path, Table
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.approvals import approval_of
-from pitboss.checker.findings.explanation import expectation, headline, reality, reasons, remedy
+from pitboss.checker.findings.explanation import expectation, headline, reality, reasons, remedy, violation
 from pitboss.checker.findings.tracing import (
     Read,
     Watched,
@@ -30,6 +31,9 @@ from pitboss.checker.judging.judge import Judgment, Verdict
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS, Clause, FactPath
 
 Key = tuple[str, str, str, str]
+
+MOST_TABLES = 4  # that a notice of violation names
+LONGEST_FORMULA = 60  # letters of a formula that it repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,32 @@ class Finding:
     floor: bool = False
     approval: Approval | None = None
     shares: tuple[Share, ...] = ()
+    violation: str = ""  # with {cites} and {expected}
+
+    @property
+    def notice(self) -> str:
+        """What is wrong, where, and which provision it breaches, as in a notice of violation; else the clause in words."""
+        if not self.violation:
+            return self.words
+        cites, several = " and ".join(self.provisions), len(self.provisions) > 1
+        range_ = re.fullmatch(r"between (\S+) and (\S+)", self.expected)
+        expected = f"{range_[1]} to {range_[2]}" if range_ else self.expected.removeprefix("exactly ")
+        expected = expected.removesuffix(", for which the table has rows")
+        if computed := re.fullmatch(r"(at least |no more than |)(.+), which is (.+)", expected):
+            bound, formula, figure = computed.groups()
+            expected = f"{bound}{figure}" + (f" ({formula})" if len(formula) <= LONGEST_FORMULA else "")
+        allows = range_ or expected.startswith(("no more than ", "not ")) or " or " in expected
+        verb = ("allow" if allows else "require") + ("" if several else "s")
+        text = self.violation.format(
+            cites=cites, expected=f"{cites} {verb} {expected}", requires="require it" if several else "requires it",
+            prohibits="prohibit this" if several else "prohibits this",
+        )  # fmt: skip
+        if not self.tables:
+            return text
+        named = "Table" if len(self.tables) == 1 else "Tables"
+        some = ", ".join(self.tables[:MOST_TABLES])
+        more = f" and {len(self.tables) - MOST_TABLES} more" if len(self.tables) > MOST_TABLES else ""
+        return f"{named} {some}{more}: {text}"
 
     @property
     def provisions(self) -> tuple[str, ...]:
@@ -149,6 +179,7 @@ def _findings_of(
             expected, actual, why, remedy(v, place, expected, reads, vocabulary), path, related, reads,
             _fingerprint(v, first, place, path), _digest(reads), clause.floor, approval,
             (Share(clause.id, clause.scope, _beside(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
+            violation(v, place, actual, vocabulary),
         )  # fmt: skip
         yield made, _one_breach(v, made, place)
 

@@ -99,6 +99,23 @@ def fact_name(path: tuple[str, ...], vocabulary: Vocabulary) -> str:
     return _title(path[0], vocabulary)
 
 
+def capitalized(text: str) -> str:
+    """The text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
+
+
+def be(name: str) -> str:
+    """The form of "to be" that a name takes.
+
+    >>> be("Decks of cards in use"), be("Highest wager accepted"), be("Players to a box of box sharing")
+    ('are', 'is', 'are')
+    """
+    head = name
+    for preposition in (" of ", " in ", " to ", " at ", " for ", " after ", " that ", " allowed"):
+        head = head.partition(preposition)[0]
+    return "are" if head.endswith("s") and not head.endswith(("ss", "us", "'s")) else "is"
+
+
 def _title(name: str, vocabulary: Vocabulary) -> str:
     known = vocabulary.names.get(name) or vocabulary.fields.get(name)
     return known.title if known else name.replace("_", " ")

@@ -34,7 +34,7 @@ def text(result: Result, context: Context) -> str:
 def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:
     cites = ", ".join(f.provisions)
     lines = [
-        f"{tint(f.verdict, f.verdict)} {tint('bold', cites)} {tint('dim', f.code.partition('/')[2])}: {safe(f.words)}"
+        f"{tint(f.verdict, f.verdict)} {tint('bold', cites)} {tint('dim', f.code.partition('/')[2])}: {safe(f.notice)}"
     ]
     place = result.places.get(f.path)
     if place:
@@ -43,6 +43,7 @@ def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callabl
         if path in result.places:
             lines.append(f"  {safe(what)}: {safe(str(result.places[path]))}")
     rows = [
+        ("law", f.words if f.violation else ""),
         ("expected", f.expected),
         ("actual", f.actual),
         *(("why", w) for w in f.why),
