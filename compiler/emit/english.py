@@ -422,7 +422,7 @@ def _share(book: Rulebook, amount: Expr, wager: str) -> tuple[str, bool]:
 
 
 def subject(book: Rulebook, of: Subject | Fact) -> str:
-    """What a clause is about, or a fact: `the maximum of the streak wager`."""
+    """What a clause is about, or a fact: `the maximum of the lantern wager`."""
     if isinstance(of, Subject) and of.where is not Where.TABLE:
         return _the(book, of.name) + _PLACES[of.where]
     if not of.of:
@@ -556,8 +556,8 @@ def _negation(book: Rulebook, e: Expr) -> str:
 def _negated_sentence(text: str) -> str:
     """The negation of a simple sentence; empty for any other text.
 
-    >>> _negated_sentence("the dealer has blackjack"), _negated_sentence("the player folded")
-    ('the dealer does not have blackjack', 'the player did not fold')
+    >>> _negated_sentence("the dealer has a pair"), _negated_sentence("the player folded")
+    ('the dealer does not have a pair', 'the player did not fold')
     >>> _negated_sentence("the spin is none"), _negated_sentence("four of a suit")
     ('the spin is not none', '')
     """

@@ -194,7 +194,7 @@ def test_what_is_not_said_to_be_offered_is_asked_for_and_not_withdrawn(tmp_path:
     (tmp_path / "f.yaml").write_text(f"pits: [{{name: A, tables: [{table}]}}]\n", "utf-8")
     cures = {f["code"]: f["cure"] for f in tell(tmp_path / "f.yaml", "2010-01-01").data["findings"]}
     bars = "19:47-5.1(g)/roulette_{}-bars-roulette_{}".format
-    assert cures[bars("seven_color", "red")] == "withdraw seven numbers color wager or red wager at this table"
+    assert cures[bars("seven_color", "red")] == "withdraw the seven numbers color wager or the red wager at this table"
     assert cures[bars("seven_color", "black")] == "say whether black wager is offered"
     assert cures[bars("six_color", "black")] == "say whether six numbers color wager and black wager are offered"
     assert cures["19:47-5.2(a)/roulette_split-pays"] == "say whether split wager is offered"
@@ -208,9 +208,9 @@ def test_a_reading_that_asks_it_of_something_else_says_of_what(example: Example)
         for r in example("boardwalk-troubled").data["relied"]["readings"]
         if r["cite"] == "19:47-2.17(g)1" and r["matters"]
     )
-    assert [r["expected"].partition(" at most")[0] for r in found["readings"]] == [
-        "at most highest wager accepted of the blackjack wager",
-        "lowest wager accepted of the over or under 13 wager",
+    assert [r["expected"].partition(" no more than")[0] for r in found["readings"]] == [
+        "no more than the highest wager accepted of the blackjack wager",
+        "the lowest wager accepted of the over or under 13 wager",
     ]
 
 

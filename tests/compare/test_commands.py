@@ -101,7 +101,7 @@ def test_a_comparison_for_people(folder: Path, capsys: Out) -> None:
         "  fail 1:1-9.1(e) boxes-at-most\n"
         "          at  floor.yaml:14:47\n"
         "      tables  4\n"
-        "    expected  at most 8\n"
+        "    expected  no more than 8\n"
         "         was  9\n"
         "      actual  10\n"
         "     because  on other facts\n"
@@ -111,7 +111,7 @@ def test_a_comparison_for_people(folder: Path, capsys: Out) -> None:
     assert main(["compare", "old.json", "new.json", "--format", "markdown"]) == 0
     page = capsys.readouterr().out
     assert (
-        "| fail (on other facts) | 1:1-9.1(e) | 4 | at most 8 | 10 (was 9) | floor.yaml:14:47 | 2006-01-01 |\n" in page
+        "| fail (on other facts) | 1:1-9.1(e) | 4 | no more than 8 | 10 (was 9) | floor.yaml:14:47 | 2006-01-01 |\n" in page
     )
     assert "<details><summary>persisting: 14</summary>\n\n|" in page
 
