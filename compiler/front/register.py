@@ -27,7 +27,10 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 KINDS = (
     "misprinted citation", "stale citation", "editions differ", "one-sided exclusion", "overlapping exclusion",
     "table that cannot bind", "definition contradicts payout", "open outcome", "conflicting provisions", "scan damage",
-    "other",
+    "wrong word", "incomplete history note", "undefined term", "unused term", "two names", "unit not stated",
+    "rounding not stated", "scope not stated", "time not stated", "vague standard", "duty without addressee",
+    "duty without deadline", "missing row", "lists differ", "precedence not stated", "idle provision", "numbering",
+    "misleading heading", "provision not available", "other",
 )  # fmt: skip
 DERIVED = ("misprinted citation", "open text", "inferred start")
 CODES = {
