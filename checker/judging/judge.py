@@ -74,10 +74,10 @@ def judge(filing: Filing, book: Rulebook, day: str) -> Judgment:
         expired = _expired(book)
         return Judgment((expired,), (Verdict(expired, OPEN, (), {}),), ())
     with paused():
-        return _judged(filing, book, day)
+        return _judge_all(filing, book, day)
 
 
-def _judged(filing: Filing, book: Rulebook, day: str) -> Judgment:
+def _judge_all(filing: Filing, book: Rulebook, day: str) -> Judgment:
     judging = _Judging(filing, book, day)
     judging.licensee()
     judging.pits()
