@@ -27,7 +27,7 @@ def _result(result: Result) -> dict[str, Any]:
         "documents": [{"name": name, "sha256": digest} for name, digest in result.documents],
         **_against(result),
         "tables": result.tables,
-        "judged": _judged(result),
+        "judged": _scope_of_run(result),
         "counts": dict(result.counts),
         "problems": [_problem(p) for p in result.problems],
         "findings": [_finding(f, result) for f in result.findings],
@@ -36,7 +36,7 @@ def _result(result: Result) -> dict[str, Any]:
     }
 
 
-def _judged(result: Result) -> dict[str, Any]:
+def _scope_of_run(result: Result) -> dict[str, Any]:
     """What a later run needs to know, to tell what is cured from what is not filed any more."""
     games: dict[str, list[str]] = {}
     for table in result.filing.tables if result.filing else ():

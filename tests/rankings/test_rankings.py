@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from pitboss.compiler.oracle.interpreter import completed
-from tests.support.product import Corpus, Deal, parse, resolve, row_operations
+from tests.support.product import Corpus, Deal, lower, parse, resolve, row_operations
 from tests.support.product import ResolvedRulebook as Rulebook
 from tests.support.product import compiled_files as files
 from tests.support.product import complete_row as complete
@@ -74,7 +74,7 @@ def law(text: str = LAW) -> tuple[Rulebook, ModuleType]:
     made = resolve(Corpus((trees[0],), (trees[1],), "0", ()))  # type: ignore[arg-type]
     assert made.problems == ()
     module = ModuleType("law")
-    compiled = files(made.rulebook)
+    compiled = files(lower(made.rulebook))
     for name in ("s1_1_1_1.py", "rounds.py"):
         exec(compiled[name], vars(module))
     return made.rulebook, module

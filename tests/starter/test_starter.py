@@ -13,7 +13,19 @@ from typing import Any
 import jsonschema
 import pytest
 
-from tests.support.product import FAIL, OPEN, Fault, Filing, Vocabulary, assemble, judge, read, read_corpus, resolve
+from tests.support.product import (
+    FAIL,
+    OPEN,
+    Fault,
+    Filing,
+    Vocabulary,
+    assemble,
+    judge,
+    lower,
+    read,
+    read_corpus,
+    resolve,
+)
 from tests.support.product import CompiledClause as Clause
 from tests.support.product import CompiledRulebook as Rulebook
 from tests.support.product import compiled_files as files_of
@@ -46,7 +58,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     folder = tmp_path_factory.mktemp("vocabulary")
     with as_file(files("pitboss") / "rulespecs" / "vocabulary.rules") as file:
         shutil.copy(file, folder)
-    book = resolve(read_corpus(folder, *RULES)).rulebook
+    book = lower(resolve(read_corpus(folder, *RULES)).rulebook)
     names: dict[str, Any] = {}
     compiled = files_of(book)
     for name, text in compiled.items():
