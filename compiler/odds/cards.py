@@ -140,10 +140,11 @@ def _occurs(marks: list[Array], many: int) -> Array:
 
 
 def peak(hand: Hand, low_ace: int = 5) -> Array:
-    """The highest rank; an ace with a two counts as `low_ace`."""
+    """The highest rank, a joker left out; an ace with a two counts as `low_ace`."""
     ranks = [np.asarray(c.rank) for c in hand]
     ace, two = (np.logical_or.reduce(np.broadcast_arrays(*(r == n for r in ranks))) for n in (1, 2))
-    return np.where(ace & two, low_ace, np.maximum.reduce(np.broadcast_arrays(*map(_high, ranks))))
+    high = [np.where(rank == 1, 14, rank) for rank in ranks]
+    return np.where(ace & two, low_ace, np.maximum.reduce(np.broadcast_arrays(*high)))
 
 
 def groups(hand: Hand) -> Array:

@@ -56,7 +56,7 @@ def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) 
         case "rank" | "suit" if cards:
             return ranks[0] if name == "rank" else suits[0]
         case "peak" if cards:
-            return by.get("low_ace", 5) if 1 in ranks and 2 in ranks else max(_high(ranks))
+            return by.get("low_ace", 5) if 1 in ranks and 2 in ranks else max(_high([rank for rank in ranks if rank]), default=0)
         case "groups":
             often = Counter(_high(ranks))
             return _number([r for _, r in sorted(((n, r) for r, n in often.items()), reverse=True)])

@@ -37,7 +37,7 @@ from pitboss.compiler.oracle.notices import given
 from pitboss.compiler.oracle.other_rows import earlier, over
 from pitboss.compiler.oracle.precedence import overriding
 from pitboss.compiler.oracle.rankings import strongest
-from pitboss.compiler.oracle.syntax import CONDITION, column, once_per_rulebook, through_terms
+from pitboss.compiler.oracle.syntax import CONDITION, column, nodes, once_per_rulebook, through_terms
 from pitboss.compiler.oracle.values import SET, differ, elements, key_of
 from pitboss.grammar import tree as t
 
@@ -96,12 +96,22 @@ def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None =
     if version is None:
         return None
     here, check = Here(book, clause, facts, day), version.checks[0]
-    applies = every([*map(here.truth, check.conditions), *map(here.fails, overriding(book, clause, version))])
+    overrides = map(here.fails, overriding(book, clause, version))
+    applies = every([*cards_suffice(check, facts), *map(here.truth, check.conditions), *overrides])
     match check.predicate:
         case Said("irregular", leads_to):
             holds = None if became is None else became in [literal.value for literal in leads_to]
             return {PASS: True, FAIL: False}.get(verdict(applies, holds))
     return applies
+
+
+def cards_suffice(check: Check, facts: Facts) -> Iterator[Truth]:
+    """Whether each hand of whose first cards an outcome asks has so many; a hand settled with fewer does not reach it."""
+    if isinstance(check.predicate, Said) and check.predicate.what == "outcome":
+        for node in nodes(check.conditions):
+            if isinstance(node, t.Cards) and node.which == "first":
+                hand = facts.get(node.of or "cards")
+                yield None if hand is None else len(hand) >= node.count
 
 
 def win_chance(book: Rulebook, wager: str, decks: int | None) -> Fraction | None:

@@ -15,7 +15,7 @@ from math import ceil, floor
 from typing import Any
 
 from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
-from pitboss.compiler.oracle.interpreter import Facts, Here, judge_table, of_readings, version_on
+from pitboss.compiler.oracle.interpreter import Facts, Here, cards_suffice, judge_table, of_readings, version_on
 from pitboss.compiler.oracle.kleene import (
     FAIL,
     NEEDS,
@@ -30,7 +30,7 @@ from pitboss.compiler.oracle.kleene import (
     verdict,
 )
 from pitboss.compiler.oracle.precedence import overriding
-from pitboss.compiler.oracle.syntax import nodes, through_terms
+from pitboss.compiler.oracle.syntax import through_terms
 from pitboss.grammar import tree as t
 
 CENT = Fraction(1, 100)
@@ -160,13 +160,8 @@ class Law:
     def applies(self, clause: Clause, check: Check, facts: Facts) -> Truth:
         """Whether the conditions of a check hold and no clause overrides it."""
         here = self.here(clause, facts)
-        truths = [*map(here.truth, check.conditions), *map(here.fails, self.overridden_by[clause.id])]
-        if isinstance(check.predicate, Said) and check.predicate.what == "outcome":
-            for node in nodes(check.conditions):
-                if isinstance(node, t.Cards) and node.which == "first":  # a hand settled with fewer cards
-                    hand = facts.get(node.of or "cards")
-                    truths.append(None if hand is None else len(hand) >= node.count)
-        return every(truths)
+        overrides = map(here.fails, self.overridden_by[clause.id])
+        return every([*cards_suffice(check, facts), *map(here.truth, check.conditions), *overrides])
 
     # ---- verdicts
 

@@ -12,15 +12,10 @@ from tests.support.product import (
     OPEN,
     PASS,
     Filing,
-    HasRank,
     Judgment,
     Plan,
-    ReachesRow,
     Table,
-    core,
-    interpreter,
     judge,
-    load_core,
     load_round_clauses,
     load_rulebook,
     row_operations,
@@ -32,7 +27,6 @@ BOOK: Rulebook = load_rulebook()[0]
 VERSIONS: dict[str, list[Any]] = {}
 for _clause in BOOK.clauses:
     VERSIONS.setdefault(_clause.id, []).append(_clause)
-CORE = {clause.id: clause for clause in load_core().clauses}
 STEPS: dict[tuple[str, str | None], list[Any]] = {}
 for _step in load_round_clauses().STEPS:
     STEPS.setdefault((_step.id, _step.since), []).append(_step)
@@ -101,18 +95,7 @@ def judge_round(book: Any, clause: Any, facts: dict[str, Any], day: date | None 
         occurred = {**facts, "irregularity": clause.versions[0].checks[0].subject.name}
         found = row_operations.verdict(step.condition(occurred, row_operations), step.holds(occurred, row_operations))
         return {PASS: True, FAIL: False}.get(found)
-    found = step.condition(facts, row_operations)
-    if found is False and isinstance(step.role, ReachesRow | HasRank) and _too_short(clause, facts):
-        condition = interpreter.judge_round(book, clause, facts, day)  # unknown there, and never met
-        return False if condition else condition
-    return found  # type: ignore[no-any-return]
-
-
-def _too_short(clause: Any, facts: dict[str, Any]) -> bool:
-    """Whether a hand has fewer cards than an outcome looks at: a round that was settled with it did not reach the outcome."""
-    looks = [part for part in core.walk(*CORE[clause.id].versions[0].duty.applies) if isinstance(part, core.Cards)]
-    firsts = [part for part in looks if part.which is core.Which.FIRST]
-    return any(len(facts.get(part.of) or ()) < part.count for part in firsts)
+    return step.condition(facts, row_operations)  # type: ignore[no-any-return]
 
 
 GENERATED = SimpleNamespace(
