@@ -1,0 +1,148 @@
+"""A fault in any function of the product that decides an answer makes it disagree with the oracle.
+
+Each function of lowering, the runtime, the settlement and the odds gets a fault, one at a time: it returns another value than
+it computed (a truth negated, a number one higher, a list without its last entry), or does nothing where it returns none.
+Then probes compute answers again, until one differs from the answer of the reference semantics, or for odds from a count that
+deals every hand. `make test` draws some functions, `make soak` takes all of them.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.support import probes
+from tests.support.faults import Kind, Target, fault_in, targets
+from tests.support.probes import Probe
+from tests.support.soak import count
+
+from .test_rounds import FLOORS
+
+AREAS = {
+    "lowering": ("pitboss.compiler.front.lower",),
+    "runtime": ("pitboss.checker.runtime",),
+    "settlement": ("pitboss.checker.rounds.settlement", "pitboss.checker.rounds.row_operations"),
+    "columns": ("pitboss.checker.rounds.column_operations", "pitboss.checker.rounds.other_rows"),
+    "odds": ("pitboss.compiler.odds",),
+}
+LONGEST = 20  # seconds until a probe under a fault counts as one that found it: it does not end
+
+# Functions whose faults no answer shows, each with the reason.
+_NOTES = "adds to what a finding quotes"
+_IMPORT = "is called when the module is imported"
+_CACHE = "makes the key of a cache"
+_TEXT = "is a text for developers"
+UNSEEN: dict[str, str] = {
+    "compiler.front.lower.core_of_clauses": "serves the analysis, which accepts or rejects rules",
+    "compiler.front.lower._anomaly": "is shown in the catalog",
+    "compiler.front.lower._Lowering.title": "is a heading in the catalog",
+    "checker.runtime.operations._note": _NOTES,
+    "checker.runtime.operations._note_at": _NOTES,
+    "checker.runtime.operations.Absent.__repr__": _TEXT,
+    "checker.runtime.operations.Clause.cite": "names the provision in a finding",
+    "checker.runtime.awards.with_places": _CACHE,
+    "checker.runtime.awards.Stated.__repr__": _TEXT,
+    "checker.runtime.awards.Stated.__reduce__": "sends a figure to another process",
+    "checker.runtime.awards.Stated.__copy__": "copies a figure",
+    "checker.runtime.awards.Stated.__deepcopy__": "copies a figure",
+    "checker.runtime.awards.stated": "reads a figure of a filing, before any clause is judged",
+    "checker.runtime.cards.a_ranking": _IMPORT,
+    "checker.runtime.cards.Ranking.__init__": _IMPORT,
+    "checker.rounds.column_operations._over_cards": _IMPORT,
+}
+
+
+@cache
+def probes_of(area: str) -> list[Probe]:
+    """The probes of an area, the cheapest first."""
+    return sorted((probe.measured() for probe in _probes(area)), key=lambda probe: probe.seconds)
+
+
+def _probes(area: str) -> Iterator[Probe]:
+    if area == "odds":
+        yield from probes.odds_probes("" if count(0, soak=1) else "test_odds.test_two_cards")
+        return
+    filings, rounds = probes.made_up_filings(), probes.made_up_rounds()
+    match area:
+        case "lowering":
+            yield Probe("filings", filings.compiled_and_judged)
+            for name, some in rounds.items():
+                yield Probe(name, some.compiled_and_judged)
+        case "runtime" | "settlement":
+            yield Probe("filings", filings.judged)
+            for name, some in rounds.items():
+                yield Probe(name, some.by_rows)
+            if count(0, soak=1):
+                yield Probe("money", probes.money_rounds().by_rows)
+                yield Probe("awards", probes.award_filings().judged)
+                for name, floor in FLOORS.items():
+                    if not floor.rules:
+                        yield Probe(name, probes.dealt_rounds(name, floor).by_rows)
+        case "columns":
+            for name, some in rounds.items():
+                yield Probe(name, some.by_columns)
+            if count(0, soak=1):
+                yield Probe("money", probes.money_rounds().by_columns)
+                for name, floor in FLOORS.items():
+                    if not floor.rules:
+                        yield Probe(name, probes.dealt_rounds(name, floor).by_columns)
+
+
+@contextmanager
+def limited(seconds: int) -> Iterator[None]:
+    def stop(*_: Any) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def found(target: Target, some: list[Probe]) -> str:
+    """Which probe finds a fault in a function, or why none does."""
+    called = [probe for probe in some if target.function.__code__ in probe.codes]
+    if not called:
+        return "never called"
+    for kind in Kind:
+        for probe in called:
+            with fault_in(target, kind):
+                try:
+                    with limited(LONGEST):
+                        probe.run()
+                except Exception:  # a wrong answer, or none
+                    return f"found by {probe.name}"
+    return "not found"
+
+
+def drawn(area: str, some: list[Probe]) -> list[Target]:
+    """All functions of an area in a soak, else some of those that its probes call."""
+    known = {name: one for name, one in targets(*AREAS[area]).items() if name not in UNSEEN}
+    codes = {code for probe in some for code in probe.codes}
+    names = sorted(name for name, one in known.items() if count(0, soak=1) or one.function.__code__ in codes)
+    return [known[name] for name in Random(area).sample(names, min(len(names), count(4, soak=len(names))))]
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_a_fault_in_any_function_is_found(area: str) -> None:
+    if area in ("columns", "odds"):
+        pytest.importorskip("polars" if area == "columns" else "numpy")
+    some = probes_of(area)
+    results = {str(target): found(target, some) for target in drawn(area, some)}
+    assert {name: result for name, result in results.items() if not result.startswith("found")} == {}
+    assert results
+
+
+def test_every_exception_is_a_function() -> None:
+    known = {name for names in AREAS.values() for name in targets(*names)}
+    assert {*UNSEEN} <= known
+    assert all(UNSEEN.values())
