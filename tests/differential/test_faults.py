@@ -39,7 +39,6 @@ _IMPORT = "is called when the module is imported"
 _CACHE = "makes the key of a cache"
 _TEXT = "is a text for developers"
 UNSEEN: dict[str, str] = {
-    "compiler.front.lower.core_of_clauses": "serves the analysis, which accepts or rejects rules",
     "compiler.front.lower._anomaly": "is shown in the catalog",
     "compiler.front.lower._Lowering.title": "is a heading in the catalog",
     "checker.runtime.operations._note": _NOTES,
