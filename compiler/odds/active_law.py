@@ -6,13 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Compare, Const, Duty, Expr, Relation
-
-if TYPE_CHECKING:
-    from pitboss.compiler.odds.ranking import Part
 
 Readings = dict[frozenset[str], str]  # the names of the competing readings of a text → the one that is chosen
 
@@ -47,6 +43,20 @@ class ActiveClause:
         """The duty of the reading that is chosen."""
         chosen = readings.get(self.readings)
         return next((r.duty for r in self.version.readings if r.name == chosen), self.duty)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the conditions that a rank joins by `and`."""
+
+    number: int
+    expr: Expr
+    ranks: bool  # whether it looks at ranks
+    suits: bool
+    hand: bool  # whether it looks at the hand that is ranked
+    rest: bool  # and at the cards that are left over
+    cards_only: bool  # it looks at nothing that is chosen
+    distinct_ranks: bool  # it is met only by cards of different ranks
 
 
 @dataclass(eq=False, slots=True)

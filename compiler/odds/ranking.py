@@ -10,21 +10,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
-from pitboss.compiler.odds.active_law import ActiveLaw
+from pitboss.compiler.odds.active_law import ActiveLaw, Part
 from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Column, Hand, high_cards
 from pitboss.compiler.odds.dependencies import dependencies
 from pitboss.compiler.odds.sample_space import Block
-from pitboss.compiler.odds.values import UNKNOWN_VALUE, Array, Value, code
-
-if TYPE_CHECKING:
-    from pitboss.compiler.odds.evaluate import Evaluator
+from pitboss.compiler.odds.values import UNKNOWN_VALUE, Array, Truth, Value, code
 
 ACE = Column(1, NO_SUIT)
 _RANKS = tuple(Column(rank, NO_SUIT) for rank in range(1, 14))
@@ -41,21 +38,23 @@ class Term:
     unless: tuple[tuple[Array, Array], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One of the conditions that a rank joins by `and`."""
+class HandEvaluator(Protocol):
+    """What a ranking needs of the evaluator of conditions, which in turn evaluates rankings."""
 
-    number: int
-    expr: Expr
-    ranks: bool  # whether it looks at ranks
-    suits: bool
-    hand: bool  # whether it looks at the hand that is ranked
-    rest: bool  # and at the cards that are left over
-    cards_only: bool  # it looks at nothing that is chosen
-    distinct_ranks: bool  # it is met only by cards of different ranks
+    @property
+    def law(self) -> ActiveLaw: ...
+    @property
+    def block(self) -> Block: ...
+    @property
+    def rest(self) -> Hand: ...
+    def check_declared(self, e: Expr) -> None: ...
+    def cards_of(self, e: Expr) -> Hand | None: ...
+    def value(self, e: Expr) -> Value: ...
+    def truth(self, e: Expr) -> Truth: ...
+    def within(self, hand: Hand, rest: Hand = ()) -> HandEvaluator: ...
 
 
-def ranked(evaluator: Evaluator, e: core.Apply) -> Value:
+def ranked(evaluator: HandEvaluator, e: core.Apply) -> Value:
     """The value of `best(ranking, cards)` or `strength(ranking, cards)`."""
     evaluator.check_declared(e)
     ranking, hand = ranking_of(evaluator.law, e), evaluator.cards_of(e.args[1])
@@ -118,7 +117,7 @@ def _stacked(hand: Hand, lots: list[tuple[int, ...]]) -> Hand:
     )
 
 
-def _strength(evaluator: Evaluator, ranking: core.Ranking, hand: Hand, height: Array) -> Array:
+def _strength(evaluator: HandEvaluator, ranking: core.Ranking, hand: Hand, height: Array) -> Array:
     """The strength as `checker.runtime.cards` has it; a hand with a joker is not compared here."""
     high = high_cards(hand)
     found: Array = high
@@ -133,7 +132,7 @@ def _strength(evaluator: Evaluator, ranking: core.Ranking, hand: Hand, height: A
 # ---- one rank
 
 
-def _has(evaluator: Evaluator, rank: core.Rank, hand: Hand) -> Array:
+def _has(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Array:
     if not any(map(_is_joker, hand)) and any(np.any(np.equal(c.rank, JOKER)) for c in hand):
         return _by_joker(hand, lambda part: _has(evaluator.within(part), rank, part))
     found: Array = False
@@ -150,7 +149,7 @@ def _has(evaluator: Evaluator, rank: core.Rank, hand: Hand) -> Array:
     return found
 
 
-def terms(evaluator: Evaluator, rank: core.Rank, hand: Hand) -> Iterator[Term]:
+def terms(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Iterator[Term]:
     """What a rank asks of a hand; it has the rank where any of the terms is met."""
     held = tuple(c for c in hand if not _is_joker(c))
     for parts in parts_of(evaluator.law, rank):
@@ -162,7 +161,7 @@ def terms(evaluator: Evaluator, rank: core.Rank, hand: Hand) -> Iterator[Term]:
             yield from _any_joker(evaluator, parts, held)
 
 
-def _any_joker(evaluator: Evaluator, parts: tuple[Part, ...], held: Hand) -> Iterator[Term]:
+def _any_joker(evaluator: HandEvaluator, parts: tuple[Part, ...], held: Hand) -> Iterator[Term]:
     """One of the 52 cards that is not in the hand makes it meet the conditions."""
     of_rest = tuple(_part(evaluator, p, held) for p in parts if not p.hand)
     mine = [p for p in parts if p.hand]
@@ -206,7 +205,7 @@ def _all_of(met: list[Array]) -> Array:
     return made
 
 
-def _part(evaluator: Evaluator, part: Part, hand: Hand) -> Array:
+def _part(evaluator: HandEvaluator, part: Part, hand: Hand) -> Array:
     """The truth of a part; memoized by the cards that it looks at."""
     if not part.cards_only:
         return evaluator.within(hand).truth(part.expr).yes
