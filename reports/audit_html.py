@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from pitboss.reports.declared_odds import declared_beside_exact
+from pitboss.reports.declared_odds_text import declared_beside_exact
 from pitboss.reports.floor_odds_view import worth_view
 from pitboss.reports.html_page import page
 

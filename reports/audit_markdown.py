@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.reports.audit_summary import summary
-from pitboss.reports.declared_odds import declared_beside_exact
+from pitboss.reports.declared_odds_text import declared_beside_exact
 from pitboss.reports.markdown_escape import inert
 from pitboss.reports.percent import percent
 

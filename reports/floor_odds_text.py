@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.reports.color import paint
-from pitboss.reports.declared_odds import declared_beside_exact
+from pitboss.reports.declared_odds_text import declared_beside_exact
 from pitboss.reports.percent import percent
 from pitboss.reports.sanitize import safe
 from pitboss.reports.text_columns import columns

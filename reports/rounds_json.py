@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from pitboss.checker.rounds.audit import Audit
-from pitboss.checker.rounds.findings import RoundFinding
+from pitboss.checker.rounds.round_findings import RoundFinding
 
 
 def rounds_json(result: Audit) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.checker.rounds.audit import Audit
-from pitboss.checker.rounds.findings import RoundFinding
+from pitboss.checker.rounds.round_findings import RoundFinding
 from pitboss.reports.sanitize import safe
 
 _EXAMPLES = 3

@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.checker.filing.model import Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.formatting import show
+from pitboss.checker.findings.fact_text import show
 from pitboss.checker.findings.tracing import at
 from pitboss.checker.runtime.awards import agrees
 from pitboss.checker.runtime.operations import Clause, Facts

@@ -14,7 +14,7 @@ from typing import Any
 from pitboss.checker.account.declared_odds import declared
 from pitboss.checker.filing.model import Filing, Table
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.formatting import show
+from pitboss.checker.findings.fact_text import show
 from pitboss.checker.runtime.operations import Clause, Facts
 
 Json = dict[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.checker.account.common import Case, Json, provision, where
 from pitboss.checker.filing.facts import approved_value
 from pitboss.checker.filing.model import Approval
-from pitboss.checker.findings.formatting import show
+from pitboss.checker.findings.fact_text import show
 from pitboss.checker.runtime.operations import PASS
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss.checker.account.common import Case, Json, provision, section
 from pitboss.checker.filing.facts import value_key
-from pitboss.checker.findings.formatting import fact_name
+from pitboss.checker.findings.fact_text import fact_name
 from pitboss.checker.findings.tracing import ASKS, at, said_of, told, watch
 from pitboss.checker.judging.judge import Verdict
 from pitboss.checker.runtime.operations import PASS, Clause, FactPath, Facts, named

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.checker.filing.model import Approval, Filing, Table
-from pitboss.checker.findings.formatting import show
+from pitboss.checker.findings.fact_text import show
 from pitboss.checker.runtime.operations import Clause
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.checker.filing.model import Filing, Table
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.formatting import be, capitalized, fact_name, fact_type, show, show_named
+from pitboss.checker.findings.fact_text import be, capitalized, fact_name, fact_type, show, show_named
 from pitboss.checker.findings.tracing import STATES, Read, Watched, at, attestation_of, told
 from pitboss.checker.judging.judge import Verdict
 from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Clause, FactPath, wider

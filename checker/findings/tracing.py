@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.checker.filing.model import Attestation, Filing, Path, Table
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.formatting import fact_name, fact_type, show_named
+from pitboss.checker.findings.fact_text import fact_name, fact_type, show_named
 from pitboss.checker.judging.judge import Verdict
 from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Clause, FactPath, Facts, attested, named, wider
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pitboss.checker.rounds.findings import RoundFinding, findings_of
 from pitboss.checker.rounds.law_index import Bench, Court
 from pitboss.checker.rounds.record_format import Row, Unreadable
+from pitboss.checker.rounds.round_findings import RoundFinding, findings_of
 from pitboss.checker.rounds.row_evaluator import each, judge_row
 from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, whole_rounds
 from pitboss.checker.rounds.sequence import Made, Sequence

@@ -21,9 +21,9 @@ from pitboss.checker.rounds.cells import a_cell, cards
 from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
 from pitboss.checker.rounds.columnar_sequence import Run, alike, carry, notes_of, together
-from pitboss.checker.rounds.findings import findings_of
 from pitboss.checker.rounds.law_index import Bench, Court
 from pitboss.checker.rounds.record_format import NEEDED, Row
+from pitboss.checker.rounds.round_findings import findings_of
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.compiler.catalog.coverage import coverage_data
-from pitboss.compiler.catalog.register import register_data
+from pitboss.compiler.catalog.register_data import register_data
 from pitboss.reports.site.games import game_pages, subchapter
-from pitboss.reports.site.glossary import glossary
+from pitboss.reports.site.glossary_page import glossary
 from pitboss.reports.site.links import Links, anchor, links, page, slug
 from pitboss.reports.site.matrices import SIGNS, matrices
 from pitboss.reports.site.odds import beside

@@ -55,7 +55,7 @@ from pitboss.compiler.build import problems as problems_of
 from pitboss.compiler.catalog.changes import changes_data
 from pitboss.compiler.catalog.coverage import coverage_data
 from pitboss.compiler.catalog.history import history_data
-from pitboss.compiler.catalog.register import register_data
+from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.emit.catalog import catalog as _catalog
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema

@@ -135,7 +135,7 @@ def _diff(arguments: argparse.Namespace) -> int:
 
 
 def _register(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.catalog.register import register_data
+    from pitboss.compiler.catalog.register_data import register_data
     from pitboss.reports.register_text import register
 
     data = register_data(load_catalog(), arguments.subchapter)
