@@ -40,6 +40,7 @@ _CACHE = "makes the key of a cache"
 _TEXT = "is a text for developers"
 UNSEEN: dict[str, str] = {
     "compiler.front.lower._anomaly": "is shown in the catalog",
+    "compiler.front.lower.citation": "names another provision in the catalog",
     "compiler.front.lower._Lowering.title": "is a heading in the catalog",
     "checker.runtime.operations._note": _NOTES,
     "checker.runtime.operations._note_at": _NOTES,
