@@ -239,7 +239,7 @@ def test_a_list_for_people(validator: Path, tmp_path: Path) -> None:
     (tmp_path / "filing.json").write_text(json.dumps(FILINGS["every kind of verdict"], indent=1))
     lines = run(validator, "filing.json", cwd=tmp_path).stdout.decode().splitlines()
     assert [
-        line for line in lines if ": fail 1:1-9.1(e) 1:1-9.1(e)/boxes-at-most: expected at most 8; actual 9" in line
+        line for line in lines if ": fail 1:1-9.1(e) 1:1-9.1(e)/boxes-at-most: expected no more than 8; actual 9" in line
     ]
     assert lines[-1].endswith("Preliminary determination.")
 
