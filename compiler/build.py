@@ -23,7 +23,7 @@ from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.model import core
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
 
@@ -36,7 +36,7 @@ def core_rulebook(*folders: Path, passed: str = "") -> core.Rulebook:
     return with_precedence(lower(resolved_rulebook(*folders, passed=passed)))
 
 
-def resolved_rulebook(*folders: Path, passed: str = "") -> Rulebook:
+def resolved_rulebook(*folders: Path, passed: str = "") -> ResolvedRulebook:
     """The resolved rulebook, in which no clause gives way to another yet: what the reference oracle reads."""
     resolved = resolve(read_corpus(*folders))
     faulty = resolved.problems or resolved.rulebook.digest != passed

@@ -229,7 +229,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A wager, an option or a variation that the law authorises."""
+    """A wager, an option or a variation that the law authorizes."""
 
     kind: str
     name: str

@@ -457,5 +457,15 @@ def of_readings(found: Iterable[Any]) -> Any:
 
 
 __all__ = [
-    "Column", "ColumnFacts", "Verdicts", "before", "count_over", "sum_over", "of", "offered", "offered_in", "payout", "present",
+    "Column",
+    "ColumnFacts",
+    "Verdicts",
+    "before",
+    "count_over",
+    "of",
+    "offered",
+    "offered_in",
+    "payout",
+    "present",
+    "sum_over",
 ]  # fmt: skip

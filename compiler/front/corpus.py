@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pitboss.compiler.front.register import duplicate_codes, read_register
 from pitboss.compiler.model.citations import law_order
-from pitboss.compiler.model.rulebook import Oddity
+from pitboss.compiler.model.rulebook import ResolvedAnomaly
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.parse import read_rules
 from pitboss.grammar.tree import Section, Vocabulary
@@ -22,7 +22,7 @@ class Corpus:
     sections: tuple[Section, ...]
     digest: str
     problems: tuple[Diagnostic, ...]
-    register: tuple[Oddity, ...] = ()
+    register: tuple[ResolvedAnomaly, ...] = ()
 
 
 def read_corpus(*folders: Path) -> Corpus:
@@ -30,7 +30,7 @@ def read_corpus(*folders: Path) -> Corpus:
     vocabularies: list[Vocabulary] = []
     sections: list[Section] = []
     problems: list[Diagnostic] = []
-    register: list[Oddity] = []
+    register: list[ResolvedAnomaly] = []
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*.rules")) if folder.is_dir() else [folder]:

@@ -11,7 +11,6 @@ from fractions import Fraction
 
 from pitboss.compiler.front.walk import Statement, statements
 from pitboss.compiler.model import core
-from pitboss.compiler.model import rulebook as resolved
 from pitboss.compiler.model.core import (
     AllOf,
     AnyOf,
@@ -50,7 +49,18 @@ from pitboss.compiler.model.core import (
     Which,
 )
 from pitboss.compiler.model.functions import FILING_FUNCTIONS, IMPLICIT
-from pitboss.compiler.model.rulebook import Declaration
+from pitboss.compiler.model.rulebook import (
+    Check,
+    Declaration,
+    Declared,
+    ResolvedAnomaly,
+    ResolvedClause,
+    ResolvedField,
+    ResolvedName,
+    ResolvedRulebook,
+    ResolvedSection,
+    ResolvedVersion,
+)
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import NOWHERE, Place
 
@@ -66,13 +76,13 @@ MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "day
 _RANKED = ("best", "strength")  # functions whose first argument is a ranking
 
 
-def lower(book: resolved.Rulebook) -> core.Rulebook:
+def lower(book: ResolvedRulebook) -> core.Rulebook:
     """The core of a resolved rulebook."""
     return _Lowering(book).rulebook()
 
 
 class _Lowering:
-    def __init__(self, book: resolved.Rulebook) -> None:
+    def __init__(self, book: ResolvedRulebook) -> None:
         self.book = book
         self.clauses_at: dict[Place, list[str]] = {}
         for clause in book.clauses:
@@ -98,7 +108,7 @@ class _Lowering:
             vocabulary=self._entries(""),
         )
 
-    def _field(self, known: resolved.Field) -> core.Field:
+    def _field(self, known: ResolvedField) -> core.Field:
         return core.Field(
             known.name, known.owners, _type(known.type), known.title, known.game, known.cite, known.place
         )  # fmt: skip
@@ -114,10 +124,12 @@ class _Lowering:
 
     # ---- sections
 
-    def section(self, s: resolved.Section) -> core.Section:
+    def section(self, s: ResolvedSection) -> core.Section:
         editions = tuple(core.Edition(e.name, e.since, e.until, e.words, e.place) for e in s.editions)
         entries = self._entries(s.citation)
-        return core.Section(s.citation, s.title, s.game, s.adopted, tuple(map(note, s.notes)), s.labels, s.file, editions, entries)
+        return core.Section(
+            s.citation, s.title, s.game, s.adopted, tuple(map(note, s.notes)), s.labels, s.file, editions, entries
+        )
 
     def _entries(self, section: str) -> tuple[core.Entry, ...]:
         """The entries of a section; without a citation, those of the vocabularies."""
@@ -166,13 +178,13 @@ class _Lowering:
 
     # ---- clauses
 
-    def clause(self, clause: resolved.Clause) -> core.Clause:
+    def clause(self, clause: ResolvedClause) -> core.Clause:
         versions = tuple(self._version(clause, version) for version in clause.versions)
         return core.Clause(
             clause.id, clause.section, clause.label, clause.name, clause.kind, Scope(clause.scope), clause.game, versions
         )  # fmt: skip
 
-    def _version(self, clause: resolved.Clause, version: resolved.Version) -> core.Version:
+    def _version(self, clause: ResolvedClause, version: ResolvedVersion) -> core.Version:
         readings = tuple(
             core.Reading(check.reading, check.ground, self.duty(clause, check), check.place) for check in version.checks
         )
@@ -181,7 +193,7 @@ class _Lowering:
             _citations(CitationRole.PER, version.per), version.place,
         )  # fmt: skip
 
-    def duty(self, clause: resolved.Clause, check: resolved.Check) -> Duty:
+    def duty(self, clause: ResolvedClause, check: Check) -> Duty:
         """What one reading of a clause demands."""
         subject, applies = self.subject(check.subject), tuple(map(self.condition, check.conditions))
         match check.predicate:
@@ -237,21 +249,21 @@ class _Lowering:
                 return core.Deal(subject, applies, dealt, decks, jokers)
             case t.Chance(_, lots):
                 return core.Chance(subject, applies, tuple((const(value), ways) for value, ways in lots))
-            case resolved.Said():
+            case Declared():
                 return self._declared(clause, check, check.predicate, subject, applies)
         raise TypeError(f"no duty for {check.predicate}")
 
     def _declared(
         self,
-        clause: resolved.Clause,
-        check: resolved.Check,
-        said: resolved.Said,
+        clause: ResolvedClause,
+        check: Check,
+        said: Declared,
         subject: Subject,
         applies: tuple[Expr, ...],
     ) -> Duty:
         values = tuple(map(const, said.values))
         match said.what:
-            case Declaration.AUTHORISED:
+            case Declaration.AUTHORIZED:
                 return core.Authority(subject, applies)
             case Declaration.ELECTED:
                 holds = Member(self.fact(check.subject), values)
@@ -288,7 +300,7 @@ class _Lowering:
             return Subject(SubjectKind(self.book.names[path.name].kind), path.name, of, where)
         return Subject(SubjectKind.SCOPE, path.name, of, where)
 
-    def bound(self, check: resolved.Check) -> Expr:
+    def bound(self, check: Check) -> Expr:
         """What a limit on the subject demands, as a condition."""
         law, subject = check.predicate, self.value(check.subject)
         assert isinstance(law, t.Limit)
@@ -303,7 +315,7 @@ class _Lowering:
                 return Compare(_LIMITS[law.mode.removesuffix("_by")], subject, self._lookup(check, law.by))
         return Compare(_LIMITS[law.mode], subject, self.operand(law.values[0], check.subject))
 
-    def _lookup(self, check: resolved.Check, by: str | None) -> Lookup:
+    def _lookup(self, check: Check, by: str | None) -> Lookup:
         """The row that `by` selects; a map has its rows by its own keys."""
         table, field = _table(check.table), self.book.fields.get(check.subject.name)
         own = (
@@ -476,7 +488,7 @@ def _type(of: t.Type) -> core.Type:
     return core.Type(of.kind, tuple(map(const, of.values)), tuple(map(_type, of.items)))
 
 
-def _name(known: resolved.Name) -> core.Name:
+def _name(known: ResolvedName) -> core.Name:
     return core.Name(SubjectKind(known.kind), known.name, known.title, known.game, known.cite, known.place)
 
 
@@ -504,7 +516,7 @@ def _cited(statement: t.Statement) -> Iterator[Citation]:
             yield from _citations(CitationRole.EXCEPT, exception.per)
 
 
-def _anomaly(o: resolved.Oddity) -> core.Anomaly:
+def _anomaly(o: ResolvedAnomaly) -> core.Anomaly:
     return core.Anomaly(
         o.code, o.cite, o.kind, o.printed, o.reading, o.ground, o.clauses, o.since, o.derived, o.place
     )  # fmt: skip

@@ -21,7 +21,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from pitboss.compiler.model.citations import anomaly_stem
-from pitboss.compiler.model.rulebook import Oddity
+from pitboss.compiler.model.rulebook import ResolvedAnomaly
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 KINDS = (
@@ -47,7 +47,7 @@ _WORDS, _LETTERS = 8, 60  # of what is printed
 _Json = dict[str, Any]
 
 
-def read_register(data: bytes, file: str) -> tuple[list[Oddity], list[Diagnostic]]:
+def read_register(data: bytes, file: str) -> tuple[list[ResolvedAnomaly], list[Diagnostic]]:
     """The entries of a register, and what is wrong with the others.
 
     >>> entries, problems = read_register(b'[[oddity]]\\ncode = "ODD-9.1-x"\\nplace = "1:1-9.1"\\n', "register.toml")
@@ -79,7 +79,7 @@ def read_register(data: bytes, file: str) -> tuple[list[Oddity], list[Diagnostic
         if not faults:
             clauses = entry.get("clauses")
             entries.append(
-                Oddity(
+                ResolvedAnomaly(
                     entry["code"], entry["place"], entry["kind"], entry.get("printed", ""), entry.get("reading", ""), entry["ground"],
                     None if clauses is None else tuple(clauses), where.of(number, "code"),
                 )
@@ -143,9 +143,9 @@ def _faults(entry: _Json, number: int, where: _Lines) -> Iterator[Diagnostic]:
         )
 
 
-def duplicate_codes(entries: Iterable[Oddity]) -> Iterator[Diagnostic]:
+def duplicate_codes(entries: Iterable[ResolvedAnomaly]) -> Iterator[Diagnostic]:
     """Report entries that have the code of another."""
-    first: dict[str, Oddity] = {}
+    first: dict[str, ResolvedAnomaly] = {}
     for entry in entries:
         known = first.setdefault(entry.code, entry)
         if known is not entry:

@@ -16,14 +16,14 @@ from pitboss.compiler.front.paths import paths
 from pitboss.compiler.model.citations import label_order
 from pitboss.compiler.model.rulebook import (
     Check,
-    Clause,
     Declaration,
-    Field,
-    Name,
-    Rulebook,
-    Said,
-    Section,
-    Version,
+    Declared,
+    ResolvedClause,
+    ResolvedField,
+    ResolvedName,
+    ResolvedRulebook,
+    ResolvedSection,
+    ResolvedVersion,
     followed,
 )
 from pitboss.compiler.model.spelling import nearest
@@ -41,7 +41,7 @@ _ROUND_PREDICATES = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.PaysGros
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    rulebook: Rulebook
+    rulebook: ResolvedRulebook
     problems: tuple[Diagnostic, ...]
 
 
@@ -57,7 +57,7 @@ def resolve(corpus: Corpus) -> Resolved:
     clauses = resolver.clauses()
     sections = tuple(resolver.section(tree) for tree in corpus.sections)
     expiry = [(n.day, s.citation) for s in corpus.sections for n in s.notes if n.kind == "expires" and n.day]
-    book = Rulebook(
+    book = ResolvedRulebook(
         tuple(i for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)),
         resolver.names, resolver.fields, sections, clauses,
         expiry[0][0] if expiry else None, expiry[0][1] if expiry else "", corpus.digest, resolver.parameters,
@@ -70,8 +70,8 @@ class _Resolver:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.problems: list[Diagnostic] = []
-        self.names: dict[str, Name] = {}
-        self.fields: dict[str, Field] = {}
+        self.names: dict[str, ResolvedName] = {}
+        self.fields: dict[str, ResolvedField] = {}
         self.parameters: dict[str, tuple[t.Literal, ...]] = {}
         self.definitions: dict[str, t.Expr] = {}
         self.rankings: dict[str, t.Ranking] = {}
@@ -145,7 +145,7 @@ class _Resolver:
         if known and not (again and known.kind == kind):
             self.problem("R202", f"'{name}' is declared twice", place, "", ("first declared here", known.place))
         elif not known:
-            self.names[name] = Name(kind, name, title, game, cite, place)
+            self.names[name] = ResolvedName(kind, name, title, game, cite, place)
 
     def _field(
         self, name: str, owners: tuple[str, ...], type_: t.Type, title: str, game: str | None, cite: str, place: Place
@@ -158,12 +158,12 @@ class _Resolver:
         for part in _simple(type_):
             if part not in SIMPLE_TYPES:
                 self.problem("R203", f"there is no type '{part}'", place, nearest(part, SIMPLE_TYPES))
-        self.fields[name] = Field(name, owners, type_, title, game, cite, place)
+        self.fields[name] = ResolvedField(name, owners, type_, title, game, cite, place)
 
     # ---- second pass: the clauses
 
-    def clauses(self) -> tuple[Clause, ...]:
-        made: dict[str, Clause] = {}
+    def clauses(self) -> tuple[ResolvedClause, ...]:
+        made: dict[str, ResolvedClause] = {}
         for section in self.corpus.sections:
             notes = self.section(section)
             for edition, label, statement in _entries(section):
@@ -172,7 +172,7 @@ class _Resolver:
                     key = f"{section.citation}{label or ''}/{name}"
                     scope = self._scope(next(iter(checks)))
                     if key not in made:
-                        made[key] = Clause(
+                        made[key] = ResolvedClause(
                             key, section.citation, label or "", name, kind, scope, section.game, (version,)
                         )
                         continue
@@ -186,7 +186,7 @@ class _Resolver:
                     made[key] = replace(made[key], versions=tuple(sorted((*made[key].versions, version), key=_start)))
         return tuple(made.values())
 
-    def section(self, tree: t.Section) -> Section:
+    def section(self, tree: t.Section) -> ResolvedSection:
         """The header of a section. One without a date of adoption is as old as its chapter."""
         own, chapter = _section(tree), tree.citation.partition("-")[0]
         if own.adopted is None and chapter != tree.citation:
@@ -196,8 +196,8 @@ class _Resolver:
         return own
 
     def _version(
-        self, s: t.Statement, checks: tuple[Check, ...], label: str, section: Section, edition: t.Edition | None
-    ) -> Version:
+        self, s: t.Statement, checks: tuple[Check, ...], label: str, section: ResolvedSection, edition: t.Edition | None
+    ) -> ResolvedVersion:
         trailers = s.trailers
         since, until = trailers.since, trailers.until
         start = (since.operative or since.day) if since else (edition.since if edition else None) or section.adopted
@@ -216,7 +216,7 @@ class _Resolver:
             )
         else:
             basis, ground = "firm", ""
-        return Version(
+        return ResolvedVersion(
             start, until.day if until else edition.until if edition else None, basis, ground or "",
             since.operative if since else None, checks, label, trailers.per, s.place,
         )  # fmt: skip
@@ -228,31 +228,47 @@ class _Resolver:
             case t.Rule():
                 yield from self._narrow_rule(s)
             case t.Offer():
-                said = Check(t.Path(s.name), Said(Declaration.AUTHORISED), conditions)
+                said = Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions)
                 readings = tuple(replace(said, reading=r.name, ground=r.ground, place=r.place) for r in s.readings)
                 yield f"{s.name}-authorised", "authority", readings or (said,)
                 if s.duty == "required":
                     yield f"{s.name}-required", "offered", (Check(t.Path(s.name), t.MustOffer(), conditions),)
             case t.Game():
-                yield f"{s.name}-authorised", "authority", (Check(t.Path(s.name), Said(Declaration.AUTHORISED), conditions),)
+                yield (
+                    f"{s.name}-authorised",
+                    "authority",
+                    (Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions),),
+                )
             case t.Elect():
                 of = s.of if s.of in self.names else None
                 yield (
                     f"{s.name}-elected",
                     "election",
-                    (Check(t.Path(s.name, of), Said(Declaration.ELECTED, s.values), conditions),),
+                    (Check(t.Path(s.name, of), Declared(Declaration.ELECTED, s.values), conditions),),
                 )
             case t.Attest():
                 path = t.Path(s.scope or "table")
-                yield s.trailers.alias or s.name, "attest", (Check(path, Said(Declaration.ATTESTED, (), s.words), conditions),)
+                yield (
+                    s.trailers.alias or s.name,
+                    "attest",
+                    (Check(path, Declared(Declaration.ATTESTED, (), s.words), conditions),),
+                )
             case t.Ranking():
                 order = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
-                ranked = Said(Declaration.RANKED if s.title is not None else Declaration.ORDERED, order)
+                ranked = Declared(Declaration.RANKED if s.title is not None else Declaration.ORDERED, order)
                 yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), ranked, conditions),)
                 for rank in s.ranks:
-                    yield f"{s.name}.{rank.name}-has", "rank", (Check(t.Path(rank.name), Said(Declaration.OUTCOME), (rank.has,)),)
+                    yield (
+                        f"{s.name}.{rank.name}-has",
+                        "rank",
+                        (Check(t.Path(rank.name), Declared(Declaration.OUTCOME), (rank.has,)),),
+                    )
             case t.Outcome():
-                yield f"{s.of}.{s.name}-outcome", "outcome", (Check(t.Path(s.name, s.of), Said(Declaration.OUTCOME), (s.when,)),)
+                yield (
+                    f"{s.of}.{s.name}-outcome",
+                    "outcome",
+                    (Check(t.Path(s.name, s.of), Declared(Declaration.OUTCOME), (s.when,)),),
+                )
             case t.Deal(dealt):
                 name = s.trailers.alias or f"{'-'.join(field for field, _ in dealt)}-dealt"
                 yield name, "deal", (Check(t.Path(dealt[0][0]), s, conditions),)
@@ -263,34 +279,40 @@ class _Resolver:
                 yield (
                     f"{s.name}-irregular",
                     "irregularity",
-                    (Check(t.Path(s.name), Said(Declaration.IRREGULAR, values, s.words), conditions),),
+                    (Check(t.Path(s.name), Declared(Declaration.IRREGULAR, values, s.words), conditions),),
                 )
             case t.Define():
                 means = (s.means,) if s.means else ()
-                yield s.name, "definition", (Check(t.Path(s.name), Said(Declaration.DEFINED, (), s.words), means),)
+                yield s.name, "definition", (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.words), means),)
             case t.Equipment():
                 yield (
                     f"{s.name}-defined",
                     "definition",
-                    (Check(t.Path(s.name), Said(Declaration.DEFINED, (), s.title), conditions),),
+                    (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.title), conditions),),
                 )
             case t.Field():
                 yield (
                     f"{s.name}-defined",
                     "definition",
-                    (Check(t.Path(s.name), Said(Declaration.DEFINED, (), s.title), conditions),),
+                    (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.title), conditions),),
                 )
             case t.Permit():
                 yield (
                     s.trailers.alias or _slug(s.words),
                     "permission",
-                    (Check(t.Path("table"), Said(Declaration.PERMITTED, (), s.words), conditions),),
+                    (Check(t.Path("table"), Declared(Declaration.PERMITTED, (), s.words), conditions),),
                 )
             case t.Leave():
                 yield (
                     s.trailers.alias or _slug(s.words),
                     "left",
-                    (Check(t.Path("table"), Said(Declaration.LEFT, (), f"{s.words}: {s.because}", s.because), conditions),),
+                    (
+                        Check(
+                            t.Path("table"),
+                            Declared(Declaration.LEFT, (), f"{s.words}: {s.because}", s.because),
+                            conditions,
+                        ),
+                    ),
                 )
 
     def _narrow_rule(self, s: t.Rule) -> Iterator[tuple[str, str, tuple[Check, ...]]]:
@@ -332,7 +354,7 @@ class _Resolver:
 
     def _scope(self, check: Check) -> str:
         predicate = check.predicate
-        if isinstance(predicate, Said):
+        if isinstance(predicate, Declared):
             if predicate.what in (Declaration.OUTCOME, Declaration.IRREGULAR):
                 return "round"
             if predicate.what in _WITHOUT_DEMAND:
@@ -418,7 +440,7 @@ def _entries(section: t.Section) -> Iterator[tuple[t.Edition | None, str | None,
             yield edition, None if label == "(-)" else label, item.statement
 
 
-def _section(tree: t.Section) -> Section:
+def _section(tree: t.Section) -> ResolvedSection:
     adopted = [n.day for n in tree.notes if n.kind == "adopted" and n.day]
     labels = dict.fromkeys(label for _, label, _ in _entries(tree))
     for item in tree.items:
@@ -436,7 +458,7 @@ def _section(tree: t.Section) -> Section:
         else tuple(x or "" for x in labels)
     )
     editions = tuple(i for i in tree.items if isinstance(i, t.Edition))
-    return Section(
+    return ResolvedSection(
         tree.citation, tree.title, tree.game, min(adopted, default=None), tree.notes, ordered, tree.file, editions
     )
 
@@ -448,5 +470,5 @@ def _simple(type_: t.Type) -> Iterator[str]:
         yield from _simple(item)
 
 
-def _start(version: Version) -> date:
+def _start(version: ResolvedVersion) -> date:
     return version.since or date.min

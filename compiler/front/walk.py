@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 
 from pitboss.compiler.front.resolve import ROUND_SCOPES
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -58,10 +58,10 @@ class Sentence:
         return (*getattr(self.predicate, "values", ()), *(() if self.by is None else (self.by,)))
 
 
-def statements(book: Rulebook) -> tuple[Statement, ...]:
+def statements(book: ResolvedRulebook) -> tuple[Statement, ...]:
     """Every statement of the rules, in the order of the files.
 
-    >>> statements(Rulebook((), {}, {}, (), (), None, "", "", {}))
+    >>> statements(ResolvedRulebook((), {}, {}, (), (), None, "", "", {}))
     ()
     """
     return _statements(_Same(book.trees))
@@ -94,7 +94,7 @@ def _statements(same: _Same) -> tuple[Statement, ...]:
     return tuple(found)
 
 
-def sentences(book: Rulebook) -> Iterator[Sentence]:
+def sentences(book: ResolvedRulebook) -> Iterator[Sentence]:
     """Every sentence of the rules."""
     for statement in statements(book):
         yield from sentences_of(statement)
@@ -150,7 +150,7 @@ def within(expr: object) -> Iterator[t.Expr]:
         yield t.Path(expr.of, None, expr.place)
 
 
-def expanded(book: Rulebook, expr: t.Expr, known: frozenset[str] = frozenset()) -> t.Expr:
+def expanded(book: ResolvedRulebook, expr: t.Expr, known: frozenset[str] = frozenset()) -> t.Expr:
     """The expression with defined terms replaced by what they mean."""
     match expr:
         case t.Path(name, None) if name in book.definitions and name not in known and name not in book.fields:
@@ -172,17 +172,17 @@ def expanded(book: Rulebook, expr: t.Expr, known: frozenset[str] = frozenset()) 
             return expr
 
 
-def of_round(book: Rulebook, name: str) -> bool:
+def of_round(book: ResolvedRulebook, name: str) -> bool:
     """Whether a record of a round holds the field, not a filing."""
     return name in book.fields and any(o in ROUND_SCOPES for o in book.fields[name].owners)
 
 
-def offered_kind(book: Rulebook, name: str | None) -> str:
+def offered_kind(book: ResolvedRulebook, name: str | None) -> str:
     """The kind of a declared name (wager, option, variation, equipment, game, define); empty for other names."""
     return book.names[name].kind if name in book.names else ""
 
 
-def simple(book: Rulebook, name: str) -> t.Type | None:
+def simple(book: ResolvedRulebook, name: str) -> t.Type | None:
     """The type of a field; for a set, map or list the type of its elements, since comparisons go element by element."""
     if name not in book.fields:
         return None

@@ -14,7 +14,7 @@ from pitboss.grammar.diagnostics import NOWHERE, Place
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class ResolvedName:
     """A game, a wager, option or variation, a piece of equipment, or a defined term."""
 
     kind: str  # game wager option variation equipment define
@@ -26,7 +26,7 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ResolvedField:
     """A fact that a filing or a record of a round can hold."""
 
     name: str
@@ -43,7 +43,7 @@ class Check:
     """One reading of one clause: what must hold of its subject, and when."""
 
     subject: t.Path
-    predicate: t.Predicate | Said | t.Deal | t.Chance
+    predicate: t.Predicate | Declared | t.Deal | t.Chance
     conditions: tuple[t.Expr, ...] = ()
     table: t.Table | None = None
     blocks: tuple[t.Block, ...] = ()
@@ -55,7 +55,7 @@ class Check:
 class Declaration(StrEnum):
     """What a declaration demands. The last four demand nothing."""
 
-    AUTHORISED = "authorised"  # the offer, as long as the clause is in force
+    AUTHORIZED = "authorized"  # the offer, as long as the clause is in force
     ELECTED = "elected"  # one of the values is filed
     ATTESTED = "attested"
     RANKED = "ranked"  # the ranks are filed in this order
@@ -68,7 +68,7 @@ class Declaration(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Declared:
     """What a declaration demands, with its values or words; `because` is the reason why a matter is left to people."""
 
     what: Declaration
@@ -78,7 +78,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class ResolvedVersion:
     """A clause as in force on `[since, until)`."""
 
     since: date | None
@@ -100,14 +100,14 @@ class Version:
         """Whether the version is in force on a day."""
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
 
-    def overlaps(self, other: Version) -> bool:
+    def overlaps(self, other: ResolvedVersion) -> bool:
         """Whether both are in force on some day."""
         mine, theirs = ((v.since or date.min, v.until or date.max) for v in (self, other))
         return mine[0] < theirs[1] and theirs[0] < mine[1]
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class ResolvedClause:
     """A provision plus a stable name. `scope`: table, licensee, pit, same, event, round, or none."""
 
     id: str
@@ -117,7 +117,7 @@ class Clause:
     kind: str
     scope: str
     game: str | None
-    versions: tuple[Version, ...]
+    versions: tuple[ResolvedVersion, ...]
 
     @property
     def check(self) -> Check:
@@ -131,7 +131,7 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Oddity:
+class ResolvedAnomaly:
     """A defect of the law's text: registered by hand, or shown by a rule."""
 
     code: str
@@ -147,7 +147,7 @@ class Oddity:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ResolvedSection:
     citation: str
     title: str
     game: str | None
@@ -159,36 +159,38 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Rulebook:
+class ResolvedRulebook:
     scopes: tuple[t.Scope, ...]
-    names: dict[str, Name]
-    fields: dict[str, Field]
-    sections: tuple[Section, ...]
-    clauses: tuple[Clause, ...]
+    names: dict[str, ResolvedName]
+    fields: dict[str, ResolvedField]
+    sections: tuple[ResolvedSection, ...]
+    clauses: tuple[ResolvedClause, ...]
     expires: date | None
     expiry_cite: str
     digest: str
     parameters: dict[str, tuple[t.Literal, ...]]
     definitions: dict[str, t.Expr] = field(default_factory=dict)  # defined terms that stand for a condition
     trees: tuple[t.File, ...] = ()  # as written: for the checks that need the order and what narrowing leaves out
-    register: tuple[Oddity, ...] = ()  # the anomalies registered by hand
+    register: tuple[ResolvedAnomaly, ...] = ()  # the anomalies registered by hand
     rankings: dict[str, t.Ranking] = field(default_factory=dict)
     followed: dict[str, t.Expr] = field(default_factory=dict)  # what a filing can omit, and the value that it then has
-    meanings: dict[str, list[Version]] = field(init=False, repr=False, compare=False)  # the versions of defined terms
+    meanings: dict[str, list[ResolvedVersion]] = field(
+        init=False, repr=False, compare=False
+    )  # the versions of defined terms
 
     def __post_init__(self) -> None:
-        meanings: dict[str, list[Version]] = {}
+        meanings: dict[str, list[ResolvedVersion]] = {}
         for clause in self.clauses:
             if clause.kind == "definition":
                 meanings.setdefault(clause.name, []).extend(clause.versions)
         object.__setattr__(self, "meanings", meanings)
 
-    def section(self, citation: str) -> Section | None:
+    def section(self, citation: str) -> ResolvedSection | None:
         """The section with a citation."""
         return next((s for s in self.sections if s.citation == citation), None)
 
 
-def followed(clauses: tuple[Clause, ...]) -> dict[str, t.Expr]:
+def followed(clauses: tuple[ResolvedClause, ...]) -> dict[str, t.Expr]:
     """What each field of a filing follows from, for the fields that need not be filed.
 
     >>> followed(())

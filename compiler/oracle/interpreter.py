@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any
 
 from pitboss.compiler.model.citations import resolved
-from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.model.rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.oracle import awards
 from pitboss.compiler.oracle.cards import CARDS, WORDS, word
 from pitboss.compiler.oracle.kleene import (
@@ -49,7 +49,7 @@ SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
 # ---- the four questions
 
 
-def judge_table(book: Rulebook, clause: Clause, facts: Facts, day: date) -> str | None:
+def judge_table(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, day: date) -> str | None:
     """A clause on the facts of a table, a pit or the licensee; None when no version applies on that day."""
     version, doubtful = version_on(book, clause, day)
     if clause.scope not in ("table", "pit", "licensee") or (book.expires and day >= book.expires):
@@ -71,7 +71,9 @@ def judge_table(book: Rulebook, clause: Clause, facts: Facts, day: date) -> str 
     return of_readings([verdict(here.applies(check), here.holds(check)) for check in version.checks], doubtful)
 
 
-def judge_same(book: Rulebook, clause: Clause, tables: list[Facts], day: date) -> list[tuple[list[int], str]]:
+def judge_same(
+    book: ResolvedRulebook, clause: ResolvedClause, tables: list[Facts], day: date
+) -> list[tuple[list[int], str]]:
     """The groups among the tables of one scope, each with its verdict."""
     version, doubtful = version_on(book, clause, day)
     if version is None:
@@ -81,7 +83,9 @@ def judge_same(book: Rulebook, clause: Clause, tables: list[Facts], day: date) -
     return [(list(g), of_readings([r.get(g, NOT_APPLICABLE) for r in readings], doubtful)) for g in groups]
 
 
-def judge_event(book: Rulebook, clause: Clause, event: Facts, facts_licensee: Facts, day: date) -> str | None:
+def judge_event(
+    book: ResolvedRulebook, clause: ResolvedClause, event: Facts, facts_licensee: Facts, day: date
+) -> str | None:
     """A clause on notice, on one event of the licensee; None when no version applies on that day."""
     version, doubtful = version_on(book, clause, day)
     if version is None:
@@ -90,7 +94,7 @@ def judge_event(book: Rulebook, clause: Clause, event: Facts, facts_licensee: Fa
     return of_readings([given(check, filed, holder) for check in version.checks], doubtful)
 
 
-def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None = None) -> Truth:
+def judge_round(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, day: date | None = None) -> Truth:
     """The condition of a result, an outcome or an irregularity; without a day, of the last version."""
     version, became = clause.versions[-1] if day is None else version_on(book, clause, day)[0], facts.get("consequence")
     if version is None:
@@ -99,7 +103,7 @@ def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None =
     overrides = map(here.fails, overriding(book, clause, version))
     applies = every([*cards_suffice(check, facts), *map(here.truth, check.conditions), *overrides])
     match check.predicate:
-        case Said("irregular", leads_to):
+        case Declared("irregular", leads_to):
             holds = None if became is None else became in [literal.value for literal in leads_to]
             return {PASS: True, FAIL: False}.get(verdict(applies, holds))
     return applies
@@ -107,14 +111,14 @@ def judge_round(book: Rulebook, clause: Clause, facts: Facts, day: date | None =
 
 def cards_suffice(check: Check, facts: Facts) -> Iterator[Truth]:
     """Whether each hand of whose first cards an outcome asks has so many; a hand settled with fewer does not reach it."""
-    if isinstance(check.predicate, Said) and check.predicate.what == "outcome":
+    if isinstance(check.predicate, Declared) and check.predicate.what == "outcome":
         for node in nodes(check.conditions):
             if isinstance(node, t.Cards) and node.which == "first":
                 hand = facts.get(node.of or "cards")
                 yield None if hand is None else len(hand) >= node.count
 
 
-def win_chance(book: Rulebook, wager: str, decks: int | None) -> Fraction | None:
+def win_chance(book: ResolvedRulebook, wager: str, decks: int | None) -> Fraction | None:
     """How likely a wager wins that depends on the first cards of one hand alone; the analysis rejects others.
 
     The oracle counts by itself, so that a fault in the product's own count (`odds/win_chance.py`) shows.
@@ -130,12 +134,12 @@ def win_chance(book: Rulebook, wager: str, decks: int | None) -> Fraction | None
 
 
 @once_per_rulebook
-def _winning(book: Rulebook) -> dict[str, tuple[list[Any], int | None]]:
+def _winning(book: ResolvedRulebook) -> dict[str, tuple[list[Any], int | None]]:
     """By wager: what `_winning_hands` returned."""
     return {}
 
 
-def _winning_hands(book: Rulebook, wager: str) -> tuple[list[Any], int | None]:
+def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Any], int | None]:
     """Every sequence of first cards that wins, and the number of decks where the rules fix it."""
     (clause,) = (
         c
@@ -153,7 +157,7 @@ def _winning_hands(book: Rulebook, wager: str) -> tuple[list[Any], int | None]:
     return won, fixed.pop() if fixed else None
 
 
-def _most_decks(book: Rulebook) -> Any:
+def _most_decks(book: ResolvedRulebook) -> Any:
     """The largest number of decks that a rule names; of a larger shoe no chance is stated."""
     checks = [check for clause in book.clauses for version in clause.versions for check in version.checks]
     limits = [e for c in checks if c.subject == t.Path("decks") for e in getattr(c.predicate, "values", ())]
@@ -169,7 +173,7 @@ def _drawn(hand: tuple[Any, ...], decks: int) -> Fraction:
     return chance
 
 
-def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
+def completed(book: ResolvedRulebook, facts: Facts, day: date) -> Facts:
     """The facts of a round with all that follows from them; nothing follows where readings disagree."""
     clauses = [
         c for c in book.clauses if c.kind == "derived" and c.scope == "round" and c.game in (None, facts.get("game"))
@@ -187,7 +191,7 @@ def completed(book: Rulebook, facts: Facts, day: date) -> Facts:
 # ---- versions, readings, groups, notices
 
 
-def version_on(book: Rulebook, clause: Clause, day: date) -> tuple[Version | None, bool]:
+def version_on(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> tuple[ResolvedVersion | None, bool]:
     """The version to apply, and whether it is applied before an inferred start."""
     if book.expires and day >= book.expires:
         return None, False
@@ -237,8 +241,8 @@ def _groups(check: Check, tables: list[Here]) -> dict[tuple[int, ...], str]:
 class Here:
     """Facts, and the clause and the day for which expressions are evaluated on them."""
 
-    book: Rulebook
-    clause: Clause
+    book: ResolvedRulebook
+    clause: ResolvedClause
     facts: Facts
     day: date | None
 
@@ -478,7 +482,7 @@ class Here:
         match check.predicate:
             case t.Limit(mode, _, str() as by):
                 return self.by_row(SIGN[mode.removesuffix("_by")], check, by)
-            case t.Limit("among" | "not_among" as mode, values) | Said("elected" as mode, values):
+            case t.Limit("among" | "not_among" as mode, values) | Declared("elected" as mode, values):
                 return every(NOT[one] if mode == "not_among" else one for one in self.within(subject, values))
             case t.Limit("between", (low, high)):
                 return every([self.compare(">=", subject, low), self.compare("<=", subject, high)])
@@ -499,9 +503,9 @@ class Here:
                 return True if str(subject) in self.facts.get("posted", ()) else self.attested_itself()
             case t.Approval():
                 return self.approved(subject)
-            case Said("attested"):
+            case Declared("attested"):
                 return self.attested()
-            case Said("ranked", order):
+            case Declared("ranked", order):
                 filed = self.field(subject)
                 return None if filed is None else list(filed) == [literal.value for literal in order]
         raise TypeError(f"no filing is judged by {check.predicate}")

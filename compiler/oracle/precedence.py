@@ -8,7 +8,7 @@ so that `punto_banker wins when ...` applies only where the round is not void (d
 
 from __future__ import annotations
 
-from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Version
+from pitboss.compiler.model.rulebook import Check, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.oracle.syntax import once_per_rulebook, through_terms
 from pitboss.grammar import tree as t
 
@@ -16,7 +16,7 @@ Conditions = tuple[t.Expr, ...]
 _MONEY = ("paid", "collected", "returned")
 
 
-def overriding(book: Rulebook, clause: Clause, version: Version) -> list[Conditions]:
+def overriding(book: ResolvedRulebook, clause: ResolvedClause, version: ResolvedVersion) -> list[Conditions]:
     """The conditions of each version of a clause that overrides this one where all of them hold."""
     check = version.checks[0]
     wager = settled_wager(check) or _charged(book).get(check.subject.name)
@@ -39,16 +39,16 @@ def settled_wager(check: Check) -> str | None:
     return None
 
 
-def asks_consequence(book: Rulebook, check: Check) -> bool:
+def asks_consequence(book: ResolvedRulebook, check: Check) -> bool:
     """Whether the conditions of a check ask what became of an irregularity."""
     nodes = through_terms(book, check.conditions)
     return any(isinstance(node, t.Path) and node.name == "consequence" for node in nodes)
 
 
 @once_per_rulebook
-def _settling(book: Rulebook) -> dict[str, list[Clause]]:
+def _settling(book: ResolvedRulebook) -> dict[str, list[ResolvedClause]]:
     """By wager: the clauses that override others on the wager where their conditions hold."""
-    found: dict[str, list[Clause]] = {}
+    found: dict[str, list[ResolvedClause]] = {}
     for clause in book.clauses:
         for wager in {settled_wager(v.checks[0]) for v in clause.versions if asks_consequence(book, v.checks[0])}:
             if wager is not None:
@@ -57,7 +57,7 @@ def _settling(book: Rulebook) -> dict[str, list[Clause]]:
 
 
 @once_per_rulebook
-def _charged(book: Rulebook) -> dict[str, str]:
+def _charged(book: ResolvedRulebook) -> dict[str, str]:
     """Of each amount that is charged for a wager: the wager."""
     checks = [version.checks[0] for clause in book.clauses for version in clause.versions]
     return {check.subject.name: check.predicate.name for check in checks if isinstance(check.predicate, t.Charges)}

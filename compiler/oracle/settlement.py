@@ -14,7 +14,7 @@ from functools import cached_property
 from math import ceil, floor
 from typing import Any
 
-from pitboss.compiler.model.rulebook import Check, Clause, Rulebook, Said, Version
+from pitboss.compiler.model.rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.oracle.interpreter import Facts, Here, cards_suffice, judge_table, of_readings, version_on
 from pitboss.compiler.oracle.kleene import (
     FAIL,
@@ -39,10 +39,10 @@ IN_A_ROUND = {"round", "seat", "hand"}
 SEVERITY = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
 
 Verdicts = dict[str, str]  # clause → verdict
-Reading = tuple[Clause, Check]
+Reading = tuple[ResolvedClause, Check]
 
 
-def judge(book: Rulebook, game: str, table: Facts, day: date, row: Facts) -> Verdicts:
+def judge(book: ResolvedRulebook, game: str, table: Facts, day: date, row: Facts) -> Verdicts:
     """The verdict of every clause that a row of a record can breach. `table`: the facts of its table on that day."""
     return Law(book, game, table, day).judge(row)
 
@@ -56,7 +56,7 @@ def least_severe(choices: list[Verdicts]) -> Verdicts:
     return min(choices, key=lambda found: sorted(map(SEVERITY.index, found.values()), reverse=True))
 
 
-def inherited(book: Rulebook, game: str) -> set[str]:
+def inherited(book: ResolvedRulebook, game: str) -> set[str]:
     """The clauses of other games from which a field follows that those games declare and a rule of this game reads."""
     read = [c for c in book.clauses if c.scope == "round" and c.game in (None, game)]
     others = [
@@ -74,7 +74,7 @@ def inherited(book: Rulebook, game: str) -> set[str]:
     return taken
 
 
-def _read(book: Rulebook, check: Check) -> Iterator[str]:
+def _read(book: ResolvedRulebook, check: Check) -> Iterator[str]:
     """The names that a check reads."""
     yield from filter(None, [getattr(check.predicate, "by", None)])
     quantities = getattr(check.predicate, "values", ())
@@ -89,13 +89,13 @@ def _read(book: Rulebook, check: Check) -> Iterator[str]:
 class Law:
     """What judges the rounds of a table on a day."""
 
-    book: Rulebook
+    book: ResolvedRulebook
     game: str
     table: Facts
     day: date
 
     @cached_property
-    def clauses(self) -> list[tuple[Clause, Version, bool]]:
+    def clauses(self) -> list[tuple[ResolvedClause, ResolvedVersion, bool]]:
         """The clauses in force, each with whether it is applied before an inferred start."""
         others = inherited(self.book, self.game)
         found = []
@@ -106,7 +106,7 @@ class Law:
                 found.append((clause, version, doubtful))
         return found
 
-    def _counts(self, clause: Clause, version: Version) -> bool:
+    def _counts(self, clause: ResolvedClause, version: ResolvedVersion) -> bool:
         """Whether a clause is about rounds, or is one on what is filed that settles them and applies to the table."""
         check = version.checks[0]
         match check.predicate:
@@ -151,13 +151,13 @@ class Law:
             if len(made) == known:
                 return made
 
-    def _follows(self, clause: Clause, check: Check, facts: Facts) -> Any:
+    def _follows(self, clause: ResolvedClause, check: Check, facts: Facts) -> Any:
         return self.here(clause, facts).comes_to(check) if self.applies(clause, check, facts) else None
 
-    def here(self, clause: Clause, facts: Facts) -> Here:
+    def here(self, clause: ResolvedClause, facts: Facts) -> Here:
         return Here(self.book, clause, facts, self.day)
 
-    def applies(self, clause: Clause, check: Check, facts: Facts) -> Truth:
+    def applies(self, clause: ResolvedClause, check: Check, facts: Facts) -> Truth:
         """Whether the conditions of a check hold and no clause overrides it."""
         here = self.here(clause, facts)
         overrides = map(here.fails, self.overridden_by[clause.id])
@@ -179,7 +179,7 @@ class Law:
                 found[clause.id] = of_readings(known, doubtful)
         return found
 
-    def _reading(self, clause: Clause, check: Check, facts: Facts) -> str | None:
+    def _reading(self, clause: ResolvedClause, check: Check, facts: Facts) -> str | None:
         """The verdict of one reading; None where no row can breach it by itself."""
         subject, settling = check.subject, _Settling(self, facts)
         applies = self.applies(clause, check, facts)
@@ -192,12 +192,12 @@ class Law:
                 here = self.here(clause, facts)
                 rounded = _to_step(law, here.value(quantity), here.value(law.to))
                 return verdict(applies, met("=", here.field(subject), rounded))
-            case Said("irregular", leads_to):
+            case Declared("irregular", leads_to):
                 occurred = met("=", facts.get("irregularity"), subject.name)
                 became = facts.get("consequence")
                 lawful = None if became is None else became in [value.value for value in leads_to]
                 return verdict(every([occurred, applies]), lawful)
-            case Said("outcome"):
+            case Declared("outcome"):
                 wagers = [subject.of] if subject.of else settling.paid_by_rank(subject.name)
                 return verdict(some(settling.settled(wager, subject.name) for wager in wagers), applies)
             case t.Requires((other,)):
@@ -248,7 +248,7 @@ class _Settling:
 
     # ---- limits
 
-    def limit(self, clause: Clause, check: Check, applies: Truth) -> str:
+    def limit(self, clause: ResolvedClause, check: Check, applies: Truth) -> str:
         """A limit on a field, or what a field follows from."""
         subject, law, here = check.subject, check.predicate, self.law.here(clause, self.facts)
         assert isinstance(law, t.Limit)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import TypeVar
 
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.compiler.oracle.values import key_of
 from pitboss.grammar import tree as t
 
@@ -31,7 +31,7 @@ def nodes(tree: object) -> Iterator[object]:
                 yield from nodes(getattr(tree, part.name))
 
 
-def through_terms(book: Rulebook, tree: object) -> Iterator[object]:
+def through_terms(book: ResolvedRulebook, tree: object) -> Iterator[object]:
     """Every node of a tree, and of what each version of a defined term in it means."""
     seen: set[str] = set()
     waiting: list[object] = [tree]
@@ -49,11 +49,11 @@ def column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
     return {key_of(head.value): value for head, value in cells if head and value}
 
 
-def once_per_rulebook(compute: Callable[[Rulebook], V]) -> Callable[[Rulebook], V]:
+def once_per_rulebook(compute: Callable[[ResolvedRulebook], V]) -> Callable[[ResolvedRulebook], V]:
     """`compute`, evaluated once for the rulebook of the last call: rulebooks are immutable but cannot be hashed."""
-    last: list[tuple[Rulebook, V]] = []
+    last: list[tuple[ResolvedRulebook, V]] = []
 
-    def computed(book: Rulebook) -> V:
+    def computed(book: ResolvedRulebook) -> V:
         if not last or last[0][0] is not book:
             last[:] = [(book, compute(book))]
         return last[0][1]

@@ -17,10 +17,19 @@ from pathlib import Path
 import pytest
 
 from tests.support import rule_cases, rule_documents
-from tests.support.product import RULES, Plan, assemble, judge, load_rulebook, lower, read, resolved_rulebook
+from tests.support.product import (
+    RULES,
+    Plan,
+    ResolvedRulebook,
+    assemble,
+    judge,
+    load_rulebook,
+    lower,
+    read,
+    resolved_rulebook,
+)
 from tests.support.product import CompiledClause as Clause
 from tests.support.product import ResolvedClause as Modelled
-from tests.support.product import ResolvedRulebook as Rulebook
 from tests.support.product import compiled_files as files
 from tests.support.rule_cases import Case
 
@@ -39,7 +48,7 @@ def versions(id: str) -> list[Clause]:
 
 
 @cache
-def model() -> Rulebook:
+def model() -> ResolvedRulebook:
     return resolved_rulebook(RULES)
 
 

@@ -65,6 +65,6 @@ def test_the_made_up_game_is_taken() -> None:
 
 
 def test_an_empty_rulebook_has_no_faults() -> None:
-    empty = resolve.Rulebook((), {}, {}, (), (), None, "", "", {})
+    empty = resolve.ResolvedRulebook((), {}, {}, (), (), None, "", "", {})
     assert [list(check(empty)) for check in RULE_CHECKS] == [[] for _ in RULE_CHECKS]
     assert [list(check(lower(empty))) for check in CORE_CHECKS] == [[] for _ in CORE_CHECKS]

@@ -11,8 +11,7 @@ import pitboss
 from tests.support.differential.compare import compare
 from tests.support.differential.compiled_evaluator import GENERATED
 from tests.support.differential.random_facts import judged
-from tests.support.product import ResolvedRulebook as Rulebook
-from tests.support.product import resolved_rulebook
+from tests.support.product import ResolvedRulebook, resolved_rulebook
 from tests.support.soak import count
 
 RULES = Path(pitboss.__file__).parent / "rulespecs"
@@ -22,7 +21,7 @@ AT_LEAST = 20_000  # random facts in all chunks together
 
 
 @cache
-def book() -> Rulebook:
+def book() -> ResolvedRulebook:
     return resolved_rulebook(RULES)
 
 

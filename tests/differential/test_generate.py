@@ -19,8 +19,7 @@ from pitboss.grammar import tree as t
 from tests.support.differential.compare import compare, smallest
 from tests.support.differential.random_facts import Case, ask, cases, judged
 from tests.support.differential.reachable_verdicts import reachable
-from tests.support.product import Corpus, interpreter, parse, resolve
-from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import Corpus, ResolvedRulebook, interpreter, parse, resolve
 from tests.support.soak import count
 
 VOCABULARY = """vocabulary "what a test says"
@@ -99,7 +98,7 @@ adopted 2000-01-01
 
 
 @cache
-def book(law: str = LAW) -> Rulebook:
+def book(law: str = LAW) -> ResolvedRulebook:
     parsed = [parse(VOCABULARY, "words.rules"), parse(law, "tiles.rules")]
     assert [p.problems for p in parsed] == [(), ()]
     resolved = resolve(Corpus((parsed[0].tree,), (parsed[1].tree,), "0", ()))
@@ -110,7 +109,7 @@ def book(law: str = LAW) -> Rulebook:
 CLAUSES = [clause.name for clause in book().clauses if judged(clause)]
 
 
-def clause(name: str, of: Rulebook | None = None) -> Any:
+def clause(name: str, of: ResolvedRulebook | None = None) -> Any:
     return next(c for c in (of or book()).clauses if c.name == name)
 
 

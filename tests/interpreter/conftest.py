@@ -9,9 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import Corpus, interpreter, parse, resolve
-from tests.support.product import ResolvedClause as Clause
-from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import Corpus, ResolvedClause, ResolvedRulebook, interpreter, parse, resolve
 
 VOCABULARY = """vocabulary "what a test says"
 
@@ -65,7 +63,7 @@ Judge = Callable[..., Any]
 
 
 @cache
-def book_of(law: str, whole: bool = False) -> Rulebook:
+def book_of(law: str, whole: bool = False) -> ResolvedRulebook:
     text = law if whole else SECTION.format(law=law)
     parsed = [parse(VOCABULARY, "words.rules"), parse(text, "tiles.rules")]
     assert [p.problems for p in parsed] == [(), ()]
@@ -74,7 +72,7 @@ def book_of(law: str, whole: bool = False) -> Rulebook:
     return resolved.rulebook
 
 
-def only(book: Rulebook, name: str | None) -> Clause:
+def only(book: ResolvedRulebook, name: str | None) -> ResolvedClause:
     """The clause that a test means: the one it names, or the only one at a label after (a)."""
     found = [c for c in book.clauses if (c.name == name if name else c.label != "(a)")]
     assert len(found) == 1, [c.id for c in found]

@@ -11,8 +11,7 @@ from types import ModuleType
 import pytest
 
 from pitboss.compiler.oracle.interpreter import completed
-from tests.support.product import Corpus, Deal, lower, parse, resolve, row_operations
-from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import Corpus, Deal, ResolvedRulebook, lower, parse, resolve, row_operations
 from tests.support.product import compiled_files as files
 from tests.support.product import complete_row as complete
 
@@ -69,7 +68,7 @@ DAY = date(2001, 1, 1)
 
 
 @cache
-def law(text: str = LAW) -> tuple[Rulebook, ModuleType]:
+def law(text: str = LAW) -> tuple[ResolvedRulebook, ModuleType]:
     trees = [parse(text, name).tree for text, name in ((VOCABULARY, "v"), (text, "s"))]
     made = resolve(Corpus((trees[0],), (trees[1],), "0", ()))  # type: ignore[arg-type]
     assert made.problems == ()

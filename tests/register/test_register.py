@@ -13,8 +13,7 @@ import pytest
 from pitboss.compiler.catalog.anomalies import anomalies, resting
 from pitboss.compiler.front.register import CODES, DERIVED, KINDS, duplicate_codes
 from tests.support import rule_documents
-from tests.support.product import ResolvedRulebook as Rulebook
-from tests.support.product import analyze, load_rulebook, lower, main, read_register, register_data
+from tests.support.product import ResolvedRulebook, analyze, load_rulebook, lower, main, read_register, register_data
 from tests.support.product import emit_catalog as catalog
 from tests.support.product import explain_text as explain
 from tests.support.product import load_catalog as own_catalog
@@ -25,7 +24,7 @@ BAD = sorted((HERE / "bad").glob("*.toml"))
 EXPECT = re.compile(r"# expect (\d+:\d+ R\d+)(?: (.+))?")
 
 
-def book(toml: Path | None = None) -> Rulebook:
+def book(toml: Path | None = None) -> ResolvedRulebook:
     made = rule_documents.book((HERE.parent / "compiler/law.rules").read_text(), "law.rules")
     if toml is None:
         return made
@@ -39,7 +38,9 @@ def test_a_bad_register_is_refused_for_these_reasons(path: Path) -> None:
     entries, problems = read_register(path.read_bytes(), path.name)
     problems += duplicate_codes(entries)
     problems += (
-        () if problems else [d for d in analyze(lower(replace(book(), register=tuple(entries)))) if d.place.file == path.name]
+        ()
+        if problems
+        else [d for d in analyze(lower(replace(book(), register=tuple(entries)))) if d.place.file == path.name]
     )
     found = sorted(problems, key=lambda d: (d.place, d.code))
     wanted = EXPECT.findall(path.read_text())

@@ -80,9 +80,7 @@ from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest
-from pitboss.compiler.model.rulebook import Check, Said, Version
-from pitboss.compiler.model.rulebook import Clause as ResolvedClause
-from pitboss.compiler.model.rulebook import Rulebook as ResolvedRulebook
+from pitboss.compiler.model.rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.odds.engine import odds
 from pitboss.compiler.odds.house_edges import by_wager as house_edges_by_wager
 from pitboss.compiler.odds.win_chance import winning
@@ -169,8 +167,8 @@ __all__ = [
     "Resolved",
     "ResolvedClause",
     "ResolvedRulebook",
-    "Said",
-    "Version",
+    "Declared",
+    "ResolvedVersion",
     "analyze",
     "compiled_files",
     "core",

@@ -16,11 +16,12 @@ from typing import Any
 from tests.support.product import (
     RULES,
     Court,
+    Declared,
     Law,
     Raw,
+    ResolvedRulebook,
     Row,
     RowSequence,
-    Said,
     Settlement,
     Unreadable,
     Verdicts,
@@ -35,7 +36,6 @@ from tests.support.product import (
     reference_in_sequence,
     resolved_rulebook,
 )
-from tests.support.product import ResolvedRulebook as Rulebook
 
 ROUNDS = Path(__file__).parents[1] / "rounds"
 PLACE = ("round", "table", "moment", "seat", "player", "hand", "sequence", "shoe", "game")
@@ -45,7 +45,7 @@ Round = Counter[tuple[str, str]]  # (clause, verdict) → rows of the round
 
 
 @cache
-def resolved(*folders: Path) -> Rulebook:
+def resolved(*folders: Path) -> ResolvedRulebook:
     """The resolved rulebook before precedence is written into conditions; of the project's rules without arguments."""
     return resolved_rulebook(*(folders or (RULES,)))
 
@@ -155,7 +155,7 @@ def mutated(records: list[Record], floor: Floor, random: Random) -> list[Record]
     irregular = [
         (check.subject.name, [value.value for value in check.predicate.values])
         for clause in book.clauses for version in clause.versions for check in version.checks
-        if isinstance(check.predicate, Said) and check.predicate.what == "irregular" and clause.game == _game(book, records)
+        if isinstance(check.predicate, Declared) and check.predicate.what == "irregular" and clause.game == _game(book, records)
     ]  # fmt: skip
     made = []
     for original in records:
@@ -180,7 +180,7 @@ def _is_readable(row: Record, court: Court) -> bool:
     return True
 
 
-def _game(book: Rulebook, records: list[Record]) -> str | None:
+def _game(book: ResolvedRulebook, records: list[Record]) -> str | None:
     fields = [book.fields[name].game for row in records for name in row if name in book.fields]
     return next((game for game in fields if game), None)
 

@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from pitboss.grammar.tree import Section, Vocabulary
-from tests.support.product import Corpus, Diagnostic, Resolved, law_order, parse, problems_of, resolve
-from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import Corpus, Diagnostic, Resolved, ResolvedRulebook, law_order, parse, problems_of, resolve
 
 VOCABULARY = Path(__file__).parents[1] / "compiler" / "vocabulary.rules"
 EXPECT = re.compile(r"# expect (\d+:\d+ R\d+)(?: (.+))?")
@@ -31,7 +30,7 @@ def resolved(text: str, name: str = "doc") -> Resolved:
     return resolve(Corpus(vocabularies, tuple(sections), "0", tuple(problems)))
 
 
-def book(text: str, name: str = "doc") -> Rulebook:
+def book(text: str, name: str = "doc") -> ResolvedRulebook:
     made = resolved(text, name)
     assert not made.problems, made.problems
     return made.rulebook

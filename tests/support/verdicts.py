@@ -23,7 +23,7 @@ from tests.support.product import (
     main,
 )
 
-__all__ = ["COMPILED", "Judged", "Shown", "command", "load_catalog", "judged", "result", "shown", "tables"]
+__all__ = ["COMPILED", "Judged", "Shown", "command", "judged", "load_catalog", "result", "shown", "tables"]
 
 
 def command(*arguments: str) -> tuple[int, str]:

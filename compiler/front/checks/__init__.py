@@ -15,10 +15,10 @@ from pitboss.compiler.front.checks.labels import misplaced_labels
 from pitboss.compiler.front.checks.names import undeclared_names
 from pitboss.compiler.front.checks.scopes import scope_errors
 from pitboss.compiler.front.checks.table_shape import malformed_tables
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.grammar.diagnostics import Diagnostic
 
-Check = Callable[[Rulebook], Iterable[Diagnostic]]
+Check = Callable[[ResolvedRulebook], Iterable[Diagnostic]]
 
 CHECKS: tuple[Check, ...] = (
     undeclared_names,
@@ -32,10 +32,10 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
-def check_rules(book: Rulebook) -> tuple[Diagnostic, ...]:
+def check_rules(book: ResolvedRulebook) -> tuple[Diagnostic, ...]:
     """What the checks find, each diagnostic once.
 
-    >>> check_rules(Rulebook((), {}, {}, (), (), None, "", "", {}))
+    >>> check_rules(ResolvedRulebook((), {}, {}, (), (), None, "", "", {}))
     ()
     """
     return tuple(dict.fromkeys(found for check in CHECKS for found in check(book)))

@@ -14,12 +14,12 @@ from pitboss.compiler.front.checks.expression_types import (
     type_kind,
 )
 from pitboss.compiler.front.walk import OFFERS, Sentence, fault, of_round, offered_kind, sentences, statements
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 
 
-def type_errors(book: Rulebook) -> Iterator[Diagnostic]:
+def type_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report values, expressions and clauses whose kinds do not fit together."""
     for statement in statements(book):
         match statement.said:
@@ -122,7 +122,9 @@ class _Clauses(Typing):
                         )
             case t.Rounds(_, to) if to.kind != "money":
                 self.problem(
-                    "R204", f"a payout is rounded to an amount of money, not to {kind_in_words(literal_kind(to))}", to.place
+                    "R204",
+                    f"a payout is rounded to an amount of money, not to {kind_in_words(literal_kind(to))}",
+                    to.place,
                 )
             case t.Rounds(_, _, (amount,)) | t.Shares((amount,)) if (kind := self.of(amount)) not in ("money", None):
                 what = "rounded" if isinstance(s.predicate, t.Rounds) else "shared"
@@ -145,7 +147,10 @@ class _Clauses(Typing):
         ordered = mode.startswith(("at_", "between"))
         if ordered and kind not in ORDERED:
             self.problem(
-                "R204", f"'{path}' is {kind_in_words(kind)}, which has no order", path.place, "use `is among` or `is exactly`"
+                "R204",
+                f"'{path}' is {kind_in_words(kind)}, which has no order",
+                path.place,
+                "use `is among` or `is exactly`",
             )
             return
         if mode.startswith("follows") and not of_round(self.book, path.name) and (wrong := self.filed(mode, s)):
@@ -172,13 +177,17 @@ class _Clauses(Typing):
                 known = isinstance(value, t.Literal) or value.name in self.book.names
                 if kind != "name" and known:
                     self.problem(
-                        "R204", f"'{path}' is {kind_in_words(kind)} and cannot be '{getattr(value, 'text', value)}'", value.place
+                        "R204",
+                        f"'{path}' is {kind_in_words(kind)} and cannot be '{getattr(value, 'text', value)}'",
+                        value.place,
                     )
                 continue
             found = self.of(value)
             if not compatible(kind, found):
                 self.problem(
-                    "R204", f"'{path}' is {kind_in_words(kind)} and is bound by {kind_in_words(found or '')}", value.place or path.place
+                    "R204",
+                    f"'{path}' is {kind_in_words(kind)} and is bound by {kind_in_words(found or '')}",
+                    value.place or path.place,
                 )
         if by and s.table:
             self.column(path, kind, by, s.table)

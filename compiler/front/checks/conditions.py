@@ -10,18 +10,18 @@ from collections.abc import Iterator
 
 from pitboss.compiler.front.checks.satisfiability import can_hold
 from pitboss.compiler.front.walk import Sentence, fault, sentences
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
-def unsatisfiable_conditions(book: Rulebook) -> Iterator[Diagnostic]:
+def unsatisfiable_conditions(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report conditions that never hold, exceptions that never apply, and exceptions that leave nothing of the clause."""
     for sentence in sentences(book):
         yield from _sentence(book, sentence)
 
 
-def _sentence(book: Rulebook, s: Sentence) -> Iterator[Diagnostic]:
+def _sentence(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
     when = (s.when,) if s.when is not None else ()
     if when and not can_hold(book, *when):
         yield fault("R211", "this condition can never hold", when[0].place)

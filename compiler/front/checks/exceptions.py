@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pitboss.compiler.front.checks.satisfiability import can_hold
 from pitboss.compiler.front.walk import Sentence, fault, sentences
 from pitboss.compiler.model.citations import resolved
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
-def repeated_exceptions(book: Rulebook) -> Iterator[Diagnostic]:
+def repeated_exceptions(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report exceptions that a clause states twice."""
     for sentence in sentences(book):
         unless = [(sentence.unless, sentence.unless.place)] if sentence.unless is not None else []
@@ -38,7 +38,7 @@ class _Edge:
     exception: t.Exception_
 
 
-def circular_exceptions(book: Rulebook) -> Iterator[Diagnostic]:
+def circular_exceptions(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report clauses that give way to each other under conditions that can hold together: nothing decides between them."""
     edges = [edge for sentence in sentences(book) for edge in _edges(sentence)]
     reported: set[frozenset[object]] = set()

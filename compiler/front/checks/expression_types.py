@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.compiler.front.lower import RANK_OF_NAME, SUIT_OF_NAME
 from pitboss.compiler.front.walk import cell_key, fault, offered_kind, sentences, simple, within
 from pitboss.compiler.model.functions import CALLABLE
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -51,7 +51,7 @@ def compatible(a: str | None, b: str | None) -> bool:
 
 
 class Typing:
-    def __init__(self, book: Rulebook) -> None:
+    def __init__(self, book: ResolvedRulebook) -> None:
         self.book = book
         self.problems: list[Diagnostic] = []
 
@@ -63,7 +63,9 @@ class Typing:
     def condition(self, e: t.Expr) -> None:
         kind = self.of(e)
         if kind not in ("flag", None):
-            self.problem("R204", f"this is {kind_in_words(kind)} and no condition", e.place, "compare it with something")
+            self.problem(
+                "R204", f"this is {kind_in_words(kind)} and no condition", e.place, "compare it with something"
+            )
 
     def of(self, e: t.Expr) -> str | None:
         """The kind of an expression; None when a name in it is unknown, which is told elsewhere."""
@@ -106,7 +108,11 @@ class Typing:
             case t.Extreme(which, left, right):
                 a, b = self.of(left), self.of(right)
                 if not compatible(a, b):
-                    self.problem("R204", f"the {which} of {kind_in_words(a or '')} and {kind_in_words(b or '')} cannot be told", e.place)
+                    self.problem(
+                        "R204",
+                        f"the {which} of {kind_in_words(a or '')} and {kind_in_words(b or '')} cannot be told",
+                        e.place,
+                    )
                 return a or b
             case t.Arithmetic(operator, left, right):
                 return self.arithmetic(operator, self.of(left), self.of(right), e.place)
@@ -148,7 +154,9 @@ class Typing:
         if kind == "cards" and e.where is None and not e.rows.startswith("other"):  # of one hand at least
             return kind
         if kind is not None and _power(kind) is None:
-            self.problem("R204", f"there is no sum of {kind_in_words(kind)}", e.place, "count the rows, or add up an amount")
+            self.problem(
+                "R204", f"there is no sum of {kind_in_words(kind)}", e.place, "count the rows, or add up an amount"
+            )
             return None
         return kind
 
@@ -262,7 +270,10 @@ class Typing:
             self.problem("R215", f"there is no card of rank {value.text}", value.place, "ranks are 1 to 13")
         elif kind not in (None, wanted) and not (wanted == "rank" and kind == "number"):
             self.problem(
-                "R215", f"{call.name} asks for {kind_in_words(wanted)}, not {kind_in_words(kind or '')}", call.place, f"write: {usage}"
+                "R215",
+                f"{call.name} asks for {kind_in_words(wanted)}, not {kind_in_words(kind or '')}",
+                call.place,
+                f"write: {usage}",
             )
         elif kind is None and wanted in ("rank", "suit") and isinstance(value, t.Path):
             known = SUITS if wanted == "suit" else (*RANK_OF_NAME, *SUIT_OF_NAME)

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from pitboss.compiler.front.walk import fault
 from pitboss.compiler.model.citations import LABEL_PARTS, ancestors, following, label_order
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
-def misplaced_labels(book: Rulebook) -> Iterator[Diagnostic]:
+def misplaced_labels(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report labels that are skipped, out of order, or come back after other labels than their children."""
     for file in book.trees:
         if isinstance(file, t.Section):

@@ -19,7 +19,7 @@ from pitboss.compiler.front.walk import (
     within,
 )
 from pitboss.compiler.model.functions import CALLABLE
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -27,7 +27,7 @@ ROWS = "seats, or of other seats, hands, other hands, own hands"
 UNITS = ("minutes", "hours", "days")
 
 
-def undeclared_names(book: Rulebook) -> Iterator[Diagnostic]:
+def undeclared_names(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report names that nothing declares and values that a field cannot have."""
     for statement in statements(book):
         yield from _declaration(book, statement)
@@ -43,15 +43,15 @@ def undeclared_names(book: Rulebook) -> Iterator[Diagnostic]:
             yield unknown(game, file.place, _named(book, "game"), "no game is called")
 
 
-def _named(book: Rulebook, *kinds: str) -> list[str]:
+def _named(book: ResolvedRulebook, *kinds: str) -> list[str]:
     return [n.name for n in book.names.values() if n.kind in kinds]
 
 
-def _scopes(book: Rulebook) -> list[str]:
+def _scopes(book: ResolvedRulebook) -> list[str]:
     return [s.name for s in book.scopes]
 
 
-def _declaration(book: Rulebook, statement: Statement) -> Iterator[Diagnostic]:
+def _declaration(book: ResolvedRulebook, statement: Statement) -> Iterator[Diagnostic]:
     s = statement.said
     match s:
         case t.Field():
@@ -78,7 +78,7 @@ def _declaration(book: Rulebook, statement: Statement) -> Iterator[Diagnostic]:
             yield unknown(s.of, s.place, _named(book, *OFFERS), "an outcome belongs to a wager, and none is called")
 
 
-def _subjects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
+def _subjects(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
     if sentence.predicate is None:
         return
     for path in sentence.subjects:
@@ -86,7 +86,7 @@ def _subjects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
         yield from _path(book, path, known if path.name not in book.names else book.names)
 
 
-def _quantities(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
+def _quantities(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
     """Check the bounds of a subject. If the subject has names for values, a name in the bound is one of them."""
     limit = isinstance(sentence.predicate, t.Limit)
     for value in sentence.quantities:
@@ -101,7 +101,7 @@ def _quantities(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
             yield from _expression(book, value)
 
 
-def _path(book: Rulebook, path: t.Path, known: Iterable[str]) -> Iterator[Diagnostic]:
+def _path(book: ResolvedRulebook, path: t.Path, known: Iterable[str]) -> Iterator[Diagnostic]:
     place = path.place
     if path.name == "count" and path.of:
         yield fault("R201", f"no rows of a round are called '{path.of}'", place, f"write: count of {ROWS}")
@@ -112,7 +112,7 @@ def _path(book: Rulebook, path: t.Path, known: Iterable[str]) -> Iterator[Diagno
         yield unknown(path.of, place, [*_named(book, *OFFERS), *_scopes(book)])
 
 
-def _objects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
+def _objects(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
     place = sentence.place
     match sentence.predicate:
         case t.Bars(names) | t.Requires(names):
@@ -148,7 +148,7 @@ def _objects(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
             yield unknown(block.name, block.place, book.fields, "no field is called")
 
 
-def _words(book: Rulebook, field: str, words: tuple[str, ...], place: Place) -> Iterator[Diagnostic]:
+def _words(book: ResolvedRulebook, field: str, words: tuple[str, ...], place: Place) -> Iterator[Diagnostic]:
     """Check the kinds of events and addressees, where the vocabulary lists them."""
     of = simple(book, field)
     if of and of.kind == "one_of" and "event" in book.fields[field].owners:
@@ -156,7 +156,7 @@ def _words(book: Rulebook, field: str, words: tuple[str, ...], place: Place) -> 
         yield from (unknown(w, place, known, f"the {field} of an event cannot be") for w in words if w not in known)
 
 
-def _rows(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
+def _rows(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
     """Check the rows of payout tables: declared outcomes, or values of the field that heads them."""
     if not isinstance(sentence.predicate, t.Pays):
         return
@@ -173,14 +173,14 @@ def _rows(book: Rulebook, sentence: Sentence) -> Iterator[Diagnostic]:
                     yield unknown(cell_key(row[0]), row[0].place, known, f"no outcome of {path} and no rank is called")
 
 
-def outcomes(book: Rulebook, wager: str) -> tuple[str, ...]:
+def outcomes(book: ResolvedRulebook, wager: str) -> tuple[str, ...]:
     """The declared outcomes of the wager, and the ranks of all rankings."""
     own = [s.said.name for s in statements(book) if isinstance(s.said, t.Outcome) and s.said.of == wager]
     ranks = [r.name for s in statements(book) if isinstance(s.said, t.Ranking) for r in s.said.ranks]
     return tuple(dict.fromkeys((*own, *ranks)))
 
 
-def _expression(book: Rulebook, expr: t.Expr) -> Iterator[Diagnostic]:
+def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
     quoted: set[int] = set()  # names that are values here
     for part in within(expr):
         match part:
@@ -223,18 +223,18 @@ def _expression(book: Rulebook, expr: t.Expr) -> Iterator[Diagnostic]:
                 yield from _path(book, part, [*book.fields, *book.names, *CALLABLE, "rest"])
 
 
-def _enumerates(book: Rulebook, expr: t.Expr) -> bool:
+def _enumerates(book: ResolvedRulebook, expr: t.Expr) -> bool:
     of = simple(book, expr.name) if isinstance(expr, t.Path) else None
     return of is not None and of.kind in ("one_of", "name", "game", "variation", "equipment")
 
 
-def _listed(book: Rulebook, field: t.Expr, value: t.Path) -> bool:
+def _listed(book: ResolvedRulebook, field: t.Expr, value: t.Path) -> bool:
     """Whether a name compared with an enumerated field is a value: it is, unless it is a field itself and no value."""
     assert isinstance(field, t.Path)
     return value.name not in book.fields or value.name in values_of(book, field.name)
 
 
-def values_of(book: Rulebook, field: str) -> tuple[str, ...]:
+def values_of(book: ResolvedRulebook, field: str) -> tuple[str, ...]:
     """The names that a field can have; empty if any name is possible."""
     of = simple(book, field)
     match of.kind if of else "":
@@ -252,14 +252,14 @@ def values_of(book: Rulebook, field: str) -> tuple[str, ...]:
     return ()
 
 
-def _value(book: Rulebook, field: t.Expr, name: str, place: Place) -> Iterator[Diagnostic]:
+def _value(book: ResolvedRulebook, field: t.Expr, name: str, place: Place) -> Iterator[Diagnostic]:
     if isinstance(field, t.Path) and _enumerates(book, field) and field.name in book.fields:
         known = values_of(book, field.name)
         if known and name not in known:
             yield unknown(name, place, known, f"'{field}' cannot be")
 
 
-def _payout(book: Rulebook, call: t.Call, wager: t.Expr, outcome: t.Expr) -> Iterator[Diagnostic]:
+def _payout(book: ResolvedRulebook, call: t.Call, wager: t.Expr, outcome: t.Expr) -> Iterator[Diagnostic]:
     name = wager.name if isinstance(wager, t.Path) else ""
     if offered_kind(book, name) not in OFFERS:
         yield unknown(
@@ -272,7 +272,7 @@ def _payout(book: Rulebook, call: t.Call, wager: t.Expr, outcome: t.Expr) -> Ite
         yield unknown(row or "this", outcome.place if row else call.place, known, f"no outcome of {name} is called")
 
 
-def rows_of(book: Rulebook, wager: str) -> list[str]:
+def rows_of(book: ResolvedRulebook, wager: str) -> list[str]:
     """The row keys of every payout table of a wager."""
     found = []
     for s in sentences(book):

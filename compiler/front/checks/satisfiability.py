@@ -3,7 +3,7 @@
 This reads the rules as written, since the checks that use it point at single conditions; the core keeps no places of those.
 
 >>> six = t.Literal("number", Fraction(6), "6")
->>> book = Rulebook((), {}, {}, (), (), None, "", "", {})
+>>> book = ResolvedRulebook((), {}, {}, (), (), None, "", "", {})
 >>> can_hold(book, t.Comparison("<", t.Path("decks"), six), t.Comparison(">", t.Path("decks"), six))
 False
 """
@@ -17,14 +17,14 @@ from itertools import islice
 from pitboss.compiler.front.walk import expanded, simple
 from pitboss.compiler.model.bounds import COUNT, Bounds, Value, bounds
 from pitboss.compiler.model.core import Relation
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 
 MOST = 200  # branches of a condition that are examined; with more, it is taken to hold
 _Atom = tuple[t.Expr, bool]
 
 
-def can_hold(book: Rulebook, *conditions: t.Expr) -> bool:
+def can_hold(book: ResolvedRulebook, *conditions: t.Expr) -> bool:
     """Whether all the conditions can be true at once."""
     wanted = t.All(tuple(expanded(book, c) for c in conditions))
     branches = list(islice(_branches(wanted, True), MOST + 1))
@@ -59,7 +59,7 @@ def _together(items: tuple[t.Expr, ...], wanted: bool) -> Iterator[tuple[_Atom, 
             yield (*head, *tail)
 
 
-def _consistent(book: Rulebook, atoms: Iterable[_Atom]) -> bool:
+def _consistent(book: ResolvedRulebook, atoms: Iterable[_Atom]) -> bool:
     signs: dict[t.Expr, bool] = {}
     left: dict[t.Expr, Bounds] = {}
     for atom, sign in atoms:
@@ -72,7 +72,7 @@ def _consistent(book: Rulebook, atoms: Iterable[_Atom]) -> bool:
     return not any(b.empty() for b in left.values())
 
 
-def _bounds(book: Rulebook, atom: t.Expr, sign: bool) -> Iterator[tuple[t.Expr, Bounds]]:
+def _bounds(book: ResolvedRulebook, atom: t.Expr, sign: bool) -> Iterator[tuple[t.Expr, Bounds]]:
     match atom:
         case t.Among(path, values) if not _many(book, path):
             listed = frozenset(value for v in values if (value := plain(v)) is not None)
@@ -91,7 +91,7 @@ def _bounds(book: Rulebook, atom: t.Expr, sign: bool) -> Iterator[tuple[t.Expr, 
                     yield subject, bounds(found if sign else found.negated, value)
 
 
-def _constant(book: Rulebook, subject: t.Expr, e: t.Expr) -> Value | None:
+def _constant(book: ResolvedRulebook, subject: t.Expr, e: t.Expr) -> Value | None:
     if isinstance(e, t.Literal):
         return plain(e)
     of = simple(book, subject.name) if isinstance(subject, t.Path) else None
@@ -107,12 +107,12 @@ def plain(v: t.Literal) -> Value | None:
     return v.value if isinstance(v.value, str) else None
 
 
-def _many(book: Rulebook, e: t.Expr) -> bool:
+def _many(book: ResolvedRulebook, e: t.Expr) -> bool:
     """Sets, maps and lists are compared element by element: two of their values can differ."""
     return isinstance(e, t.Path) and e.name in book.fields and bool(book.fields[e.name].type.items)
 
 
-def _sensible(book: Rulebook, subject: t.Expr, listed: Set[Value]) -> bool:
+def _sensible(book: ResolvedRulebook, subject: t.Expr, listed: Set[Value]) -> bool:
     """Whether the values fit the field. Unknown names and values of a wrong kind are reported by the checks of names and types."""
     among = domain(book, subject).among
     if among is None:
@@ -120,7 +120,7 @@ def _sensible(book: Rulebook, subject: t.Expr, listed: Set[Value]) -> bool:
     return all(v in among if isinstance(v, str) else not any(isinstance(a, str) for a in among) for v in listed)
 
 
-def domain(book: Rulebook, e: t.Expr) -> Bounds:
+def domain(book: ResolvedRulebook, e: t.Expr) -> Bounds:
     """The values that a quantity can have: a count is not negative, a choice is one of its values."""
     if isinstance(e, t.Call):
         return COUNT

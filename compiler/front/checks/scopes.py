@@ -16,7 +16,7 @@ from pitboss.compiler.front.walk import (
     within,
 )
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
@@ -27,7 +27,7 @@ _OF_ROUND = (
 _NO_RECORD = (t.Attest, t.Elect, t.Game, t.Offer, t.Equipment, t.Field)
 
 
-def scope_errors(book: Rulebook) -> Iterator[Diagnostic]:
+def scope_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report fields read of the wrong owner, and facts of rounds in clauses on filings."""
     for sentence in sentences(book):
         for path in sentence.subjects:
@@ -40,7 +40,7 @@ def scope_errors(book: Rulebook) -> Iterator[Diagnostic]:
         yield from _filed(book, sentence)
 
 
-def _earlier(book: Rulebook, path: t.Path) -> Iterator[Diagnostic]:
+def _earlier(book: ResolvedRulebook, path: t.Path) -> Iterator[Diagnostic]:
     known = book.fields.get(path.name) or book.names.get(path.name)
     if path.before and known and not of_round(book, path.name):
         yield fault(
@@ -52,7 +52,7 @@ def _earlier(book: Rulebook, path: t.Path) -> Iterator[Diagnostic]:
         )
 
 
-def _owned(book: Rulebook, path: t.Path) -> Iterator[Diagnostic]:
+def _owned(book: ResolvedRulebook, path: t.Path) -> Iterator[Diagnostic]:
     field = book.fields.get(path.name)
     if field is None or (path.name in book.names and not path.of):
         return
@@ -87,7 +87,7 @@ def _listed(owners: tuple[str, ...]) -> str:
     return " and ".join(f"the {o}" for o in owners)
 
 
-def _filed(book: Rulebook, s: Sentence) -> Iterator[Diagnostic]:
+def _filed(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
     """Check that clauses on filings read no cards, stakes or other facts that only a record of a round holds."""
     predicate = s.predicate
     if isinstance(predicate, _OF_ROUND) or (predicate is None and not isinstance(s.of.said, _NO_RECORD)):
@@ -131,7 +131,7 @@ def _filed(book: Rulebook, s: Sentence) -> Iterator[Diagnostic]:
                 break
 
 
-def _reads_round(book: Rulebook, exprs: tuple[t.Expr, ...]) -> bool:
+def _reads_round(book: ResolvedRulebook, exprs: tuple[t.Expr, ...]) -> bool:
     return any(isinstance(p, t.Path) and of_round(book, p.name) for e in exprs for p in within(expanded(book, e)))
 
 

@@ -12,12 +12,12 @@ from pitboss.compiler.front.checks.expression_types import (
     type_kind,
 )
 from pitboss.compiler.front.walk import Sentence, cell_key, fault, sentences
-from pitboss.compiler.model.rulebook import Rulebook
+from pitboss.compiler.model.rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 
 
-def malformed_tables(book: Rulebook) -> Iterator[Diagnostic]:
+def malformed_tables(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report tables that are missing, of the wrong shape, or that no clause reads."""
     for sentence in sentences(book):
         match sentence.predicate:
@@ -49,7 +49,7 @@ def _stray(s: Sentence, blocks: bool = False, table: bool = False) -> Iterator[D
         )
 
 
-def _pays(book: Rulebook, s: Sentence, predicate: t.Pays) -> Iterator[Diagnostic]:
+def _pays(book: ResolvedRulebook, s: Sentence, predicate: t.Pays) -> Iterator[Diagnostic]:
     whole = predicate.mode.startswith("one_table")
     if predicate.values:
         yield from _stray(s, blocks=True, table=True)
@@ -104,7 +104,9 @@ def _pays(book: Rulebook, s: Sentence, predicate: t.Pays) -> Iterator[Diagnostic
             wanted = type_kind(book.fields[block.name].type)
             if not compatible(wanted, literal_kind(block.value)):
                 yield fault(
-                    "R213", f"{block.name} is {kind_in_words(wanted)}, not {kind_in_words(literal_kind(block.value))}", block.value.place
+                    "R213",
+                    f"{block.name} is {kind_in_words(wanted)}, not {kind_in_words(literal_kind(block.value))}",
+                    block.value.place,
                 )
         if (block.name, block.value.value) in seen:
             first = seen[block.name, block.value.value]
@@ -156,7 +158,9 @@ def _keys(table: t.Table) -> Iterator[Diagnostic]:
         if row[0].value is None:
             yield fault("R213", "this row has no name", row[0].place)
         elif row[0].value.kind not in ("name", "number", "money"):
-            yield fault("R213", f"'{row[0].text}' is {kind_in_words(literal_kind(row[0].value))} and names no row", row[0].place)
+            yield fault(
+                "R213", f"'{row[0].text}' is {kind_in_words(literal_kind(row[0].value))} and names no row", row[0].place
+            )
     yield from _distinct(tuple(row[0] for row in table.body), "row")
 
 

@@ -7,8 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-from tests.support.product import ResolvedClause as Clause
-from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import ResolvedClause, ResolvedRulebook
 
 from .random_facts import Case, ask, cases, verdicts
 from .reachable_verdicts import reachable
@@ -18,14 +17,14 @@ from .reachable_verdicts import reachable
 class Comparison:
     """What came of asking an evaluator about one clause: how many cases, which verdicts, and where it differs."""
 
-    clause: Clause
+    clause: ResolvedClause
     drawn: int
     counts: dict[str, int]
     differences: list[str]
     short: list[str]
 
 
-def compare(book: Rulebook, clause: Clause, evaluator: Any, each: int, seed: str = "") -> Comparison:
+def compare(book: ResolvedRulebook, clause: ResolvedClause, evaluator: Any, each: int, seed: str = "") -> Comparison:
     """Of the differences the first three are told, made as small as can be."""
     drawn, counts, differences = 0, dict.fromkeys(sorted(reachable(book, clause)), 0), list[str]()
     for case, expected in cases(book, clause, each, seed):

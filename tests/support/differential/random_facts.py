@@ -16,9 +16,17 @@ from random import Random
 from typing import Any
 
 from pitboss.grammar import tree as t
-from tests.support.product import CARD_FUNCTIONS, FILING_FUNCTIONS, MINUTES, RANKS, Said, interpreter, overriding
-from tests.support.product import ResolvedClause as Clause
-from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import (
+    CARD_FUNCTIONS,
+    FILING_FUNCTIONS,
+    MINUTES,
+    RANKS,
+    Declared,
+    ResolvedClause,
+    ResolvedRulebook,
+    interpreter,
+    overriding,
+)
 
 from .reachable_verdicts import OFFERS, doubtful_days, reachable
 
@@ -32,13 +40,13 @@ Draw = Callable[[], Undo]
 class Case:
     """What a clause is asked about: facts of a table, pit or licensee; of several tables; an event; a round."""
 
-    clause: Clause
+    clause: ResolvedClause
     day: date
     facts: dict[str, Any]
     tables: list[dict[str, Any]]
 
 
-def ask(book: Rulebook, case: Case, evaluator: Any = interpreter) -> Any:
+def ask(book: ResolvedRulebook, case: Case, evaluator: Any = interpreter) -> Any:
     """What an evaluator with the four functions of the interpreter answers."""
     match case.clause.scope:
         case "same":
@@ -57,14 +65,14 @@ def verdicts(answer: Any) -> list[str]:
     return [{True: "holds", False: "does not hold", None: "not judged"}.get(answer, answer)]
 
 
-def judged(clause: Clause) -> bool:
+def judged(clause: ResolvedClause) -> bool:
     """Whether an evaluator has anything to say of the clause."""
     return clause.scope in ("table", "pit", "licensee", "same", "event") or (
         clause.scope == "round" and clause.kind in ("result", "outcome", "rank", "irregularity")
     )
 
 
-def cases(book: Rulebook, clause: Clause, each: int, seed: str = "") -> Iterator[tuple[Case, Any]]:
+def cases(book: ResolvedRulebook, clause: ResolvedClause, each: int, seed: str = "") -> Iterator[tuple[Case, Any]]:
     """Cases with the oracle's answers: a quarter drawn blindly, the others after each verdict in turn, until every
     reachable verdict was met `each` times, or was sought so often in vain that it is given up."""
     maker = _Maker(book, clause, Random(f"{seed}{clause.id}"))
@@ -100,7 +108,7 @@ def nodes(tree: Any) -> Iterator[Any]:
 
 
 class _Maker:
-    def __init__(self, book: Rulebook, clause: Clause, random: Random) -> None:
+    def __init__(self, book: ResolvedRulebook, clause: ResolvedClause, random: Random) -> None:
         self.book, self.clause, self.random = book, clause, random
         self.overriding = [c for v in clause.versions for every in overriding(book, clause, v) for c in every]
         self.checks = [check for version in clause.versions for check in version.checks]
@@ -115,7 +123,9 @@ class _Maker:
         self.paths = list(dict.fromkeys([*(node for node in self.nodes if isinstance(node, t.Path)), *hands]))
         self.paths += [t.Path(n.by) for n in self.nodes if getattr(n, "by", None)]
         self.paths += [t.Path(name) for n in self.nodes for name in getattr(n, "equal", ())]
-        self.chances = any(isinstance(n, t.Call) and n.name in FILING_FUNCTIONS and n.name != "payout" for n in self.nodes)
+        self.chances = any(
+            isinstance(n, t.Call) and n.name in FILING_FUNCTIONS and n.name != "payout" for n in self.nodes
+        )
         self.paths += [t.Path("decks")] if self.chances else []  # by which it is known how likely a wager wins
         literals = [n for n in self.nodes if isinstance(n, t.Literal)]
         self.numbers = list(dict.fromkeys(n.value for n in literals if isinstance(n.value, Fraction))) or [Fraction(2)]
@@ -350,12 +360,14 @@ class _Maker:
                     yield self.slot(facts.setdefault(path.name, {}), path.of, lambda path=path: self.value(path))
                 else:
                     yield self.slot(facts, path.name, lambda path=path: self.value(path), 0.9)
-        bare = any(isinstance(n, t.Path) and n.name in CARD_FUNCTIONS for n in self.nodes)  # `suited`, of the whole hand
+        bare = any(
+            isinstance(n, t.Path) and n.name in CARD_FUNCTIONS for n in self.nodes
+        )  # `suited`, of the whole hand
         if bare or any(isinstance(n, t.Cards | t.Pattern) for n in self.nodes):
             yield self.slot(facts, "cards", self.cards, 0.9)
         if any(path.name == "rest" for path in self.paths):
             yield self.slot(facts, "rest", self.beside, 0.9)
-        leads = [v.value for c in self.checks if isinstance(c.predicate, Said) for v in c.predicate.values]
+        leads = [v.value for c in self.checks if isinstance(c.predicate, Declared) for v in c.predicate.values]
         yield self.slot(facts, "consequence", self.any_of(*leads, "something_else"), 0.7)
 
     # ---- values

@@ -6,21 +6,27 @@ from dataclasses import replace
 from datetime import date
 
 from pitboss.grammar import tree as t
-from tests.support.product import Check, Said, Version, interpreter, overriding
-from tests.support.product import ResolvedClause as Clause
-from tests.support.product import ResolvedRulebook as Rulebook
+from tests.support.product import (
+    Check,
+    Declared,
+    ResolvedClause,
+    ResolvedRulebook,
+    ResolvedVersion,
+    interpreter,
+    overriding,
+)
 
 OFFERS = ("wager", "option", "variation")
 _TRUTHS = (True, False, None)
 
 
-def reachable(book: Rulebook, clause: Clause) -> set[str]:
+def reachable(book: ResolvedRulebook, clause: ResolvedClause) -> set[str]:
     """The verdicts that the structure of a clause admits."""
     found: set[str] = set()
     first, doubtful = clause.versions[0], doubtful_days(book, clause)
     if clause.scope == "round":
         predicate = first.checks[0].predicate
-        if isinstance(predicate, Said) and predicate.what == "irregular":
+        if isinstance(predicate, Declared) and predicate.what == "irregular":
             return {"holds", "does not hold", "not judged"}
         for version in clause.versions:
             found |= {"holds", "does not hold", "not judged"} if _conditional(book, clause, version) else {"holds"}
@@ -36,7 +42,7 @@ def reachable(book: Rulebook, clause: Clause) -> set[str]:
     return found
 
 
-def doubtful_days(book: Rulebook, clause: Clause) -> tuple[date, date] | None:
+def doubtful_days(book: ResolvedRulebook, clause: ResolvedClause) -> tuple[date, date] | None:
     """The days before an inferred start on which the first version is applied."""
     first, section = clause.versions[0], book.section(clause.section)
     adopted = section.adopted if section else None
@@ -45,18 +51,18 @@ def doubtful_days(book: Rulebook, clause: Clause) -> tuple[date, date] | None:
     return None
 
 
-def _conditional(book: Rulebook, clause: Clause, version: Version) -> bool:
+def _conditional(book: ResolvedRulebook, clause: ResolvedClause, version: ResolvedVersion) -> bool:
     return bool(version.checks[0].conditions or overriding(book, clause, version))
 
 
-def _gaps(clause: Clause) -> bool:
+def _gaps(clause: ResolvedClause) -> bool:
     """Whether there is a day on which no version is in force."""
     versions = clause.versions
     dated = versions[0].since is not None or versions[-1].until is not None
     return dated or any(a.until != b.since for a, b in zip(versions, versions[1:], strict=False))
 
 
-def _of_version(book: Rulebook, clause: Clause, version: Version) -> set[str]:
+def _of_version(book: ResolvedRulebook, clause: ResolvedClause, version: ResolvedVersion) -> set[str]:
     if clause.scope == "same":
         open_ = {"open"} if len(_different(version)) > 1 else set()
         return {"pass", "fail", "needs evidence", "not applicable"} | open_
@@ -80,7 +86,7 @@ def _of_version(book: Rulebook, clause: Clause, version: Version) -> set[str]:
     return found | ({"open"} if len(_different(version)) > 1 else set())
 
 
-def _different(version: Version) -> list[Check]:
+def _different(version: ResolvedVersion) -> list[Check]:
     """The readings that say different things."""
     found: list[Check] = []
     for check in version.checks:
