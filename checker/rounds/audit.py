@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.checker.rounds.law_index import Bench, Court
 from pitboss.checker.rounds.record_format import Row, Unreadable
 from pitboss.checker.rounds.round_findings import RoundFinding, findings_of
-from pitboss.checker.rounds.row_evaluator import each, judge_row
+from pitboss.checker.rounds.row_evaluator import each, judge_row, staked_in
 from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, whole_rounds
 from pitboss.checker.rounds.sequence import Made, Sequence
 from pitboss.checker.runtime.operations import Clause
@@ -113,7 +113,7 @@ def judge_alone(court: Court, row: Row, lot: Lot) -> None:
 def judge_one(court: Court, bench: Bench, row: Row, made: Made, lot: Lot) -> None:
     lot.rows += 1
     passed(lot, row.facts["table"], row.facts["round"])
-    said = list(judge_row(bench, made))
+    said = list(judge_row(bench, made, staked_in(row)))
     lot.counts.update(said)
     lot.findings += findings_of(court, bench, row, made, said)
 

@@ -266,7 +266,29 @@ def _judge(court: Court, bench: Bench, t: ColumnFacts, before: int, lot: Lot) ->
             if verdict in (FAIL, OPEN):
                 for n in range(many) if codes is None else (codes == code).arg_true():
                     found.setdefault(n, []).append((clause, verdict))
+    for staked, rows in _staked(t, before):
+        for clause, verdict in bench.permission.verdicts(staked)[0].items():
+            lot.counts[clause, verdict] += len(rows)
+            if verdict in (FAIL, OPEN):
+                for n in rows:
+                    found.setdefault(n, []).append((clause, verdict))
     return dict(sorted(found.items()))
+
+
+def _staked(t: ColumnFacts, before: int) -> list[tuple[frozenset[str], list[int]]]:
+    """The rows behind those of before, grouped by the wagers that they stake."""
+    stakes = {
+        name: (column.values.slice(before) > 0).fill_null(False)
+        for name, column in t.items()
+        if name.startswith("stake.") and isinstance(column, Column)
+    }
+    if not stakes:
+        return []
+    groups = pl.DataFrame(stakes).with_row_index("n").group_by([*stakes], maintain_order=True).agg("n")
+    return [
+        (frozenset(name.removeprefix("stake.") for name, there in zip(stakes, group, strict=False) if there), group[-1])
+        for group in groups.iter_rows()
+    ]
 
 
 def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.checker.filing.facts import facts_key, facts_on
 from pitboss.checker.filing.model import Filing
 from pitboss.checker.judging.judge import Plan, Rulebook, run
+from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.settlement import Deal
 from pitboss.checker.rounds.steps import Reach, Role, Step
@@ -28,6 +29,7 @@ class Bench:
     deals: tuple[Deal, ...]  # for each of these
     clauses: dict[str, Clause]
     doubtful: frozenset[str]  # applied before an inferred start: what fails is open
+    permission: Permission
 
     @property
     def reach(self) -> Reach:
@@ -45,7 +47,7 @@ class Court:
         self.steps: dict[tuple[str, str | None], list[Step[Role]]] = {}
         for step in steps:
             self.steps.setdefault((step.id, step.since), []).append(step)
-        self._laws: dict[tuple[str, str], tuple[Plan, tuple[Clause, ...]]] = {}
+        self._laws: dict[tuple[str, str], tuple[Plan, tuple[Clause, ...], tuple[Clause, ...]]] = {}
         self._same: dict[Any, Any] = {}
         self._far: dict[Reach, frozenset[str]] = {}
         self._benches: dict[tuple[str, str], Bench | str] = {}
@@ -81,23 +83,28 @@ class Court:
         if table is None:
             return f"table '{number}' is not in the filing"
         zeros = self.form.zeros(table.game)
-        plan, clauses = self._law(day, table.game)
+        plan, clauses, offering = self._law(day, table.game)
         facts = tuple(facts_on(filing, table, variant, day) for variant in table.variants)
-        key = (table.game, tuple(map(facts_key, facts)), tuple((c.id, c.since, c.id in plan.in_force) for c in clauses))
+        here = tuple((c.id, c.since, c.id in plan.in_force) for c in clauses)
+        key = (table.game, tuple(map(facts_key, facts)), here, standing(offering, day))
         if key not in self._same:
             filled = tuple({**f, **zeros, "zeros": zeros} for f in facts)
             deals = tuple(self._deal(clauses, day, f) for f in facts)
             doubtful = frozenset(c.id for c in clauses if c.id not in plan.in_force)
-            self._same[key] = Bench(filled, deals, {c.id: c for c in clauses}, doubtful)
+            asked = frozenset(c.cite for c in plan.of("table", table.game) if c.kind == "approval")
+            permission = Permission(offering, facts, day, asked)
+            self._same[key] = Bench(filled, deals, {c.id: c for c in clauses}, doubtful, permission)
         return self._same[key]  # type: ignore[no-any-return]
 
-    def _law(self, day: str, game: str) -> tuple[Plan, tuple[Clause, ...]]:
+    def _law(self, day: str, game: str) -> tuple[Plan, tuple[Clause, ...], tuple[Clause, ...]]:
+        """The plan of a day, the clauses that settle the rounds of a game, and those on what its tables may offer."""
         if (day, game) not in self._laws:
             plan = Plan(self.book.clauses, day)
             mine = [*plan.of("round", game), *plan.of("table", game)]
             mine += [plan.chosen[name] for name in self.borrowed.get(game, ()) if name in plan.chosen]
             known = [c for c in mine if (c.id, c.since) in self.steps]
-            self._laws[day, game] = plan, tuple(known)
+            offering = deciding(plan.of("table", game), (c.id for c in known))
+            self._laws[day, game] = plan, tuple(known), offering
         return self._laws[day, game]
 
     def _deal(self, clauses: tuple[Clause, ...], day: str, facts: dict[str, Any]) -> Deal:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.filing.vocabulary import Type
+from pitboss.checker.judging.judge import run
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import written
 from pitboss.checker.rounds.law_index import Bench, Court
 from pitboss.checker.rounds.record_format import MONEY, Form, Row
+from pitboss.checker.rounds.row_evaluator import staked_in
 from pitboss.checker.rounds.sequence import Made
 from pitboss.checker.rounds.settlement import Deal, Settling, complete, verdicts
 from pitboss.checker.rounds.steps import (
@@ -32,7 +34,7 @@ from pitboss.checker.rounds.steps import (
     Shares,
     Step,
 )
-from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN
+from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS
 
 WHERE = ("table", "moment", "seat", "hand")
 ENDS = {end: str(end) for end in End} | {End.RETURNS: "is returned"}
@@ -104,10 +106,13 @@ def findings_of(
     if not told:
         return
     form = court.form
-    deal, facts = _chosen(bench, made, dict(said))
+    deal, facts = _chosen(bench, made, {clause: v for clause, v in said if clause not in bench.permission.clauses})
     lawful = tuple(_lawful(form, Settling(deal, facts, row_operations)))
     own = frozenset({*form.fields, *form.by_wager})
     for clause, verdict in told:
+        if clause in bench.permission.clauses:
+            yield _not_permitted(form, bench, row, clause, verdict)
+            continue
         steps = next(readings for readings in deal.clauses if readings[0].id == clause)
         seen = Seen(facts, own)
         settling = Settling(deal, seen, row_operations)
@@ -126,6 +131,39 @@ def findings_of(
             clause, verdict, bench.clauses[clause].words, str(row.facts["round"]), place=row.place, expected=expected,
             actual=actual, facts=shown, lawful=lawful, **where,
         )  # fmt: skip
+
+
+def _not_permitted(form: Form, bench: Bench, row: Row, clause: str, verdict: str) -> RoundFinding:
+    """A wager was staked that the table may not offer, or not together with what it offers."""
+    permission = bench.permission
+    law, names = permission.clauses[clause], permission.involved(clause, staked_in(row))
+    were = f"{_listed([_title(form, name) for name in names])} {'was' if len(names) == 1 else 'were'} staked"
+    others = [path[-1] for path in (law.subject, law.other) if path and path[-1] not in names and path[0] == "offers"]
+    beside = [name for name in others if any(name in (f.get("offers") or ()) for f in permission.facts)]
+    if law.kind != "authority":
+        actual = f"{were} at a table that offers {_listed([_title(form, name) for name in beside])}" if beside else were
+        expected = law.expected
+    elif run(law, permission.day, {**permission.facts[0], "offers": dict.fromkeys(names, {})}) == PASS:
+        actual, expected = f"{were} and is not among the offers filed", "an offer of the table"
+    else:
+        actual, expected = were, law.expected
+    reads = tuple(
+        Read(f"stake.{name}", _named(form, f"stake.{name}"), _shown(form, f"stake.{name}", row.facts["stake"][name]))
+        for name in names
+    )
+    where = {key: "" if key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
+    return RoundFinding(
+        clause, verdict, law.words, str(row.facts["round"]), place=row.place, expected=expected, actual=actual,
+        facts=reads, lawful=(), **where,
+    )  # fmt: skip
+
+
+def _listed(parts: list[str]) -> str:
+    """
+    >>> _listed(["one"]), _listed(["one", "two", "three"])
+    ('one', 'one, two and three')
+    """
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
 def _chosen(bench: Bench, made: Made, said: dict[str, str]) -> tuple[Deal, dict[str, Any]]:

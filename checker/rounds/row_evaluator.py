@@ -9,17 +9,27 @@ from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.law_index import Bench, Court
 from pitboss.checker.rounds.record_format import Row
 from pitboss.checker.rounds.settlement import Deal, verdicts
-from pitboss.checker.runtime.operations import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 
-_RANK = {FAIL: 4, OPEN: 3, NEEDS: 2, PASS: 1, NOT_APPLICABLE: 0}
+_RANK = {FAIL: 5, OPEN: 4, NEEDS: 3, APPROVED: 2, PASS: 1, NOT_APPLICABLE: 0}
 
 
-def judge_row(bench: Bench, made: Iterable[tuple[Deal, dict[str, Any]]]) -> Iterator[tuple[str, str]]:
+def judge_row(
+    bench: Bench, made: Iterable[tuple[Deal, dict[str, Any]]], staked: frozenset[str]
+) -> Iterator[tuple[str, str]]:
     """(clause, verdict) of a row; of a table with choices, under the choice that suits the row best."""
-    choices = [dict(verdicts(deal, facts, row_operations)) for deal, facts in made]
+    choices = [
+        {**dict(verdicts(deal, facts, row_operations)), **permitted}
+        for (deal, facts), permitted in zip(made, bench.permission.verdicts(staked), strict=True)
+    ]
     best = min(choices, key=lambda found: sorted((_RANK[v] for v in found.values()), reverse=True))
     for clause, verdict in best.items():
         yield clause, Court.said(bench, clause, verdict)
+
+
+def staked_in(row: Row) -> frozenset[str]:
+    """The wagers with a stake in the row as it is recorded."""
+    return frozenset(wager for wager, amount in row.facts.get("stake", {}).items() if amount)
 
 
 def each(bench: Bench, row: Row) -> Iterator[tuple[Deal, dict[str, Any]]]:

@@ -29,6 +29,7 @@ from pitboss.compiler.oracle.kleene import (
     some,
     verdict,
 )
+from pitboss.compiler.oracle.permission import permitted
 from pitboss.compiler.oracle.precedence import overriding
 from pitboss.compiler.oracle.syntax import through_terms
 from pitboss.grammar import tree as t
@@ -177,7 +178,18 @@ class Law:
             known = [one for one in readings if one is not None]
             if len(known) == len(readings):
                 found[clause.id] = of_readings(known, doubtful)
-        return found
+        staked = {wager for wager, amount in facts.get("stake", {}).items() if amount}
+        return found | self.permitted(frozenset(staked))
+
+    def permitted(self, staked: frozenset[str]) -> Verdicts:
+        """What the table may not offer of these wagers, or is not known to offer."""
+        if staked not in self._permitted:
+            self._permitted[staked] = permitted(self.book, self.game, self.table, {*staked}, self.day)
+        return self._permitted[staked]
+
+    @cached_property
+    def _permitted(self) -> dict[frozenset[str], Verdicts]:
+        return {}
 
     def _reading(self, clause: ResolvedClause, check: Check, facts: Facts) -> str | None:
         """The verdict of one reading; None where no row can breach it by itself."""

@@ -62,7 +62,10 @@ def test_the_highest_outcome_reached_is_paid(breaches):
 
 def test_a_wager_that_the_table_does_not_offer_has_no_limits_until_it_is_staked(breaches):
     assert breaches(**WON) == {}
-    assert breaches(**{**WON, "stake": {**WON["stake"], "extra": 1}}) == {"(k)/extra.stake-at-most": "fail"}
+    assert breaches(**{**WON, "stake": {**WON["stake"], "extra": 1}}) == {
+        "(k)/extra.stake-at-most": "fail",
+        "(k)/extra-authorised": "fail",
+    }
 
 
 def test_a_wrong_step_is_found_where_the_winner_is_the_same(breaches):

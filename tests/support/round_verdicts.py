@@ -93,13 +93,18 @@ class Floor:
 
     def simulated(self, records: list[Record]) -> list[Round]:
         """The verdicts of the semantics that the simulation optimizes, by round."""
-        book = lowered(*self.folders)
+        book, whole_book = lowered(*self.folders), resolved(*self.folders)
 
         def judge(table: Any, facts: Record, rows: list[Record]) -> list[Verdicts]:
             law = _by_day(lambda day: Settlement(book, table.game, facts, day))
+            offering = _by_day(lambda day: Law(whole_book, table.game, facts, day))
             zeros = self.court.form.zeros(table.game)
             whole = [facts_of({**facts, **zeros, "zeros": zeros}, Row(row, "")) for row in rows]
-            return judge_in_sequence(law, whole)
+            staked = [frozenset(name for name, many in row["stake"].items() if many) for row in whole]
+            return [
+                found | offering(row).permitted(wagers)  # the simulation deals what is filed and does not judge it
+                for row, wagers, found in zip(rows, staked, judge_in_sequence(law, whole), strict=True)
+            ]
 
         return self._by_table(records, judge)
 

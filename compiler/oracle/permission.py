@@ -1,0 +1,56 @@
+"""Whether a table may offer the wagers that a row stakes, by docs/semantics.md (Settled rounds): the reference.
+
+A stake shows that the wager was offered. What decides the offer is judged as if the table filed it; what only lacks a
+fact of the filing is left to the filing.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+
+from pitboss.compiler.model.rulebook import ResolvedClause, ResolvedRulebook
+from pitboss.compiler.oracle.interpreter import Facts, judge_table, version_on
+from pitboss.compiler.oracle.kleene import FAIL, NEEDS, OPEN, PASS
+from pitboss.compiler.oracle.syntax import through_terms
+from pitboss.grammar import tree as t
+
+OFFERING = ("authority", "bars", "requires", "offered")
+
+
+def permitted(book: ResolvedRulebook, game: str, filed: Facts, staked: set[str], day: date) -> dict[str, str]:
+    """The clauses on what a table may offer that a row with these stakes does not pass, with their verdicts."""
+    offers = filed.get("offers", {})
+    shown = {**filed, "offers": {**offers, **{name: {} for name in staked if name not in offers}}}
+    found: dict[str, str] = {}
+    for clause in book.clauses:
+        if clause.kind not in OFFERING or clause.scope != "table" or clause.game not in (None, game) or not staked:
+            continue
+        subject = clause.versions[0].checks[0].subject.name
+        is_game = clause.kind == "authority" and book.names[subject].kind == "game"
+        if not is_game and not staked & _named(book, clause, day):
+            continue
+        # an offer of the filing that nothing authorizes is a matter of the filing
+        facts = {**shown, "offers": {name: {} for name in staked}} if is_game else shown
+        verdict = judge_table(book, clause, facts, day)
+        if clause.kind == "authority" and not is_game and verdict == PASS and subject not in offers:
+            found[clause.id] = FAIL if filed.get("closed") else NEEDS
+        elif verdict in (FAIL, OPEN):
+            found[clause.id] = verdict
+    return found
+
+
+def _named(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> set[str]:
+    """The names in the version of a clause on a day, and in the terms that it uses."""
+    version = version_on(book, clause, day)[0]
+    if version is None:
+        return {clause.versions[0].checks[0].subject.name} if clause.kind == "authority" else set()
+    found: set[str] = set()
+    for check in version.checks:
+        found.add(check.subject.name)
+        match check.predicate:
+            case t.Bars(names) | t.Requires(names):
+                found.update(names)
+        for node in through_terms(book, check.conditions):
+            if isinstance(node, t.Path) and node.of not in ("licensee", "pit"):
+                found.update(filter(None, (node.name, node.of)))
+    return found
