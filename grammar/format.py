@@ -58,23 +58,23 @@ def format_tree(tree: t.File) -> str:
 
 
 def lines_of(file: t.File) -> Iterator[Line]:
-    if isinstance(file, t.Section):
+    if isinstance(file, t.SectionNode):
         at = f" at {file.game}" if file.game else ""
         yield Line(file.place.line, None, -1, f"section {file.citation} {quoted(file.title)}{at}")
         yield from (Line(note.place.line, None, -1, _note(note)) for note in file.notes)
     else:
         yield Line(file.place.line, None, -1, f"vocabulary {quoted(file.title)}")
     for item in file.items:
-        if isinstance(item, t.Entry):
+        if isinstance(item, t.EntryNode):
             yield from _entry(item)
-        elif isinstance(item, t.Edition):
+        elif isinstance(item, t.EditionNode):
             yield Line(item.place.line, None, -1, _edition(item))
         else:
             of = f" of {item.of}" if item.of else ""
             yield Line(item.place.line, None, -1, f"scope {item.name}{of} {quoted(item.title)}")
 
 
-def _note(note: t.Note) -> str:
+def _note(note: t.NoteNode) -> str:
     parts = (
         note.kind,
         str(note.day or ""),
@@ -88,7 +88,7 @@ def _note(note: t.Note) -> str:
     return _spaced(*parts)
 
 
-def _edition(edition: t.Edition) -> str:
+def _edition(edition: t.EditionNode) -> str:
     since = f"from {edition.since}" if edition.since else ""
     until = f"until {edition.until}" if edition.until else ""
     return _spaced("edition", edition.name, since, until, quoted(edition.words) if edition.words is not None else "")
@@ -98,7 +98,7 @@ def _spaced(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _entry(entry: t.Entry) -> Iterator[Line]:
+def _entry(entry: t.EntryNode) -> Iterator[Line]:
     it, line = entry.statement, entry.place.line
     yield Line(line, entry.label, 0, statement(it), *_trailers(it))
     details: list[Line] = []
@@ -106,7 +106,7 @@ def _entry(entry: t.Entry) -> Iterator[Line]:
         details = [*_readings(it.readings), *_exceptions(it.exceptions), *_blocks(it.blocks), *_rows(it.table, 1)]
     elif isinstance(it, t.Offer):
         details = [*map(_parameter, it.parameters), *_readings(it.readings)]
-    elif isinstance(it, t.Ranking):
+    elif isinstance(it, t.RankingNode):
         details = [_rank(rank) for rank in it.ranks]
     yield from sorted(details, key=lambda one: one.source)
 
@@ -124,13 +124,13 @@ def _parameter(it: t.Parameter) -> Line:
     return Line(it.place.line, it.label, 1, _titled(words, it.title))
 
 
-def _rank(it: t.Rank) -> Line:
+def _rank(it: t.RankNode) -> Line:
     joker = {"any": " with any joker", "ace": " with joker as ace"}.get(it.joker or "", "")
     by = f" by {expression(it.by, SUM)}" if it.by is not None else ""
     return Line(it.place.line, it.label, 1, _titled(f"{it.name} has {expression(it.has)}{joker}{by}", it.title))
 
 
-def _readings(readings: Iterable[t.Reading]) -> Iterator[Line]:
+def _readings(readings: Iterable[t.ReadingNode]) -> Iterator[Line]:
     for it in readings:
         yield Line(it.place.line, it.label, 1, f"reading {it.name} {quoted(it.ground)}")
         if it.rule:
@@ -153,7 +153,7 @@ def _blocks(blocks: Iterable[t.Block]) -> Iterator[Line]:
         yield from _rows(it.table, 2)
 
 
-def _rows(table: t.Table | None, depth: int) -> Iterator[Line]:
+def _rows(table: t.TableNode | None, depth: int) -> Iterator[Line]:
     if table is None:
         return
     widths = [max(map(len, column)) for column in zip(*((c.text for c in row) for row in table.rows), strict=True)]

@@ -144,9 +144,9 @@ class Terms:
     def argument(self, meta: Meta, items: list[Anything]) -> t.Argument:
         return t.Argument(items[0] and str(items[0]), items[1])
 
-    def cards(self, meta: Meta, items: list[Token]) -> t.Cards:
+    def cards(self, meta: Meta, items: list[Token]) -> t.CardsNode:
         which, count, of = items
-        return t.Cards(str(which), int(number(count)), of and str(of), self.at(meta))
+        return t.CardsNode(str(which), int(number(count)), of and str(of), self.at(meta))
 
     def pattern(self, meta: Meta, items: list[Token]) -> t.Pattern:
         return t.Pattern(int(number(items[0])), str(items[1]), self.at(meta))
@@ -172,11 +172,11 @@ class Terms:
 
     sum = product = _left_to_right
 
-    def comparison(self, meta: Meta, items: list[Anything]) -> t.Comparison:
-        return t.Comparison(str(items[1]), items[0], items[2], self.at(meta))
+    def comparison(self, meta: Meta, items: list[Anything]) -> t.ComparisonNode:
+        return t.ComparisonNode(str(items[1]), items[0], items[2], self.at(meta))
 
-    def is_offered(self, meta: Meta, items: list[Anything]) -> t.Offered:
-        return t.Offered(items[0], items[1] is not None, self.at(meta))
+    def is_offered(self, meta: Meta, items: list[Anything]) -> t.OfferedNode:
+        return t.OfferedNode(items[0], items[1] is not None, self.at(meta))
 
     def is_value(self, meta: Meta, items: list[Anything]) -> t.Among:
         path, negated, name = items
@@ -186,8 +186,8 @@ class Terms:
     def is_among(self, meta: Meta, items: list[Anything]) -> t.Among:
         return t.Among(items[0], items[2], items[1] is not None, self.at(meta))
 
-    def negated(self, meta: Meta, items: list[Anything]) -> t.Not:
-        return t.Not(items[0], self.at(meta))
+    def negated(self, meta: Meta, items: list[Anything]) -> t.NotNode:
+        return t.NotNode(items[0], self.at(meta))
 
     def conjunction(self, meta: Meta, items: list[Anything]) -> t.All:
         return t.All(tuple(items), self.at(meta))
@@ -279,8 +279,8 @@ class Terms:
     def offered(self, meta: Meta, items: list[Anything]) -> t.MustOffer:
         return t.MustOffer(items[0] is not None)
 
-    def independent(self, meta: Meta, items: list[Anything]) -> t.Independent:
-        return t.Independent()
+    def independent(self, meta: Meta, items: list[Anything]) -> t.IndependentNode:
+        return t.IndependentNode()
 
     def bars(self, meta: Meta, items: list[Anything]) -> t.Bars:
         return t.Bars((), True) if isinstance(items[0], Token) else t.Bars(items[0])
@@ -288,59 +288,59 @@ class Terms:
     def requires(self, meta: Meta, items: list[Anything]) -> t.Requires:
         return t.Requires(items[0])
 
-    def pays_at_least(self, meta: Meta, items: list[Anything]) -> t.Pays:
-        return t.Pays("at_least", tuple(i for i in items[1:] if i is not None))
+    def pays_at_least(self, meta: Meta, items: list[Anything]) -> t.PaysNode:
+        return t.PaysNode("at_least", tuple(i for i in items[1:] if i is not None))
 
-    def pays_exactly(self, meta: Meta, items: list[Anything]) -> t.Pays:
-        return t.Pays("exactly", tuple(i for i in items if i is not None))
+    def pays_exactly(self, meta: Meta, items: list[Anything]) -> t.PaysNode:
+        return t.PaysNode("exactly", tuple(i for i in items if i is not None))
 
-    def pays_between(self, meta: Meta, items: list[Anything]) -> t.Pays:
-        return t.Pays("between", tuple(items))
+    def pays_between(self, meta: Meta, items: list[Anything]) -> t.PaysNode:
+        return t.PaysNode("between", tuple(items))
 
-    def pays_one_table_exactly(self, meta: Meta, items: list[Anything]) -> t.Pays:
-        return t.Pays("one_table_exactly")
+    def pays_one_table_exactly(self, meta: Meta, items: list[Anything]) -> t.PaysNode:
+        return t.PaysNode("one_table_exactly")
 
-    def pays_one_table_at_least(self, meta: Meta, items: list[Anything]) -> t.Pays:
-        return t.Pays("one_table_at_least")
+    def pays_one_table_at_least(self, meta: Meta, items: list[Anything]) -> t.PaysNode:
+        return t.PaysNode("one_table_at_least")
 
-    def pays(self, meta: Meta, items: list[Anything]) -> t.Pays:
+    def pays(self, meta: Meta, items: list[Anything]) -> t.PaysNode:
         mode, by = items
-        return t.Pays(mode.mode, mode.values, by and str(by))
+        return t.PaysNode(mode.mode, mode.values, by and str(by))
 
     def pays_only(self, meta: Meta, items: list[Anything]) -> t.PaysOnly:
         return t.PaysOnly()
 
-    def pays_each(self, meta: Meta, items: list[Token]) -> t.PaysEach:
-        return t.PaysEach(str(items[0]))
+    def pays_each(self, meta: Meta, items: list[Token]) -> t.PaysEachNode:
+        return t.PaysEachNode(str(items[0]))
 
     def rounds(self, meta: Meta, items: list[Anything]) -> t.Rounds:
         *amount, direction, to = (i for i in items if i is not None)
         return t.Rounds(str(direction), to, tuple(amount))
 
-    def pays_gross(self, meta: Meta, items: list[Anything]) -> t.PaysGross:
-        return t.PaysGross()
+    def pays_gross(self, meta: Meta, items: list[Anything]) -> t.PaysGrossNode:
+        return t.PaysGrossNode()
 
-    def shares(self, meta: Meta, items: list[Anything]) -> t.Shares:
-        return t.Shares((items[0],))
+    def shares(self, meta: Meta, items: list[Anything]) -> t.SharesNode:
+        return t.SharesNode((items[0],))
 
-    def result(self, meta: Meta, items: list[Token]) -> t.Result:
-        return t.Result(str(items[0]))
+    def result(self, meta: Meta, items: list[Token]) -> t.ResultNode:
+        return t.ResultNode(str(items[0]))
 
     def duration(self, meta: Meta, items: list[Token]) -> tuple[Fraction, str]:
         return number(items[0]), str(items[1])
 
-    def notice(self, meta: Meta, items: list[Anything]) -> t.Notice:
+    def notice(self, meta: Meta, items: list[Anything]) -> t.NoticeNode:
         lead, written, to, before = items
-        return t.Notice(before, to or (), written is not None, lead)
+        return t.NoticeNode(before, to or (), written is not None, lead)
 
     def posting(self, meta: Meta, items: list[Anything]) -> t.Posting:
         return t.Posting()
 
-    def approval(self, meta: Meta, items: list[Anything]) -> t.Approval:
-        return t.Approval()
+    def approval(self, meta: Meta, items: list[Anything]) -> t.ApprovalNode:
+        return t.ApprovalNode()
 
-    def charges(self, meta: Meta, items: list[Token]) -> t.Charges:
-        return t.Charges(str(items[0]))
+    def charges(self, meta: Meta, items: list[Token]) -> t.ChargesNode:
+        return t.ChargesNode(str(items[0]))
 
-    def sees(self, meta: Meta, items: list[t.Cards | t.Path]) -> t.Sees:
-        return t.Sees(tuple(items))
+    def sees(self, meta: Meta, items: list[t.CardsNode | t.Path]) -> t.SeesNode:
+        return t.SeesNode(tuple(items))

@@ -61,7 +61,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class CardsNode:
     """`first 2 cards`, `last 1 cards of dealer_cards`"""
 
     which: str
@@ -111,7 +111,7 @@ class Arithmetic:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparisonNode:
     operator: str  # = != < > <= >=
     left: Expr
     right: Expr
@@ -129,14 +129,14 @@ class Among:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferedNode:
     path: Path
     negated: bool = False
     place: Place = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Not:
+class NotNode:
     item: Expr
     place: Place = _place()
 
@@ -157,15 +157,15 @@ Expr = (
     Literal
     | Path
     | Call
-    | Cards
+    | CardsNode
     | Pattern
     | Over
     | Extreme
     | Arithmetic
-    | Comparison
+    | ComparisonNode
     | Among
-    | Offered
-    | Not
+    | OfferedNode
+    | NotNode
     | All
     | Any
 )
@@ -216,7 +216,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableNode:
     """The printed table: the first row heads the columns, the first column the rows."""
 
     rows: tuple[tuple[Cell, ...], ...]

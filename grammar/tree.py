@@ -1,5 +1,7 @@
 """The syntax tree of a rule file: frozen values named as the rules of the grammar, each with its place.
 
+A class whose plain name is that of a class of the core, or of the checker, ends in `Node`.
+
 `place` never takes part in comparison, so two trees are equal when they state the same (`parse → format → parse`).
 
 >>> Rule((Path("decks"),), Limit("exactly", (Path("shoes"),))).predicate.mode
@@ -21,19 +23,19 @@ from pitboss.grammar.terms import Argument as Argument
 from pitboss.grammar.terms import Arithmetic as Arithmetic
 from pitboss.grammar.terms import Boundary as Boundary
 from pitboss.grammar.terms import Call as Call
-from pitboss.grammar.terms import Cards as Cards
+from pitboss.grammar.terms import CardsNode as CardsNode
 from pitboss.grammar.terms import Cell as Cell
 from pitboss.grammar.terms import Cite as Cite
-from pitboss.grammar.terms import Comparison as Comparison
+from pitboss.grammar.terms import ComparisonNode as ComparisonNode
 from pitboss.grammar.terms import Expr as Expr
 from pitboss.grammar.terms import Extreme as Extreme
 from pitboss.grammar.terms import Literal as Literal
-from pitboss.grammar.terms import Not as Not
-from pitboss.grammar.terms import Offered as Offered
+from pitboss.grammar.terms import NotNode as NotNode
+from pitboss.grammar.terms import OfferedNode as OfferedNode
 from pitboss.grammar.terms import Over as Over
 from pitboss.grammar.terms import Path as Path
 from pitboss.grammar.terms import Pattern as Pattern
-from pitboss.grammar.terms import Table as Table
+from pitboss.grammar.terms import TableNode as TableNode
 from pitboss.grammar.terms import Trailers as Trailers
 from pitboss.grammar.terms import _place
 
@@ -65,7 +67,7 @@ class MustOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Independent:
+class IndependentNode:
     pass
 
 
@@ -81,7 +83,7 @@ class Requires:
 
 
 @dataclass(frozen=True, slots=True)
-class Pays:
+class PaysNode:
     """mode: at_least exactly between one_table_exactly one_table_at_least; `values` when there is no table."""
 
     mode: str
@@ -95,17 +97,17 @@ class PaysOnly:
 
 
 @dataclass(frozen=True, slots=True)
-class PaysEach:
+class PaysEachNode:
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class PaysGross:
+class PaysGrossNode:
     """The stake is within what is paid in money."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class SharesNode:
     """The amount of which a payout that is a share of a meter is a share."""
 
     values: tuple[Expr]
@@ -121,14 +123,14 @@ class Rounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResultNode:
     """wins, loses, stays, returns or advances, when the condition in the trailers holds"""
 
     verb: str
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class NoticeNode:
     before: tuple[str, ...]
     to: tuple[str, ...] = ()
     written: bool = False
@@ -141,27 +143,27 @@ class Posting:
 
 
 @dataclass(frozen=True, slots=True)
-class Approval:
+class ApprovalNode:
     pass
 
 
 @dataclass(frozen=True, slots=True)
-class Sees:
+class SeesNode:
     """The player sees these cards before placing the wager."""
 
-    values: tuple[Cards | Path, ...]
+    values: tuple[CardsNode | Path, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Charges:
+class ChargesNode:
     """The amount is collected from the player who made the wager, whatever the wager pays."""
 
     name: str
 
 
 Predicate = (
-    Limit | Same | MustOffer | Independent | Bars | Requires | Pays | PaysOnly | PaysEach | PaysGross | Shares | Rounds
-    | Result | Notice | Posting | Approval | Sees | Charges
+    Limit | Same | MustOffer | IndependentNode | Bars | Requires | PaysNode | PaysOnly | PaysEachNode | PaysGrossNode | SharesNode | Rounds
+    | ResultNode | NoticeNode | Posting | ApprovalNode | SeesNode | ChargesNode
 )  # fmt: skip
 
 
@@ -169,7 +171,7 @@ Predicate = (
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingNode:
     """One reading of an open text; without a rule of its own it is the reading the clause itself states."""
 
     name: str
@@ -193,7 +195,7 @@ class Block:
 
     name: str
     value: Literal
-    table: Table | None
+    table: TableNode | None
     label: str | None = None
     place: Place = _place()
 
@@ -203,10 +205,10 @@ class Rule:
     subjects: tuple[Path, ...]
     predicate: Predicate
     trailers: Trailers = Trailers()
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[ReadingNode, ...] = ()
     exceptions: tuple[Exception_, ...] = ()
     blocks: tuple[Block, ...] = ()
-    table: Table | None = None
+    table: TableNode | None = None
     place: Place = _place()
 
 
@@ -237,7 +239,7 @@ class Offer:
     title: str
     trailers: Trailers = Trailers()
     parameters: tuple[Parameter, ...] = ()
-    readings: tuple[Reading, ...] = ()
+    readings: tuple[ReadingNode, ...] = ()
     place: Place = _place()
 
 
@@ -250,19 +252,19 @@ class Equipment:
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
+class TypeNode:
     """kind: a simple type's name, or one_of, set_of, map_of."""
 
     kind: str
     values: tuple[Literal, ...] = ()
-    items: tuple[Type, ...] = ()
+    items: tuple[TypeNode, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldNode:
     name: str
     owners: tuple[str, ...]  # scopes, or names of offers
-    type: Type
+    type: TypeNode
     title: str
     trailers: Trailers = Trailers()
     place: Place = _place()
@@ -298,7 +300,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Rank:
+class RankNode:
     """`pair has 2 of a rank with joker as ace by groups(cards)`"""
 
     name: str
@@ -311,17 +313,17 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class RankingNode:
     name: str
     count: int
     title: str | None
-    ranks: tuple[Rank, ...]
+    ranks: tuple[RankNode, ...]
     trailers: Trailers = Trailers()
     place: Place = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class DealNode:
     """`deal cards 3, dealer_cards 3 from 1 deck`: which fields get how many cards, out of how many decks."""
 
     dealt: tuple[tuple[str, int], ...]
@@ -332,7 +334,7 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class ChanceNode:
     """`chance wheel_pocket among 1 of zero, 36 of number`: values of a field, and in how many ways each comes."""
 
     field: str
@@ -375,13 +377,13 @@ class Irregularity:
 
 
 Statement = (
-    Game | Offer | Equipment | Field | Elect | Define | Outcome | Ranking | Deal | Chance | Attest | Permit | Leave
+    Game | Offer | Equipment | FieldNode | Elect | Define | Outcome | RankingNode | DealNode | ChanceNode | Attest | Permit | Leave
     | Irregularity | Rule
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryNode:
     """A statement with its label; a line without a label continues the provision above it."""
 
     label: str | None
@@ -390,7 +392,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class EditionNode:
     name: str
     since: date | None
     until: date | None
@@ -399,7 +401,7 @@ class Edition:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class NoteNode:
     """A history note: its kind, date and instrument, and what it states that it changed."""
 
     kind: str
@@ -414,18 +416,18 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SectionNode:
     citation: str
     title: str
     game: str | None
-    notes: tuple[Note, ...]
-    items: tuple[Edition | Entry, ...]
+    notes: tuple[NoteNode, ...]
+    items: tuple[EditionNode | EntryNode, ...]
     file: str = field(default="", compare=False)
     place: Place = _place()
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class ScopeNode:
     name: str
     of: str | None
     title: str
@@ -433,11 +435,11 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class VocabularyNode:
     title: str
-    items: tuple[Scope | Entry, ...]
+    items: tuple[ScopeNode | EntryNode, ...]
     file: str = field(default="", compare=False)
     place: Place = _place()
 
 
-File = Section | Vocabulary
+File = SectionNode | VocabularyNode

@@ -50,7 +50,7 @@ class Builder(Terms):
         label, row = items
         return _labelled(label, row)
 
-    def _table(self, items: list[Anything]) -> t.Table | None:
+    def _table(self, items: list[Anything]) -> t.TableNode | None:
         found = [i for i in items if isinstance(i, Row)]
         if not found:
             return None
@@ -67,7 +67,7 @@ class Builder(Terms):
                     ("the heading", rows[0][0].place),
                 )
         labels = tuple(row.label for row in found)
-        return t.Table(rows, rows[0][0].place, labels if any(labels) else ())
+        return t.TableNode(rows, rows[0][0].place, labels if any(labels) else ())
 
     def block(self, meta: Meta, items: list[Anything]) -> t.Block:
         return t.Block(str(items[0]), items[1], self._table(items[2:]), None, self.at(meta))
@@ -75,9 +75,9 @@ class Builder(Terms):
     def exception(self, meta: Meta, items: list[Anything]) -> t.Exception_:
         return t.Exception_(items[0], items[1] or (), self.at(meta))
 
-    def reading(self, meta: Meta, items: list[Anything]) -> t.Reading:
+    def reading(self, meta: Meta, items: list[Anything]) -> t.ReadingNode:
         rule = next(iter(only(t.Rule, items)), None)
-        return t.Reading(str(items[0]), str(items[1]), rule, self.at(meta))
+        return t.ReadingNode(str(items[0]), str(items[1]), rule, self.at(meta))
 
     def detail(self, meta: Meta, items: list[Anything]) -> Anything:
         label, made = items if len(items) == 2 else (None, items[0])
@@ -92,7 +92,7 @@ class Builder(Terms):
 
     def rule(self, meta: Meta, items: list[Anything]) -> t.Rule:
         return t.Rule(
-            items[0], items[1], self._trailers(items), only(t.Reading, items), only(t.Exception_, items),
+            items[0], items[1], self._trailers(items), only(t.ReadingNode, items), only(t.Exception_, items),
             only(t.Block, items), self._table(items[1:]), self.at(meta),
         )  # fmt: skip
 
@@ -106,26 +106,26 @@ class Builder(Terms):
         kind, name, duty, title = items[:4]
         return t.Offer(
             str(kind), str(name), duty and str(duty), str(title), self._trailers(items),
-            only(t.Parameter, items), only(t.Reading, items), self.at(meta),
+            only(t.Parameter, items), only(t.ReadingNode, items), self.at(meta),
         )  # fmt: skip
 
     def equipment(self, meta: Meta, items: list[Anything]) -> t.Equipment:
         return t.Equipment(str(items[0]), str(items[1]), self._trailers(items), self.at(meta))
 
-    def simple_type(self, meta: Meta, items: list[Token]) -> t.Type:
-        return t.Type(str(items[0]))
+    def simple_type(self, meta: Meta, items: list[Token]) -> t.TypeNode:
+        return t.TypeNode(str(items[0]))
 
-    def one_of(self, meta: Meta, items: list[Anything]) -> t.Type:
-        return t.Type("one_of", items[0])
+    def one_of(self, meta: Meta, items: list[Anything]) -> t.TypeNode:
+        return t.TypeNode("one_of", items[0])
 
-    def set_of(self, meta: Meta, items: list[t.Type]) -> t.Type:
-        return t.Type("set_of", (), tuple(items))
+    def set_of(self, meta: Meta, items: list[t.TypeNode]) -> t.TypeNode:
+        return t.TypeNode("set_of", (), tuple(items))
 
-    def map_of(self, meta: Meta, items: list[t.Type]) -> t.Type:
-        return t.Type("map_of", (), tuple(items))
+    def map_of(self, meta: Meta, items: list[t.TypeNode]) -> t.TypeNode:
+        return t.TypeNode("map_of", (), tuple(items))
 
-    def field(self, meta: Meta, items: list[Anything]) -> t.Field:
-        return t.Field(str(items[0]), items[1], items[2], str(items[3]), self._trailers(items), self.at(meta))
+    def field(self, meta: Meta, items: list[Anything]) -> t.FieldNode:
+        return t.FieldNode(str(items[0]), items[1], items[2], str(items[3]), self._trailers(items), self.at(meta))
 
     def elect(self, meta: Meta, items: list[Anything]) -> t.Elect:
         name, of, values, title = items[:4]
@@ -145,21 +145,21 @@ class Builder(Terms):
     def ordered(self, meta: Meta, items: list[t.Expr]) -> t.Expr:
         return items[0]
 
-    def rank(self, meta: Meta, items: list[Anything]) -> t.Rank:
+    def rank(self, meta: Meta, items: list[Anything]) -> t.RankNode:
         label, name, has, joker, by, title = items
-        return t.Rank(
+        return t.RankNode(
             str(name), has, title, joker and ("any" if joker.startswith("any") else "ace"), by, label and str(label), self.at(name)
         )  # fmt: skip
 
-    def ranking(self, meta: Meta, items: list[Anything]) -> t.Ranking:
+    def ranking(self, meta: Meta, items: list[Anything]) -> t.RankingNode:
         name, count, title = items[:3]
-        ranks = only(t.Rank, items)
-        return t.Ranking(str(name), int(number(count)), title, ranks, self._trailers(items), self.at(meta))
+        ranks = only(t.RankNode, items)
+        return t.RankingNode(str(name), int(number(count)), title, ranks, self._trailers(items), self.at(meta))
 
     def dealt(self, meta: Meta, items: list[Token]) -> tuple[str, int]:
         return str(items[0]), int(number(items[1]))
 
-    def deal(self, meta: Meta, items: list[Anything]) -> t.Deal:
+    def deal(self, meta: Meta, items: list[Anything]) -> t.DealNode:
         rest = [i for i in items if isinstance(i, Token)]
         decks: int | str = str(rest[0])
         if rest[0].type == "NUMBER":
@@ -171,7 +171,7 @@ class Builder(Terms):
             self._said(rest[1], "joker", "jokers")
         jokers = int(number(rest[0])) if rest else 0
         dealt = tuple(i for i in items if isinstance(i, tuple))
-        return t.Deal(dealt, decks, jokers, self._trailers(items), self.at(meta))
+        return t.DealNode(dealt, decks, jokers, self._trailers(items), self.at(meta))
 
     def _said(self, token: Token, *words: str) -> None:
         if token not in words:
@@ -181,9 +181,9 @@ class Builder(Terms):
         (value,) = self.values(meta, items[-1:])
         return value, int(number(items[0])) if len(items) == 2 else 1
 
-    def chance(self, meta: Meta, items: list[Anything]) -> t.Chance:
+    def chance(self, meta: Meta, items: list[Anything]) -> t.ChanceNode:
         lots = tuple(i for i in items if isinstance(i, tuple))
-        return t.Chance(str(items[0]), lots, self._trailers(items), self.at(meta))
+        return t.ChanceNode(str(items[0]), lots, self._trailers(items), self.at(meta))
 
     def attest(self, meta: Meta, items: list[Anything]) -> t.Attest:
         name, words, scope = items[:3]
@@ -200,17 +200,17 @@ class Builder(Terms):
 
     # ---- files
 
-    def entry(self, meta: Meta, items: list[Anything]) -> t.Entry:
+    def entry(self, meta: Meta, items: list[Anything]) -> t.EntryNode:
         label, statement = items
-        return t.Entry(label and str(label), statement, self.at(meta))
+        return t.EntryNode(label and str(label), statement, self.at(meta))
 
-    def edition(self, meta: Meta, items: list[Anything]) -> t.Edition:
+    def edition(self, meta: Meta, items: list[Anything]) -> t.EditionNode:
         name, since, until, words = items
-        return t.Edition(str(name), self.day(since), self.day(until), words and str(words), self.at(meta))
+        return t.EditionNode(str(name), self.day(since), self.day(until), words and str(words), self.at(meta))
 
-    def note(self, meta: Meta, items: list[Anything]) -> t.Note:
+    def note(self, meta: Meta, items: list[Anything]) -> t.NoteNode:
         kind, day, source, operative, until, *rest, per, words = items
-        return t.Note(
+        return t.NoteNode(
             str(kind),
             self.day(day),
             source and spaced(source),
@@ -222,26 +222,26 @@ class Builder(Terms):
             self.at(meta),
         )
 
-    def section(self, meta: Meta, items: list[Anything]) -> t.Section:
+    def section(self, meta: Meta, items: list[Anything]) -> t.SectionNode:
         citation, title, game = items[:3]
-        entries = tuple(i for i in items if isinstance(i, t.Edition | t.Entry))
+        entries = tuple(i for i in items if isinstance(i, t.EditionNode | t.EntryNode))
         for before, item in zip((None, *entries), entries, strict=False):
-            if not isinstance(before, t.Entry) and isinstance(item, t.Entry) and item.label is None:
+            if not isinstance(before, t.EntryNode) and isinstance(item, t.EntryNode) and item.label is None:
                 self.problem(
                     "R112",
                     "the first clause has no label in the margin",
                     item.place,
                     "write the provision's label at column 1, `(a)`, or `(-)` where the section has none",
                 )
-        return t.Section(
-            str(citation), title, game and str(game), only(t.Note, items), entries, self.file, self.at(meta)
+        return t.SectionNode(
+            str(citation), title, game and str(game), only(t.NoteNode, items), entries, self.file, self.at(meta)
         )
 
-    def scope(self, meta: Meta, items: list[Anything]) -> t.Scope:
-        return t.Scope(str(items[0]), items[1] and str(items[1]), str(items[2]), self.at(meta))
+    def scope(self, meta: Meta, items: list[Anything]) -> t.ScopeNode:
+        return t.ScopeNode(str(items[0]), items[1] and str(items[1]), str(items[2]), self.at(meta))
 
-    def vocabulary(self, meta: Meta, items: list[Anything]) -> t.Vocabulary:
-        return t.Vocabulary(str(items[0]), tuple(items[1:]), self.file, self.at(meta))
+    def vocabulary(self, meta: Meta, items: list[Anything]) -> t.VocabularyNode:
+        return t.VocabularyNode(str(items[0]), tuple(items[1:]), self.file, self.at(meta))
 
     def start(self, meta: Meta, items: list[t.File]) -> t.File:
         return items[0]

@@ -58,7 +58,7 @@ def _held(it: t.Expr) -> tuple[int, str]:
             return FACTOR, str(it)
         case t.Call():
             return FACTOR, f"{it.name}({listed(map(_argument, it.arguments))})"
-        case t.Cards():
+        case t.CardsNode():
             return FACTOR, f"{it.which} {it.count} cards{_of(it.of)}"
         case t.Pattern():
             return FACTOR, f"{it.count} of a {it.what}"
@@ -70,15 +70,15 @@ def _held(it: t.Expr) -> tuple[int, str]:
         case t.Arithmetic():
             level = SUM if it.operator in "+-" else PRODUCT
             return level, f"{expression(it.left, level)} {it.operator} {expression(it.right, level + 1)}"
-        case t.Comparison():
+        case t.ComparisonNode():
             return TEST, f"{_side(it.left)} {it.operator} {_side(it.right)}"
         case t.Among():
             isnt = "is not" if it.negated else "is"
             one = len(it.values) == 1 and it.values[0].kind == "name"
             return TEST, f"{it.path} {isnt}{'' if one else ' among'} {listed(value.text for value in it.values)}"
-        case t.Offered():
+        case t.OfferedNode():
             return TEST, f"{it.path} is {'not ' if it.negated else ''}offered"
-        case t.Not():
+        case t.NotNode():
             return NOT, f"not {expression(it.item, NOT)}"
         case t.All():
             return ALL, " and ".join(expression(item, NOT) for item in it.items)
@@ -138,39 +138,39 @@ def _predicate(it: t.Predicate) -> str:
             return f"is same at every {game}table of {it.scope}{equal}"
         case t.MustOffer():
             return "is not offered" if it.negated else "is offered"
-        case t.Independent():
+        case t.IndependentNode():
             return "is independent"
         case t.Bars():
             return "bars all but one" if it.all_but_one else f"bars {listed(it.names)}"
         case t.Requires():
             return f"requires {listed(it.names)}"
-        case t.Pays():
+        case t.PaysNode():
             values = " and ".join(map(_side, it.values))
             return f"pays {it.mode.replace('_', ' ')}{values and ' ' + values}{_by(it.by)}"
         case t.PaysOnly():
             return "pays only highest"
-        case t.PaysEach():
+        case t.PaysEachNode():
             return f"pays each {it.name}"
         case t.Rounds():
             amount = "".join(f"{_side(value)} " for value in it.values)
             return f"rounds {amount}{it.direction} to {it.to.text}"
-        case t.PaysGross():
+        case t.PaysGrossNode():
             return "pays gross"
-        case t.Shares((value,)):
+        case t.SharesNode((value,)):
             return f"shares {_side(value)}"
-        case t.Result():
+        case t.ResultNode():
             return it.verb
-        case t.Notice():
+        case t.NoticeNode():
             lead = f" {figure(it.lead[0])} {it.lead[1]}" if it.lead else ""
             to = f" to {listed(it.to)}" if it.to else ""
             return f"needs notice{lead}{' written' if it.written else ''}{to} before {listed(it.before)}"
         case t.Posting():
             return "needs posting"
-        case t.Approval():
+        case t.ApprovalNode():
             return "needs approval"
-        case t.Charges():
+        case t.ChargesNode():
             return f"charges {it.name}"
-        case t.Sees():
+        case t.SeesNode():
             return f"sees {listed(map(expression, it.values))}"
 
 
@@ -198,7 +198,7 @@ def statement(it: t.Statement) -> str:
             return f"{it.kind} {it.name} {it.duty + ' ' if it.duty else ''}{quoted(it.title)}"
         case t.Equipment():
             return f"equipment {it.name} {quoted(it.title)}"
-        case t.Field():
+        case t.FieldNode():
             return f"field {it.name} of {listed(it.owners)} {_type(it.type)} {quoted(it.title)}"
         case t.Elect():
             return f"elect {it.name}{_of(it.of)} among {listed(v.text for v in it.values)}{_title(it.title)}"
@@ -207,13 +207,13 @@ def statement(it: t.Statement) -> str:
             return f"define {it.name}{means} {quoted(it.words)}"
         case t.Outcome():
             return f"outcome {it.name} of {it.of}"
-        case t.Ranking():
+        case t.RankingNode():
             return f"ranking {it.name} of {it.count} cards{_title(it.title)}"
-        case t.Deal():
+        case t.DealNode():
             decks = it.decks if isinstance(it.decks, str) else f"{it.decks} deck{'s' if it.decks > 1 else ''}"
             jokers = f" with {it.jokers} joker{'s' if it.jokers > 1 else ''}" if it.jokers else ""
             return f"deal {listed(f'{name} {count}' for name, count in it.dealt)} from {decks}{jokers}"
-        case t.Chance():
+        case t.ChanceNode():
             even = all(many == 1 for _, many in it.lots)
             lots = (value.text if even else f"{many} of {value.text}" for value, many in it.lots)
             return f"chance {it.field} among {listed(lots)}"
@@ -235,7 +235,7 @@ def _title(words: str | None) -> str:
     return f" {quoted(words)}" if words is not None else ""
 
 
-def _type(it: t.Type) -> str:
+def _type(it: t.TypeNode) -> str:
     match it.kind:
         case "one_of":
             return f"one of {listed(value.text for value in it.values)}"

@@ -11,15 +11,15 @@ from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.rulebook import ResolvedAnomaly
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.parse import read_rules
-from pitboss.grammar.tree import Section, Vocabulary
+from pitboss.grammar.tree import SectionNode, VocabularyNode
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """The syntax trees of all files, with the faults of those that cannot be parsed."""
 
-    vocabularies: tuple[Vocabulary, ...]
-    sections: tuple[Section, ...]
+    vocabularies: tuple[VocabularyNode, ...]
+    sections: tuple[SectionNode, ...]
     digest: str
     problems: tuple[Diagnostic, ...]
     register: tuple[ResolvedAnomaly, ...] = ()
@@ -27,8 +27,8 @@ class Corpus:
 
 def read_corpus(*folders: Path) -> Corpus:
     """The corpus of the folders. File names in places are relative to the parent of the folder."""
-    vocabularies: list[Vocabulary] = []
-    sections: list[Section] = []
+    vocabularies: list[VocabularyNode] = []
+    sections: list[SectionNode] = []
     problems: list[Diagnostic] = []
     register: list[ResolvedAnomaly] = []
     digest = hashlib.sha256()
@@ -38,7 +38,7 @@ def read_corpus(*folders: Path) -> Corpus:
             digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
             parsed = read_rules(path, name)
             problems += parsed.problems
-            if isinstance(parsed.tree, Section):
+            if isinstance(parsed.tree, SectionNode):
                 sections.append(parsed.tree)
             elif parsed.tree is not None:
                 vocabularies.append(parsed.tree)

@@ -113,7 +113,7 @@ class _Lowering:
             known.name, known.owners, _type(known.type), known.title, known.game, known.cite, known.place
         )  # fmt: skip
 
-    def _ranking(self, known: t.Ranking) -> core.Ranking:
+    def _ranking(self, known: t.RankingNode) -> core.Ranking:
         ranks = tuple(
             core.Rank(
                 r.name, self.condition(r.has), r.title, r.joker, None if r.by is None else self.value(r.by), r.label
@@ -210,7 +210,7 @@ class _Lowering:
                 offered = self.offered(check.subject)
                 holds, need = (Not(offered), Need.NO_OFFER) if negated else (offered, Need.OFFER)
                 return core.Requirement(subject, applies, need, holds)
-            case t.Pays(mode, values, by):
+            case t.PaysNode(mode, values, by):
                 schedules = tuple(
                     core.Schedule(b.name, const(b.value), _table(b.table), b.label) for b in check.blocks
                 )  # fmt: skip
@@ -218,36 +218,36 @@ class _Lowering:
                 return core.PayoutTable(subject, applies, PayMode(mode), by, limits, _table(check.table), schedules)
             case t.Same(game, scope, equal):
                 return core.SameAcross(subject, applies, self.fact(check.subject), _where(scope), game, equal)
-            case t.Notice(before, to, written, lead):
+            case t.NoticeNode(before, to, written, lead):
                 minutes = int(lead[0] * MINUTES[lead[1]]) if lead and lead[1] in MINUTES else None
                 return core.Notice(subject, applies, before, to, written, lead, minutes)
             case t.Posting():
                 return core.Posted(subject, applies)
-            case t.Approval():
+            case t.ApprovalNode():
                 fact = self.fact(check.subject) if check.subject.name in self.book.fields else None
                 return core.Approved(subject, applies, fact)
-            case t.Result(verb):
+            case t.ResultNode(verb):
                 return core.Ends(subject, applies, core.End(verb))
-            case t.Independent():
+            case t.IndependentNode():
                 return core.Independent(subject, applies)
             case t.PaysOnly():
                 return core.HighestOnly(subject, applies)
-            case t.PaysEach(unit):
+            case t.PaysEachNode(unit):
                 return core.PaysEach(subject, applies, unit)
-            case t.PaysGross():
+            case t.PaysGrossNode():
                 return core.PaysGross(subject, applies)
-            case t.Shares((amount,)):
+            case t.SharesNode((amount,)):
                 return core.Shares(subject, applies, self.value(amount))
             case t.Rounds(direction, to, values):
                 comes_from = self.value(values[0]) if values else None
                 return core.Rounding(subject, applies, core.Direction(direction), const(to), comes_from)
-            case t.Sees(values):
+            case t.SeesNode(values):
                 return core.Sees(subject, applies, tuple(map(self.value, values)))
-            case t.Charges(wager):
+            case t.ChargesNode(wager):
                 return core.Charges(subject, applies, wager)
-            case t.Deal(dealt, decks, jokers):
+            case t.DealNode(dealt, decks, jokers):
                 return core.Deal(subject, applies, dealt, decks, jokers)
-            case t.Chance(_, lots):
+            case t.ChanceNode(_, lots):
                 return core.Chance(subject, applies, tuple((const(value), ways) for value, ways in lots))
             case Declared():
                 return self._declared(clause, check, check.predicate, subject, applies)
@@ -333,18 +333,18 @@ class _Lowering:
 
     def condition(self, e: t.Expr) -> Expr:
         match e:
-            case t.Not(item):
+            case t.NotNode(item):
                 return Not(self.condition(item))
             case t.All(items):
                 return AllOf(tuple(map(self.condition, items)))
             case t.Any(items):
                 return AnyOf(tuple(map(self.condition, items)))
-            case t.Offered(path, negated):
+            case t.OfferedNode(path, negated):
                 found = self.offered(path)
                 return Not(found) if negated else found
             case t.Among(path, values, negated):
                 return Member(self.value(path), tuple(map(const, values)), negated)
-            case t.Comparison(sign, left, right):
+            case t.ComparisonNode(sign, left, right):
                 return Compare(Relation(sign), self.operand(left, right), self.operand(right, left))
             case t.Pattern(count, what):
                 return Apply(f"of_a_{what}", (Fact("cards"), _number(count)))
@@ -391,7 +391,7 @@ class _Lowering:
                 return self.offered(e) if self.book.names[name].kind != "define" else Term(name)
             case t.Path(name):
                 return Const(ValueKind.NAME, name, name)
-            case t.Cards(which, count, of):
+            case t.CardsNode(which, count, of):
                 return Cards(Which(which), count, of or "cards")
             case t.Over(rows, value, where):
                 return Fold(
@@ -465,7 +465,7 @@ def _number(value: int) -> Const:
     return Const(ValueKind.NUMBER, Fraction(value), str(value))
 
 
-def _table(table: t.Table | None) -> core.Table | None:
+def _table(table: t.TableNode | None) -> core.Table | None:
     if table is None:
         return None
     heads = tuple(_cell(cell) for cell in table.head)
@@ -484,7 +484,7 @@ def _cell(cell: t.Cell) -> Const | None:
     return Const(made.kind, made.value, cell.text)
 
 
-def _type(of: t.Type) -> core.Type:
+def _type(of: t.TypeNode) -> core.Type:
     return core.Type(of.kind, tuple(map(const, of.values)), tuple(map(_type, of.items)))
 
 
@@ -492,7 +492,7 @@ def _name(known: ResolvedName) -> core.Name:
     return core.Name(SubjectKind(known.kind), known.name, known.title, known.game, known.cite, known.place)
 
 
-def note(n: t.Note) -> core.Note:
+def note(n: t.NoteNode) -> core.Note:
     """A history note."""
     per = _citations(CitationRole.PER, n.per)
     return core.Note(n.kind, n.day, n.source, n.operative, n.until, n.see, per, n.words, n.place)

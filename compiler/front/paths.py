@@ -20,17 +20,17 @@ def paths(expr: object) -> Iterator[t.Path]:
         case t.Call(_, arguments):
             for argument in arguments:
                 yield from paths(argument.value)
-        case t.Cards(_, _, str() as of):
+        case t.CardsNode(_, _, str() as of):
             yield t.Path(of)
         case t.Over(_, value, where):
             yield from paths(value)
             yield from paths(where)
-        case t.Extreme(_, left, right) | t.Arithmetic(_, left, right) | t.Comparison(_, left, right):
+        case t.Extreme(_, left, right) | t.Arithmetic(_, left, right) | t.ComparisonNode(_, left, right):
             yield from paths(left)
             yield from paths(right)
-        case t.Among(path) | t.Offered(path):
+        case t.Among(path) | t.OfferedNode(path):
             yield path
-        case t.Not(item):
+        case t.NotNode(item):
             yield from paths(item)
         case t.All(items) | t.Any(items):
             for item in items:

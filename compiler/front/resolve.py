@@ -36,7 +36,15 @@ SIMPLE_TYPES = (
 )  # fmt: skip
 ROUND_SCOPES = ("round", "seat", "hand")
 _WITHOUT_DEMAND = (Declaration.DEFINED, Declaration.PERMITTED, Declaration.LEFT, Declaration.ORDERED)
-_ROUND_PREDICATES = (t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.PaysGross, t.Shares, t.Rounds)
+_ROUND_PREDICATES = (
+    t.ResultNode,
+    t.IndependentNode,
+    t.PaysOnly,
+    t.PaysEachNode,
+    t.PaysGrossNode,
+    t.SharesNode,
+    t.Rounds,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,7 @@ def resolve(corpus: Corpus) -> Resolved:
     sections = tuple(resolver.section(tree) for tree in corpus.sections)
     expiry = [(n.day, s.citation) for s in corpus.sections for n in s.notes if n.kind == "expires" and n.day]
     book = ResolvedRulebook(
-        tuple(i for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)),
+        tuple(i for v in corpus.vocabularies for i in v.items if isinstance(i, t.ScopeNode)),
         resolver.names, resolver.fields, sections, clauses,
         expiry[0][0] if expiry else None, expiry[0][1] if expiry else "", corpus.digest, resolver.parameters,
         resolver.definitions, (*corpus.vocabularies, *corpus.sections), corpus.register, resolver.rankings, followed(clauses),
@@ -74,8 +82,8 @@ class _Resolver:
         self.fields: dict[str, ResolvedField] = {}
         self.parameters: dict[str, tuple[t.Literal, ...]] = {}
         self.definitions: dict[str, t.Expr] = {}
-        self.rankings: dict[str, t.Ranking] = {}
-        self.scopes = {i.name for v in corpus.vocabularies for i in v.items if isinstance(i, t.Scope)}
+        self.rankings: dict[str, t.RankingNode] = {}
+        self.scopes = {i.name for v in corpus.vocabularies for i in v.items if isinstance(i, t.ScopeNode)}
 
     def problem(self, code: str, message: str, place: Place, help: str = "", *related: tuple[str, Place]) -> None:
         self.problems.append(Diagnostic(code, message, place, related, help))
@@ -85,7 +93,7 @@ class _Resolver:
     def declare(self) -> None:
         for vocabulary in self.corpus.vocabularies:
             for item in vocabulary.items:
-                if isinstance(item, t.Entry):
+                if isinstance(item, t.EntryNode):
                     self._declare(item.statement, None, vocabulary.title)
         for section in self.corpus.sections:
             for _, label, statement in _entries(section):
@@ -104,7 +112,7 @@ class _Resolver:
                     self._field(
                         parameter.name,
                         ("hand",),
-                        t.Type("one_of", parameter.values),
+                        t.TypeNode("one_of", parameter.values),
                         parameter.title or parameter.name,
                         game,
                         cite,
@@ -118,7 +126,7 @@ class _Resolver:
                 self._name(
                     "define", s.name, s.words, game, cite, s.place, again=bool(s.trailers.since or s.trailers.until)
                 )
-            case t.Field():
+            case t.FieldNode():
                 self._field(s.name, s.owners, s.type, s.title, game, cite, s.place)
             case t.Elect():
                 known = self.fields.get(s.name)
@@ -126,14 +134,20 @@ class _Resolver:
                     s.trailers.since or s.trailers.until
                 ):  # another version of the same choice: the union of both
                     extra = tuple(v for v in s.values if v not in known.type.values)
-                    self.fields[s.name] = replace(known, type=t.Type("one_of", known.type.values + extra))
+                    self.fields[s.name] = replace(known, type=t.TypeNode("one_of", known.type.values + extra))
                 else:
                     self._field(
-                        s.name, (s.of or "table",), t.Type("one_of", s.values), s.title or s.name, game, cite, s.place
+                        s.name,
+                        (s.of or "table",),
+                        t.TypeNode("one_of", s.values),
+                        s.title or s.name,
+                        game,
+                        cite,
+                        s.place,
                     )
-            case t.Ranking():
+            case t.RankingNode():
                 names = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
-                of = t.Type("list_of", (), (t.Type("one_of", names),))
+                of = t.TypeNode("list_of", (), (t.TypeNode("one_of", names),))
                 if s.title is not None or s.name in self.rankings:  # one without a title is for conditions alone
                     self._field(s.name, ("table",), of, s.title or s.name, game, cite, s.place)
                 self.rankings[s.name] = s
@@ -148,7 +162,14 @@ class _Resolver:
             self.names[name] = ResolvedName(kind, name, title, game, cite, place)
 
     def _field(
-        self, name: str, owners: tuple[str, ...], type_: t.Type, title: str, game: str | None, cite: str, place: Place
+        self,
+        name: str,
+        owners: tuple[str, ...],
+        type_: t.TypeNode,
+        title: str,
+        game: str | None,
+        cite: str,
+        place: Place,
     ) -> None:
         if name in self.fields:
             self.problem(
@@ -186,7 +207,7 @@ class _Resolver:
                     made[key] = replace(made[key], versions=tuple(sorted((*made[key].versions, version), key=_start)))
         return tuple(made.values())
 
-    def section(self, tree: t.Section) -> ResolvedSection:
+    def section(self, tree: t.SectionNode) -> ResolvedSection:
         """The header of a section. One without a date of adoption is as old as its chapter."""
         own, chapter = _section(tree), tree.citation.partition("-")[0]
         if own.adopted is None and chapter != tree.citation:
@@ -196,7 +217,12 @@ class _Resolver:
         return own
 
     def _version(
-        self, s: t.Statement, checks: tuple[Check, ...], label: str, section: ResolvedSection, edition: t.Edition | None
+        self,
+        s: t.Statement,
+        checks: tuple[Check, ...],
+        label: str,
+        section: ResolvedSection,
+        edition: t.EditionNode | None,
     ) -> ResolvedVersion:
         trailers = s.trailers
         since, until = trailers.since, trailers.until
@@ -253,7 +279,7 @@ class _Resolver:
                     "attest",
                     (Check(path, Declared(Declaration.ATTESTED, (), s.words), conditions),),
                 )
-            case t.Ranking():
+            case t.RankingNode():
                 order = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
                 ranked = Declared(Declaration.RANKED if s.title is not None else Declaration.ORDERED, order)
                 yield f"{s.name}-ranked", "ranking", (Check(t.Path(s.name), ranked, conditions),)
@@ -269,10 +295,10 @@ class _Resolver:
                     "outcome",
                     (Check(t.Path(s.name, s.of), Declared(Declaration.OUTCOME), (s.when,)),),
                 )
-            case t.Deal(dealt):
+            case t.DealNode(dealt):
                 name = s.trailers.alias or f"{'-'.join(field for field, _ in dealt)}-dealt"
                 yield name, "deal", (Check(t.Path(dealt[0][0]), s, conditions),)
-            case t.Chance(field):
+            case t.ChanceNode(field):
                 yield s.trailers.alias or f"{field}-chance", "chance", (Check(t.Path(field), s, conditions),)
             case t.Irregularity():
                 values = tuple(t.Literal("name", n, n) for n in s.leads_to)
@@ -290,7 +316,7 @@ class _Resolver:
                     "definition",
                     (Check(t.Path(s.name), Declared(Declaration.DEFINED, (), s.title), conditions),),
                 )
-            case t.Field():
+            case t.FieldNode():
                 yield (
                     f"{s.name}-defined",
                     "definition",
@@ -360,13 +386,13 @@ class _Resolver:
             if predicate.what in _WITHOUT_DEMAND:
                 return "none"
             return "licensee" if check.subject.name == "licensee" else self._owner(check.subject)
-        if isinstance(predicate, t.Deal | t.Chance | t.Sees | t.Charges):
+        if isinstance(predicate, t.DealNode | t.ChanceNode | t.SeesNode | t.ChargesNode):
             return "none"
         if isinstance(predicate, _ROUND_PREDICATES):
             return "round"
         if isinstance(predicate, t.Same):
             return "same"
-        if isinstance(predicate, t.Notice):
+        if isinstance(predicate, t.NoticeNode):
             return "event"
         reads = [p for e in (check.subject, *getattr(predicate, "values", ()), *check.conditions) for p in paths(e)]
         if any(self._owner(p) == "round" for p in reads):
@@ -383,11 +409,11 @@ class _Resolver:
 
 
 _KIND: dict[type, str] = {
-    t.Limit: "bound", t.Same: "same", t.MustOffer: "offered", t.Independent: "independent", t.Bars: "bars",
-    t.Requires: "requires", t.Pays: "payout", t.PaysOnly: "payout", t.PaysEach: "payout", t.PaysGross: "payout",
-    t.Shares: "payout", t.Rounds: "rounding",
-    t.Result: "result", t.Notice: "notice", t.Posting: "posting", t.Approval: "approval",
-    t.Sees: "sight", t.Charges: "charge",
+    t.Limit: "bound", t.Same: "same", t.MustOffer: "offered", t.IndependentNode: "independent", t.Bars: "bars",
+    t.Requires: "requires", t.PaysNode: "payout", t.PaysOnly: "payout", t.PaysEachNode: "payout", t.PaysGrossNode: "payout",
+    t.SharesNode: "payout", t.Rounds: "rounding",
+    t.ResultNode: "result", t.NoticeNode: "notice", t.Posting: "posting", t.ApprovalNode: "approval",
+    t.SeesNode: "sight", t.ChargesNode: "charge",
 }  # fmt: skip
 
 
@@ -397,16 +423,16 @@ def _verb(predicate: t.Predicate) -> str:
             return mode.replace("_", "-")
         case t.MustOffer(negated):
             return "not-offered" if negated else "offered"
-        case t.Result(verb):
+        case t.ResultNode(verb):
             return verb
         case _:
             return _VERB[type(predicate)]
 
 
 _VERB: dict[type, str] = {
-    t.PaysOnly: "pays-highest", t.PaysEach: "pays-each", t.PaysGross: "pays-gross", t.Shares: "shares", t.Same: "same",
-    t.Independent: "independent", t.Pays: "pays", t.Rounds: "rounds", t.Notice: "notice", t.Posting: "posted",
-    t.Approval: "approved", t.Sees: "sees", t.Charges: "charges",
+    t.PaysOnly: "pays-highest", t.PaysEachNode: "pays-each", t.PaysGrossNode: "pays-gross", t.SharesNode: "shares", t.Same: "same",
+    t.IndependentNode: "independent", t.PaysNode: "pays", t.Rounds: "rounds", t.NoticeNode: "notice", t.Posting: "posted",
+    t.ApprovalNode: "approved", t.SeesNode: "sees", t.ChargesNode: "charges",
 }  # fmt: skip
 
 
@@ -425,26 +451,26 @@ def _conditions(s: t.Statement) -> tuple[t.Expr, ...]:
     if trailers.when is not None:
         found.append(trailers.when)
     if trailers.unless is not None:
-        found.append(t.Not(trailers.unless, trailers.unless.place))
-    found += [t.Not(e.when, e.place) for e in getattr(s, "exceptions", ())]
+        found.append(t.NotNode(trailers.unless, trailers.unless.place))
+    found += [t.NotNode(e.when, e.place) for e in getattr(s, "exceptions", ())]
     return tuple(found)
 
 
-def _entries(section: t.Section) -> Iterator[tuple[t.Edition | None, str | None, t.Statement]]:
+def _entries(section: t.SectionNode) -> Iterator[tuple[t.EditionNode | None, str | None, t.Statement]]:
     edition, label = None, None
     for item in section.items:
-        if isinstance(item, t.Edition):
+        if isinstance(item, t.EditionNode):
             edition, label = item, None
         else:
             label = item.label or label
             yield edition, None if label == "(-)" else label, item.statement
 
 
-def _section(tree: t.Section) -> ResolvedSection:
+def _section(tree: t.SectionNode) -> ResolvedSection:
     adopted = [n.day for n in tree.notes if n.kind == "adopted" and n.day]
     labels = dict.fromkeys(label for _, label, _ in _entries(tree))
     for item in tree.items:
-        if isinstance(item, t.Entry):
+        if isinstance(item, t.EntryNode):
             for part in (
                 *getattr(item.statement, "blocks", ()),
                 *getattr(item.statement, "ranks", ()),
@@ -457,13 +483,13 @@ def _section(tree: t.Section) -> ResolvedSection:
         if None not in labels
         else tuple(x or "" for x in labels)
     )
-    editions = tuple(i for i in tree.items if isinstance(i, t.Edition))
+    editions = tuple(i for i in tree.items if isinstance(i, t.EditionNode))
     return ResolvedSection(
         tree.citation, tree.title, tree.game, min(adopted, default=None), tree.notes, ordered, tree.file, editions
     )
 
 
-def _simple(type_: t.Type) -> Iterator[str]:
+def _simple(type_: t.TypeNode) -> Iterator[str]:
     if not type_.items and type_.kind != "one_of":
         yield type_.kind
     for item in type_.items:

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from pitboss.compiler.front.lower import citation, note
 from pitboss.compiler.model.core import CitationRole
-from pitboss.compiler.model.transcript import Cell, Cited, Excerpt, Figure, Role, RuleTable, Transcript
+from pitboss.compiler.model.transcript import Cited, Excerpt, Figure, Role, RuleTable, TableCell, Transcript
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Place
 
@@ -19,10 +19,10 @@ _QUOTED = ("words", "title")
 _NAMES = ("name", "of", "names", "leads_to")
 # Fields of the tree that state nothing of the law, or that are read in another way.
 _SKIPPED = ("place", "labels", "label", "per", "despite", "since", "until", "ground", "because", "lots", "dealt")
-_CONDITION = (t.Comparison, t.Call, t.Among, t.Cards, t.Pattern, t.Over, t.Not, t.All, t.Any)
+_CONDITION = (t.ComparisonNode, t.Call, t.Among, t.CardsNode, t.Pattern, t.Over, t.NotNode, t.All, t.Any)
 
 
-def transcribe(section: t.Section) -> Transcript:
+def transcribe(section: t.SectionNode) -> Transcript:
     """The transcript of a section.
 
     >>> from pitboss.grammar.parse import parse
@@ -33,7 +33,7 @@ def transcribe(section: t.Section) -> Transcript:
     walk = _Walk()
     label = ""
     for item in section.items:
-        if isinstance(item, t.Edition):
+        if isinstance(item, t.EditionNode):
             label = ""
         else:
             label = ("" if item.label == "(-)" else item.label) if item.label is not None else label
@@ -77,24 +77,24 @@ class _Walk:
                 if kind in _NUMERIC and isinstance(value, Fraction):
                     self.excerpts.append(Excerpt(label, (kind, value), role, past, place))
                 return
-            case t.Table():
+            case t.TableNode():
                 self.table(node, label, past)
                 return
-            case t.Cards(_, count) | t.Pattern(count):
+            case t.CardsNode(_, count) | t.Pattern(count):
                 self.number(count, label, Role.CONDITION, past, place)
                 return
-            case t.Deal(dealt, decks, jokers):
+            case t.DealNode(dealt, decks, jokers):
                 for _, count in dealt:
                     self.number(count, label, Role.CONDITION, past, place)
                 if isinstance(decks, int):
                     self.number(decks, label, Role.CONDITION, past, place)
                 if jokers:
                     self.number(jokers, label, Role.CONDITION, past, place)
-            case t.Chance(_, lots):
+            case t.ChanceNode(_, lots):
                 self.lots(lots, label, past, place)
-            case t.Ranking():
+            case t.RankingNode():
                 self.number(node.count, label, role, past, place)
-            case t.Notice(lead=(size, _)):
+            case t.NoticeNode(lead=(size, _)):
                 self.number(size, label, role, past, place)
             case t.Arithmetic("/", left, t.Literal("number", value)) if value and isinstance(value, Fraction):
                 self.node(left, label, Role.CONDITION, past, place)
@@ -134,7 +134,7 @@ class _Walk:
     def cite(self, role: CitationRole, cites: tuple[t.Cite, ...], label: str, past: bool) -> None:
         self.cites += [Cited(label, citation(role, cite), past) for cite in cites]
 
-    def table(self, table: t.Table, label: str, past: bool) -> None:
+    def table(self, table: t.TableNode, label: str, past: bool) -> None:
         head, *body = (tuple(map(_cell, row)) for row in table.rows)
         self.tables.append(RuleTable(label, head, tuple(body), past))
         for index, row in enumerate(table.rows):
@@ -145,8 +145,8 @@ class _Walk:
                 self.node(cell.value, own or label, Role.VALUE, past, cell.place)
 
 
-def _cell(cell: t.Cell) -> Cell:
-    return Cell(cell.text, _figure(cell.value), cell.place)
+def _cell(cell: t.Cell) -> TableCell:
+    return TableCell(cell.text, _figure(cell.value), cell.place)
 
 
 def _figure(value: t.Literal | None) -> Figure | None:

@@ -27,11 +27,11 @@ class Statement:
 
     @property
     def section(self) -> str:
-        return self.file.citation if isinstance(self.file, t.Section) else ""
+        return self.file.citation if isinstance(self.file, t.SectionNode) else ""
 
     @property
     def game(self) -> str | None:
-        return self.file.game if isinstance(self.file, t.Section) else None
+        return self.file.game if isinstance(self.file, t.SectionNode) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Sentence:
     unless: t.Expr | None = None
     exceptions: tuple[t.Exception_, ...] = ()
     blocks: tuple[t.Block, ...] = ()
-    table: t.Table | None = None
+    table: t.TableNode | None = None
     by: t.Expr | None = None  # what orders the hands of one rank
 
     @property
@@ -86,9 +86,9 @@ def _statements(same: _Same) -> tuple[Statement, ...]:
     for file in same.trees:
         label = ""
         for item in file.items:
-            if isinstance(item, t.Edition):
+            if isinstance(item, t.EditionNode):
                 label = ""
-            elif isinstance(item, t.Entry):
+            elif isinstance(item, t.EntryNode):
                 label = "" if item.label == "(-)" else item.label or label
                 found.append(Statement(file, label, item.statement))
     return tuple(found)
@@ -117,13 +117,13 @@ def sentences_of(statement: Statement) -> Iterator[Sentence]:
             yield Sentence(statement, s.place, when=s.when)
         case t.Define():
             yield Sentence(statement, s.place, when=s.means)
-        case t.Ranking():
+        case t.RankingNode():
             yield Sentence(statement, s.place, when=when, unless=unless)
             yield from (Sentence(statement, rank.place, when=rank.has, by=rank.by) for rank in s.ranks)
-        case t.Deal(dealt, decks):
+        case t.DealNode(dealt, decks):
             fields = (t.Path(name, None, s.place) for name in (*(n for n, _ in dealt), decks) if isinstance(name, str))
             yield Sentence(statement, s.place, tuple(fields), None, when, unless)
-        case t.Chance(name):
+        case t.ChanceNode(name):
             yield Sentence(statement, s.place, (t.Path(name, None, s.place),), None, when, unless)
         case _:
             yield Sentence(statement, s.place, when=when, unless=unless)
@@ -132,7 +132,7 @@ def sentences_of(statement: Statement) -> Iterator[Sentence]:
 def within(expr: object) -> Iterator[t.Expr]:
     """An expression and everything inside it; `F of W` is one path.
 
-    >>> [str(e) for e in within(t.Not(t.Path("suited"))) if isinstance(e, t.Path)]
+    >>> [str(e) for e in within(t.NotNode(t.Path("suited"))) if isinstance(e, t.Path)]
     ['suited']
     """
     if isinstance(expr, t.Argument):
@@ -146,7 +146,7 @@ def within(expr: object) -> Iterator[t.Expr]:
         for item in inner if isinstance(inner, tuple) else (inner,):
             if isinstance(item, t.Expr | t.Argument):
                 yield from within(item)
-    if isinstance(expr, t.Cards) and expr.of:
+    if isinstance(expr, t.CardsNode) and expr.of:
         yield t.Path(expr.of, None, expr.place)
 
 
@@ -155,14 +155,14 @@ def expanded(book: ResolvedRulebook, expr: t.Expr, known: frozenset[str] = froze
     match expr:
         case t.Path(name, None) if name in book.definitions and name not in known and name not in book.fields:
             return expanded(book, book.definitions[name], known | {name})
-        case t.Not(item):
-            return t.Not(expanded(book, item, known), expr.place)
+        case t.NotNode(item):
+            return t.NotNode(expanded(book, item, known), expr.place)
         case t.All(items):
             return t.All(tuple(expanded(book, i, known) for i in items), expr.place)
         case t.Any(items):
             return t.Any(tuple(expanded(book, i, known) for i in items), expr.place)
-        case t.Comparison(operator, left, right):
-            return t.Comparison(operator, expanded(book, left, known), expanded(book, right, known), expr.place)
+        case t.ComparisonNode(operator, left, right):
+            return t.ComparisonNode(operator, expanded(book, left, known), expanded(book, right, known), expr.place)
         case t.Over(rows, value, where):
             value, where = (e and expanded(book, e, known) for e in (value, where))
             return t.Over(rows, value, where, expr.place)
@@ -182,7 +182,7 @@ def offered_kind(book: ResolvedRulebook, name: str | None) -> str:
     return book.names[name].kind if name in book.names else ""
 
 
-def simple(book: ResolvedRulebook, name: str) -> t.Type | None:
+def simple(book: ResolvedRulebook, name: str) -> t.TypeNode | None:
     """The type of a field; for a set, map or list the type of its elements, since comparisons go element by element."""
     if name not in book.fields:
         return None

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from pitboss.compiler.ground.figures import figures, shown
 from pitboss.compiler.ground.lines import Line
-from pitboss.compiler.model.transcript import Cell, Figure, RuleTable
+from pitboss.compiler.model.transcript import Figure, RuleTable, TableCell
 from pitboss.grammar.diagnostics import NOWHERE, Place
 from pitboss.grammar.literals import canonical, literal
 
@@ -113,12 +113,12 @@ def _value(cell: str) -> Figure | None:
     return (made.kind, made.value) if made and isinstance(made.value, Fraction) else None
 
 
-def same(printed: str, ours: Cell) -> bool:
+def same(printed: str, ours: TableCell) -> bool:
     """Whether a printed cell and a cell of the rulebook agree.
 
-    >>> same("5,000 to 1", Cell("5000 to 1", ("odds_to", Fraction(5000)), NOWHERE))
+    >>> same("5,000 to 1", TableCell("5000 to 1", ("odds_to", Fraction(5000)), NOWHERE))
     True
-    >>> same("Three-of-a-kind", Cell("Three of a kind", None, NOWHERE)), same("$5", Cell("5", ("number", Fraction(5)), NOWHERE))
+    >>> same("Three-of-a-kind", TableCell("Three of a kind", None, NOWHERE)), same("$5", TableCell("5", ("number", Fraction(5)), NOWHERE))
     (True, False)
     """
     left, right = _value(printed), ours.figure
@@ -234,7 +234,7 @@ def _cells(printed: Printed, fit: Fit) -> Iterator[Differs]:
         yield Differs(f"row {number + 1}: told, not printed", printed.line, table.body[number][0].place)
 
 
-def _both(printed: str, ours: Cell) -> str:
+def _both(printed: str, ours: TableCell) -> str:
     left, right = _value(printed), ours.figure
     if left is None and right is None:
         return f": {canonical(ours.text) or 'nothing'} told"

@@ -31,7 +31,7 @@ class ResolvedField:
 
     name: str
     owners: tuple[str, ...]
-    type: t.Type
+    type: t.TypeNode
     title: str
     game: str | None
     cite: str
@@ -43,9 +43,9 @@ class Check:
     """One reading of one clause: what must hold of its subject, and when."""
 
     subject: t.Path
-    predicate: t.Predicate | Declared | t.Deal | t.Chance
+    predicate: t.Predicate | Declared | t.DealNode | t.ChanceNode
     conditions: tuple[t.Expr, ...] = ()
-    table: t.Table | None = None
+    table: t.TableNode | None = None
     blocks: tuple[t.Block, ...] = ()
     reading: str | None = None
     ground: str = ""
@@ -152,15 +152,15 @@ class ResolvedSection:
     title: str
     game: str | None
     adopted: date | None
-    notes: tuple[t.Note, ...]
+    notes: tuple[t.NoteNode, ...]
     labels: tuple[str, ...]  # in the law's order
     file: str
-    editions: tuple[t.Edition, ...] = ()
+    editions: tuple[t.EditionNode, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRulebook:
-    scopes: tuple[t.Scope, ...]
+    scopes: tuple[t.ScopeNode, ...]
     names: dict[str, ResolvedName]
     fields: dict[str, ResolvedField]
     sections: tuple[ResolvedSection, ...]
@@ -172,7 +172,7 @@ class ResolvedRulebook:
     definitions: dict[str, t.Expr] = field(default_factory=dict)  # defined terms that stand for a condition
     trees: tuple[t.File, ...] = ()  # as written: for the checks that need the order and what narrowing leaves out
     register: tuple[ResolvedAnomaly, ...] = ()  # the anomalies registered by hand
-    rankings: dict[str, t.Ranking] = field(default_factory=dict)
+    rankings: dict[str, t.RankingNode] = field(default_factory=dict)
     followed: dict[str, t.Expr] = field(default_factory=dict)  # what a filing can omit, and the value that it then has
     meanings: dict[str, list[ResolvedVersion]] = field(
         init=False, repr=False, compare=False

@@ -46,7 +46,7 @@ class Cited:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """A cell of a table; `figure` is None if it is a name or empty."""
 
     text: str
@@ -59,8 +59,8 @@ class RuleTable:
     """A table of the section at its label. Tables with the same cells are equal: the text may print them once."""
 
     label: str = field(compare=False)
-    head: tuple[Cell, ...]
-    body: tuple[tuple[Cell, ...], ...]
+    head: tuple[TableCell, ...]
+    body: tuple[tuple[TableCell, ...], ...]
     past: bool = field(compare=False)
 
 

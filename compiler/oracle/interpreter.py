@@ -113,7 +113,7 @@ def cards_suffice(check: Check, facts: Facts) -> Iterator[Truth]:
     """Whether each hand of whose first cards an outcome asks has so many; a hand settled with fewer does not reach it."""
     if isinstance(check.predicate, Declared) and check.predicate.what == "outcome":
         for node in nodes(check.conditions):
-            if isinstance(node, t.Cards) and node.which == "first":
+            if isinstance(node, t.CardsNode) and node.which == "first":
                 hand = facts.get(node.of or "cards")
                 yield None if hand is None else len(hand) >= node.count
 
@@ -144,16 +144,16 @@ def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Any], int |
     (clause,) = (
         c
         for c in book.clauses
-        if isinstance(law := c.versions[0].checks[0].predicate, t.Result)
+        if isinstance(law := c.versions[0].checks[0].predicate, t.ResultNode)
         and (law.verb, c.versions[0].checks[0].subject.name) == ("wins", wager)
     )
     day, conditions = clause.versions[0].since, clause.versions[0].checks[0].conditions
-    looked = [node for node in through_terms(book, conditions) if isinstance(node, t.Cards)]
+    looked = [node for node in through_terms(book, conditions) if isinstance(node, t.CardsNode)]
     hand, count = looked[0].of or "cards", max(part.count for part in looked)
     deck = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
     won = [drawn for drawn in product(deck, repeat=count) if judge_round(book, clause, {hand: drawn}, day)]
     deals = (c.versions[-1].checks[0].predicate for c in book.clauses if c.kind == "deal" and c.game == clause.game)
-    fixed = {d.decks for d in deals if isinstance(d, t.Deal) and isinstance(d.decks, int) and hand in dict(d.dealt)}
+    fixed = {d.decks for d in deals if isinstance(d, t.DealNode) and isinstance(d.decks, int) and hand in dict(d.dealt)}
     return won, fixed.pop() if fixed else None
 
 
@@ -346,7 +346,7 @@ class Here:
                     return None
                 extreme = {"greater": max, "lesser": min}.get(sign)
                 return extreme(a, b) if extreme else Fraction(a) / b if sign == "/" else COMPUTE[sign](a, b)
-            case t.Cards(which, count, of):
+            case t.CardsNode(which, count, of):
                 cards = self.facts.get(of or "cards") or ()
                 return (cards[:count] if which == "first" else cards[-count:]) if len(cards) >= count else None
             case t.Call("payout", (t.Argument(_, t.Path(offer)), t.Argument(_, outcome))):
@@ -413,16 +413,16 @@ class Here:
 
     def truth(self, expr: t.Expr) -> Truth:
         match expr:
-            case t.Not(item):
+            case t.NotNode(item):
                 return NOT[self.truth(item)]
             case t.All(items):
                 return every(map(self.truth, items))
             case t.Any(items):
                 return some(map(self.truth, items))
-            case t.Offered(path, negated):
+            case t.OfferedNode(path, negated):
                 found = self.elsewhere(path) if path.of in ("licensee", "pit") else self.present(path.name)
                 return NOT[found] if negated else found
-            case t.Comparison(sign, left, right):
+            case t.ComparisonNode(sign, left, right):
                 return self.compare(sign, left, right)
             case t.Among(path, values, negated):
                 if not (readable := self.readable(path)):
@@ -473,7 +473,7 @@ class Here:
 
     def applies(self, check: Check) -> Truth:
         names = [] if isinstance(check.predicate, t.MustOffer) else self.offers_named(check.subject)
-        if isinstance(check.predicate, t.Approval) and self.kind(check.subject.name) == "equipment":
+        if isinstance(check.predicate, t.ApprovalNode) and self.kind(check.subject.name) == "equipment":
             names = [check.subject.name]
         return every([self.in_section(), *map(self.present, names), *map(self.truth, check.conditions)])
 
@@ -497,11 +497,11 @@ class Here:
             case t.MustOffer(negated):
                 found = self.elsewhere(subject) if subject.of in ("licensee", "pit") else self.present(subject.name)
                 return NOT[found] if negated else found
-            case t.Pays() as law:
+            case t.PaysNode() as law:
                 return self.pays(check, law)
             case t.Posting():
                 return True if str(subject) in self.facts.get("posted", ()) else self.attested_itself()
-            case t.Approval():
+            case t.ApprovalNode():
                 return self.approved(subject)
             case Declared("attested"):
                 return self.attested()
@@ -540,7 +540,7 @@ class Here:
             return None
         return met(sign, filed, rows[key_of(chosen)]) if key_of(chosen) in rows else False
 
-    def pays(self, check: Check, law: t.Pays) -> Truth:
+    def pays(self, check: Check, law: t.PaysNode) -> Truth:
         offer, table = check.subject.name, check.table
         filed, selected = self.field(t.Path("payouts", offer)), self.field(t.Path("selection", offer))
         chosen = self.facts.get(law.by) if law.by else None

@@ -16,7 +16,7 @@ from pitboss.grammar import tree as t
 def given(check: Check, filed: Any, holder: Any) -> str:
     """The verdict on one event as `filed`; `holder` has the facts of its table or of the licensee, with attestations."""
     law, event, applies = check.predicate, filed.facts, every(map(holder.truth, check.conditions))
-    assert isinstance(law, t.Notice)
+    assert isinstance(law, t.NoticeNode)
     if event.get("subject") != str(check.subject) or event.get("kind") not in law.before or applies is False:
         return NOT_APPLICABLE
     if event.get("notice") is not True:

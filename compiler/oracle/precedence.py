@@ -32,7 +32,7 @@ def overriding(book: ResolvedRulebook, clause: ResolvedClause, version: Resolved
 def settled_wager(check: Check) -> str | None:
     """The wager of a check on how a wager ends, or on what is paid, collected or returned of it."""
     match check.predicate:
-        case t.Result():
+        case t.ResultNode():
             return check.subject.name
         case t.Limit() if check.subject.name in _MONEY:
             return check.subject.of
@@ -60,4 +60,4 @@ def _settling(book: ResolvedRulebook) -> dict[str, list[ResolvedClause]]:
 def _charged(book: ResolvedRulebook) -> dict[str, str]:
     """Of each amount that is charged for a wager: the wager."""
     checks = [version.checks[0] for clause in book.clauses for version in clause.versions]
-    return {check.subject.name: check.predicate.name for check in checks if isinstance(check.predicate, t.Charges)}
+    return {check.subject.name: check.predicate.name for check in checks if isinstance(check.predicate, t.ChargesNode)}

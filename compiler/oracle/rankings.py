@@ -12,7 +12,7 @@ from pitboss.grammar import tree as t
 Look = Callable[[t.Expr, Hand, Hand], Any]  # the value of an expression of a rank for a hand and the other cards
 
 
-def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any) -> tuple[Any, str] | None:
+def strongest(ranking: t.RankingNode, cards: Any, look: Look, height: Any) -> tuple[Any, str] | None:
     """The strength and the rank of the best hand that the cards make; None where that is unknown."""
     if len(cards) < ranking.count:
         return None
@@ -23,7 +23,7 @@ def strongest(ranking: t.Ranking, cards: Any, look: Look, height: Any) -> tuple[
     return None if None in found else max(m for m in found if m is not None)
 
 
-def _made(ranking: t.Ranking, hand: Hand, rest: Hand, look: Look, height: Any) -> tuple[Any, str] | None:
+def _made(ranking: t.RankingNode, hand: Hand, rest: Hand, look: Look, height: Any) -> tuple[Any, str] | None:
     """The strength and the rank of one hand."""
     below = len(ranking.ranks)
     for rank in ranking.ranks:
@@ -34,7 +34,7 @@ def _made(ranking: t.Ranking, hand: Hand, rest: Hand, look: Look, height: Any) -
     return odd(hand), "none"
 
 
-def _had(rank: t.Rank, below: int, hand: Hand, rest: Hand, look: Look, height: Any) -> Any:
+def _had(rank: t.RankNode, below: int, hand: Hand, rest: Hand, look: Look, height: Any) -> Any:
     """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
     held = [(look(rank.has, stand, rest), stand) for stand in stands(hand, rank.joker, "cdhs")]
     if any(truth is None for truth, _ in held):
@@ -45,7 +45,7 @@ def _had(rank: t.Rank, below: int, hand: Hand, rest: Hand, look: Look, height: A
     return max((below * 15**5 + h + odd(stand) for h, stand in over), default=False)
 
 
-def _height(rank: t.Rank, hand: Hand, rest: Hand, look: Look, height: Any) -> Any:
+def _height(rank: t.RankNode, hand: Hand, rest: Hand, look: Look, height: Any) -> Any:
     """What orders hands of one rank before their cards do: what is given, or what the rank states."""
     if height is not None:
         return height

@@ -82,7 +82,7 @@ def _read(book: ResolvedRulebook, check: Check) -> Iterator[str]:
     for node in through_terms(book, (*check.conditions, *quantities)):
         if isinstance(node, t.Path):
             yield node.name
-        elif isinstance(node, t.Cards):
+        elif isinstance(node, t.CardsNode):
             yield node.of or "cards"
 
 
@@ -113,7 +113,7 @@ class Law:
         match check.predicate:
             case t.Requires((other,)) if not (self._is_wager(check.subject.name) and self._is_wager(other)):
                 return False
-            case t.Pays() | t.Requires():
+            case t.PaysNode() | t.Requires():
                 return judge_table(self.book, clause, self.table, self.day) != NOT_APPLICABLE
         return clause.scope == "round"
 
@@ -196,7 +196,7 @@ class Law:
         subject, settling = check.subject, _Settling(self, facts)
         applies = self.applies(clause, check, facts)
         match check.predicate:
-            case t.Result(verb):
+            case t.ResultNode(verb):
                 return settling.ends(subject.name, verb, applies)
             case t.Limit():
                 return settling.limit(clause, check, applies)
@@ -214,9 +214,9 @@ class Law:
                 return verdict(some(settling.settled(wager, subject.name) for wager in wagers), applies)
             case t.Requires((other,)):
                 return verdict(settling.staked(subject.name), settling.staked(other))
-            case t.Pays():
+            case t.PaysNode():
                 return settling.pays(subject.of or subject.name)
-            case t.Shares():
+            case t.SharesNode():
                 return settling.shares(subject.name, applies)
             case t.PaysOnly():
                 return settling.pays_only_highest(subject.name, applies)
@@ -293,7 +293,7 @@ class _Settling:
         lost = every([met("=", collected, stake), nothing["paid"], nothing["returned"]])
         back = every([met("=", returned, stake), nothing["paid"], nothing["collected"]])
         left = every([nothing["paid"], nothing["collected"], nothing["returned"]])
-        results = [(_verb(check), self._applies((clause, check))) for clause, check in self.law.on(t.Result, wager)]
+        results = [(_verb(check), self._applies((clause, check))) for clause, check in self.law.on(t.ResultNode, wager)]
         applies, holds = here, {"wins": won, "loses": lost, "returns": back, "stays": left, "advances": left}[verb]
         if verb == "wins":
             applies = some([here, NOT[some(truth for other, truth in results if other == "wins")]])
@@ -311,7 +311,7 @@ class _Settling:
     def paid_by_rank(self, rank: str) -> list[str]:
         """The wagers with a row that is paid for the rank of a hand."""
         checks = [version.checks[0] for _, version, _ in self.law.clauses]
-        wagers = dict.fromkeys(c.subject.of or c.subject.name for c in checks if isinstance(c.predicate, t.Pays))
+        wagers = dict.fromkeys(c.subject.of or c.subject.name for c in checks if isinstance(c.predicate, t.PaysNode))
         return [w for w in wagers if rank in self.payouts(w) and not self._reaching("outcome", w, rank)]
 
     def _reaching(self, kind: str, wager: str | None, row: str) -> list[Reading]:
@@ -335,8 +335,8 @@ class _Settling:
         if kind == "meter":
             meters = [
                 self.law.here(clause, self.facts).value(check.predicate.values[0])
-                for clause, check in self.law.first_on(t.Shares, wager)
-                if isinstance(check.predicate, t.Shares)
+                for clause, check in self.law.first_on(t.SharesNode, wager)
+                if isinstance(check.predicate, t.SharesNode)
             ]
             value = value * meters[0] if meters and meters[0] is not None else None
         if gross:
@@ -349,7 +349,7 @@ class _Settling:
 
     def is_due(self, wager: str) -> bool:
         """Whether what is filed determines what the wager is paid."""
-        return bool(self.payouts(wager)) and not self.law.on(t.PaysEach, wager)
+        return bool(self.payouts(wager)) and not self.law.on(t.PaysEachNode, wager)
 
     def due(self, wager: str, gross: bool = False) -> Any:
         """The filed payout of what was reached: a share of a meter where one was, else the highest; rounded."""
@@ -386,7 +386,7 @@ class _Settling:
 
     def paid_what_is_owed(self, wager: str) -> Truth:
         """Unknown too where it is not known whether the wager pays gross, and it makes a difference."""
-        gross = some(map(self._applies, self.law.first_on(t.PaysGross, wager)))
+        gross = some(map(self._applies, self.law.first_on(t.PaysGrossNode, wager)))
         ways = [True, False] if gross is None else [gross]
         paid = self._entry("paid", wager)
         found = {self._agree(t.Path("paid", wager), paid, self.owed(wager, way)) for way in ways}
@@ -396,7 +396,7 @@ class _Settling:
         if not self.is_due(wager):
             return None
         instead = [applies for applies, _ in self._limits_on_paid(wager, "exactly")]
-        if self.law.on(t.Shares, wager):
+        if self.law.on(t.SharesNode, wager):
             instead.append(self.metered(wager))
         return verdict(every([self.won(wager), NOT[some(instead)]]), self.paid_what_is_owed(wager))
 
@@ -414,7 +414,7 @@ class _Settling:
 
 
 def _verb(check: Check) -> str:
-    assert isinstance(check.predicate, t.Result)
+    assert isinstance(check.predicate, t.ResultNode)
     return check.predicate.verb
 
 

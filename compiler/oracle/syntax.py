@@ -1,6 +1,6 @@
 """Walks over syntax trees and small questions about them, as the reference semantics needs them.
 
->>> [str(n) for n in nodes(t.Not(t.Comparison("<", t.Path("decks"), t.Path("boxes")))) if isinstance(n, t.Path)]
+>>> [str(n) for n in nodes(t.NotNode(t.ComparisonNode("<", t.Path("decks"), t.Path("boxes")))) if isinstance(n, t.Path)]
 ['decks', 'boxes']
 """
 
@@ -16,7 +16,9 @@ from pitboss.grammar import tree as t
 
 V = TypeVar("V")
 
-CONDITION = t.Comparison | t.Among | t.Offered | t.Not | t.All | t.Any | t.Pattern  # true or false, and no quantity
+CONDITION = (
+    t.ComparisonNode | t.Among | t.OfferedNode | t.NotNode | t.All | t.Any | t.Pattern
+)  # true or false, and no quantity
 
 
 def nodes(tree: object) -> Iterator[object]:
@@ -43,7 +45,7 @@ def through_terms(book: ResolvedRulebook, tree: object) -> Iterator[object]:
                 waiting += [check.conditions for version in book.meanings[node.name] for check in version.checks]
 
 
-def column(table: t.Table | None, number: int) -> dict[str, t.Literal]:
+def column(table: t.TableNode | None, number: int) -> dict[str, t.Literal]:
     """The cells of a column of a printed table, by the key of their row."""
     cells = [(row[0].value, row[number].value) for row in table.body] if table else []
     return {key_of(head.value): value for head, value in cells if head and value}

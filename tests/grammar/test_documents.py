@@ -27,7 +27,7 @@ def facts(path: Path) -> list[str]:
 def test_the_tree_says_so(path: Path, fact: str) -> None:
     parsed = read_rules(path)
     assert parsed.problems == () and parsed.tree is not None
-    entries = [item for item in parsed.tree.items if isinstance(item, nodes.Entry)]
+    entries = [item for item in parsed.tree.items if isinstance(item, nodes.EntryNode)]
     names: dict[str, Any] = {**vars(nodes), "tree": parsed.tree, "entry": entries.__getitem__}
     assert eval(fact, {**names, "date": date, "Fraction": Fraction})
 

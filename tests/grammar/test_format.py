@@ -354,10 +354,10 @@ LITERALS = VALUES.map(lambda text: literal(text, t.NOWHERE))
 PATHS = st.builds(t.Path, NAMES, st.none() | NAMES)
 LISTED = st.lists(LITERALS | NAMES.map(lambda n: t.Literal("name", n, n)), min_size=1, max_size=3).map(tuple)
 ATOMS: st.SearchStrategy[t.Expr | None] = (
-    LITERALS | PATHS | st.builds(t.Cards, st.sampled_from(["first", "last"]), st.integers(1, 9))
+    LITERALS | PATHS | st.builds(t.CardsNode, st.sampled_from(["first", "last"]), st.integers(1, 9))
 )
 ATOMS = ATOMS | st.builds(t.Pattern, st.integers(2, 5), NAMES)
-TESTS = st.builds(t.Among, PATHS, LISTED, st.booleans()) | st.builds(t.Offered, PATHS, st.booleans())
+TESTS = st.builds(t.Among, PATHS, LISTED, st.booleans()) | st.builds(t.OfferedNode, PATHS, st.booleans())
 
 
 def grown(inner: st.SearchStrategy[t.Expr | None]) -> st.SearchStrategy[t.Expr | None]:
@@ -365,10 +365,10 @@ def grown(inner: st.SearchStrategy[t.Expr | None]) -> st.SearchStrategy[t.Expr |
     arguments = st.lists(st.builds(t.Argument, st.none() | NAMES, inner), min_size=1, max_size=2).map(tuple)
     return st.one_of(
         st.builds(t.Arithmetic, st.sampled_from("+-*/"), inner, inner),
-        st.builds(t.Comparison, st.sampled_from(["=", "!=", "<", ">", "<=", ">="]), inner, inner),
+        st.builds(t.ComparisonNode, st.sampled_from(["=", "!=", "<", ">", "<=", ">="]), inner, inner),
         st.builds(t.Extreme, st.sampled_from(["greater", "lesser"]), inner, inner),
         st.builds(t.Call, NAMES, arguments),
-        st.builds(t.Not, inner),
+        st.builds(t.NotNode, inner),
         st.builds(t.All, several),
         st.builds(t.Any, several),
     )

@@ -9,7 +9,7 @@ import lark
 import pytest
 
 from pitboss.grammar.layout import Layout
-from pitboss.grammar.tree import Entry, Rule
+from pitboss.grammar.tree import EntryNode, Rule
 from tests.support.product import parse
 
 HEAD = 'section 1:1-1.1 "Tiles"\n'
@@ -19,7 +19,7 @@ def shape(text: str) -> list[tuple[str | None, int]]:
     """Each entry's label, and how many details nest in its clause."""
     tree = parse(HEAD + text, "t").tree
     assert tree is not None
-    entries = [item for item in tree.items if isinstance(item, Entry)]
+    entries = [item for item in tree.items if isinstance(item, EntryNode)]
     rules = [entry.statement for entry in entries if isinstance(entry.statement, Rule)]
     return [(e.label, len(r.exceptions) + len(r.blocks)) for e, r in zip(entries, rules, strict=True)]
 

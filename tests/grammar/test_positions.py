@@ -28,29 +28,29 @@ def walk(node: Any) -> Iterator[Any]:
 
 def first_words(node: Any) -> str | None:
     match node:
-        case t.Section():
+        case t.SectionNode():
             return "section"
-        case t.Vocabulary():
+        case t.VocabularyNode():
             return "vocabulary"
-        case t.Note():
+        case t.NoteNode():
             return node.kind
-        case t.Edition():
+        case t.EditionNode():
             return "edition"
-        case t.Scope():
+        case t.ScopeNode():
             return "scope"
-        case t.Entry():
+        case t.EntryNode():
             return node.label or first_words(node.statement)
-        case t.Reading():
+        case t.ReadingNode():
             return f"reading {node.name}"
         case t.Exception_():
             return "except when"
         case t.Block():
             return f"for {node.name}"
-        case t.Parameter() | t.Rank():
+        case t.Parameter() | t.RankNode():
             return node.name
         case t.Cell():
             return node.text
-        case t.Table():
+        case t.TableNode():
             return node.head[0].text
         case t.Cite():
             return node.printed

@@ -64,14 +64,14 @@ def test_every_provision_of_the_text_is_filed_once(ground: Ground) -> None:
     assert [at for at, count in Counter(lines).items() if count > 1] == []
 
 
-def found(ground: Ground, section: t.Section, plant: object) -> tuple[bool, bool] | None:
+def found(ground: Ground, section: t.SectionNode, plant: object) -> tuple[bool, bool] | None:
     """Whether an error is found by comparison alone, and at all; None when it is none: the file says the same."""
     tree = parse(plant.text, section.file).tree  # type: ignore[attr-defined]
     if tree is None:
         return True, True
     if tree == section:
         return None
-    assert isinstance(tree, t.Section)
+    assert isinstance(tree, t.SectionNode)
     changed = transcribe(tree)
     pair = Pair(changed, ground.text, tuple(changed if s.citation == section.citation else s for s in ground.sections))
     own = [e for e in ground.explained if e.provision.partition("(")[0] == section.citation]

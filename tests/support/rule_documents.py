@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pitboss.grammar.tree import Section, Vocabulary
+from pitboss.grammar.tree import SectionNode, VocabularyNode
 from tests.support.product import Corpus, Diagnostic, Resolved, ResolvedRulebook, law_order, parse, problems_of, resolve
 
 VOCABULARY = Path(__file__).parents[1] / "compiler" / "vocabulary.rules"
@@ -25,8 +25,8 @@ def resolved(text: str, name: str = "doc") -> Resolved:
         parsed = parse(part, file)
         problems += parsed.problems
         trees.append(parsed.tree)
-    vocabularies = tuple(t for t in trees if isinstance(t, Vocabulary))
-    sections = sorted((t for t in trees if isinstance(t, Section)), key=lambda s: law_order(s.citation))
+    vocabularies = tuple(t for t in trees if isinstance(t, VocabularyNode))
+    sections = sorted((t for t in trees if isinstance(t, SectionNode)), key=lambda s: law_order(s.citation))
     return resolve(Corpus(vocabularies, tuple(sections), "0", tuple(problems)))
 
 

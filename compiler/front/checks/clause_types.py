@@ -23,7 +23,7 @@ def type_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report values, expressions and clauses whose kinds do not fit together."""
     for statement in statements(book):
         match statement.said:
-            case t.Elect(values=values) | t.Field(type=t.Type(values=values)):
+            case t.Elect(values=values) | t.FieldNode(type=t.TypeNode(values=values)):
                 yield from _listed(values)
             case t.Offer(parameters=parameters):
                 for parameter in parameters:
@@ -80,7 +80,7 @@ class _Clauses(Typing):
                     elif kind is not None:
                         help = f"write: {path.name} rounds 5% * ... {s.predicate.direction} to {s.predicate.to.text}"
                         self.problem("R204", f"{named} is rounded, and it is not said from what", path.place, help)
-                case t.Charges() if kind != "money" or not of_round(self.book, path.name):
+                case t.ChargesNode() if kind != "money" or not of_round(self.book, path.name):
                     self.problem("R204", f"{named} is no amount of a round, and nothing else is charged", path.place)
                 case t.Same() if kind is None and offer:
                     self.problem("R204", f"{named} is {_a(offer)}; what is the same is one of its fields", path.place)
@@ -91,14 +91,14 @@ class _Clauses(Typing):
                         path.place,
                     )
                 case (
-                    t.Pays()
+                    t.PaysNode()
                     | t.PaysOnly()
-                    | t.PaysEach()
-                    | t.PaysGross()
-                    | t.Shares()
-                    | t.Result()
-                    | t.Independent()
-                    | t.Sees()
+                    | t.PaysEachNode()
+                    | t.PaysGrossNode()
+                    | t.SharesNode()
+                    | t.ResultNode()
+                    | t.IndependentNode()
+                    | t.SeesNode()
                 ) if kind is not None or (offer and offer not in OFFERS):
                     what = "a field" if kind is not None else _a(offer)
                     self.problem(
@@ -107,11 +107,11 @@ class _Clauses(Typing):
                         path.place,
                     )
         match s.predicate:
-            case t.Sees(values):
+            case t.SeesNode(values):
                 for seen in values:
                     if (kind := self.of(seen)) not in ("cards", None):
                         self.problem("R204", f"what a wager sees is cards, not {kind_in_words(kind)}", seen.place)
-            case t.Pays(_, values):
+            case t.PaysNode(_, values):
                 for value in values:
                     if not isinstance(value, t.Literal) or value.kind not in PAYOUT_KINDS:
                         self.problem(
@@ -126,7 +126,10 @@ class _Clauses(Typing):
                     f"a payout is rounded to an amount of money, not to {kind_in_words(literal_kind(to))}",
                     to.place,
                 )
-            case t.Rounds(_, _, (amount,)) | t.Shares((amount,)) if (kind := self.of(amount)) not in ("money", None):
+            case t.Rounds(_, _, (amount,)) | t.SharesNode((amount,)) if (kind := self.of(amount)) not in (
+                "money",
+                None,
+            ):
                 what = "rounded" if isinstance(s.predicate, t.Rounds) else "shared"
                 self.problem("R204", f"what is {what} is an amount of money, not {kind_in_words(kind)}", amount.place)
 
@@ -201,7 +204,7 @@ class _Clauses(Typing):
         same = [o for o in sentences(self.book) if set(o.subjects) & set(s.subjects) and _follows(o)]
         return "it follows once" if len(same) > 1 else ""
 
-    def column(self, path: t.Path, kind: str, by: str, table: t.Table) -> None:
+    def column(self, path: t.Path, kind: str, by: str, table: t.TableNode) -> None:
         of = self.book.fields[path.name].type
         keys = (
             type_kind(of.items[0])

@@ -28,14 +28,14 @@ def _sentence(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
         return
     if s.unless is not None and not can_hold(book, *when, s.unless):
         yield fault("R211", "this exception never holds where the clause applies", s.unless.place, "", *_beside(s))
-    unless = (t.Not(s.unless),) if s.unless is not None else ()
+    unless = (t.NotNode(s.unless),) if s.unless is not None else ()
     if unless and not can_hold(book, *when, *unless):
         yield fault("R211", "with this exception the clause never applies", s.unless.place, "", *_beside(s))  # type: ignore[union-attr]
         return
     for exception in s.exceptions:
         if not can_hold(book, *when, exception.when):
             yield fault("R211", "this exception never holds where the clause applies", exception.place, "", *_beside(s))
-        elif not can_hold(book, *when, t.Not(exception.when)):
+        elif not can_hold(book, *when, t.NotNode(exception.when)):
             yield fault("R211", "with this exception the clause never applies", exception.place, "", *_beside(s))
 
 

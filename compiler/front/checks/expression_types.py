@@ -28,9 +28,9 @@ def literal_kind(value: t.Literal) -> str:
     return _LITERAL.get(value.kind, value.kind)
 
 
-def type_kind(of: t.Type) -> str:
+def type_kind(of: t.TypeNode) -> str:
     """
-    >>> type_kind(t.Type("set_of", (), (t.Type("count"),)))
+    >>> type_kind(t.TypeNode("set_of", (), (t.TypeNode("count"),)))
     'number'
     """
     if of.items:
@@ -70,21 +70,21 @@ class Typing:
     def of(self, e: t.Expr) -> str | None:
         """The kind of an expression; None when a name in it is unknown, which is told elsewhere."""
         match e:
-            case t.Not(item):
+            case t.NotNode(item):
                 self.condition(item)
                 return "flag"
             case t.All(items) | t.Any(items):
                 for item in items:
                     self.condition(item)
                 return "flag"
-            case t.Comparison(operator, left, right):
+            case t.ComparisonNode(operator, left, right):
                 self.meet(operator, left, right, e.place)
                 return "flag"
             case t.Among(path, values):
                 for value in values:
                     self.meet("=", path, value, value.place)
                 return "flag"
-            case t.Offered():
+            case t.OfferedNode():
                 return "flag"
             case t.Pattern(count, what):
                 if what not in ("rank", "suit"):
@@ -97,7 +97,7 @@ class Typing:
                 return "flag"
             case t.Literal():
                 return literal_kind(e)
-            case t.Cards():
+            case t.CardsNode():
                 return "cards"
             case t.Call():
                 return self.call(e)
@@ -167,7 +167,9 @@ class Typing:
         quiet = Typing(self.book)
         if name in seen or any(isinstance(p, t.Path) and p.name == name for p in within(means)):
             return None
-        return quiet.of(means) if not isinstance(means, t.Not | t.All | t.Any | t.Comparison | t.Among) else "flag"
+        return (
+            quiet.of(means) if not isinstance(means, t.NotNode | t.All | t.Any | t.ComparisonNode | t.Among) else "flag"
+        )
 
     def meet(self, operator: str, left: t.Expr, right: t.Expr, place: Place) -> None:
         for field, value in ((left, right), (right, left)):
@@ -284,7 +286,7 @@ class Typing:
         name = str(getattr(wager, "name", ""))
         row = str(getattr(outcome, "name", getattr(outcome, "text", "")))
         for s in sentences(self.book):
-            if isinstance(s.predicate, t.Pays) and any((p.of or p.name) == name for p in s.subjects):
+            if isinstance(s.predicate, t.PaysNode) and any((p.of or p.name) == name for p in s.subjects):
                 for table in (s.table, *(b.table for b in s.blocks)):
                     for cells in table.body if table else ():
                         if cells[0].value and cell_key(cells[0]) == row and len(cells) > 1 and cells[1].value:

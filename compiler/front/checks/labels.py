@@ -17,7 +17,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 def misplaced_labels(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report labels that are skipped, out of order, or come back after other labels than their children."""
     for file in book.trees:
-        if isinstance(file, t.Section):
+        if isinstance(file, t.SectionNode):
             for margin in _margins(file):
                 yield from _in_order(margin)
 
@@ -77,11 +77,11 @@ def _next(step: str, parent: str, sibling: str | None, place: Place, first: bool
         )
 
 
-def _margins(section: t.Section) -> Iterator[list[tuple[str, Place]]]:
+def _margins(section: t.SectionNode) -> Iterator[list[tuple[str, Place]]]:
     """The labels of each edition, in the order of the margin."""
     found: list[tuple[str, Place]] = []
     for item in section.items:
-        if isinstance(item, t.Edition):
+        if isinstance(item, t.EditionNode):
             yield found
             found = []
             continue

@@ -38,7 +38,7 @@ def undeclared_names(book: ResolvedRulebook) -> Iterator[Diagnostic]:
             yield from _expression(book, expr)
         yield from _quantities(book, sentence)
     for file in book.trees:
-        game = file.game if isinstance(file, t.Section) else None
+        game = file.game if isinstance(file, t.SectionNode) else None
         if game and offered_kind(book, game) != "game":
             yield unknown(game, file.place, _named(book, "game"), "no game is called")
 
@@ -54,7 +54,7 @@ def _scopes(book: ResolvedRulebook) -> list[str]:
 def _declaration(book: ResolvedRulebook, statement: Statement) -> Iterator[Diagnostic]:
     s = statement.said
     match s:
-        case t.Field():
+        case t.FieldNode():
             for owner in s.owners:
                 if owner not in _scopes(book) and offered_kind(book, owner) not in OFFERS:
                     yield unknown(
@@ -64,11 +64,11 @@ def _declaration(book: ResolvedRulebook, statement: Statement) -> Iterator[Diagn
             yield unknown(s.of, s.place, [*_scopes(book), *_named(book, *OFFERS)], "no scope and no offer is called")
         case t.Attest() if s.scope and s.scope not in _scopes(book):
             yield unknown(s.scope, s.place, _scopes(book), "no scope is called")
-        case t.Deal(dealt, decks):
+        case t.DealNode(dealt, decks):
             yield from (unknown(n, s.place, book.fields) for n, _ in dealt if n not in book.fields)
             if isinstance(decks, str) and decks not in book.fields:
                 yield unknown(decks, s.place, book.fields)
-        case t.Chance(name, lots):
+        case t.ChanceNode(name, lots):
             if name not in book.fields:
                 yield unknown(name, s.place, book.fields, "no field is called")
             for literal, _ in lots:
@@ -131,13 +131,13 @@ def _objects(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]
             whole = all(p.name in book.fields and book.fields[p.name].type.kind == "map_of" for p in sentence.subjects)
             if by not in book.fields and not (whole and by in heads):
                 yield unknown(by, place, [*book.fields, *heads], "no field and no first column is called")
-        case t.Pays(_, _, by) if by and by not in book.fields:
+        case t.PaysNode(_, _, by) if by and by not in book.fields:
             yield unknown(by, place, book.fields, "no field is called")
-        case t.Charges(name) if name not in _named(book, *OFFERS):
+        case t.ChargesNode(name) if name not in _named(book, *OFFERS):
             yield unknown(name, place, _named(book, *OFFERS), "what is charged is a wager, and none is called")
-        case t.PaysEach(name) if name not in book.names and name not in book.fields:
+        case t.PaysEachNode(name) if name not in book.names and name not in book.fields:
             yield unknown(name, place, [*book.names, *book.fields])
-        case t.Notice(before, to, _, lead):
+        case t.NoticeNode(before, to, _, lead):
             if lead and lead[1] not in UNITS:
                 yield unknown(lead[1], place, UNITS, "no unit of time is called")
             yield from _words(book, "kind", before, place)
@@ -158,7 +158,7 @@ def _words(book: ResolvedRulebook, field: str, words: tuple[str, ...], place: Pl
 
 def _rows(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
     """Check the rows of payout tables: declared outcomes, or values of the field that heads them."""
-    if not isinstance(sentence.predicate, t.Pays):
+    if not isinstance(sentence.predicate, t.PaysNode):
         return
     for path in sentence.subjects:
         known = outcomes(book, path.of or path.name)
@@ -176,7 +176,7 @@ def _rows(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
 def outcomes(book: ResolvedRulebook, wager: str) -> tuple[str, ...]:
     """The declared outcomes of the wager, and the ranks of all rankings."""
     own = [s.said.name for s in statements(book) if isinstance(s.said, t.Outcome) and s.said.of == wager]
-    ranks = [r.name for s in statements(book) if isinstance(s.said, t.Ranking) for r in s.said.ranks]
+    ranks = [r.name for s in statements(book) if isinstance(s.said, t.RankingNode) for r in s.said.ranks]
     return tuple(dict.fromkeys((*own, *ranks)))
 
 
@@ -184,7 +184,7 @@ def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
     quoted: set[int] = set()  # names that are values here
     for part in within(expr):
         match part:
-            case t.Comparison(_, left, right):
+            case t.ComparisonNode(_, left, right):
                 for field, value in ((left, right), (right, left)):
                     if (
                         _enumerates(book, field)
@@ -198,7 +198,7 @@ def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
                 for literal in values:
                     if literal.kind == "name":
                         yield from _value(book, path, str(literal.value), literal.place)
-            case t.Offered(path):
+            case t.OfferedNode(path):
                 quoted.add(id(path))
                 known = _named(book, *OFFERS, "equipment")
                 if path.name not in known:
@@ -276,7 +276,7 @@ def rows_of(book: ResolvedRulebook, wager: str) -> list[str]:
     """The row keys of every payout table of a wager."""
     found = []
     for s in sentences(book):
-        if isinstance(s.predicate, t.Pays) and any((p.of or p.name) == wager for p in s.subjects):
+        if isinstance(s.predicate, t.PaysNode) and any((p.of or p.name) == wager for p in s.subjects):
             for table in (s.table, *(b.table for b in s.blocks)):
                 found += [cell_key(r[0]) for r in table.body if r[0].value] if table else []
     return found

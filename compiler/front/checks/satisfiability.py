@@ -4,7 +4,7 @@ This reads the rules as written, since the checks that use it point at single co
 
 >>> six = t.Literal("number", Fraction(6), "6")
 >>> book = ResolvedRulebook((), {}, {}, (), (), None, "", "", {})
->>> can_hold(book, t.Comparison("<", t.Path("decks"), six), t.Comparison(">", t.Path("decks"), six))
+>>> can_hold(book, t.ComparisonNode("<", t.Path("decks"), six), t.ComparisonNode(">", t.Path("decks"), six))
 False
 """
 
@@ -34,7 +34,7 @@ def can_hold(book: ResolvedRulebook, *conditions: t.Expr) -> bool:
 def _branches(e: t.Expr, wanted: bool) -> Iterator[tuple[_Atom, ...]]:
     """The ways in which an expression is true (or, not wanted, false), each as atoms with their signs."""
     match e:
-        case t.Not(item):
+        case t.NotNode(item):
             yield from _branches(item, not wanted)
         case t.All(items) | t.Any(items):
             if isinstance(e, t.All) == wanted:
@@ -42,8 +42,8 @@ def _branches(e: t.Expr, wanted: bool) -> Iterator[tuple[_Atom, ...]]:
             else:
                 for item in items:
                     yield from _branches(item, wanted)
-        case t.Offered(path, negated):
-            yield ((t.Offered(path), wanted != negated),)
+        case t.OfferedNode(path, negated):
+            yield ((t.OfferedNode(path), wanted != negated),)
         case t.Among(path, values, True):
             yield ((t.Among(path, values), not wanted),)
         case _:
@@ -64,7 +64,7 @@ def _consistent(book: ResolvedRulebook, atoms: Iterable[_Atom]) -> bool:
     left: dict[t.Expr, Bounds] = {}
     for atom, sign in atoms:
         if isinstance(atom, t.Path) and atom.name in book.names and atom.name not in book.fields:
-            atom = t.Offered(atom)  # a bare name says that it is offered
+            atom = t.OfferedNode(atom)  # a bare name says that it is offered
         if signs.setdefault(atom, sign) != sign:
             return False
         for subject, found in _bounds(book, atom, sign):
@@ -78,7 +78,7 @@ def _bounds(book: ResolvedRulebook, atom: t.Expr, sign: bool) -> Iterator[tuple[
             listed = frozenset(value for v in values if (value := plain(v)) is not None)
             if len(listed) == len(values) and _sensible(book, path, listed):
                 yield path, Bounds(among=listed) if sign else Bounds(never=listed)
-        case t.Comparison(operator, left, right):
+        case t.ComparisonNode(operator, left, right):
             relation = Relation(operator)
             for subject, other, found in ((left, right, relation), (right, left, relation.flipped)):
                 value = _constant(book, subject, other)

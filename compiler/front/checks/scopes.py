@@ -22,9 +22,9 @@ from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 
 _OF_ROUND = (
-    t.Result, t.Independent, t.PaysOnly, t.PaysEach, t.PaysGross, t.Shares, t.Rounds, t.Sees, t.Charges,
+    t.ResultNode, t.IndependentNode, t.PaysOnly, t.PaysEachNode, t.PaysGrossNode, t.SharesNode, t.Rounds, t.SeesNode, t.ChargesNode,
 )  # fmt: skip
-_NO_RECORD = (t.Attest, t.Elect, t.Game, t.Offer, t.Equipment, t.Field)
+_NO_RECORD = (t.Attest, t.Elect, t.Game, t.Offer, t.Equipment, t.FieldNode)
 
 
 def scope_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
@@ -96,7 +96,7 @@ def _filed(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
         return  # a bound that a round is judged by
     keys = (*getattr(predicate, "equal", ()), getattr(predicate, "by", None))
     for key in keys:
-        if isinstance(key, str) and of_round(book, key) and isinstance(predicate, t.Same | t.Pays | t.Limit):
+        if isinstance(key, str) and of_round(book, key) and isinstance(predicate, t.Same | t.PaysNode | t.Limit):
             yield fault(
                 "R206",
                 f"a filing holds no '{key}': it belongs to a round",
@@ -138,4 +138,4 @@ def _reads_round(book: ResolvedRulebook, exprs: tuple[t.Expr, ...]) -> bool:
 def _cards(part: t.Expr) -> bool:
     if isinstance(part, t.Path):
         return part.name in CALLABLE and part.name in CARD_FUNCTIONS and CALLABLE[part.name].result == "flag"
-    return isinstance(part, t.Cards | t.Pattern) or (isinstance(part, t.Call) and part.name not in FILING_FUNCTIONS)
+    return isinstance(part, t.CardsNode | t.Pattern) or (isinstance(part, t.Call) and part.name not in FILING_FUNCTIONS)

@@ -21,7 +21,7 @@ def malformed_tables(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report tables that are missing, of the wrong shape, or that no clause reads."""
     for sentence in sentences(book):
         match sentence.predicate:
-            case t.Pays():
+            case t.PaysNode():
                 yield from _pays(book, sentence, sentence.predicate)
             case t.Limit(_, _, by) if by:
                 yield from _stray(sentence, blocks=True)
@@ -49,7 +49,7 @@ def _stray(s: Sentence, blocks: bool = False, table: bool = False) -> Iterator[D
         )
 
 
-def _pays(book: ResolvedRulebook, s: Sentence, predicate: t.Pays) -> Iterator[Diagnostic]:
+def _pays(book: ResolvedRulebook, s: Sentence, predicate: t.PaysNode) -> Iterator[Diagnostic]:
     whole = predicate.mode.startswith("one_table")
     if predicate.values:
         yield from _stray(s, blocks=True, table=True)
@@ -124,7 +124,7 @@ def _pays(book: ResolvedRulebook, s: Sentence, predicate: t.Pays) -> Iterator[Di
             yield from _payouts(block.table, whole)
 
 
-def _payouts(table: t.Table, whole: bool) -> Iterator[Diagnostic]:
+def _payouts(table: t.TableNode, whole: bool) -> Iterator[Diagnostic]:
     yield from _keys(table)
     if len(table.head) < 2:
         yield fault("R213", "the column of payouts is missing", table.place, "| outcome | odds |")
@@ -153,7 +153,7 @@ def _payouts(table: t.Table, whole: bool) -> Iterator[Diagnostic]:
                 )
 
 
-def _keys(table: t.Table) -> Iterator[Diagnostic]:
+def _keys(table: t.TableNode) -> Iterator[Diagnostic]:
     for row in table.body:
         if row[0].value is None:
             yield fault("R213", "this row has no name", row[0].place)

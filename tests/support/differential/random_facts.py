@@ -118,7 +118,7 @@ class _Maker:
         self.nodes += nodes(tuple(followed))
         self._define()
         hands = [
-            t.Path(node.of) for node in self.nodes if isinstance(node, t.Cards) and node.of
+            t.Path(node.of) for node in self.nodes if isinstance(node, t.CardsNode) and node.of
         ]  # `first 2 cards of` them
         self.paths = list(dict.fromkeys([*(node for node in self.nodes if isinstance(node, t.Path)), *hands]))
         self.paths += [t.Path(n.by) for n in self.nodes if getattr(n, "by", None)]
@@ -136,8 +136,8 @@ class _Maker:
         named += [n for law in self.nodes for n in getattr(law, "names", ()) if n in book.names]
         self.offers = [n for n in dict.fromkeys(named) if book.names[n].kind in OFFERS]
         self.equipment = [n for n in dict.fromkeys(named) if book.names[n].kind == "equipment"]
-        self.tables = [n for n in self.nodes if isinstance(n, t.Table)]
-        self.counted = dict(map(_counted, (n for n in self.nodes if isinstance(n, t.Comparison))))
+        self.tables = [n for n in self.nodes if isinstance(n, t.TableNode)]
+        self.counted = dict(map(_counted, (n for n in self.nodes if isinstance(n, t.ComparisonNode))))
         section = book.section(clause.section)
         self.doubtful = doubtful_days(book, clause)
         self.met_before: dict[str | None, tuple[Case, list[Draw]]] = {}
@@ -205,12 +205,12 @@ class _Maker:
         here = interpreter.Here(self.book, self.clause, facts, case.day)
         version = next((v for v in self.clause.versions if v.in_force(case.day)), self.clause.versions[0])
         conditions = [condition for check in version.checks for condition in check.conditions]
-        conditions += map(t.Not, self.overriding)
+        conditions += map(t.NotNode, self.overriding)
         return sum(self.met(here, condition, True) for condition in conditions)
 
     def met(self, here: Any, expr: t.Expr, wanted: bool) -> float:
         match expr:
-            case t.Not(item):
+            case t.NotNode(item):
                 return self.met(here, item, not wanted)
             case t.All(items) | t.Any(items):
                 parts = [self.met(here, item, wanted) for item in items]
@@ -303,7 +303,7 @@ class _Maker:
     def offer(self, offers: dict[str, Any], name: str, often: float) -> Draw:
         """Draws whether an offer is made, with all its fields."""
         own = [p for p in self.paths if p.of == name]
-        if any(isinstance(check.predicate, t.Pays) and check.subject.name == name for check in self.checks):
+        if any(isinstance(check.predicate, t.PaysNode) and check.subject.name == name for check in self.checks):
             own += [t.Path("payouts", name), t.Path("selection", name)]
         if any(isinstance(n, t.Call) and n.name == "payout" for n in self.nodes):
             own += [t.Path("payouts", name)]
@@ -337,7 +337,7 @@ class _Maker:
         yield self.slot(facts, "approved", instruments, 0.6)
 
     def of_event(self, facts: dict[str, Any]) -> Iterator[Draw]:
-        laws = [check.predicate for check in self.checks if isinstance(check.predicate, t.Notice)]
+        laws = [check.predicate for check in self.checks if isinstance(check.predicate, t.NoticeNode)]
         subjects = [str(check.subject) for check in self.checks]
         kinds = [kind for law in laws for kind in law.before]
         leads = [law.lead[0] * MINUTES[law.lead[1]] for law in laws if law.lead] or [30]
@@ -363,7 +363,7 @@ class _Maker:
         bare = any(
             isinstance(n, t.Path) and n.name in CARD_FUNCTIONS for n in self.nodes
         )  # `suited`, of the whole hand
-        if bare or any(isinstance(n, t.Cards | t.Pattern) for n in self.nodes):
+        if bare or any(isinstance(n, t.CardsNode | t.Pattern) for n in self.nodes):
             yield self.slot(facts, "cards", self.cards, 0.9)
         if any(path.name == "rest" for path in self.paths):
             yield self.slot(facts, "rest", self.beside, 0.9)
@@ -381,16 +381,16 @@ class _Maker:
         if self.chances and path.name in ("decks", "stakes"):
             return self.random.randint(1, 9) if path.name == "decks" else self.random.choice(((1,), (5,), (1, 5)))
         found = self.book.fields.get(path.name)
-        return self.of_type(found.type if found else t.Type("count"), path.name)
+        return self.of_type(found.type if found else t.TypeNode("count"), path.name)
 
-    def of_type(self, kind: t.Type, name: str = "") -> Any:
+    def of_type(self, kind: t.TypeNode, name: str = "") -> Any:
         random = self.random
         match kind:
-            case t.Type("one_of", values):
+            case t.TypeNode("one_of", values):
                 return random.choice([*[_plain(v.value) for v in values] * 3, "none_of_these"])
-            case t.Type("set_of", _, (inner,)):
+            case t.TypeNode("set_of", _, (inner,)):
                 return tuple(dict.fromkeys(self.of_type(inner) for _ in range(random.choice((1, 1, 2, 3)))))
-            case t.Type("map_of", _, (keys, inner)):
+            case t.TypeNode("map_of", _, (keys, inner)):
                 if inner.kind == "chances" or self.chances and not self.tables:
                     return {stake: self.of_type(inner) for stake in self.random.choice(((1,), (5,), (1, 5)))}
                 rows = [row for table in self.tables for row in table.body if row[0].value and row[1].value]
@@ -401,21 +401,21 @@ class _Maker:
                     for k, v, *_ in random.sample(rows, random.randint(1, len(rows)))
                 }
                 return near | ({"no_such_row": 1} if random.random() < 0.1 else {})
-            case t.Type("list_of", _, (inner,)):
+            case t.TypeNode("list_of", _, (inner,)):
                 names = [v.value for v in inner.values]
                 return tuple(names if random.random() < 0.5 else random.sample(names, len(names)))
-            case t.Type("chances"):
+            case t.TypeNode("chances"):
                 amounts = random.sample((5, 6, 50, 1000, 5000), random.choice((1, 2, 3)))
                 return {amount: Fraction(1, len(amounts)) for amount in amounts}
-            case t.Type("flag"):
+            case t.TypeNode("flag"):
                 return random.random() < 0.5
-            case t.Type("cards"):
+            case t.TypeNode("cards"):
                 return self.cards()
-            case t.Type("payouts"):
+            case t.TypeNode("payouts"):
                 return self.payouts()
-            case t.Type("game" | "variation" | "name" | "text" | "equipment"):
+            case t.TypeNode("game" | "variation" | "name" | "text" | "equipment"):
                 return random.choice([*self.words, *self.offers, "something_else"])
-            case t.Type("date"):
+            case t.TypeNode("date"):
                 return self.day()
         heads = [row[0].value.value for table in self.tables for row in table.body if row[0].value]
         blocks = [n.value.value for n in self.nodes if isinstance(n, t.Block) and n.name == name]
@@ -491,10 +491,10 @@ class _Maker:
         return tuple((rank, random.choice(suits)) for rank in hand)
 
 
-def _counted(test: t.Comparison) -> tuple[int, int]:
+def _counted(test: t.ComparisonNode) -> tuple[int, int]:
     """Rank and number of `count(cards, rank: king) = 2`; rank 0 of what is something else."""
     match test:
-        case t.Comparison("=", t.Call("count", (_, t.Argument("rank", t.Path(rank)))), t.Literal(value=many)):
+        case t.ComparisonNode("=", t.Call("count", (_, t.Argument("rank", t.Path(rank)))), t.Literal(value=many)):
             return (RANKS.index(rank) + 1, int(many)) if rank in RANKS else (0, 0)
     return 0, 0
 

@@ -73,13 +73,13 @@ def _of_version(book: ResolvedRulebook, clause: ResolvedClause, version: Resolve
         own = [book.names[n].kind for n in (check.subject.name, check.subject.of) if n in book.names]
         if clause.game and clause.scope == "table":
             applies |= {False}
-        if any(kind in OFFERS for kind in own) and not isinstance(law, t.MustOffer | t.Notice):
+        if any(kind in OFFERS for kind in own) and not isinstance(law, t.MustOffer | t.NoticeNode):
             applies |= {False, None}
-        if "equipment" in own and isinstance(law, t.Approval):
+        if "equipment" in own and isinstance(law, t.ApprovalNode):
             applies |= {False, None}
         if check.conditions:
             applies |= {False, None}
-        if isinstance(law, t.Notice):
+        if isinstance(law, t.NoticeNode):
             applies |= {False}
             found |= set() if law.lead or law.written or law.to else {"open"}
         found |= {interpreter.verdict(a, h) for a in applies for h in holds}
