@@ -14,7 +14,7 @@ from typing import Any
 
 from pitboss.checker.filing.values import TYPE_WORDS
 from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
-from pitboss.checker.runtime.operations import FAIL, PASS, Clause
+from pitboss.checker.runtime.operations import FAIL, PASS, Clause, ClauseKind, ClauseScope
 
 _COLUMN = 40
 _HEAD = """\
@@ -82,7 +82,7 @@ def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[Clause]) -> s
         facts = {"game": game, "offers": {name: {} for name in names}, "equipment": {}, "closed": True}
         return clause.check(facts) if clause.check else None
 
-    asked = [c for c in clauses if c.kind == "offered" and c.scope == "table" and c.game == game]
+    asked = [c for c in clauses if c.kind == ClauseKind.OFFERED and c.scope == ClauseScope.TABLE and c.game == game]
     failing = [c for c in asked if said(c) == FAIL]
     names = [n.name for n in vocabulary.named("wager", "option").values() if n.game == game]
     return {name for clause in failing for name in names if said(clause, name) == PASS}

@@ -14,12 +14,12 @@ from pitboss.checker.account.attestations import Attested
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
-from pitboss.checker.judging.judge import NotApplicable, Rulebook, Verdict
-from pitboss.checker.runtime.operations import FAIL, NEEDS, Clause
+from pitboss.checker.judging.judge import ClauseVerdict, NotApplicable, Rulebook
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause, Verdict
 from pitboss.grammar.diagnostics import Place
 
 Json = dict[str, Any]
-ORDER = ("fail", "open", "needs evidence", "floor", "approved", "pass", "not applicable")
+ORDER: tuple[str, ...] = (FAIL, OPEN, NEEDS, "floor", APPROVED, PASS, NOT_APPLICABLE)
 RANK = {kind: n for n, kind in enumerate(ORDER)}
 
 
@@ -28,7 +28,7 @@ class Case:
     """One filing, judged on one day, with all that its account is made from."""
 
     filing: Filing
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ClauseVerdict, ...]
     not_applicable: tuple[NotApplicable, ...]
     findings: tuple[Finding, ...]
     ids: tuple[str, ...]  # of the findings, in their order
@@ -54,11 +54,11 @@ def section(cite: str) -> str:
     return cite.partition("(")[0]
 
 
-def worst(kinds: Iterable[str], otherwise: str = "not applicable") -> str:
+def worst(kinds: Iterable[str], otherwise: str = NOT_APPLICABLE) -> str:
     return min(kinds, key=RANK.__getitem__, default=otherwise)
 
 
-def kind_of(verdict: str, floor: bool) -> str:
+def kind_of(verdict: Verdict, floor: bool) -> str:
     """Evidence that only the floor can give is a kind of its own."""
     return "floor" if verdict == NEEDS and floor else verdict
 
@@ -67,7 +67,7 @@ def where(place: Place | None) -> Json | None:
     return {"file": place.file, "line": place.line, "column": place.column} if place else None
 
 
-def facts_of(v: Verdict) -> tuple[Any, ...]:
+def facts_of(v: ClauseVerdict) -> tuple[Any, ...]:
     """What the functions of its clause are called with."""
     return (v.event.facts, v.facts) if v.event else (v.facts,)
 
@@ -82,8 +82,8 @@ def readings_of(clause: Clause, facts: tuple[Any, ...] | None) -> list[Json]:
 
 def approved_places(findings: Iterable[Finding]) -> frozenset[tuple[str, str | None]]:
     """(clause, table) at which an instrument dispenses from everything that would fail."""
-    found: dict[str, set[tuple[str, str | None]]] = {"approved": set(), FAIL: set()}
+    found: dict[Verdict, set[tuple[str, str | None]]] = {APPROVED: set(), FAIL: set()}
     for f in findings:
         if f.verdict in found:
             found[f.verdict].update((c.id, number) for c in f.clauses for number in f.tables or (None,))
-    return frozenset(found["approved"] - found[FAIL])
+    return frozenset(found[APPROVED] - found[FAIL])

@@ -10,7 +10,7 @@ from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.findings.tracing import at
 from pitboss.checker.runtime.awards import agrees
-from pitboss.checker.runtime.operations import Clause, Facts
+from pitboss.checker.runtime.operations import Clause, ClauseKind, ClauseScope, Facts
 
 Json = dict[str, Any]
 
@@ -19,7 +19,7 @@ def declared(filing: Filing, clauses: Iterable[Clause], vocabulary: Vocabulary, 
     """A row for each figure in percent that follows from what is filed, or is declared and should: alike tables are one row."""
     ours = [
         c for c in clauses
-        if c.kind == "derived" and c.scope == "table" and c.subject[:1] == ("offers",) and _in_percent(c, vocabulary)
+        if c.kind == ClauseKind.DERIVED and c.scope == ClauseScope.TABLE and c.subject[:1] == ("offers",) and _in_percent(c, vocabulary)
         and (c.since or "") <= day and (c.until is None or day < c.until)
     ]  # fmt: skip
     rows: dict[tuple[str, ...], Json] = {}

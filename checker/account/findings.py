@@ -17,8 +17,18 @@ from pitboss.checker.account.common import (
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.tracing import Read
-from pitboss.checker.judging.judge import Rulebook, Verdict, in_force, run
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS, Clause
+from pitboss.checker.judging.judge import ClauseVerdict, Rulebook, in_force, run
+from pitboss.checker.runtime.operations import (
+    APPROVED,
+    FAIL,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    Clause,
+    ClauseBasis,
+    ClauseKind,
+    ClauseScope,
+)
 from pitboss.grammar.diagnostics import Place
 
 ABOVE, BELOW, WIDTH = 2, 1, 160
@@ -42,9 +52,9 @@ def ids_of(findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(made)
 
 
-def _by_place(case: Case) -> dict[tuple[str, str | None, str], Verdict]:
+def _by_place(case: Case) -> dict[tuple[str, str | None, str], ClauseVerdict]:
     """The verdict behind a finding, by clause, table and what it says."""
-    made: dict[tuple[str, str | None, str], Verdict] = {}
+    made: dict[tuple[str, str | None, str], ClauseVerdict] = {}
     for v in case.verdicts:
         if v.verdict != PASS:
             for table in v.odd or v.tables or (None,):
@@ -52,8 +62,10 @@ def _by_place(case: Case) -> dict[tuple[str, str | None, str], Verdict]:
     return made
 
 
-def _finding(case: Case, f: Finding, id_: str, looked: Mapping[Any, Verdict], lines: dict[str, list[str]]) -> Json:
-    said = FAIL if f.verdict == "approved" else f.verdict
+def _finding(
+    case: Case, f: Finding, id_: str, looked: Mapping[Any, ClauseVerdict], lines: dict[str, list[str]]
+) -> Json:
+    said = FAIL if f.verdict == APPROVED else f.verdict
     number = f.tables[0] if f.tables else None
     behind = {c.id: looked.get((c.id, number, said)) for c in f.clauses}
     place = case.places.get(f.path)
@@ -83,7 +95,7 @@ def _finding(case: Case, f: Finding, id_: str, looked: Mapping[Any, Verdict], li
     }
 
 
-def _clause(c: Clause, v: Verdict | None) -> Json:
+def _clause(c: Clause, v: ClauseVerdict | None) -> Json:
     return {
         "id": c.id, "cite": provision(c.id), "words": c.words, "source": c.source, "since": c.since, "until": c.until,
         "basis": c.basis, "ground": c.ground, "per": list(c.per), "readings": readings_of(c, facts_of(v) if v else None),
@@ -138,7 +150,7 @@ def _excerpt(place: Place | None, texts: Mapping[str, str], known: dict[str, lis
 # ---- what would be otherwise
 
 
-def _alternatives(case: Case, f: Finding, behind: Mapping[str, Verdict | None]) -> list[Json]:
+def _alternatives(case: Case, f: Finding, behind: Mapping[str, ClauseVerdict | None]) -> list[Json]:
     made: dict[str, str] = {}
     for clause in f.clauses:
         v = behind[clause.id]
@@ -153,25 +165,25 @@ def _alternatives(case: Case, f: Finding, behind: Mapping[str, Verdict | None]) 
     return [{"if": words, "verdict": verdict} for words, verdict in made.items()]
 
 
-def _not_in_hand(clause: Clause, v: Verdict) -> dict[str, str]:
+def _not_in_hand(clause: Clause, v: ClauseVerdict) -> dict[str, str]:
     """Of what a text decides that is not in hand: either way."""
     if v.name and clause.elsewhere:
         said = f"in {', '.join(clause.elsewhere)}, not in hand, something authorises it"
-    elif clause.kind == "notice" and clause.per and not clause.readings:
+    elif clause.kind == ClauseKind.NOTICE and clause.per and not clause.readings:
         said = f"the notice is as {', '.join(clause.per)}, not in hand, wants it"
     else:
         return {}
     return {said: PASS, said.replace("something", "nothing").replace("is as", "is not as"): FAIL}
 
 
-def otherwise(book: Rulebook, clause: Clause, v: Verdict, day: str) -> list[tuple[str, str]]:
+def otherwise(book: Rulebook, clause: Clause, v: ClauseVerdict, day: str) -> list[tuple[str, str]]:
     """Of a start that is inferred or presumed: what the verdict would be had the rule started on another day.
 
     An authority is the other way round: before it starts, what it would allow is offered without authority.
     """
-    if clause.basis == "firm" or v.event or clause.scope == "same":
+    if clause.basis == ClauseBasis.FIRM or v.event or clause.scope == ClauseScope.SAME:
         return []
-    allows = clause.kind == "authority"
+    allows = clause.kind == ClauseKind.AUTHORITY
     earlier = next((c for c in book.clauses if c.id == clause.id and clause.since and c.until == clause.since), None)
     not_yet = run(earlier, earlier.since or "", *facts_of(v)) if earlier else FAIL if allows else NOT_APPLICABLE
     if v.verdict == OPEN and not in_force(clause, day):

@@ -6,7 +6,7 @@ from pitboss.checker.account.common import Case, Json, provision, where
 from pitboss.checker.filing.facts import approved_value
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.fact_text import show
-from pitboss.checker.runtime.operations import PASS
+from pitboss.checker.runtime.operations import PASS, ClauseKind
 
 
 def approvals(case: Case) -> list[Json]:
@@ -18,7 +18,7 @@ def approvals(case: Case) -> list[Json]:
         clauses = dict.fromkeys(
             v.clause.id
             for v in case.verdicts
-            if v.clause.kind == "approval"
+            if v.clause.kind == ClauseKind.APPROVAL
             and v.verdict == PASS
             and in_force
             and _serves(a, v.clause.id, v.facts, v.tables)

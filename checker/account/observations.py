@@ -8,8 +8,8 @@ from pitboss.checker.account.common import Case, Json, provision
 from pitboss.checker.account.scope import title
 from pitboss.checker.filing.inspection import clause_id
 from pitboss.checker.findings.tracing import said_of
-from pitboss.checker.judging.judge import Verdict
-from pitboss.checker.runtime.operations import FAIL, PASS, Clause
+from pitboss.checker.judging.judge import ClauseVerdict
+from pitboss.checker.runtime.operations import FAIL, PASS, Clause, ClauseKind
 
 
 def asked(case: Case) -> list[Json]:
@@ -42,7 +42,7 @@ def asked(case: Case) -> list[Json]:
     ]
 
 
-def _answer(case: Case, v: Verdict, number: str) -> tuple[str, str, str, str]:
+def _answer(case: Case, v: ClauseVerdict, number: str) -> tuple[str, str, str, str]:
     answer = {PASS: "yes", FAIL: "no"}.get(v.verdict, "")
     said = case.attested.of(v.clause.id, number)
     if said is None:
@@ -55,7 +55,7 @@ def _answer(case: Case, v: Verdict, number: str) -> tuple[str, str, str, str]:
 
 def _item(clause: Clause, answer: tuple[str, str, str, str]) -> Json:
     said, basis, by, on = answer
-    asks = clause.words if clause.kind == "attest" else f"Posted: {clause.words}"
+    asks = clause.words if clause.kind == ClauseKind.ATTEST else f"Posted: {clause.words}"
     return {
         "id": clause_id(clause.id), "cite": provision(clause.id), "clause": clause.id, "words": clause.words, "asks": asks,
         "answer": said, "basis": basis, "by": by, "on": on,

@@ -14,8 +14,8 @@ from pitboss.checker.account.common import Case, Json, provision, section
 from pitboss.checker.filing.facts import value_key
 from pitboss.checker.findings.fact_text import fact_name
 from pitboss.checker.findings.tracing import ASKS, at, said_of, told, watch
-from pitboss.checker.judging.judge import Verdict
-from pitboss.checker.runtime.operations import PASS, Clause, FactPath, Facts, named
+from pitboss.checker.judging.judge import ClauseVerdict
+from pitboss.checker.runtime.operations import PASS, Clause, ClauseScope, FactPath, Facts, named
 
 MOST = 24  # rows a clause; a floor on which every table differs is told in one row instead
 SHOWN = 6  # values of a fact in such a row
@@ -41,7 +41,7 @@ class Rows:
         self.facts: dict[Hashable, list[Json]] = {}
         self.rows: dict[Hashable, Row] = {}
 
-    def key(self, v: Verdict) -> Hashable | None:
+    def key(self, v: ClauseVerdict) -> Hashable | None:
         for paths in self.read:
             if (key := _key(v, paths)) in self.facts:
                 return key
@@ -68,7 +68,7 @@ def passed(case: Case) -> tuple[list[Json], list[Json]]:
     return made, [{"basis": basis, "passes": n} for basis, n in count.items()]
 
 
-def _add(case: Case, v: Verdict, rows: Rows) -> None:
+def _add(case: Case, v: ClauseVerdict, rows: Rows) -> None:
     key = rows.key(v)
     if key is None:
         reads = watch(v).reads
@@ -108,7 +108,7 @@ def _add(case: Case, v: Verdict, rows: Rows) -> None:
             row.tables[number] = None
 
 
-def _key(v: Verdict, paths: tuple[FactPath, ...]) -> Hashable:
+def _key(v: ClauseVerdict, paths: tuple[FactPath, ...]) -> Hashable:
     """What it read; and what is read of the facts without being noted."""
     said = tuple(said for _, said in said_of(v.clause, v.facts)) if v.clause.kind in ASKS else ()
     values = tuple(_value(v.facts, path) for path in paths)
@@ -121,7 +121,7 @@ def _value(facts: Facts, path: FactPath) -> Hashable:
     return value_key(at(facts, path))
 
 
-def _asked(v: Verdict) -> str:
+def _asked(v: ClauseVerdict) -> str:
     """attested, posted or approved, where the verdict rests on somebody's word, on a statement or on an instrument."""
     ask = ASKS.get(v.clause.kind, "")
     said = [said for _, said in said_of(v.clause, v.facts)]
@@ -139,10 +139,10 @@ def _filed(path: FactPath) -> str:
     return "computed" if path[0] in GATHERED else "filed"
 
 
-def _basis(v: Verdict, facts: list[Json], asked: str) -> str:
+def _basis(v: ClauseVerdict, facts: list[Json], asked: str) -> str:
     """Worked out from what several tables or two filings say, or from a bound that other facts make."""
     compared = v.event is not None and v.event.facts.get("notice") is None and not asked
-    counted = v.clause.scope == "same" or v.clause.quantity is not None or compared
+    counted = v.clause.scope == ClauseScope.SAME or v.clause.quantity is not None or compared
     return "computed" if counted or any(fact["basis"] == "computed" for fact in facts) else "filed"
 
 

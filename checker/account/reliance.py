@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.checker.account.common import Case, Json, facts_of, provision, readings_of
 from pitboss.checker.account.findings import otherwise
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
 
 
 def relied(case: Case) -> Json:
@@ -28,7 +28,7 @@ def relied(case: Case) -> Json:
                 },
             )
             _at(row, v.tables)
-        if clause.basis == "inferred" and not v.name:
+        if clause.basis == ClauseBasis.INFERRED and not v.name:
             other = otherwise(case.book, clause, v, case.day)
             alternative = other[-1][1] if other else v.verdict
             calm = {PASS, NOT_APPLICABLE}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.checker.account.common import Case, Json
+from pitboss.checker.runtime.operations import ClauseBasis
 
 LEFT = "not checkable"
 _APART = {
@@ -74,7 +75,7 @@ def _exclusions(case: Case, catalog: Mapping[str, Any], sections: list[Any], pro
     others = len(catalog["sections"]) - len(sections)
     if others:
         made.append(f"{_many(others, 'section')} of games that no table in this filing deals.")
-    presumed = {v.clause.id for v in case.verdicts if v.clause.basis == "presumed"}
+    presumed = {v.clause.id for v in case.verdicts if v.clause.basis == ClauseBasis.PRESUMED}
     if presumed:
         made.append(
             f"No note tells since when {_many(len(presumed), 'clause')} met here held: presumed since the section was adopted."

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.checker.filing.model import Approval, Filing, Table
 from pitboss.checker.findings.fact_text import show
-from pitboss.checker.runtime.operations import Clause
+from pitboss.checker.runtime.operations import Clause, ClauseKind
 
 
 def approval_of(
@@ -31,7 +31,7 @@ def approval_of(
         if approval.tables is not None and not all(t.number in approval.tables for t in tables):
             continue
         same = approval.value is not None and (approval.value == value or ("money", approval.value) == value)
-        if approval.provision != clause.id and approval.provision in asked and clause.kind != "approval":
+        if approval.provision != clause.id and approval.provision in asked and clause.kind != ClauseKind.APPROVAL:
             if same:
                 short = f"{approval.instrument} is the approval that {approval.provision} asks for; it does not dispense from this"
         elif not same:
@@ -45,6 +45,6 @@ def approval_of(
 
 def _worth(clause: Clause, place: tuple[str, ...], filed: Any) -> Any:
     """The value that an instrument must name: of a bar the other offer, of an offer its name, else what is filed."""
-    if clause.kind in ("bars", "requires"):
+    if clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
         return clause.other[-1]
-    return place[-1] if clause.kind == "authority" else filed
+    return place[-1] if clause.kind == ClauseKind.AUTHORITY else filed

@@ -9,19 +9,19 @@ from pitboss.checker.filing.model import Filing, Table
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import be, capitalized, fact_name, fact_type, show, show_named
 from pitboss.checker.findings.tracing import STATES, Read, Watched, at, attestation_of, told
-from pitboss.checker.judging.judge import Verdict
-from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Clause, FactPath, wider
+from pitboss.checker.judging.judge import ClauseVerdict
+from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Clause, ClauseBasis, ClauseKind, FactPath, wider
 
 
-def headline(v: Verdict, vocabulary: Vocabulary) -> str:
-    if v.clause.kind == "authority" and v.clause.elsewhere and v.name:
+def headline(v: ClauseVerdict, vocabulary: Vocabulary) -> str:
+    if v.clause.kind == ClauseKind.AUTHORITY and v.clause.elsewhere and v.name:
         return f"{_offer(v, vocabulary)} is offered; no provision in hand authorises it."
-    if v.clause.kind == "authority" and v.verdict == FAIL:
+    if v.clause.kind == ClauseKind.AUTHORITY and v.verdict == FAIL:
         return f"{_offer(v, vocabulary)} is offered without authority."
     return v.clause.words
 
 
-def violation(v: Verdict, place: FactPath, actual: str, vocabulary: Vocabulary) -> str:
+def violation(v: ClauseVerdict, place: FactPath, actual: str, vocabulary: Vocabulary) -> str:
     """What breaches the clause, as in a notice of violation; empty where the clause itself is the best description.
 
     It is a template: `Finding.notice` fills in the citations and what they demand, once findings are merged.
@@ -31,14 +31,14 @@ def violation(v: Verdict, place: FactPath, actual: str, vocabulary: Vocabulary) 
     if v.verdict != FAIL or v.event or place[:1] in (("attested",), ("posted",)):
         return ""
     match clause.kind:
-        case "bars":
+        case ClauseKind.BARS:
             other = braced(fact_name(clause.other, vocabulary))
             return f"{name} is combined with {other}; {{cites}} {{prohibits}}."
-        case "requires" if clause.subject[:1] == ("offers",):
+        case ClauseKind.REQUIRES if clause.subject[:1] == ("offers",):
             return f"{name} is offered without {braced(fact_name(clause.other, vocabulary))}; {{cites}} {{requires}}."
-        case "offered" if actual in ("offered", "not offered") and len(clause.subject) == 2:
+        case ClauseKind.OFFERED if actual in ("offered", "not offered") and len(clause.subject) == 2:
             return f"{name} is {actual}; {{cites}} {'{prohibits}' if actual == 'offered' else '{requires}'}."
-        case "bound" | "payout" | "derived" | "elected" if actual != "not filed":
+        case ClauseKind.BOUND | ClauseKind.PAYOUT | ClauseKind.DERIVED if actual != "not filed":
             written = capitalized(fact_name(clause.subject if clause.comes else place, vocabulary))
             return f"{braced(written)} {be(written)} {braced(actual)}; {{expected}}."
     return ""
@@ -49,7 +49,7 @@ def braced(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def expectation(v: Verdict, place: FactPath, facts: Watched, vocabulary: Vocabulary) -> str:
+def expectation(v: ClauseVerdict, place: FactPath, facts: Watched, vocabulary: Vocabulary) -> str:
     """What the law has at this place; of an open text, what each reading has."""
     for path, law, _ in facts.notes:
         if path != place:
@@ -75,15 +75,15 @@ def expectation(v: Verdict, place: FactPath, facts: Watched, vocabulary: Vocabul
     return v.clause.expected + (f", which is {show(law, of)}" if isinstance(law, int | Fraction | dict) else "")
 
 
-def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> str:
+def reality(v: ClauseVerdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> str:
     clause = v.clause
-    if clause.kind == "authority":
+    if clause.kind == ClauseKind.AUTHORITY:
         return f"{_offer(v, vocabulary)} offered"
     if v.event:
         return "no notice" if value is False else _notice(value)
     if place[:1] == ("attested",):
         return "not attested" if value is None else "answered no"
-    if clause.kind == "offered":
+    if clause.kind == ClauseKind.OFFERED:
         return (
             told(place, value, vocabulary)
             if place[:1] == ("equipment",)
@@ -91,7 +91,7 @@ def reality(v: Verdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> 
             if len(place) == 1
             else "offered"
         )
-    if clause.kind in ("bars", "requires"):
+    if clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
         known = at(v.facts, clause.other)
         if known is None and clause.other[:1] == ("offers",) and v.facts.get("closed"):
             known = False
@@ -115,26 +115,32 @@ def _notice(notice: Any) -> str:
     return "notice: " + ", ".join(parts)
 
 
-def remedy(v: Verdict, place: FactPath, expected: str, reads: tuple[Read, ...], vocabulary: Vocabulary) -> str:
+def remedy(v: ClauseVerdict, place: FactPath, expected: str, reads: tuple[Read, ...], vocabulary: Vocabulary) -> str:
     """What would cure it. What is not said to be there is to be said first, and not to be withdrawn or paid."""
     clause = v.clause
     unsaid = [r for r in reads if r.basis == "missing"] if v.verdict == NEEDS else []
     offers = dict.fromkeys(r.name for r in unsaid if r.fact[:1] == ("offers",) and len(r.fact) == 2)
     if offers:
         return f"say whether {' and '.join(offers)} {'is' if len(offers) == 1 else 'are'} offered"
-    if unsaid and clause.kind in ("bars", "requires"):
+    if unsaid and clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
         return f"say whether {unsaid[0].name} is present"
-    if clause.kind == "authority":
+    if clause.kind == ClauseKind.AUTHORITY:
         return f"withdraw {_offer(v, vocabulary)}"
     if place[:1] == ("attested",) and v.verdict == FAIL:
         return "put right what was seen, and have it attested again"
-    if clause.kind == "payout" and len(place) == 4:
+    if clause.kind == ClauseKind.PAYOUT and len(place) == 4:
         return f"pay {expected}" if expected != "no such outcome" else "withdraw this outcome"
     return clause.cure
 
 
 def reasons(
-    v: Verdict, reads: tuple[Read, ...], facts: Watched, place: FactPath, filing: Filing, table: Table | None, day: str
+    v: ClauseVerdict,
+    reads: tuple[Read, ...],
+    facts: Watched,
+    place: FactPath,
+    filing: Filing,
+    table: Table | None,
+    day: str,
 ) -> tuple[str, ...]:
     clause, said = v.clause, []
     if place[:1] == ("attested",) and v.verdict == FAIL:
@@ -158,13 +164,13 @@ def reasons(
     return (*said, *_authority(clause, v, day), *_ground(clause, v, day), *_odd(clause, v))
 
 
-def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:
+def _authority(clause: Clause, v: ClauseVerdict, day: str) -> list[str]:
     cite = clause.cite
     if v.name and clause.elsewhere:
         return [
             f"no provision in hand authorises it; what else may be offered is in {', '.join(clause.elsewhere)}, not in hand"
         ]
-    if clause.kind != "authority" or v.verdict != FAIL:
+    if clause.kind != ClauseKind.AUTHORITY or v.verdict != FAIL:
         return []
     if v.name:
         return ["no provision in force authorises it"]
@@ -173,7 +179,7 @@ def _authority(clause: Clause, v: Verdict, day: str) -> list[str]:
     return [f"{cite} authorised it until {clause.until}, no longer on {day}"]
 
 
-def _ground(clause: Clause, v: Verdict, day: str) -> list[str]:
+def _ground(clause: Clause, v: ClauseVerdict, day: str) -> list[str]:
     """What the verdict rests on, where that is not plain print."""
     if v.verdict == OPEN and clause.readings:
         grounds = "; ".join(f"{r[0].replace('_', ' ')}: {r[1]}" for r in clause.readings)
@@ -182,16 +188,16 @@ def _ground(clause: Clause, v: Verdict, day: str) -> list[str]:
         return [
             f"whether the rule was in force before {clause.since} is not established: {clause.ground}{_codes(clause, 'inferred start')}"
         ]
-    if v.verdict == OPEN and clause.kind == "notice":
+    if v.verdict == OPEN and clause.kind == ClauseKind.NOTICE:
         return [f"what the notice must be is in {', '.join(clause.per) or 'a text'}, which is not in hand"]
-    if clause.basis == "inferred":
+    if clause.basis == ClauseBasis.INFERRED:
         return [f"in force since {clause.since}, by inference: {clause.ground}{_codes(clause, 'inferred start')}"]
-    if clause.basis == "presumed" and v.verdict == FAIL:
+    if clause.basis == ClauseBasis.PRESUMED and v.verdict == FAIL:
         return [f"in force since {clause.since}, presumed: {clause.ground}"]
     return []
 
 
-def _odd(clause: Clause, v: Verdict) -> list[str]:
+def _odd(clause: Clause, v: ClauseVerdict) -> list[str]:
     """What the register has of the provision, beside open texts and inferred starts, which are told with their ground."""
     odd = [o for o in clause.odd if o[1] not in ("open text", "inferred start")] if v.verdict in (FAIL, OPEN) else []
     return ["odd in the law: " + "; ".join(f"{kind}, {said} [{code}]" for code, kind, said in odd)] if odd else []
@@ -202,7 +208,7 @@ def _codes(clause: Clause, kind: str) -> str:
     return f" [{', '.join(codes)}]" if codes else ""
 
 
-def _offer(v: Verdict, vocabulary: Vocabulary) -> str:
+def _offer(v: ClauseVerdict, vocabulary: Vocabulary) -> str:
     if v.name:
         return fact_name(("offers", v.name), vocabulary).removeprefix("other:")
     if v.clause.subject == ("game",):

@@ -27,8 +27,19 @@ from pitboss.checker.findings.tracing import (
     watch,
     written,
 )
-from pitboss.checker.judging.judge import Judgment, Verdict
-from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS, Clause, FactPath
+from pitboss.checker.judging.judge import ClauseVerdict, Judgment
+from pitboss.checker.runtime.operations import (
+    APPROVED,
+    FAIL,
+    NEEDS,
+    OPEN,
+    PASS,
+    Clause,
+    ClauseKind,
+    ClauseScope,
+    FactPath,
+    Verdict,
+)
 
 Key = tuple[str, str, str, str]
 
@@ -57,7 +68,7 @@ class Share:
 @dataclass(frozen=True, slots=True)
 class Finding:
     code: str
-    verdict: str
+    verdict: Verdict
     clauses: tuple[Clause, ...]
     tables: tuple[str, ...]
     words: str
@@ -113,7 +124,7 @@ class Finding:
 def findings(filing: Filing, judgment: Judgment, vocabulary: Vocabulary, day: str) -> tuple[Finding, ...]:
     """Every verdict that is not a pass, merged where it is one breach written in one place."""
     merged: dict[Any, list[Finding]] = {}
-    asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == "approval")
+    asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
     for verdict in _by_group(v for v in judgment.verdicts if v.verdict != PASS):
         for each in _apart(verdict) if verdict.odd else (verdict,):
             for finding, key in _findings_of(filing, each, vocabulary, day, asked):
@@ -121,7 +132,7 @@ def findings(filing: Filing, judgment: Judgment, vocabulary: Vocabulary, day: st
     return tuple(as_one(same) for same in merged.values())
 
 
-def _by_group(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
+def _by_group(verdicts: Iterable[ClauseVerdict]) -> Iterator[ClauseVerdict]:
     """Each verdict once for each set of tables with equal facts, in the order of the filing.
 
     A finding states facts that the clause does not observe, such as contradictory attestations, and where they are filed.
@@ -130,18 +141,18 @@ def _by_group(verdicts: Iterable[Verdict]) -> Iterator[Verdict]:
         yield from sorted((each for v in some for each in _apart_by_group(v)), key=_first_group)
 
 
-def _apart_by_group(v: Verdict) -> Iterator[Verdict]:
+def _apart_by_group(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
     if len(v.groups) < 2:
         yield v
     for group in v.groups if len(v.groups) > 1 else ():
         yield replace(v, tables=group.tables, facts=group.facts, groups=(group,))
 
 
-def _first_group(v: Verdict) -> int:
+def _first_group(v: ClauseVerdict) -> int:
     return v.groups[0].number if v.groups else -1
 
 
-def _apart(v: Verdict) -> Iterator[Verdict]:
+def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
     """Tables that differ from the others are told with their own facts, not with those of the first of them."""
     odd = frozenset(v.odd)
     usual = tuple(t for t in v.tables if t not in odd)
@@ -156,7 +167,7 @@ def _apart(v: Verdict) -> Iterator[Verdict]:
 
 
 def _findings_of(
-    filing: Filing, v: Verdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
+    filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
 ) -> Iterator[tuple[Finding, Any]]:
     """One finding for each place where the fact is really written."""
     clause, facts = v.clause, watch(v)
@@ -168,7 +179,7 @@ def _findings_of(
         reads, actual = reads_of(v, facts, filing, first, vocabulary), reality(v, place, value, vocabulary)
         approval, short = (
             approval_of(filing, clause, tables, place, value, day, asked)
-            if v.verdict == FAIL or clause.kind == "approval"
+            if v.verdict == FAIL or clause.kind == ClauseKind.APPROVAL
             else (None, "")
         )
         why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
@@ -184,7 +195,7 @@ def _findings_of(
         yield made, _one_breach(v, made, place)
 
 
-def _by_place(filing: Filing, v: Verdict, place: FactPath) -> dict[Path, list[Table]]:
+def _by_place(filing: Filing, v: ClauseVerdict, place: FactPath) -> dict[Path, list[Table]]:
     if v.event:
         return {(*v.event.path, "notice"): list(v.tables)}
     found: dict[Path, list[Table]] = {}
@@ -193,11 +204,11 @@ def _by_place(filing: Filing, v: Verdict, place: FactPath) -> dict[Path, list[Ta
     return found or {written(v, filing, None, place): []}
 
 
-def _related(filing: Filing, v: Verdict, place: FactPath, table: Table | None) -> tuple[tuple[str, Path], ...]:
+def _related(filing: Filing, v: ClauseVerdict, place: FactPath, table: Table | None) -> tuple[tuple[str, Path], ...]:
     found = []
-    if v.clause.kind == "bars" and v.verdict == FAIL:
+    if v.clause.kind == ClauseKind.BARS and v.verdict == FAIL:
         found.append(("the other", filing.written(table, v.clause.other)))
-    if v.clause.kind == "requires" and v.verdict == FAIL and place == v.clause.other:
+    if v.clause.kind == ClauseKind.REQUIRES and v.verdict == FAIL and place == v.clause.other:
         found.append(("required by", filing.written(table, v.clause.subject)))
     usual = next((t for t in v.tables if t not in v.odd), None) if v.odd else None
     if usual:
@@ -205,7 +216,7 @@ def _related(filing: Filing, v: Verdict, place: FactPath, table: Table | None) -
     return tuple(found)
 
 
-def _one_breach(v: Verdict, made: Finding, place: FactPath) -> Any:
+def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> Any:
     """Findings with the same key are one: a bar stated from both sides, a bound stated twice, facts not filed."""
     clause = v.clause
     missing = tuple(r.fact for r in made.reads if r.basis == "missing")
@@ -213,10 +224,10 @@ def _one_breach(v: Verdict, made: Finding, place: FactPath) -> Any:
         return "floor", clause.id
     if made.verdict == NEEDS and missing:
         return "needs", missing, made.path
-    if clause.kind == "bars":
+    if clause.kind == ClauseKind.BARS:
         places = frozenset((made.path, *(path for _, path in made.related)))
         return "bars", frozenset((clause.subject, clause.other)), made.verdict, places
-    if clause.kind == "bound" and made.verdict == FAIL:
+    if clause.kind == ClauseKind.BOUND and made.verdict == FAIL:
         return "bound", made.expected, made.actual, made.path
     return clause.id, made.verdict, made.path, v.event.id if v.event else v.name, place
 
@@ -244,23 +255,23 @@ def distinct(told: Iterable[Finding]) -> Iterator[Finding]:
         yield f if n == 1 else replace(f, fingerprint=_hash(f.fingerprint, str(n)))
 
 
-def _beside(v: Verdict) -> str:
+def _beside(v: ClauseVerdict) -> str:
     """What a clause is judged at, besides a table; the keys of tables that must be the same are values, and no names."""
-    return v.event.id if v.event else "" if v.clause.scope == "same" else v.name
+    return v.event.id if v.event else "" if v.clause.scope == ClauseScope.SAME else v.name
 
 
-def _points(v: Verdict, facts: Watched) -> tuple[str, ...]:
+def _points(v: ClauseVerdict, facts: Watched) -> tuple[str, ...]:
     """So that a second entry that goes wrong in a table of payouts is not taken for the first."""
-    if v.clause.kind == "payout":
+    if v.clause.kind == ClauseKind.PAYOUT:
         return tuple(sorted({".".join(path) for path, _, _ in facts.notes}))
     return (
         tuple(sorted(entries_off(v)))
-        if v.clause.kind in ("bound", "derived") and v.verdict in (FAIL, OPEN) and not v.event
+        if v.clause.kind in (ClauseKind.BOUND, ClauseKind.DERIVED) and v.verdict in (FAIL, OPEN) and not v.event
         else ()
     )
 
 
-def _fingerprint(v: Verdict, table: Table | None, place: FactPath, path: Path) -> str:
+def _fingerprint(v: ClauseVerdict, table: Table | None, place: FactPath, path: Path) -> str:
     """From clause and place in names: not from lines, values, or the order of a list."""
     own = table is not None and path[: len(table.path)] == table.path
     if v.event:

@@ -10,8 +10,8 @@ from typing import Any
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding, Key, as_one, distinct, findings
-from pitboss.checker.judging.judge import Judgment, NotApplicable, Rulebook, Verdict, judge
-from pitboss.checker.runtime.operations import NOT_APPLICABLE, Clause
+from pitboss.checker.judging.judge import ClauseVerdict, Judgment, NotApplicable, Rulebook, judge
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, Clause
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
@@ -43,7 +43,7 @@ class Result:
     findings: tuple[Finding, ...]
     places: Mapping[Path, Place] = field(repr=False)
     problems: tuple[Diagnostic, ...] = ()
-    verdicts: tuple[Verdict, ...] = field(default=(), repr=False)  # of every clause where it applies, passes too
+    verdicts: tuple[ClauseVerdict, ...] = field(default=(), repr=False)  # of every clause where it applies, passes too
     not_applicable: tuple[NotApplicable, ...] = field(default=(), repr=False)  # where clauses do not apply
     judged: tuple[Clause, ...] = field(default=(), repr=False)  # the versions that were judged somewhere
     filing: Filing | None = field(default=None, repr=False)  # none: it could not be judged
@@ -130,7 +130,7 @@ def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing:
     return tuple(distinct(merged))
 
 
-_RANK = {"fail": 0, "open": 1, "needs evidence": 2, "approved": 3}
+_RANK = {FAIL: 0, OPEN: 1, NEEDS: 2, APPROVED: 3}
 
 
 def _counts(judgment: Judgment) -> tuple[dict[str, int], tuple[tuple[str, dict[str, int]], ...]]:

@@ -9,8 +9,20 @@ from typing import Any
 from pitboss.checker.filing.model import Attestation, Filing, Path, Table
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import fact_name, fact_type, show_named
-from pitboss.checker.judging.judge import Verdict
-from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Clause, FactPath, Facts, attested, named, wider
+from pitboss.checker.judging.judge import ClauseVerdict
+from pitboss.checker.runtime.operations import (
+    FAIL,
+    NEEDS,
+    OPEN,
+    Clause,
+    ClauseKind,
+    ClauseScope,
+    FactPath,
+    Facts,
+    attested,
+    named,
+    wider,
+)
 
 UNREAD = ("closed", "attested", "posted", "approved")  # what these say of a clause is told apart, by `said_of`
 NAMED = ("offers", "equipment", "licensee_offers", "pit_offers")
@@ -61,7 +73,7 @@ class Watched(dict[str, Any]):
         self.notes.append((path, law, filed))
 
 
-def watch(v: Verdict) -> Watched:
+def watch(v: ClauseVerdict) -> Watched:
     """The facts after every reading of the clause has read them."""
     facts = Watched(v.facts)
     for check in [r[2] for r in v.clause.readings] or ([v.clause.check] if v.clause.check else []):
@@ -69,30 +81,30 @@ def watch(v: Verdict) -> Watched:
     return facts
 
 
-def subject_of(v: Verdict, facts: Watched) -> FactPath:
+def subject_of(v: ClauseVerdict, facts: Watched) -> FactPath:
     """The fact that the finding points at: as precise as what is off allows."""
     clause = v.clause
     if v.verdict == FAIL and any(said is False for _, said in said_of(clause, v.facts)):
         return "attested", clause.id
-    if clause.kind == "authority" and v.name:
+    if clause.kind == ClauseKind.AUTHORITY and v.name:
         return "offers", v.name
-    if clause.kind == "payout" and facts.notes:
+    if clause.kind == ClauseKind.PAYOUT and facts.notes:
         return facts.notes[0][0]
-    if clause.kind == "requires" and at(v.facts, clause.other) is False:
+    if clause.kind == ClauseKind.REQUIRES and at(v.facts, clause.other) is False:
         return clause.other
     where = clause.other if comes_to(v) is not None else clause.subject
-    if clause.kind in ("bound", "derived") and v.verdict in (FAIL, OPEN) and not v.event:
+    if clause.kind in (ClauseKind.BOUND, ClauseKind.DERIVED) and v.verdict in (FAIL, OPEN) and not v.event:
         return (*where, *entries_off(v)[:1])
     return where
 
 
-def comes_to(v: Verdict) -> Any:
+def comes_to(v: ClauseVerdict) -> Any:
     """What the subject follows to be, where that is not what is filed."""
     found = v.clause.comes(v.facts) if v.clause.comes else None
     return None if found == at(v.facts, v.clause.subject) else found
 
 
-def stands(v: Verdict, place: FactPath) -> Any:
+def stands(v: ClauseVerdict, place: FactPath) -> Any:
     """What stands at the place that a finding points at; of what follows from there, what it comes to."""
     if v.event:
         return v.event.facts.get("notice")
@@ -108,7 +120,7 @@ def stands(v: Verdict, place: FactPath) -> Any:
     return at(v.facts, place)
 
 
-def entries_off(v: Verdict) -> tuple[str, ...]:
+def entries_off(v: ClauseVerdict) -> tuple[str, ...]:
     """Of a map, the entries that fail by themselves."""
     clause = v.clause
     value = clause.comes(v.facts) if clause.comes else at(v.facts, clause.subject)
@@ -133,7 +145,7 @@ def at(facts: Facts, path: FactPath) -> Any:
 
 
 def reads_of(
-    v: Verdict, facts: Watched, filing: Filing, table: Table | None, vocabulary: Vocabulary
+    v: ClauseVerdict, facts: Watched, filing: Filing, table: Table | None, vocabulary: Vocabulary
 ) -> tuple[Read, ...]:
     bare = [(fact, None) for fact in _bare(v)] if v.verdict == NEEDS else []
     return tuple(
@@ -142,18 +154,23 @@ def reads_of(
     )  # fmt: skip
 
 
-def _bare(v: Verdict) -> Iterator[FactPath]:
+def _bare(v: ClauseVerdict) -> Iterator[FactPath]:
     """Of the map that the subject follows from, the entries that it lacks for a stake on offer."""
     filed, stakes = at(v.facts, v.clause.other), at(v.facts, (*v.clause.other[:2], "stakes"))
-    if v.clause.kind != "bars" and isinstance(filed, dict) and isinstance(stakes, tuple) and len(v.clause.other) == 3:
+    if (
+        v.clause.kind != ClauseKind.BARS
+        and isinstance(filed, dict)
+        and isinstance(stakes, tuple)
+        and len(v.clause.other) == 3
+    ):
         yield from ((*v.clause.other, str(stake)) for stake in stakes if stake not in filed)
 
 
-def written(v: Verdict, filing: Filing, table: Table | None, fact: FactPath) -> Path:
+def written(v: ClauseVerdict, filing: Filing, table: Table | None, fact: FactPath) -> Path:
     """Where a fact is written: of a pit beside its tables, of the licensee in the submission, else at the table."""
-    if v.clause.scope == "pit" and fact[:1] != ("attested",):
+    if v.clause.scope == ClauseScope.PIT and fact[:1] != ("attested",):
         return filing.written(None, ("pits", v.name, *fact))
-    return filing.written(None if v.clause.scope == "licensee" else table, fact)
+    return filing.written(None if v.clause.scope == ClauseScope.LICENSEE else table, fact)
 
 
 def said_of(clause: Clause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:

@@ -16,7 +16,19 @@ from pitboss.checker.filing.model import Event, Filing, Table
 from pitboss.checker.judging.partition import Group, Partition, games_of, projection_of
 from pitboss.checker.judging.same import comparisons
 from pitboss.checker.read.garbage_collection import paused
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS, Clause, Facts, by_readings
+from pitboss.checker.runtime.operations import (
+    FAIL,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    Clause,
+    ClauseBasis,
+    ClauseKind,
+    ClauseScope,
+    Facts,
+    Verdict,
+    by_readings,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +42,14 @@ class Rulebook:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ClauseVerdict:
     """The verdict of one clause on one place, or on all places that the clause does not tell apart.
 
     A table that files a choice stands in `tables` once for each variant that the verdict is about.
     """
 
     clause: Clause
-    verdict: str  # not *not applicable*
+    verdict: Verdict  # not *not applicable*
     tables: tuple[Table, ...]  # empty: the licensee
     facts: Facts  # of the first group; the others agree in what the clause can observe
     event: Event | None = None
@@ -64,7 +76,7 @@ class Judgment:
     """What came of judging a filing on one day."""
 
     clauses: tuple[Clause, ...]  # the versions that were judged somewhere, in the order in which they were first judged
-    verdicts: tuple[Verdict, ...]  # by clause: the licensee, the pits, the tables by game, same values, events
+    verdicts: tuple[ClauseVerdict, ...]  # by clause: the licensee, the pits, the tables by game, same values, events
     not_applicable: tuple[NotApplicable, ...]  # at most one for each clause and game
 
 
@@ -72,7 +84,7 @@ def judge(filing: Filing, book: Rulebook, day: str) -> Judgment:
     """Judge every clause that counts on the day at every place of the filing."""
     if book.expires and day >= book.expires:
         expired = _expired(book)
-        return Judgment((expired,), (Verdict(expired, OPEN, (), {}),), ())
+        return Judgment((expired,), (ClauseVerdict(expired, OPEN, (), {}),), ())
     with paused():
         return _judge_all(filing, book, day)
 
@@ -98,12 +110,14 @@ class _Judging:
         self.games = games_of(variants_on(filing, day))
         self.licensee_facts = facts_on(filing, None, filing.licensee, day)
         self.clauses: dict[tuple[str, str], Clause] = {}
-        self.verdicts: list[Verdict] = []
+        self.verdicts: list[ClauseVerdict] = []
         self.not_applicable: list[NotApplicable] = []
-        self._about_events = [clause for clause in book.clauses if clause.scope == "event"] if filing.events else []
+        self._about_events = (
+            [clause for clause in book.clauses if clause.scope == ClauseScope.EVENT] if filing.events else []
+        )
         self._event_plans: dict[str, Plan] = {}
 
-    def add(self, verdict: Verdict) -> None:
+    def add(self, verdict: ClauseVerdict) -> None:
         """Record a verdict of a clause that applies."""
         self.clauses.setdefault((verdict.clause.id, verdict.clause.version), verdict.clause)
         self.verdicts.append(verdict)
@@ -115,13 +129,13 @@ class _Judging:
 
     def licensee(self) -> None:
         """Judge the clauses about the licensee."""
-        for clause in self.plan.of("licensee", None):
+        for clause in self.plan.of(ClauseScope.LICENSEE, None):
             if clause.game is None or clause.game in self.games:
                 self._at(clause, (), self.licensee_facts)
 
     def pits(self) -> None:
         """Judge the clauses about a pit, in each pit that has a table of their game."""
-        clauses = self.plan.of("pit", None)
+        clauses = self.plan.of(ClauseScope.PIT, None)
         for pit in self.filing.pits if clauses else ():
             facts = pit_facts_on(self.filing, pit, self.day)
             inside = [table for table in self.filing.tables if table.pit == pit]
@@ -135,11 +149,11 @@ class _Judging:
         if verdict == NOT_APPLICABLE:
             self.add_not_applicable(clause, tables)
         else:
-            self.add(Verdict(clause, verdict, tables, facts, name=name))
+            self.add(ClauseVerdict(clause, verdict, tables, facts, name=name))
 
     def tables(self, game: str, partition: Partition) -> None:
         """Judge the clauses about a table, at the tables of one game."""
-        clauses = self.plan.of("table", game)
+        clauses = self.plan.of(ClauseScope.TABLE, game)
         for clause in clauses:
             exempt: list[tuple[Table, ...]] = []
             for projection in (
@@ -149,42 +163,48 @@ class _Judging:
                 if verdict == NOT_APPLICABLE:
                     exempt.append(projection.tables)
                 else:
-                    self.add(Verdict(clause, verdict, projection.tables, projection.facts, groups=projection.groups))
+                    self.add(
+                        ClauseVerdict(clause, verdict, projection.tables, projection.facts, groups=projection.groups)
+                    )
             if exempt:
                 self.add_not_applicable(clause, exempt[0] if len(exempt) == 1 else tuple(chain.from_iterable(exempt)))
-        known = {clause.subject[-1] for clause in clauses if clause.kind == "authority"}
-        front = next((c for c in clauses if c.kind == "authority" and c.subject == ("game",)), None)
+        known = {clause.subject[-1] for clause in clauses if clause.kind == ClauseKind.AUTHORITY}
+        front = next((c for c in clauses if c.kind == ClauseKind.AUTHORITY and c.subject == ("game",)), None)
         if front is not None:
             unknown = OPEN if front.elsewhere else FAIL
             for name, groups in _unknown_offers(partition, known).items():
                 projection = projection_of(groups)
                 self.add(
-                    Verdict(front, unknown, projection.tables, projection.facts, name=name, groups=projection.groups)
+                    ClauseVerdict(
+                        front, unknown, projection.tables, projection.facts, name=name, groups=projection.groups
+                    )
                 )
 
     def same(self) -> None:
         """Judge the clauses about what must be the same at several tables."""
-        for clause in self.plan.of("same", None):
+        for clause in self.plan.of(ClauseScope.SAME, None):
             games = [partition for game, partition in self.games.items() if clause.game in (None, game)]
             for found in comparisons(clause, games):
                 verdict = OPEN if found.verdict == FAIL and not in_force(clause, self.day) else found.verdict
-                self.add(Verdict(clause, verdict, found.tables, found.facts, name=found.name, odd=found.odd))
+                self.add(ClauseVerdict(clause, verdict, found.tables, found.facts, name=found.name, odd=found.odd))
 
     def event(self, event: Event) -> None:
         """Judge the clauses about an event at each table that it touches, or for the licensee when it names none."""
         plan = self._event_plan(str(event.facts.get("on") or self.day)[:10])
         touched = self._touched(event.facts.get("tables") or ())
-        for clause in plan.of("event", None):
+        for clause in plan.of(ClauseScope.EVENT, None):
             if not touched:
                 verdict = run(clause, plan.day, event.facts, self.licensee_facts)
                 if verdict != NOT_APPLICABLE:
-                    self.add(Verdict(clause, verdict, (), self.licensee_facts, event))
+                    self.add(ClauseVerdict(clause, verdict, (), self.licensee_facts, event))
             games = (tables for game, tables in touched.items() if clause.game in (None, game))
             for projection in (projection for tables in games for projection in tables.projections(clause.footprint)):
                 verdict = run(clause, plan.day, event.facts, projection.facts)
                 if verdict != NOT_APPLICABLE:
                     self.add(
-                        Verdict(clause, verdict, projection.tables, projection.facts, event, groups=projection.groups)
+                        ClauseVerdict(
+                            clause, verdict, projection.tables, projection.facts, event, groups=projection.groups
+                        )
                     )
 
     def _event_plan(self, day: str) -> Plan:
@@ -233,12 +253,15 @@ class Plan:
             elif clause.id in self.in_force or known is not None and (known.since or "") > day:
                 continue  # of versions not in force the next one counts, and when there is none, the last
             elif (
-                clause.kind == "authority" or earliest and clause.opened and clause.opened <= day < (clause.since or "")
+                clause.kind == ClauseKind.AUTHORITY
+                or earliest
+                and clause.opened
+                and clause.opened <= day < (clause.since or "")
             ):
                 self.chosen[clause.id] = clause
-        self._by: dict[tuple[str, str | None], tuple[Clause, ...]] = {}
+        self._by: dict[tuple[ClauseScope, str | None], tuple[Clause, ...]] = {}
 
-    def of(self, scope: str, game: str | None) -> tuple[Clause, ...]:
+    def of(self, scope: ClauseScope, game: str | None) -> tuple[Clause, ...]:
         """Clauses of a scope: those of a game and those of every game; with None, of all games."""
         key = (scope, game)
         if key not in self._by:
@@ -248,7 +271,7 @@ class Plan:
         return self._by[key]
 
 
-def run(clause: Clause, day: str, *facts: Facts) -> str:
+def run(clause: Clause, day: str, *facts: Facts) -> Verdict:
     """One clause on one set of facts, every reading of it."""
     if clause.readings:
         verdict = by_readings(tuple(reading[2](*facts) for reading in clause.readings))
@@ -256,9 +279,9 @@ def run(clause: Clause, day: str, *facts: Facts) -> str:
         assert clause.check is not None
         verdict = clause.check(*facts)
     binding = in_force(clause, day)
-    if verdict == FAIL and not binding and clause.kind != "authority":
+    if verdict == FAIL and not binding and clause.kind != ClauseKind.AUTHORITY:
         return OPEN  # an inferred start: whether it was in force already is not established
-    if verdict == PASS and not binding and clause.kind == "authority":
+    if verdict == PASS and not binding and clause.kind == ClauseKind.AUTHORITY:
         return OPEN if clause.opened and clause.opened <= day < (clause.since or "") else FAIL
     return verdict
 
@@ -281,7 +304,7 @@ def _unknown_offers(partition: Partition, known: set[str]) -> dict[str, list[Gro
 def _expired(book: Rulebook) -> Clause:
     cite = book.expiry_cite
     return Clause(
-        f"{cite}/expiry", "expiry", "licensee", None, None, None, "firm", "", None, (),
+        f"{cite}/expiry", ClauseKind.EXPIRY, ClauseScope.LICENSEE, None, None, None, ClauseBasis.FIRM, "", None, (),
         f"The text of this rulebook expired on {book.expires} by its own words; what is in force since is not in hand.",
         "a rulebook of the law in force on that day", "judge the filing on a day before, or bring the rulebook up to date", "",
     )  # fmt: skip

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.checker.filing.model import Table
 from pitboss.checker.judging.partition import Group, Partition, Projection
-from pitboss.checker.runtime.operations import FAIL, NEEDS, PASS, Clause, Facts, Value
+from pitboss.checker.runtime.operations import FAIL, NEEDS, Clause, Facts, Value, Verdict
 
 _Within = tuple[
     Hashable, ...
@@ -21,7 +21,7 @@ _Within = tuple[
 class Compared:
     """The tables that must have the same value, and the verdict on them."""
 
-    verdict: str
+    verdict: Verdict
     tables: tuple[Table, ...]
     facts: Facts  # of a table that differs, if there is one
     name: str
@@ -78,7 +78,7 @@ def _spans(clause: Clause, keys: _Within, projection: Projection) -> Iterator[tu
 
 def _agreement(key: _Within, rows: Sequence[_Row]) -> Compared:
     known = [(row.value, row.many) for row in rows if row.value is not None]
-    tables, verdict = _tables(rows), PASS
+    tables, verdict = _tables(rows), Verdict.PASS
     odd: tuple[Table, ...] = ()
     if any(differ(known[0][0], value) for value, _ in known[1:]) or _any_differ(known[1:]):
         most = _most_frequent(known)

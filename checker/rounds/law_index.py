@@ -16,7 +16,7 @@ from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.settlement import Deal
 from pitboss.checker.rounds.steps import Reach, Role, Step
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, Clause
+from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, Clause, ClauseKind, ClauseScope
 
 PARTS = ("result", "bound", "derived", "outcome", "rank", "payout", "rounding", "irregularity", "requires")
 
@@ -91,7 +91,7 @@ class Court:
             filled = tuple({**f, **zeros, "zeros": zeros} for f in facts)
             deals = tuple(self._deal(clauses, day, f) for f in facts)
             doubtful = frozenset(c.id for c in clauses if c.id not in plan.in_force)
-            asked = frozenset(c.cite for c in plan.of("table", table.game) if c.kind == "approval")
+            asked = frozenset(c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL)
             permission = Permission(offering, facts, day, asked)
             self._same[key] = Bench(filled, deals, {c.id: c for c in clauses}, doubtful, permission)
         return self._same[key]  # type: ignore[no-any-return]
@@ -100,10 +100,10 @@ class Court:
         """The plan of a day, the clauses that settle the rounds of a game, and those on what its tables may offer."""
         if (day, game) not in self._laws:
             plan = Plan(self.book.clauses, day)
-            mine = [*plan.of("round", game), *plan.of("table", game)]
+            mine = [*plan.of(ClauseScope.ROUND, game), *plan.of(ClauseScope.TABLE, game)]
             mine += [plan.chosen[name] for name in self.borrowed.get(game, ()) if name in plan.chosen]
             known = [c for c in mine if (c.id, c.since) in self.steps]
-            offering = deciding(plan.of("table", game), (c.id for c in known))
+            offering = deciding(plan.of(ClauseScope.TABLE, game), (c.id for c in known))
             self._laws[day, game] = plan, tuple(known), offering
         return self._laws[day, game]
 
@@ -111,7 +111,8 @@ class Court:
         """Of clauses on what is filed, those that apply to the table."""
         chosen = []
         for clause in clauses:
-            if clause.scope == "table" and (clause.kind not in PARTS or run(clause, day, facts) == NOT_APPLICABLE):
+            filed = clause.scope == ClauseScope.TABLE
+            if filed and (clause.kind not in PARTS or run(clause, day, facts) == NOT_APPLICABLE):
                 continue
             chosen.append(tuple(self.steps[clause.id, clause.since]))
         return Deal(tuple(chosen))

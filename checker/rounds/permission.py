@@ -11,23 +11,22 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitboss.checker.judging.judge import in_force, run
-from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS, Clause, Facts
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS, Clause, ClauseKind, Facts, Verdict
 
-OFFERING = ("authority", "bars", "requires", "offered")  # the kinds of clauses that decide what a table may offer
+# the kinds of clauses that decide what a table may offer
+OFFERING = (ClauseKind.AUTHORITY, ClauseKind.BARS, ClauseKind.REQUIRES, ClauseKind.OFFERED)
 
-Permitted = dict[str, str]  # clause → its verdict, where it is none of pass and not applicable
+Permitted = dict[str, Verdict]  # clause → its verdict, where it is none of pass and not applicable
 
 
 class Permission:
     """The clauses of one day on what one table may offer, and the facts filed of the table."""
 
-    def __init__(
-        self, clauses: Iterable[Clause], facts: tuple[Facts, ...], day: str, asked: frozenset[str]
-    ) -> None:
+    def __init__(self, clauses: Iterable[Clause], facts: tuple[Facts, ...], day: str, asked: frozenset[str]) -> None:
         self.facts, self.day = facts, day
         self._asked = asked  # provisions that themselves ask for an approval
         self.clauses = {clause.id: clause for clause in clauses}
-        authorities = [clause for clause in self.clauses.values() if clause.kind == "authority"]
+        authorities = [clause for clause in self.clauses.values() if clause.kind == ClauseKind.AUTHORITY]
         self._game = next((clause for clause in authorities if clause.subject == ("game",)), None)
         self._authority = {clause.subject[-1]: clause for clause in authorities if clause.subject != ("game",)}
         self._known: dict[frozenset[str], tuple[Permitted, ...]] = {}
@@ -55,7 +54,7 @@ class Permission:
             verdict = run(clause, self.day, shown)
             if verdict == NEEDS:
                 continue  # the filing lacks a fact of the table, which `check` requests
-            if clause.kind == "authority" and verdict == PASS:
+            if clause.kind == ClauseKind.AUTHORITY and verdict == PASS:
                 verdict = self._authorized(clause, filed, staked)
             if verdict == FAIL and self._is_approved(clause, filed):
                 verdict = APPROVED
@@ -63,7 +62,7 @@ class Permission:
                 found[clause.id] = verdict
         return found
 
-    def _authorized(self, clause: Clause, filed: Facts, staked: frozenset[str]) -> str:
+    def _authorized(self, clause: Clause, filed: Facts, staked: frozenset[str]) -> Verdict:
         """The verdict where the law allows the offer: a complete list of offers that lacks it excludes it."""
         if clause is self._game:
             return PASS if staked <= self._authority.keys() else OPEN if clause.elsewhere else FAIL
@@ -73,7 +72,9 @@ class Permission:
 
     def _is_approved(self, clause: Clause, filed: Facts) -> bool:
         """Whether an instrument in force dispenses from the clause, as `findings/approvals.py` decides for a filing."""
-        value = clause.subject[-1] if clause.kind == "authority" else clause.other[-1] if clause.other else None
+        value = (
+            clause.subject[-1] if clause.kind == ClauseKind.AUTHORITY else clause.other[-1] if clause.other else None
+        )
         keys = {clause.id} if clause.cite in self._asked else {clause.id, clause.cite}
         return any(provision in keys and named == value for provision, named in filed.get("approved") or ())
 

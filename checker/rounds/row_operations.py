@@ -20,6 +20,7 @@ from pitboss.checker.runtime.operations import (
     NOT_APPLICABLE,
     OPEN,
     Truth,
+    Verdict,
     agreed,
     all_equal,
     among,
@@ -106,7 +107,7 @@ def where(truth: Truth, said: str) -> str:
     return NOT_APPLICABLE if truth is False else said
 
 
-def of_readings(verdicts: Iterable[str]) -> str:
+def of_readings(verdicts: Iterable[Verdict]) -> Verdict:
     return by_readings(tuple(verdicts))
 
 

@@ -14,6 +14,7 @@ from pitboss.checker.findings.findings import Share
 from pitboss.checker.findings.result import Against, Result
 from pitboss.checker.runs.compare import VERDICTS, Report, Told, compare, report_of, standing
 from pitboss.checker.runs.json_shape import Unfit, fitting, loaded, taken, texts_at
+from pitboss.checker.runtime.operations import Verdict
 
 _SCHEMA = "pitboss.check/1"
 
@@ -70,7 +71,7 @@ def _told(data: Any, as_of: str, at: str) -> Told:
         raise Unfit(f"{at}verdict is none of {', '.join(VERDICTS)}")
     parts = taken(data, "parts", list, at)
     return Told(
-        taken(data, "code", str, at), verdict, taken(data, "floor", bool, at), texts_at(data, "provisions", at),
+        taken(data, "code", str, at), Verdict(verdict), taken(data, "floor", bool, at), texts_at(data, "provisions", at),
         texts_at(data, "tables", at), ":".join(str(place[key]) for key in ("file", "line", "column") if key in place),
         taken(clauses[0], "rule", str, f"{at}clauses[0].") if clauses else "", taken(data, "expected", str, at),
         taken(data, "actual", str, at), taken(data, "fingerprint", str, at),

@@ -6,7 +6,7 @@ Compared are clauses at places, by names: never lines, and never the order in wh
 ...     return Report("f", day, "d", "", True, {"c": "v"}, {t: "tiles" for t in tables}, frozenset(), frozenset(), told)
 >>> def fail(*tables):
 ...     share = Share("c", "table", "", tables, (), "e")
-...     return Told("c", "fail", False, ("9.1",), tables, "f:1:1", "rule", "1", "2", "p", ((share, "2006-01-01"),))
+...     return Told("c", FAIL, False, ("9.1",), tables, "f:1:1", "rule", "1", "2", "p", ((share, "2006-01-01"),))
 >>> found = compare(run("2006-01-01", fail("1", "2")), run("2007-01-01", fail("1"), tables=("1",)))
 >>> [(c.state, c.tables, c.first_seen, c.why) for c in found.changes]
 [('persisting', ('1',), '2006-01-01', ''), ('not comparable', ('2',), '2006-01-01', 'the table is not in the new filing')]
@@ -19,9 +19,10 @@ from dataclasses import dataclass
 
 from pitboss.checker.findings.findings import Key, Share
 from pitboss.checker.findings.result import Result, versions_of
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, Verdict
 
 NEW, CHANGED, PERSISTING, CURED, NOT_COMPARABLE = STATES = ("new", "changed", "persisting", "cured", "not comparable")
-VERDICTS = ("fail", "open", "needs evidence", "approved")
+VERDICTS = (FAIL, OPEN, NEEDS, APPROVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Told:
     """A finding, as far as a report of it goes."""
 
     code: str
-    verdict: str
+    verdict: Verdict
     floor: bool
     provisions: tuple[str, ...]
     tables: tuple[str, ...]
@@ -43,7 +44,7 @@ class Told:
     @property
     def counts_as(self) -> str:
         """As --fail-on calls it."""
-        return "floor" if self.floor and self.verdict == "needs evidence" else self.verdict
+        return "floor" if self.floor and self.verdict == NEEDS else self.verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.findings.result import Result
+from pitboss.checker.runtime.operations import FAIL, NEEDS, PASS
 
 STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "https://in-toto.io/attestation/test-result/v0.1"
@@ -109,9 +110,9 @@ def _tests(result: Result) -> dict[str, list[str]]:
     failed: dict[str, None] = {}
     warned: dict[str, None] = {}
     for f in result.findings:
-        bad = f.verdict == "fail" or f.verdict == "needs evidence" and not f.floor
+        bad = f.verdict == FAIL or f.verdict == NEEDS and not f.floor
         (failed if bad else warned).update(dict.fromkeys(c.id for c in f.clauses))
-    passed = [clause for clause, counts in result.by_clause if counts.get("pass")]
+    passed = [clause for clause, counts in result.by_clause if counts.get(PASS)]
     return {
         "passedTests": [clause for clause in passed if clause not in failed and clause not in warned],
         "warnedTests": [clause for clause in warned if clause not in failed],

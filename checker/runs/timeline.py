@@ -14,10 +14,10 @@ from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.result import Locate, Result, result_of
 from pitboss.checker.judging.judge import Rulebook, judge
-from pitboss.checker.runtime.operations import NOT_APPLICABLE, PASS
+from pitboss.checker.runtime.operations import NOT_APPLICABLE, PASS, ClauseScope
 
 ABSENT = "not in force"
-_JUDGED = ("table", "licensee", "pit", "same", "event")
+_JUDGED = (ClauseScope.TABLE, ClauseScope.LICENSEE, ClauseScope.PIT, ClauseScope.SAME, ClauseScope.EVENT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,11 @@ def boundary_days(filing: Filing, book: Rulebook, first: str, last: str) -> tupl
     games = {table.game for table in filing.tables}
     days: set[str | None] = {book.expires}
     for clause in book.clauses:
-        elsewhere = clause.scope in ("table", "same") and clause.game is not None and clause.game not in games
+        elsewhere = (
+            clause.scope in (ClauseScope.TABLE, ClauseScope.SAME)
+            and clause.game is not None
+            and clause.game not in games
+        )
         if clause.scope in _JUDGED and not elsewhere:
             days |= {clause.since, clause.until, clause.opened}
     for approval in filing.approvals:

@@ -3,21 +3,82 @@
 True, False, and None for *unknown*. Standard library only: a standalone validator carries this file as it is.
 
 >>> table = {"decks": 5, "offers": {"streak": {}}, "closed": True}
->>> verdict(offered(table, "streak"), among(table.get("decks"), (6, 8)))
-'fail'
->>> verdict(offered(table, "streak"), among(table.get("shoes"), (1,)))
-'needs evidence'
+>>> print(verdict(offered(table, "streak"), among(table.get("decks"), (6, 8))))
+fail
+>>> print(verdict(offered(table, "streak"), among(table.get("shoes"), (1,))))
+needs evidence
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-PASS, FAIL, NEEDS, OPEN = "pass", "fail", "needs evidence", "open"
-APPROVED, NOT_APPLICABLE = "approved", "not applicable"
+
+class Verdict(StrEnum):
+    """What a clause is judged to be at a place."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    NEEDS = "needs evidence"
+    OPEN = "open"  # the text of the law does not settle it
+    APPROVED = "approved"  # it would fail without an instrument of approval
+    NOT_APPLICABLE = "not applicable"
+
+
+PASS, FAIL, NEEDS, OPEN = Verdict.PASS, Verdict.FAIL, Verdict.NEEDS, Verdict.OPEN
+APPROVED, NOT_APPLICABLE = Verdict.APPROVED, Verdict.NOT_APPLICABLE
+
+
+class ClauseKind(StrEnum):
+    """What a clause demands."""
+
+    APPROVAL = "approval"
+    ATTEST = "attest"
+    AUTHORITY = "authority"
+    BARS = "bars"
+    BOUND = "bound"
+    CHARGE = "charge"
+    DERIVED = "derived"
+    ELECTION = "election"
+    EXPIRY = "expiry"
+    INDEPENDENT = "independent"
+    IRREGULARITY = "irregularity"
+    NOTICE = "notice"
+    OFFERED = "offered"
+    OUTCOME = "outcome"
+    PAYOUT = "payout"
+    POSTING = "posting"
+    RANK = "rank"
+    RANKING = "ranking"
+    REQUIRES = "requires"
+    RESULT = "result"
+    ROUNDING = "rounding"
+    SAME = "same"
+    SIGHT = "sight"
+
+
+class ClauseScope(StrEnum):
+    """At what a clause is judged."""
+
+    LICENSEE = "licensee"
+    PIT = "pit"
+    TABLE = "table"
+    SAME = "same"  # tables together
+    EVENT = "event"
+    ROUND = "round"
+
+
+class ClauseBasis(StrEnum):
+    """How well the start of a version is established."""
+
+    FIRM = "firm"
+    INFERRED = "inferred"
+    PRESUMED = "presumed"
+
 
 Truth = bool | None
 Value = Any  # of a fact: a word, a number, a flag, a tuple or a map of these; None where it is not known
@@ -40,12 +101,12 @@ class Clause:
     """One version of one clause, as the checker runs it."""
 
     id: str
-    kind: str
-    scope: str
+    kind: ClauseKind
+    scope: ClauseScope
     game: str | None
     since: str | None  # ISO days; None: since ever
     until: str | None
-    basis: str  # firm inferred presumed
+    basis: ClauseBasis
     ground: str
     check: Callable[..., Any] | None
     subject: tuple[str, ...]  # where in the facts the subject stands
@@ -92,7 +153,7 @@ def no(truth: Truth) -> Truth:
     return None if truth is None else not truth
 
 
-def verdict(applies: Truth, holds: Truth) -> str:
+def verdict(applies: Truth, holds: Truth) -> Verdict:
     if applies is False:
         return NOT_APPLICABLE
     if holds is True:
@@ -100,7 +161,7 @@ def verdict(applies: Truth, holds: Truth) -> str:
     return FAIL if applies is True and holds is False else NEEDS
 
 
-def by_readings(verdicts: tuple[str, ...]) -> str:
+def by_readings(verdicts: tuple[Verdict, ...]) -> Verdict:
     """The verdict of a clause whose text is open: each reading counts."""
     kinds = set(verdicts)
     if FAIL in kinds:
@@ -438,7 +499,7 @@ def one_table(t: Facts, wager: str, tables: dict[str, Rows], test: Callable[[Fac
 # ---- authority and notices
 
 
-def authorised(t: Facts, name: str) -> str:
+def authorised(t: Facts, name: str) -> Verdict:
     """While the version is in force; that no version is, the judge knows."""
     return PASS if offered(t, name) is True else NOT_APPLICABLE
 
@@ -460,7 +521,7 @@ def notified(event: Facts, lead: int | None, written: bool, to: tuple[str, ...])
 
 def notice_given(
     event: Facts, applies: Truth, lead: int | None, written: bool, to: tuple[str, ...], t: Facts, clause: str
-) -> str:
+) -> Verdict:
     """A clause that states nothing itself refers to a text that is not in hand: only an attestation can answer it."""
     if applies is False:
         return NOT_APPLICABLE

@@ -117,12 +117,12 @@ class _Version:
         book, clause, version, duty = self.book, self.clause, self.version, self.version.duty
         of_round = clause.scope is Scope.ROUND
         yield "id", repr(clause.id)
-        yield "kind", repr(clause.kind)
-        yield "scope", repr(clause.scope.value)
+        yield "kind", self._member("ClauseKind", clause.kind)
+        yield "scope", self._member("ClauseScope", clause.scope)
         yield "game", repr(clause.game)
         yield "since", repr(_day(version.since))
         yield "until", repr(_day(version.until))
-        yield "basis", repr(version.basis.value)
+        yield "basis", self._member("ClauseBasis", version.basis)
         yield "ground", repr(version.ground)
         yield "check", "None" if of_round else self.names[0]
         yield "subject", constant(_place(book, clause, duty))
@@ -155,6 +155,11 @@ class _Version:
         if not of_round:
             yield "footprint", repr(clause_footprint(book, clause))
         yield "version", repr(version_digest(book, clause, version, self.module.chances))
+
+    def _member(self, enumeration: str, value: str) -> str:
+        """A value of a closed set, as a member of the checker's enumeration."""
+        self.module.operations[Library.OPERATIONS].add(enumeration)
+        return f"{enumeration}.{value.upper()}"
 
     def _reading(self, reading: core.Reading, name: str) -> str:
         """A reading; one that is about something else than the first one names it."""

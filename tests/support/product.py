@@ -21,7 +21,7 @@ from pitboss.checker.findings.findings import Finding, Share, findings
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.findings.tracing import Read, Watched, reads_of, watch
-from pitboss.checker.judging.judge import Judgment, Plan, Verdict, judge, run
+from pitboss.checker.judging.judge import ClauseVerdict, Judgment, Plan, judge, run
 from pitboss.checker.judging.judge import Rulebook as CompiledRulebook
 from pitboss.checker.read import CODES as READ_CODES
 from pitboss.checker.read import Document, Limits, Source, read
@@ -41,7 +41,18 @@ from pitboss.checker.runs.compare import NEW, Comparison, Report, Told, compare,
 from pitboss.checker.runs.in_toto_statement import statement
 from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.checker.runs.verify import Stated, departures, read_statement
-from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.runtime.operations import (
+    ABSENT,
+    FAIL,
+    NEEDS,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    ClauseBasis,
+    ClauseKind,
+    ClauseScope,
+    Verdict,
+)
 from pitboss.checker.runtime.operations import Clause as CompiledClause
 from pitboss.cli import main
 from pitboss.commands.check import load_filing, load_with_previous
@@ -259,6 +270,10 @@ __all__ = [
     "Read",
     "Result",
     "Share",
+    "ClauseVerdict",
+    "ClauseBasis",
+    "ClauseKind",
+    "ClauseScope",
     "Verdict",
     "Watched",
     "account",

@@ -13,8 +13,8 @@ from unittest.mock import patch
 
 from tests.support.product import (
     COMPILED,
+    ClauseVerdict,
     Result,
-    Verdict,
     check,
     load_catalog,
     load_rulebook,
@@ -81,7 +81,7 @@ def judged(found: Result) -> Iterator[Judged]:
             yield Judged(v.clause.id, _place(v, number), v.verdict, quantity)
 
 
-def _place(v: Verdict, number: str) -> str:
+def _place(v: ClauseVerdict, number: str) -> str:
     beside = v.event.id if v.event else v.name
     return f"{beside}@{number}" if beside else number
 
