@@ -19,7 +19,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from pitboss.grammar.diagnostics import Diagnostic, Place
-from pitboss.grammar.fault_context import NOTES, STATEMENTS, WORD, Fault, Lesson, fault_of, snippet
+from pitboss.grammar.fault_context import NOTES, STATEMENTS, WORD, Lesson, ParseFault, fault_of, snippet
 from pitboss.grammar.hints_clause import CLAUSE, CONDITION, NAMES
 from pitboss.grammar.hints_layout import FILE, MARGIN, SPELLING, SUBJECT
 from pitboss.grammar.hints_parts import PARTS, TRAILER
@@ -125,7 +125,7 @@ def _rest(parser: Lark, lines: list[str], margin: int | None) -> Tree[Token] | N
     return None
 
 
-def explain(parser: Lark, fault: Fault, file: str) -> Diagnostic:
+def explain(parser: Lark, fault: ParseFault, file: str) -> Diagnostic:
     """The diagnostic for a syntax fault: of the lesson that matches it, else of the parser state, else a general one."""
     lesson = next((lesson for lesson in LESSONS if lesson.seen and lesson.seen(fault)), None)
     if lesson is None:

@@ -92,7 +92,7 @@ _COVERED = {
 
 
 @dataclass(frozen=True)
-class Fault:
+class ParseFault:
     """Where parsing stopped: the token that does not fit, and the tokens that would."""
 
     kind: str  # the terminal's name, or CHARACTER
@@ -187,7 +187,7 @@ class Lesson:
     message: str  # {f.…}: what the fault knows
     help: str
     examples: tuple[str, ...]
-    seen: Callable[[Fault], object] | None = None
+    seen: Callable[[ParseFault], object] | None = None
 
 
 def snippet(example: str) -> str:
@@ -225,7 +225,7 @@ def expected_words(kinds: frozenset[str]) -> str:
     return ", ".join(phrases[:6]) + (" ..." if len(phrases) > 6 else "")
 
 
-def fault_of(error: UnexpectedInput, lines: list[str], margin: int | None) -> Fault:
+def fault_of(error: UnexpectedInput, lines: list[str], margin: int | None) -> ParseFault:
     interactive = getattr(error, "interactive_parser", None)
     expected = frozenset(interactive.accepts()) if interactive else frozenset()
     state = interactive.parser_state.position if interactive else -1
@@ -235,7 +235,7 @@ def fault_of(error: UnexpectedInput, lines: list[str], margin: int | None) -> Fa
         column = error.column - (len(before[0]) if before and source[error.column - 1].isalnum() else 0)
         found = re.compile(r"\w+|\S").match(source, column - 1)
         word = found[0] if found else source[column - 1 : column]
-        return Fault(CHARACTER, word, error.line, column, column + len(word), state, expected, source, margin)
+        return ParseFault(CHARACTER, word, error.line, column, column + len(word), state, expected, source, margin)
     assert isinstance(error, UnexpectedToken)
     token = error.token
     line, column = token.line or 1, token.column or 1
@@ -251,7 +251,7 @@ def fault_of(error: UnexpectedInput, lines: list[str], margin: int | None) -> Fa
     if kind in ("_NL", "$END"):
         column = len(_without_comment(lines[line - 1] if lines else "")) + 1
     source = lines[line - 1] if lines else ""
-    return Fault(kind, word, line, column, column + max(len(word), 1), state, expected, source, margin)
+    return ParseFault(kind, word, line, column, column + max(len(word), 1), state, expected, source, margin)
 
 
 def _without_comment(line: str) -> str:

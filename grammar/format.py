@@ -29,7 +29,7 @@ _COMMENT = re.compile(r'(?P<code>(?:[^"#]|"[^"]*")*)(?P<comment>#.*)?')
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogicalLine:
     """One logical line: its line in the source, label, nesting depth (-1: column 1), words and trailers."""
 
     source: int
@@ -57,21 +57,21 @@ def format_tree(tree: t.File) -> str:
 # ---- the tree as lines
 
 
-def lines_of(file: t.File) -> Iterator[Line]:
+def lines_of(file: t.File) -> Iterator[LogicalLine]:
     if isinstance(file, t.SectionNode):
         at = f" at {file.game}" if file.game else ""
-        yield Line(file.place.line, None, -1, f"section {file.citation} {quoted(file.title)}{at}")
-        yield from (Line(note.place.line, None, -1, _note(note)) for note in file.notes)
+        yield LogicalLine(file.place.line, None, -1, f"section {file.citation} {quoted(file.title)}{at}")
+        yield from (LogicalLine(note.place.line, None, -1, _note(note)) for note in file.notes)
     else:
-        yield Line(file.place.line, None, -1, f"vocabulary {quoted(file.title)}")
+        yield LogicalLine(file.place.line, None, -1, f"vocabulary {quoted(file.title)}")
     for item in file.items:
         if isinstance(item, t.EntryNode):
             yield from _entry(item)
         elif isinstance(item, t.EditionNode):
-            yield Line(item.place.line, None, -1, _edition(item))
+            yield LogicalLine(item.place.line, None, -1, _edition(item))
         else:
             of = f" of {item.of}" if item.of else ""
-            yield Line(item.place.line, None, -1, f"scope {item.name}{of} {quoted(item.title)}")
+            yield LogicalLine(item.place.line, None, -1, f"scope {item.name}{of} {quoted(item.title)}")
 
 
 def _note(note: t.NoteNode) -> str:
@@ -98,10 +98,10 @@ def _spaced(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _entry(entry: t.EntryNode) -> Iterator[Line]:
+def _entry(entry: t.EntryNode) -> Iterator[LogicalLine]:
     it, line = entry.statement, entry.place.line
-    yield Line(line, entry.label, 0, statement(it), *_trailers(it))
-    details: list[Line] = []
+    yield LogicalLine(line, entry.label, 0, statement(it), *_trailers(it))
+    details: list[LogicalLine] = []
     if isinstance(it, t.Rule):
         details = [*_readings(it.readings), *_exceptions(it.exceptions), *_blocks(it.blocks), *_rows(it.table, 1)]
     elif isinstance(it, t.Offer):
@@ -119,47 +119,47 @@ def _titled(words: str, title: str | None) -> str:
     return words if title is None else f"{words} {quoted(title)}"
 
 
-def _parameter(it: t.Parameter) -> Line:
+def _parameter(it: t.Parameter) -> LogicalLine:
     words = f"{it.name} is one of {listed(value.text for value in it.values)}"
-    return Line(it.place.line, it.label, 1, _titled(words, it.title))
+    return LogicalLine(it.place.line, it.label, 1, _titled(words, it.title))
 
 
-def _rank(it: t.RankNode) -> Line:
+def _rank(it: t.RankNode) -> LogicalLine:
     joker = {"any": " with any joker", "ace": " with joker as ace"}.get(it.joker or "", "")
     by = f" by {expression(it.by, SUM)}" if it.by is not None else ""
-    return Line(it.place.line, it.label, 1, _titled(f"{it.name} has {expression(it.has)}{joker}{by}", it.title))
+    return LogicalLine(it.place.line, it.label, 1, _titled(f"{it.name} has {expression(it.has)}{joker}{by}", it.title))
 
 
-def _readings(readings: Iterable[t.ReadingNode]) -> Iterator[Line]:
+def _readings(readings: Iterable[t.ReadingNode]) -> Iterator[LogicalLine]:
     for it in readings:
-        yield Line(it.place.line, it.label, 1, f"reading {it.name} {quoted(it.ground)}")
+        yield LogicalLine(it.place.line, it.label, 1, f"reading {it.name} {quoted(it.ground)}")
         if it.rule:
             rule = it.rule
-            yield Line(rule.place.line, None, 2, clause(rule), *_trailers(rule))
+            yield LogicalLine(rule.place.line, None, 2, clause(rule), *_trailers(rule))
             below = [*_readings(rule.readings), *_exceptions(rule.exceptions), *_blocks(rule.blocks)]
             for nested in sorted([*below, *_rows(rule.table, 1)], key=lambda one: one.source):
                 yield replace(nested, depth=nested.depth + 2)
 
 
-def _exceptions(exceptions: Iterable[t.Exception_]) -> Iterator[Line]:
+def _exceptions(exceptions: Iterable[t.Exception_]) -> Iterator[LogicalLine]:
     for it in exceptions:
         per = f"  per {cites(it.per)}" if it.per else ""
-        yield Line(it.place.line, it.label, 1, f"except when {expression(it.when)}{per}")
+        yield LogicalLine(it.place.line, it.label, 1, f"except when {expression(it.when)}{per}")
 
 
-def _blocks(blocks: Iterable[t.Block]) -> Iterator[Line]:
+def _blocks(blocks: Iterable[t.Block]) -> Iterator[LogicalLine]:
     for it in blocks:
-        yield Line(it.place.line, it.label, 1, f"for {it.name} {it.value.text}")
+        yield LogicalLine(it.place.line, it.label, 1, f"for {it.name} {it.value.text}")
         yield from _rows(it.table, 2)
 
 
-def _rows(table: t.TableNode | None, depth: int) -> Iterator[Line]:
+def _rows(table: t.TableNode | None, depth: int) -> Iterator[LogicalLine]:
     if table is None:
         return
     widths = [max(map(len, column)) for column in zip(*((c.text for c in row) for row in table.rows), strict=True)]
     for row, label in zip(table.rows, table.labels or (None,) * len(table.rows), strict=True):
         cells = " | ".join(cell.text.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield Line(row[0].place.line, label, depth, f"| {cells} |")
+        yield LogicalLine(row[0].place.line, label, depth, f"| {cells} |")
 
 
 # ---- logical lines as rows of text
@@ -174,7 +174,7 @@ class Laid:
     rows: list[str]
 
 
-def _laid_out(lines: list[Line]) -> list[Laid]:
+def _laid_out(lines: list[LogicalLine]) -> list[Laid]:
     longest = max((len(line.label) for line in lines if line.label), default=0)
     margin = MARGIN if 0 < longest < MARGIN else longest and longest + 2
     laid = []
@@ -188,7 +188,7 @@ def _laid_out(lines: list[Line]) -> list[Laid]:
     return laid
 
 
-def _rows_of(line: Line, room: int) -> list[_Row]:
+def _rows_of(line: LogicalLine, room: int) -> list[_Row]:
     """The words and trailers in the fewest rows that fit: on one, in two, with nested conditions, or each on its own."""
     whole = " ".join((line.words, *line.conditions))
     below = " ".join(line.references)
@@ -300,7 +300,7 @@ def _text(head: str, text: str, tail: str, room: int) -> list[_Row]:
 # ---- comments and blank lines
 
 
-def _with_comments(lines: list[Line], source: list[str]) -> str:
+def _with_comments(lines: list[LogicalLine], source: list[str]) -> str:
     """The lines with the comments and single blank lines of the source.
 
     A comment at the end of a row stays there; one inside of a clause moves above the clause, and one directly above a

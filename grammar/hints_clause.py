@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-from pitboss.grammar.fault_context import CHARACTER, PLURALS, TRAILERS, VALUES, VERBS, Fault, Lesson
+from pitboss.grammar.fault_context import CHARACTER, PLURALS, TRAILERS, VALUES, VERBS, Lesson, ParseFault
 
 BOUNDS = ("AT_LEAST", "AT_MOST", "EXACTLY", "BETWEEN", "AMONG")
 VERB_LIST = f"the verbs: {', '.join(VERBS)}"
 
 
-def _verb(f: Fault) -> bool:
+def _verb(f: ParseFault) -> bool:
     return f.takes("BARS", "REQUIRES", "PAYS") and not f.takes("NAME") and f.kind != CHARACTER
 
 
-def ends(f: Fault) -> bool:
+def ends(f: ParseFault) -> bool:
     """The line ends, or turns to its trailers, where something is still missing."""
     return f.kind in ("_NL", *(word.upper() for word in TRAILERS))
 
@@ -259,7 +259,7 @@ CONDITION = (
 )
 
 
-def _reserved(f: Fault) -> bool:
+def _reserved(f: ParseFault) -> bool:
     """A keyword where a name is wanted, and not simply the next part of a clause that stops too soon."""
     return f.takes("NAME") and re.fullmatch(r"[a-z]+", f.word) is not None and f.word not in (*TRAILERS, "and", "or")
 

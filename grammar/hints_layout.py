@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from pitboss.grammar.fault_context import CHARACTER, NESTED, NOTES, TRAILERS, VERBS, Fault, Lesson, nearest
+from pitboss.grammar.fault_context import CHARACTER, NESTED, NOTES, TRAILERS, VERBS, Lesson, ParseFault, nearest
 
 
-def _spelt(pattern: str) -> Callable[[Fault], bool]:
+def _spelt(pattern: str) -> Callable[[ParseFault], bool]:
     """A fault of spelling whose text begins so."""
     return lambda f: f.kind == CHARACTER and re.match(pattern, f.rest) is not None
 
 
-def _statement(f: Fault) -> bool:
+def _statement(f: ParseFault) -> bool:
     return f.opens and f.takes("OFFER", "ELECT")
 
 
-def _nested(f: Fault) -> bool:
+def _nested(f: ParseFault) -> bool:
     below = f.takes("WHEN", "PER") or f.takes("READING") or f.takes("ROW")
     return f.opens and below and not f.takes("OFFER")
 
@@ -223,12 +223,12 @@ SPELLING = (
 )
 
 
-def _instrument(f: Fault) -> bool:
+def _instrument(f: ParseFault) -> bool:
     """In a history note, where only an instrument or a reporter is spelt with capitals."""
     return f.first in NOTES and f.rest[:1] in ("R", "N")
 
 
-def _verbs_open(f: Fault) -> bool:
+def _verbs_open(f: ParseFault) -> bool:
     return _statement(f) and f.word in VERBS
 
 

@@ -16,7 +16,7 @@ from pitboss.grammar.term_builder import Terms, only, spaced
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     cells: tuple[t.Cell, ...]
     label: str | None = None
 
@@ -30,7 +30,7 @@ class Builder(Terms):
 
     # ---- tables and details
 
-    def row(self, meta: Meta, items: list[Token]) -> Row:
+    def row(self, meta: Meta, items: list[Token]) -> TableRow:
         token, cells = items[0], []
         column = (token.column or 1) + 1
         for text in str(token)[1:-1].split("|"):
@@ -44,14 +44,14 @@ class Builder(Terms):
                 self.problem("R104", f"'{inner}' is no value a cell can hold", place, hint)
             cells.append(t.Cell(spaced(inner), made, place))
             column += len(text) + 1
-        return Row(tuple(cells))
+        return TableRow(tuple(cells))
 
     def block_row(self, meta: Meta, items: list[Anything]) -> Anything:
         label, row = items
         return _labelled(label, row)
 
     def _table(self, items: list[Anything]) -> t.TableNode | None:
-        found = [i for i in items if isinstance(i, Row)]
+        found = [i for i in items if isinstance(i, TableRow)]
         if not found:
             return None
         rows = tuple(row.cells for row in found)

@@ -23,7 +23,7 @@ _Raw = list[list[list[Any]]]
 
 
 @dataclass(frozen=True)
-class Bound:
+class BindingClause:
     """A clause as it counts on the day."""
 
     id: str
@@ -40,26 +40,28 @@ class Bound:
 
 @dataclass(frozen=True)
 class Lawful:
-    offers: dict[str, Bound]  # authorised on the day, or perhaps, in the law's order
-    absent: dict[str, Bound]  # not authorised on the day: by the version that comes, or the last one
-    bounds: dict[str, Bound]
+    offers: dict[str, BindingClause]  # authorised on the day, or perhaps, in the law's order
+    absent: dict[str, BindingClause]  # not authorised on the day: by the version that comes, or the last one
+    bounds: dict[str, BindingClause]
     values: dict[str, tuple[str, ...]]  # of a field: each kind of value that makes a difference
     firm: Problem
     strict: Problem
 
 
 def lawful(catalog: _Json, game: str, day: str) -> Lawful:
-    offers: dict[str, Bound] = {}
-    absent: dict[str, Bound] = {}
-    bounds: dict[str, Bound] = {}
+    offers: dict[str, BindingClause] = {}
+    absent: dict[str, BindingClause] = {}
+    bounds: dict[str, BindingClause] = {}
     for section, clause in _clauses(catalog, game):
         version, doubtful = _version(section, clause, day)
         if clause["kind"] == "authority":
             known = absent if version is None else offers
             if clause["subject"] != game:
-                known[clause["subject"]] = Bound(clause["id"], clause, version or _nearest(clause, day), doubtful)
+                known[clause["subject"]] = BindingClause(
+                    clause["id"], clause, version or _nearest(clause, day), doubtful
+                )
         elif version is not None and any(version["constraints"]):
-            bounds[clause["id"]] = Bound(clause["id"], clause, version, doubtful)
+            bounds[clause["id"]] = BindingClause(clause["id"], clause, version, doubtful)
     values = _values(catalog, bounds)
     sizes = {name: len(some) for name, some in values.items()}
     sizes |= dict.fromkeys((*offers, *absent, *_mentioned(bounds)), 2)
@@ -102,18 +104,18 @@ def _nearest(clause: _Json, day: str) -> _Json:
 # ---- variables and their values
 
 
-def _literals(bounds: dict[str, Bound]) -> Iterator[list[Any]]:
+def _literals(bounds: dict[str, BindingClause]) -> Iterator[list[Any]]:
     for bound in bounds.values():
         for raw in bound.readings.values():
             for clause in raw:
                 yield from (literal for literal in clause if literal != ["anything"])
 
 
-def _mentioned(bounds: dict[str, Bound]) -> list[str]:
+def _mentioned(bounds: dict[str, BindingClause]) -> list[str]:
     return list(dict.fromkeys(name for name, sign, _ in _literals(bounds) if sign == "is"))
 
 
-def _values(catalog: _Json, bounds: dict[str, Bound]) -> dict[str, tuple[str, ...]]:
+def _values(catalog: _Json, bounds: dict[str, BindingClause]) -> dict[str, tuple[str, ...]]:
     cuts: dict[str, set[Fraction]] = {}
     for name, sign, values in _literals(bounds):
         if sign != "is":

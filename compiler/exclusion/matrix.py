@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
-from pitboss.compiler.exclusion.active_constraints import Bound, Lawful, lawful
+from pitboss.compiler.exclusion.active_constraints import BindingClause, Lawful, lawful
 from pitboss.compiler.exclusion.solver import NO, YES, Clause, Problem, met, reasons
 
 _Json = dict[str, Any]
@@ -86,7 +86,7 @@ def _alone(law: Lawful, name: str) -> _Json:
     return {"status": "lawful", "grounds": []}
 
 
-def _offer(catalog: _Json, law: Lawful, name: str, bound: Bound, alone: _Json) -> _Json:
+def _offer(catalog: _Json, law: Lawful, name: str, bound: BindingClause, alone: _Json) -> _Json:
     known = catalog["names"][name]
     always, perhaps = (_clauses_of(reasons(problem, {name: NO})) for problem in (law.firm, law.strict))
     return {
@@ -102,7 +102,7 @@ def _clauses_of(found: list[tuple[str, ...]]) -> list[str]:
     return list(dict.fromkeys(_id(rule) for reason in found for rule in reason))
 
 
-def _absent(catalog: _Json, name: str, bound: Bound, day: str) -> _Json:
+def _absent(catalog: _Json, name: str, bound: BindingClause, day: str) -> _Json:
     known, v = catalog["names"][name], bound.version
     coming = (v["since"] or "") > day
     return {

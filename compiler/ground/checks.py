@@ -161,7 +161,7 @@ def _printed(pair: Pair, cited: Cited) -> bool:
     return any((c.section, c.label) == (section, label) for c in prose_citations.citations(text, pair.cite))
 
 
-def _line_of(provision: Provision, c: prose_citations.Printed) -> Line:
+def _line_of(provision: Provision, c: prose_citations.PrintedCitation) -> Line:
     name = c.section.removeprefix("N.J.S.A. ")
     wanted = c.label if c.inner else name.partition("-")[2] or name
     return next((line for line in provision.lines if wanted in line.text), provision.lines[0])

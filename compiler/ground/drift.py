@@ -21,23 +21,23 @@ _Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DriftCase:
     clause: str
     at: str
 
 
-def read_cases(rules: Path) -> tuple[Case, ...]:
+def read_cases(rules: Path) -> tuple[DriftCase, ...]:
     """The cases next to the rules: which clause each is about, and where it is."""
     found = []
     for path in sorted(rules.rglob("*.cases.yaml")):
         name = path.relative_to(rules.parent).as_posix()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if match := _CASE.match(line):
-                found.append(Case(match["clause"], f"{name}:{number}"))
+                found.append(DriftCase(match["clause"], f"{name}:{number}"))
     return tuple(found)
 
 
-def drift_data(ground: Ground, cases: Iterable[Case]) -> _Json:
+def drift_data(ground: Ground, cases: Iterable[DriftCase]) -> _Json:
     """The changes of the text as data, each with the clauses and cases that rest on it.
 
     >>> from pitboss.compiler.front.corpus import Corpus
@@ -108,7 +108,7 @@ def _places(text: Text) -> dict[str, str]:
     return found
 
 
-def _resting(cite: str, clauses: tuple[Clause, ...], cases: tuple[Case, ...]) -> _Json:
+def _resting(cite: str, clauses: tuple[Clause, ...], cases: tuple[DriftCase, ...]) -> _Json:
     """The clauses of a provision and those that cite it; which of them are paytables; the cases of all of them."""
     section, label = _section(cite), cite[len(_section(cite)) :]
     if label.startswith(" "):  # history notes and titles: no clause states them, though dates come from them
@@ -122,9 +122,7 @@ def _resting(cite: str, clauses: tuple[Clause, ...], cases: tuple[Case, ...]) ->
     return {
         "clauses": [c.id for c in own],
         "citing": [c.id for c in citing],
-        "paytables": [
-            c.id for c in own if any(_has_table(r.duty) for v in c.versions for r in v.readings)
-        ],
+        "paytables": [c.id for c in own if any(_has_table(r.duty) for v in c.versions for r in v.readings)],
         "cases": [case.at for case in cases if case.clause in ids],
     }
 

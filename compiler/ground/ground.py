@@ -17,7 +17,7 @@ from pitboss.compiler.ground.lines import Line, Unreadable, read_lines
 from pitboss.compiler.ground.pair import Difference, Pair
 from pitboss.compiler.ground.printed_tables import printed_tables
 from pitboss.compiler.ground.prose_citations import citations
-from pitboss.compiler.ground.provisions import Part, Scan, Text, split
+from pitboss.compiler.ground.provisions import Scan, SectionPart, Text, split
 from pitboss.compiler.ground.scan_notes import malformed_scans, scans
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.transcript import Role, Transcript
@@ -93,9 +93,7 @@ def ground_data(ground: Ground) -> _Json:
             **{name: sum(s[name] for s in sections) for name in counted},
             "unexplained": len(left),
             "by_check": {kind: sum(d.check == kind for d in left) for kind in KINDS},
-            "unsealed": len(
-                {c for s in ground.sections for c in prints.of_section(s)} - set(ground.prints.told)
-            ),
+            "unsealed": len({c for s in ground.sections for c in prints.of_section(s)} - set(ground.prints.told)),
         },
         "differences": [_difference(d) for d in left],
         "not_transcribed": [
@@ -158,7 +156,7 @@ def _difference(d: Difference) -> _Json:
     }
 
 
-def _missing(citation: str, parts: tuple[Part, ...]) -> _Json:
+def _missing(citation: str, parts: tuple[SectionPart, ...]) -> _Json:
     firsts = [p.head or (p.provisions[0].lines[0] if p.provisions else p.history[0]) for p in parts]
     labels = {provision.label for p in parts for provision in p.provisions}
     title = next((p.title for p in parts if p.title), "")

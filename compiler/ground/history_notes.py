@@ -23,7 +23,7 @@ _CENTURY = 78  # the chapter is of 1978: 10/19/92 is of 1992, 05/20/07 of 2007
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedItem:
     """One thing that a history note prints: `what` is instrument, day or reporter; an instrument may have a day."""
 
     what: str
@@ -36,7 +36,7 @@ class Printed:
         return " ".join(x for x in (self.source, self.day.isoformat() if self.day else "") if x)
 
 
-def printed_notes(lines: Iterable[Line]) -> Iterator[Printed]:
+def printed_notes(lines: Iterable[Line]) -> Iterator[PrintedItem]:
     """
     >>> notes = (Line("a", 1, "Amended by R.2006 d. 205, effective June 5, 2006. See: 38 N.J.R. 11(a), 19(b)."),)
     >>> [(n.what, n.shown) for n in printed_notes(notes)]
@@ -46,7 +46,7 @@ def printed_notes(lines: Iterable[Line]) -> Iterator[Printed]:
         yield from _in_line(line)
 
 
-def _in_line(line: Line) -> Iterator[Printed]:
+def _in_line(line: Line) -> Iterator[PrintedItem]:
     text = " ".join(line.text.split())
     sources = list(_SOURCE.finditer(text))
     days = [(m.start(), m["what"].lower().rstrip("."), day(m["day"])) for m in _DATED.finditer(text)]
@@ -54,14 +54,16 @@ def _in_line(line: Line) -> Iterator[Printed]:
         end = sources[index + 1].start() if index + 1 < len(sources) else len(text)
         mine = [(what, d) for at, what, d in days if match.end() <= at < end]
         effective = next((d for what, d in mine if what in ("effective", "eff")), None)
-        yield Printed("instrument", f"R.{match[1]} d.{match[2]}", effective, line)
-        yield from (Printed("day", what, d, line) for what, d in mine if what not in ("effective", "eff"))
+        yield PrintedItem("instrument", f"R.{match[1]} d.{match[2]}", effective, line)
+        yield from (PrintedItem("day", what, d, line) for what, d in mine if what not in ("effective", "eff"))
     first = sources[0].start() if sources else len(text)
-    yield from (Printed("day", what if what.startswith("exp") else "", d, line) for at, what, d in days if at < first)
+    yield from (
+        PrintedItem("day", what if what.startswith("exp") else "", d, line) for at, what, d in days if at < first
+    )
     for match in _REPORTER.finditer(text):
-        yield Printed("reporter", f"{match[1]} N.J.R. {match[2]}{match[3] or ''}", None, line)
+        yield PrintedItem("reporter", f"{match[1]} N.J.R. {match[2]}{match[3] or ''}", None, line)
         for page in re.findall(r"\d+\([a-z]\)", match[4]):
-            yield Printed("reporter", f"{match[1]} N.J.R. {page}", None, line)
+            yield PrintedItem("reporter", f"{match[1]} N.J.R. {page}", None, line)
 
 
 def day(text: str) -> date | None:

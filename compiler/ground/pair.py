@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pitboss.compiler.ground.lines import Line
-from pitboss.compiler.ground.provisions import Part, Provision, Text
+from pitboss.compiler.ground.provisions import Provision, SectionPart, Text
 from pitboss.compiler.ground.rule_figures import RuleFigure, rule_figures
 from pitboss.compiler.model.citations import ancestors, is_below
 from pitboss.compiler.model.transcript import Transcript
@@ -47,7 +47,7 @@ class Pair:
         return self.section.citation
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[SectionPart, ...]:
         return self.text.sections.get(self.cite, ())
 
     @cached_property

@@ -22,17 +22,17 @@ _METER = re.compile(r"(\S+) percent of (?:the )?(?:\w+ )?meter(?: amount)?", re.
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PrintedRow:
     line: Line
     cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedTable:
     """A table as the text has it; `head` is empty where no row heads the columns."""
 
     head: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PrintedRow, ...]
     line: Line
 
     @property
@@ -47,13 +47,13 @@ class Differs:
     place: Place | None
 
 
-def printed_tables(lines: Iterable[Line]) -> Iterator[Printed]:
+def printed_tables(lines: Iterable[Line]) -> Iterator[PrintedTable]:
     """
     >>> rows = (Line("a", 5, "<u>Hand</u>\\t<u>Odds</u>"), Line("a", 6, "Pair\\t1 to 1"), Line("a", 9, "x\\t2"))
     >>> [(table.head, len(table.rows)) for table in printed_tables(rows)]
     [(('Hand', 'Odds'), 1), ((), 1)]
     """
-    run: list[Row] = []
+    run: list[PrintedRow] = []
     headed = False
     for line in lines:
         if "\t" not in line.text:
@@ -63,20 +63,22 @@ def printed_tables(lines: Iterable[Line]) -> Iterator[Printed]:
             yield _table(run, headed)
             run = []
         headed = headed if run else tagged
-        run.append(Row(line, tuple(" ".join(re.sub(r"</?u>", "", cell).split()) for cell in line.text.split("\t"))))
+        run.append(
+            PrintedRow(line, tuple(" ".join(re.sub(r"</?u>", "", cell).split()) for cell in line.text.split("\t")))
+        )
     if run:
         yield _table(run, headed)
 
 
-def _table(run: list[Row], headed: bool) -> Printed:
+def _table(run: list[PrintedRow], headed: bool) -> PrintedTable:
     first = run[0]
     if not headed and len(run) > 1:
         headed = not any(_value(cell) for cell in first.cells[1:]) and any(_value(c) for c in run[1].cells[1:])
     head, body = (first.cells, tuple(run[1:])) if headed else ((), tuple(run))
-    return _without_verbs(_parted(Printed(head, body, first.line)))
+    return _without_verbs(_parted(PrintedTable(head, body, first.line)))
 
 
-def _parted(table: Printed) -> Printed:
+def _parted(table: PrintedTable) -> PrintedTable:
     """A column of cells that all give two ends becomes two, headed by the words at the ends."""
     for column in range(1, table.width):
         found = [_ENDS.fullmatch(row.cells[column]) if len(row.cells) > column else None for row in table.rows]
@@ -85,24 +87,24 @@ def _parted(table: Printed) -> Printed:
             continue
         first, last = words.pop()
         rows = tuple(
-            Row(r.line, (*r.cells[:column], m[1], m[3], *r.cells[column + 1 :]))
+            PrintedRow(r.line, (*r.cells[:column], m[1], m[3], *r.cells[column + 1 :]))
             for r, m in zip(table.rows, found, strict=True)
             if m
         )
         head = (*table.head[:column], first, last, *table.head[column + 1 :]) if table.head else ()
-        return Printed(head, rows, table.line)
+        return PrintedTable(head, rows, table.line)
     return table
 
 
-def _without_verbs(table: Printed) -> Printed:
+def _without_verbs(table: PrintedTable) -> PrintedTable:
     """Without a column that repeats one word in every row: `Pair | pays | 1 to 1`."""
     if table.head or len(table.rows) < 2:
         return table
     for column in range(1, table.width - 1):
         cells = {row.cells[column] if len(row.cells) > column else "" for row in table.rows}
         if len(cells) == 1 and (word := cells.pop()).isalpha() and len(word) > 1:
-            rows = tuple(Row(r.line, (*r.cells[:column], *r.cells[column + 1 :])) for r in table.rows)
-            return Printed((), rows, table.line)
+            rows = tuple(PrintedRow(r.line, (*r.cells[:column], *r.cells[column + 1 :])) for r in table.rows)
+            return PrintedTable((), rows, table.line)
     return table
 
 
@@ -139,7 +141,7 @@ class Fit:
     equal: int
 
 
-def compare(printed: Printed, ours: Iterable[RuleTable], taken: set[tuple[RuleTable, int]]) -> Iterator[Differs]:
+def compare(printed: PrintedTable, ours: Iterable[RuleTable], taken: set[tuple[RuleTable, int]]) -> Iterator[Differs]:
     """What differs between a printed table and those of the rulebook that may correspond; `taken` collects their columns.
 
     >>> rows = (Line("a", 5, "<u>Hand</u>\\t<u>Odds</u>"), Line("a", 6, "Pair\\t1 to 1"))
@@ -165,7 +167,7 @@ def compare(printed: Printed, ours: Iterable[RuleTable], taken: set[tuple[RuleTa
         )
 
 
-def stated_in_clauses(printed: Printed, stated: list[Figure]) -> bool:
+def stated_in_clauses(printed: PrintedTable, stated: list[Figure]) -> bool:
     """Whether the rules state a table of two columns as clauses, one after the other, with no other figures.
 
     >>> rows = (Line("a", 5, "Pair\\t1 to 1"), Line("a", 6, "Trio\\t3 to 1"))
@@ -182,7 +184,7 @@ def stated_in_clauses(printed: Printed, stated: list[Figure]) -> bool:
     return all(any(w == x for x in rest) for w in wanted)
 
 
-def _fit(printed: Printed, table: RuleTable, wanted: set[int], taken: set[tuple[RuleTable, int]]) -> Fit:
+def _fit(printed: PrintedTable, table: RuleTable, wanted: set[int], taken: set[tuple[RuleTable, int]]) -> Fit:
     width = len(table.head)
     if width == printed.width and len(wanted) == width - 1:
         columns = tuple((i, i) for i in range(1, width))
@@ -205,13 +207,13 @@ def _fit(printed: Printed, table: RuleTable, wanted: set[int], taken: set[tuple[
     return Fit(table, columns, equal if columns else 0)
 
 
-def _likest(printed: Printed, table: RuleTable, column: int) -> int:
+def _likest(printed: PrintedTable, table: RuleTable, column: int) -> int:
     """The column whose cells are most like those of a printed one without a heading."""
     pairs = [(p.cells[column], r) for p, r in zip(printed.rows, table.body, strict=False) if len(p.cells) > column]
     return max(range(1, len(table.head)), key=lambda j: sum(same(cell, row[j]) for cell, row in pairs))
 
 
-def _cells(printed: Printed, fit: Fit) -> Iterator[Differs]:
+def _cells(printed: PrintedTable, fit: Fit) -> Iterator[Differs]:
     table, columns = fit.table, ((0, 0), *fit.columns)
     for i, j in columns if printed.head else ():
         head = printed.head[i] if i < len(printed.head) else ""

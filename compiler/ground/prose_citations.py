@@ -35,7 +35,7 @@ _STEP = re.compile(rf"({_JOIN})({_SECTION}|{_SHORT})?((?:\([A-Za-z]{{1,2}}\))?(?
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedCitation:
     """A citation as prose has it: `inner` when it names no section; `weighty` when it says which rule yields."""
 
     section: str
@@ -48,7 +48,7 @@ class Printed:
         return self.label if self.inner else self.section + self.label
 
 
-def citations(prose: str, section: str) -> tuple[Printed, ...]:
+def citations(prose: str, section: str) -> tuple[PrintedCitation, ...]:
     """What a text under a section cites.
 
     >>> [c.shown for c in citations("as 1:1-2.3(a) and (d), 1:1-2.7, 2.8A or 2.9(b)", "1:1-4.1")]
@@ -61,10 +61,10 @@ def citations(prose: str, section: str) -> tuple[Printed, ...]:
     ['1:1-2.8C', '(i)2', '(i)3', '(i)4']
     """
     text = " ".join(prose.split())
-    found: list[tuple[int, Printed]] = []
+    found: list[tuple[int, PrintedCitation]] = []
     for match in _ACT.finditer(text):
         each = [match["first"], *re.findall(_STATUTE, match["more"])]
-        found += [(match.start(), Printed(f"N.J.S.A. {s}", "", False)) for s in each]
+        found += [(match.start(), PrintedCitation(f"N.J.S.A. {s}", "", False)) for s in each]
     text = _ACT.sub(lambda m: " " * len(m[0]), text)
     for match in _CODE.finditer(text):
         if _looks_like_code(match["section"], section):
@@ -73,16 +73,16 @@ def citations(prose: str, section: str) -> tuple[Printed, ...]:
             if (here := _NEAR.match(text[match.end() :])) and (own := _OWN.search(more)):
                 more, near = more[: own.start()], own[1] + here[1]
             listed = _listed(match["section"], match["label"], more)
-            found += [(match.start(), Printed(s, x, False, weighty)) for s, x in listed]
+            found += [(match.start(), PrintedCitation(s, x, False, weighty)) for s, x in listed]
             if near and (inner := _INNER.fullmatch(near)):
                 listed = _listed(section, inner["label"], inner["more"])
-                found += [(match.start(), Printed(section, x, True, weighty)) for _, x in listed]
+                found += [(match.start(), PrintedCitation(section, x, True, weighty)) for _, x in listed]
     text = _CODE.sub(lambda m: " " * len(m[0]), text)
     for match in _INNER.finditer(text):
         if match["near"] or match["more"] or re.search(r"\d", match["label"]) or _pointed(text[: match.start()]):
             weighty = bool(_WEIGHTY.search(text[: match.start()]))
             listed = _listed(section, match["label"], match["more"])
-            found += [(match.start(), Printed(section, x, True, weighty)) for _, x in listed]
+            found += [(match.start(), PrintedCitation(section, x, True, weighty)) for _, x in listed]
     return tuple(dict.fromkeys(c for _, c in sorted(found, key=lambda x: x[0])))
 
 

@@ -71,7 +71,7 @@ class Provision:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SectionPart:
     """A run of a section in one file: the section as printed there, or a piece of it. Two prints are two parts.
 
     A subchapter's own history notes are a part without provisions, called after it (`1:1-2`).
@@ -86,11 +86,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    parts: tuple[Part, ...]
+    parts: tuple[SectionPart, ...]
     unplaced: tuple[tuple[Line, ...], ...] = ()  # runs of lines that no heading and no scan note files
     aside: tuple[Line, ...] = ()
     missing: tuple[Scan, ...] = ()  # scan notes about lines that are not there
-    sections: dict[str, tuple[Part, ...]] = field(default_factory=dict, compare=False)
+    sections: dict[str, tuple[SectionPart, ...]] = field(default_factory=dict, compare=False)
 
     def provisions(self, citation: str) -> Iterator[Provision]:
         for part in self.sections.get(citation, ()):
@@ -105,7 +105,7 @@ def split(files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan] = ()) -> 
     [('(a)', 'One tile:'), ('(a)1', 'A red one.'), ('(b)', 'No dice.')]
     """
     pieces: dict[Scan, list[Line]] = {scan: [] for scan in scans}
-    parts: list[Part] = []
+    parts: list[SectionPart] = []
     unplaced: list[tuple[Line, ...]] = []
     for file, lines in files.items():
         own = [scan for scan in pieces if scan.file == file]
@@ -124,19 +124,19 @@ def split(files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan] = ()) -> 
         if not scan.citation:
             aside += [line for line in piece if line.text.strip()]
             continue
-        splitter = _Splitter(Part(scan.citation, "", None, (), ()), scan.label)
+        splitter = _Splitter(SectionPart(scan.citation, "", None, (), ()), scan.label)
         for line in piece:
             splitter.take(line)
         parts += splitter.done()
         unplaced += splitter.unplaced
     named = _chapters(parts)
-    sections: dict[str, tuple[Part, ...]] = {}
+    sections: dict[str, tuple[SectionPart, ...]] = {}
     for part in named:
         sections[part.citation] = (*sections.get(part.citation, ()), part)
     return Text(named, tuple(unplaced), tuple(aside), tuple(missing), sections)
 
 
-def _chapters(parts: list[Part]) -> tuple[Part, ...]:
+def _chapters(parts: list[SectionPart]) -> tuple[SectionPart, ...]:
     """A chapter's own heading does not print the title that its citation begins with: its sections do."""
     known = {
         p.citation.partition("-")[0].partition(":")[2]: p.citation.partition("-")[0] for p in parts if "-" in p.citation
@@ -157,15 +157,15 @@ def _chapters(parts: list[Part]) -> tuple[Part, ...]:
 class _Splitter:
     """Takes the lines of one file, or of one piece, in order."""
 
-    def __init__(self, part: Part | None = None, label: str = "") -> None:
-        self.parts: list[Part] = []
+    def __init__(self, part: SectionPart | None = None, label: str = "") -> None:
+        self.parts: list[SectionPart] = []
         self.unplaced: list[tuple[Line, ...]] = []
         self.part, self.label, self.mode = part, label, "body"
         self.found: dict[str, list[Line]] = {}
         self.history: list[Line] = []
         self.stray: list[Line] = []
 
-    def done(self) -> list[Part]:
+    def done(self) -> list[SectionPart]:
         self._close()
         return self.parts
 
@@ -177,11 +177,11 @@ class _Splitter:
         if _CONTENTS.fullmatch(text):
             self._close()
         elif heading:
-            self._open(Part(heading[1], heading[2], line, (), ()))
+            self._open(SectionPart(heading[1], heading[2], line, (), ()))
         elif subchapter:
-            self._open(Part(f"?//{subchapter[1]}", subchapter[2], line, (), ()), "history")
+            self._open(SectionPart(f"?//{subchapter[1]}", subchapter[2], line, (), ()), "history")
         elif chapter:
-            self._open(Part(f"?/{chapter[1]}/", "", line, (), ()), "title")
+            self._open(SectionPart(f"?/{chapter[1]}/", "", line, (), ()), "title")
         elif self.part is None:
             self.stray.append(line)
         elif self.mode == "title":  # the line below CHAPTER is its title
@@ -219,7 +219,7 @@ class _Splitter:
             return above + found[1], found[2]
         return self.label, text
 
-    def _open(self, part: Part, mode: str = "body") -> None:
+    def _open(self, part: SectionPart, mode: str = "body") -> None:
         self._close()
         self.part, self.mode = part, mode
 

@@ -63,7 +63,7 @@ class Footprints:
 
     def of(self, *exprs: core.Expr) -> Footprint:
         """The footprint of the expressions together."""
-        reader = _Reader(self.book, self)
+        reader = _FootprintReader(self.book, self)
         for expr in exprs:
             reader.read(expr)
         return reader.found()
@@ -104,7 +104,7 @@ def clause_footprint(book: core.Rulebook, clause: core.Clause) -> tuple[FactPath
 
 def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> Footprint:
     """What a duty on a filing observes of the facts of a table, a pit or the licensee."""
-    reader, subject = _Reader(book, Footprints(book)), duty.subject
+    reader, subject = _FootprintReader(book, Footprints(book)), duty.subject
     for name in (subject.name, subject.of):
         kind = book.kind(name)
         if name and kind is not None and (kind.is_offer or kind is core.SubjectKind.EQUIPMENT):
@@ -139,7 +139,7 @@ def wider(clause: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([clause, *("".join(steps[:n]) for n in range(len(steps), 0, -1))]))
 
 
-class _Reader:
+class _FootprintReader:
     def __init__(self, book: core.Rulebook, footprints: Footprints) -> None:
         self.book, self.footprints = book, footprints
         self.facts: set[FactPath] = set()

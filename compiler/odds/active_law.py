@@ -46,7 +46,7 @@ class ActiveClause:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RankCondition:
     """One of the conditions that a rank joins by `and`."""
 
     number: int
@@ -70,9 +70,11 @@ class ActiveLaw:
     derived: dict[str, list[ActiveClause]] = field(default_factory=dict)  # by the field that follows
     dealt: dict[str, list[tuple[ActiveClause, int]]] = field(default_factory=dict)  # by the field that gets the cards
     deals: list[ActiveClause] = field(default_factory=list)
-    chances: dict[str, list[tuple[ActiveClause, core.Chance]]] = field(default_factory=dict)  # by the field that is drawn
+    chances: dict[str, list[tuple[ActiveClause, core.Chance]]] = field(
+        default_factory=dict
+    )  # by the field that is drawn
     terms: dict[str, Expr] = field(default_factory=dict)
-    rank_parts: dict[int, tuple[tuple[Part, ...], ...]] = field(default_factory=dict)  # cache of `ranking`
+    rank_parts: dict[int, tuple[tuple[RankCondition, ...], ...]] = field(default_factory=dict)  # cache of `ranking`
     part_numbers: dict[Expr, int] = field(default_factory=dict)  # cache of `ranking`
     _by_type: dict[tuple[type[Duty], ...], list[ActiveClause]] = field(default_factory=dict)
 

@@ -18,12 +18,12 @@ from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr, Fact, Operator, Relation
 from pitboss.compiler.odds.active_law import ActiveLaw, limits
 from pitboss.compiler.odds.card_sets import kinds
-from pitboss.compiler.odds.cards import Column
+from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.deal_space import Setting, held
 from pitboss.compiler.odds.equivalence_classes import classes, declared, numbered
 from pitboss.compiler.odds.evaluate import Case, Dealt, Evaluator
 from pitboss.compiler.odds.payoff import Payoff, Paytable, payoffs
-from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.sample_space import HandBlock
 from pitboss.compiler.odds.values import Array
 
 Way = tuple[tuple[str, str], ...]  # of each wager that was made: its title, and how it ended
@@ -46,7 +46,7 @@ class OptionalRaise:
 class Pairs:
     """The classes of pairs of hands: the first of each, and for each hand of the player the number of pairs, classes across."""
 
-    first: tuple[Column, ...]
+    first: tuple[CardColumn, ...]
     ways: Array
     declared: frozenset[Expr]
 
@@ -113,7 +113,7 @@ def best(
     lots = met.ways.sum(axis=0)
     for many in (Fraction(0), *choice.multiples):
         now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
-        block = Block(met.first, lots, lots.shape, met.declared)
+        block = HandBlock(met.first, lots, lots.shape, met.declared)
         nets.append(net_of(Evaluator(law, now, block, _dealt(where, met.first)), tables, now, made))
     scale = lcm(*(s for _, s in nets))
     whole = [np.broadcast_to(net * (scale // s), lots.shape) for net, s in nets]
@@ -151,7 +151,7 @@ def net_of(evaluator: Evaluator, tables: dict[str, Paytable], case: Case, made: 
     return total, scale
 
 
-def _count_ways(made: Best, block: Block, ways: list[tuple[str, list[Payoff]]]) -> None:
+def _count_ways(made: Best, block: HandBlock, ways: list[tuple[str, list[Payoff]]]) -> None:
     """Records which ends of the wagers occur together, and how often, by their net."""
     code: Array = np.zeros(block.shape, np.int32)
     for _, ends in ways:
@@ -176,7 +176,7 @@ def pairs(law: ActiveLaw, case: Case, where: Setting, found: Collection[Expr]) -
     """All pairs of hands without a card in common, in the classes that the predicates distinguish."""
     player, dealer = where.parts
     cards = np.array(list(combinations(range(52), dealer.cards)), np.int64)
-    theirs = tuple(Column(cards[None, :, n] // 4 + 1, cards[None, :, n] % 4) for n in range(dealer.cards))
+    theirs = tuple(CardColumn(cards[None, :, n] // 4 + 1, cards[None, :, n] % 4) for n in range(dealer.cards))
     kind, first = _kinds(law, case, dealer.name, theirs, found)
     order = np.argsort(kind, kind="stable")
     starts = np.searchsorted(kind[order], np.arange(len(first)))
@@ -186,8 +186,8 @@ def pairs(law: ActiveLaw, case: Case, where: Setting, found: Collection[Expr]) -
     step = max(1, _CHUNK // len(cards))
     free = [(own[n : n + step] & bits) == 0 for n in range(0, len(own), step)]
     counts = np.concatenate([np.add.reduceat(some, starts, axis=1, dtype=np.int64) for some in free])
-    ours = tuple(Column(card[:, None] // 4 + 1, card[:, None] % 4) for card in hands.cards.T)
-    block = Block((*ours, *(Column(c.rank[:, first], c.suit[:, first]) for c in theirs)), counts, counts.shape)
+    ours = tuple(CardColumn(card[:, None] // 4 + 1, card[:, None] % 4) for card in hands.cards.T)
+    block = HandBlock((*ours, *(CardColumn(c.rank[:, first], c.suit[:, first]) for c in theirs)), counts, counts.shape)
     lot = _classes(law, where, block, found)
     at, many = np.unique(lot, return_index=True)[1], int(lot.max()) + 1
     keys = np.arange(len(lot))[:, None] * many + lot
@@ -195,13 +195,13 @@ def pairs(law: ActiveLaw, case: Case, where: Setting, found: Collection[Expr]) -
     np.add.at(ways, keys.reshape(-1), (counts * hands.weight[:, None]).reshape(-1))
     rows, columns = np.unravel_index(at, lot.shape)
     picked = tuple(
-        Column(np.broadcast_to(c.rank, lot.shape)[rows, columns], np.broadcast_to(c.suit, lot.shape)[rows, columns])
+        CardColumn(np.broadcast_to(c.rank, lot.shape)[rows, columns], np.broadcast_to(c.suit, lot.shape)[rows, columns])
         for c in block.columns
     )
     return Pairs(picked, ways.reshape(len(lot), many), declared(found))
 
 
-def _classes(law: ActiveLaw, where: Setting, block: Block, found: Collection[Expr]) -> Array:
+def _classes(law: ActiveLaw, where: Setting, block: HandBlock, found: Collection[Expr]) -> Array:
     """The number of the class of each pair: by the predicates of the one hand, of the other, and of both."""
     dealt = held(where, block)
     of_both = [p for p in found if all([*of_dealer((p,), part.name)] for part in where.parts)]
@@ -224,10 +224,10 @@ def _classes(law: ActiveLaw, where: Setting, block: Block, found: Collection[Exp
 
 
 def _kinds(
-    law: ActiveLaw, case: Case, name: str, columns: tuple[Column, ...], found: Iterable[Expr]
+    law: ActiveLaw, case: Case, name: str, columns: tuple[CardColumn, ...], found: Iterable[Expr]
 ) -> tuple[Array, Array]:
     """The class of each hand of the dealer, and the first hand of each class."""
-    block = Block(columns, np.ones((1, 1), np.int64), columns[0].rank.shape)
+    block = HandBlock(columns, np.ones((1, 1), np.int64), columns[0].rank.shape)
     evaluator = Evaluator(law, case, block, {name: columns})
     values = [np.zeros(block.shape[1], np.int64)]
     for part in dict.fromkeys(of_dealer(found, name)):
@@ -248,6 +248,6 @@ def _is_of(e: Expr, name: str) -> bool:
     return isinstance(e, Fact) and e.name == name or isinstance(e, core.Cards) and e.of == name
 
 
-def _dealt(where: Setting, columns: tuple[Column, ...]) -> Dealt:
+def _dealt(where: Setting, columns: tuple[CardColumn, ...]) -> Dealt:
     player, dealer = where.parts
     return {player.name: columns[: player.cards], dealer.name: columns[player.cards :]}

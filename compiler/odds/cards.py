@@ -4,7 +4,7 @@
 arguments of the call.
 
 >>> import numpy as np
->>> hands = (Column(np.array([1, 5])), Column(np.array([13, 5])))
+>>> hands = (CardColumn(np.array([1, 5])), CardColumn(np.array([13, 5])))
 >>> points(hands).tolist(), of_a_rank(hands, 2).tolist(), consecutive(hands).tolist()
 ([21, 10], [False, True], [True, False])
 """
@@ -23,7 +23,7 @@ JOKER, NO_SUIT = 0, 4  # a joker's rank; its suit, and that of an ace it stands 
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Column:
+class CardColumn:
     """One card of every hand; `there`: which hands have it, None where that is unknown."""
 
     rank: Array
@@ -31,7 +31,7 @@ class Column:
     there: Array = True
 
 
-Hand = tuple[Column, ...]
+Hand = tuple[CardColumn, ...]
 
 
 def points(hand: Hand, ace: int | None = None) -> Array:
@@ -103,7 +103,7 @@ def _same(marks: list[Array], hand: Hand) -> Array:
     return found
 
 
-def _color(c: Column) -> Array:
+def _color(c: CardColumn) -> Array:
     return np.where(np.equal(c.suit, NO_SUIT), 2, np.logical_or(np.equal(c.suit, 1), np.equal(c.suit, 2)))
 
 

@@ -14,7 +14,7 @@ from pitboss.compiler.model.query import of_round
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings, highest_decks, limits
 from pitboss.compiler.odds.dependencies import Dependencies
 from pitboss.compiler.odds.evaluate import Case, Evaluator, Option
-from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.sample_space import HandBlock
 from pitboss.compiler.odds.values import Truth
 
 Options = dict[str, Option]  # by `str(Fact)`
@@ -79,7 +79,7 @@ def lawful(law: ActiveLaw, wager: str, chosen: Options, decks: int | None) -> bo
         subjects.add((name, of or None))
     offers = offered(law, wager) | {of for _, of in subjects if of}
     filed: Options = {**chosen, "game": law.game} | ({} if decks is None else {"decks": Fraction(decks)})
-    evaluator = Evaluator(law, Case(filed, offers=offers), Block((), np.ones(1, np.int64), (1,)), {})
+    evaluator = Evaluator(law, Case(filed, offers=offers), HandBlock((), np.ones(1, np.int64), (1,)), {})
     return not any(_fails(evaluator, active) for active in _rules(law) if _names(active.subject) in subjects)
 
 

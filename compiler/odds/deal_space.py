@@ -11,10 +11,10 @@ import numpy as np
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Which
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw
-from pitboss.compiler.odds.cards import Column
+from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.dependencies import Dependencies, suit_symmetries
 from pitboss.compiler.odds.evaluate import Case, ChoiceKey, Chosen, Dealt, Evaluator
-from pitboss.compiler.odds.sample_space import Block, Type, hands, sequences, types
+from pitboss.compiler.odds.sample_space import CardType, HandBlock, hands, sequences, types
 from pitboss.compiler.odds.values import Array
 
 MOST = 4_000_000  # rows of a space that are evaluated
@@ -22,7 +22,7 @@ _ALL_SYMMETRIES = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FieldCards:
     """The cards of one field: how many are looked at, where views of the hand begin or end, and the deal of each card."""
 
     name: str
@@ -35,7 +35,7 @@ class Part:
 class Setting:
     """What a wager's cards come from; `problem`: why its odds cannot be computed."""
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[FieldCards, ...] = ()
     decks: int | str = 1
     jokers: int = 0
     problem: str = ""
@@ -65,7 +65,7 @@ def setting(law: ActiveLaw, found: Dependencies) -> Setting:
             return Setting(problem=f"only {len(deals)} cards of {name} are dealt")
         cuts = firsts | {n for n in range(1, size) if deals[n] is not deals[n - 1]}
         cuts |= {size - count for which, count in views if which is Which.LAST}
-        parts.append(Part(name, size, tuple(sorted(c for c in cuts if 0 < c < size)), tuple(deals[:size])))
+        parts.append(FieldCards(name, size, tuple(sorted(c for c in cuts if 0 < c < size)), tuple(deals[:size])))
     match parts[0].deals[0].duty if parts else None:
         case core.Deal(decks=decks, jokers=jokers):
             return Setting(tuple(parts), decks, jokers)
@@ -77,14 +77,14 @@ def setting(law: ActiveLaw, found: Dependencies) -> Setting:
 class Spaces:
     """The sample spaces of a game, which its wagers share."""
 
-    of_hands: dict[tuple[int, int], dict[int, list[Block]]]
-    of_sequences: dict[_SequenceKey, dict[int, list[Block]]]
+    of_hands: dict[tuple[int, int], dict[int, list[HandBlock]]]
+    of_sequences: dict[_SequenceKey, dict[int, list[HandBlock]]]
 
 
-_SequenceKey = tuple[tuple[int, ...], tuple[Type, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]
+_SequenceKey = tuple[tuple[int, ...], tuple[CardType, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]
 
 
-def spaces(found: Dependencies, where: Setting, decks: Sequence[int], shared: Spaces) -> dict[int, list[Block]]:
+def spaces(found: Dependencies, where: Setting, decks: Sequence[int], shared: Spaces) -> dict[int, list[HandBlock]]:
     """The blocks for each number of decks; none where the hands are too many."""
     sizes = tuple(
         after - before for p in where.parts for before, after in zip((0, *p.cuts), (*p.cuts, p.cards), strict=True)
@@ -106,7 +106,7 @@ def spaces(found: Dependencies, where: Setting, decks: Sequence[int], shared: Sp
     return shared.of_sequences[named]
 
 
-def held(where: Setting, block: Block) -> dict[str, list[tuple[Column, ActiveClause]]]:
+def held(where: Setting, block: HandBlock) -> dict[str, list[tuple[CardColumn, ActiveClause]]]:
     """The cards of each field, with the deal of each card."""
     columns = iter(block.columns)
     return {p.name: [(next(columns), deal) for deal in p.deals] for p in where.parts}
@@ -123,7 +123,7 @@ def _groups(found: Dependencies) -> list[tuple[int, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-def evaluator(law: ActiveLaw, case: Case, block: Block, where: Setting) -> Evaluator:
+def evaluator(law: ActiveLaw, case: Case, block: HandBlock, where: Setting) -> Evaluator:
     """The evaluator of a case on a block: each card is in its field, and in the hands that get it."""
     dealt: Dealt = {p.name: () for p in where.parts}
     made, at = Evaluator(law, case, block, dealt), dict[str, int]()
@@ -140,7 +140,7 @@ def evaluator(law: ActiveLaw, case: Case, block: Block, where: Setting) -> Evalu
         for part in where.parts:
             mine = [n for n in range(part.cards) if part.deals[n] is deal]
             columns = [block.columns[at[part.name] + n] for n in mine]
-            dealt[part.name] += tuple(Column(c.rank, c.suit, there) for c in columns)
+            dealt[part.name] += tuple(CardColumn(c.rank, c.suit, there) for c in columns)
             if mine:
                 made.deal_choices.setdefault(part.name, {}).update(frame)
     return made

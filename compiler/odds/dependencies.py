@@ -54,7 +54,7 @@ class Dependencies:
 
 def dependencies(law: ActiveLaw, clauses: Iterable[ActiveClause], expressions: Iterable[Expr] = ()) -> Dependencies:
     """What they depend on, through defined terms, derivations, rankings and conditions on what is dealt."""
-    reader = _Reader(law)
+    reader = _DependencyReader(law)
     for expr in expressions:
         reader.expression(expr)
     reader.waiting = [*clauses, *reader.waiting]
@@ -71,7 +71,7 @@ def counts_other_hands(expr: Expr) -> bool:
             return False
 
 
-class _Reader:
+class _DependencyReader:
     def __init__(self, law: ActiveLaw) -> None:
         self.law = law
         self.found = Dependencies()

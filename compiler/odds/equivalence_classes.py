@@ -18,13 +18,13 @@ from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw
-from pitboss.compiler.odds.cards import Column
+from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.ranking import choices_of_cards, ranking_of, terms
-from pitboss.compiler.odds.sample_space import Block, Cache
+from pitboss.compiler.odds.sample_space import Cache, HandBlock
 from pitboss.compiler.odds.values import Array, Truth, Value
 
-DealtBy = dict[str, list[tuple[Column, ActiveClause]]]  # the cards of each field, with the deal that gave each
+DealtBy = dict[str, list[tuple[CardColumn, ActiveClause]]]  # the cards of each field, with the deal that gave each
 _MOST = 2**62
 
 
@@ -86,8 +86,8 @@ def _always_dealt(law: ActiveLaw, hand: str) -> bool:
 
 
 def merged(
-    law: ActiveLaw, lots: list[Block], held: Callable[[Block], DealtBy], found: Collection[Expr]
-) -> list[Block]:
+    law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], found: Collection[Expr]
+) -> list[HandBlock]:
     """One block of merged hands with the values of all predicates, instead of several; the blocks unchanged where that is impossible."""
     small = []
     for block in lots:
@@ -101,12 +101,12 @@ def merged(
     return [_joined(law, small, held, found)]
 
 
-def classes(law: ActiveLaw, block: Block, dealt: DealtBy, found: Collection[Expr]) -> tuple[Array, ...]:
+def classes(law: ActiveLaw, block: HandBlock, dealt: DealtBy, found: Collection[Expr]) -> tuple[Array, ...]:
     """The number of the class of each place, for each axis; nothing where a predicate varies along several axes or not by cards alone."""
     return block.cache.get(("classes", frozenset(found)), lambda: _classes(law, block, dealt, found))
 
 
-def _classes(law: ActiveLaw, block: Block, dealt: DealtBy, found: Collection[Expr]) -> tuple[Array, ...]:
+def _classes(law: ActiveLaw, block: HandBlock, dealt: DealtBy, found: Collection[Expr]) -> tuple[Array, ...]:
     varying = [side for e in found for side in _sides(law, block, dealt, e)]
     if any(side is None for side in varying):
         return ()
@@ -117,7 +117,7 @@ def _classes(law: ActiveLaw, block: Block, dealt: DealtBy, found: Collection[Exp
 _Sides = list[tuple[int, Array] | None]  # columns, each with the axis that it lies along; None: it varies along several
 
 
-def _sides(law: ActiveLaw, block: Block, dealt: DealtBy, e: Expr) -> _Sides:
+def _sides(law: ActiveLaw, block: HandBlock, dealt: DealtBy, e: Expr) -> _Sides:
     """The values of a predicate along the axes; cached, since several wagers have the predicate."""
 
     def sides() -> _Sides:
@@ -143,7 +143,7 @@ def _along(answer: Array, shape: tuple[int, ...]) -> _Sides:
 # ---- the values of a predicate
 
 
-def _answers(law: ActiveLaw, block: Block, dealt: DealtBy, e: Expr) -> Iterator[Array | None]:
+def _answers(law: ActiveLaw, block: HandBlock, dealt: DealtBy, e: Expr) -> Iterator[Array | None]:
     """The values of a predicate; where some hands get a card that others do not, with it and without."""
     if not _of_cards(law, e):
         yield None
@@ -240,7 +240,9 @@ def _plain(column: Array) -> Array:
     return column.astype(np.int64)
 
 
-def _smaller(block: Block, kinds: tuple[Array, ...], predicates_of: frozenset[Expr]) -> tuple[Block, list[Array]]:
+def _smaller(
+    block: HandBlock, kinds: tuple[Array, ...], predicates_of: frozenset[Expr]
+) -> tuple[HandBlock, list[Array]]:
     """One place of each class, the first that can be dealt, in the order of these."""
     weight, firsts = block.weight, []
     for axis, kind in enumerate(kinds):
@@ -256,8 +258,10 @@ def _smaller(block: Block, kinds: tuple[Array, ...], predicates_of: frozenset[Ex
         order = np.lexsort((first, never[first]))
         weight, first = np.take(weight, order, axis), first[order]
         firsts.append(first)
-    columns = tuple(Column(_picked(c.rank, firsts), _picked(c.suit, firsts)) for c in block.columns)
-    return replace(block, columns=columns, weight=weight, shape=weight.shape, declared=predicates_of, cache=Cache()), firsts
+    columns = tuple(CardColumn(_picked(c.rank, firsts), _picked(c.suit, firsts)) for c in block.columns)
+    return replace(
+        block, columns=columns, weight=weight, shape=weight.shape, declared=predicates_of, cache=Cache()
+    ), firsts
 
 
 def _picked(part: Array, firsts: list[Array]) -> Array:
@@ -272,25 +276,25 @@ def _picked(part: Array, firsts: list[Array]) -> Array:
 
 
 def _joined(
-    law: ActiveLaw, lots: list[Block], held: Callable[[Block], DealtBy], found: Collection[Expr]
-) -> Block:
+    law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], found: Collection[Expr]
+) -> HandBlock:
     """The hands of all blocks in one row, those of a block with equal values merged; the block of each hand stays known."""
     flat = _in_a_row([np.full(block.shape, n) for n, block in enumerate(lots)], lots)
     values = {e: _values(law, lots, held, e) for e in found}
     kind = numbered([flat, *(part for answer in values.values() for part in (answer.of, answer.known))], len(flat))
     columns = tuple(
-        Column(
+        CardColumn(
             _in_a_row([b.columns[n].rank for b in lots], lots), _in_a_row([b.columns[n].suit for b in lots], lots)
         )
         for n in range(len(lots[0].columns))
     )  # fmt: skip
-    whole = Block(columns, _in_a_row([b.weight for b in lots], lots), flat.shape)
+    whole = HandBlock(columns, _in_a_row([b.weight for b in lots], lots), flat.shape)
     made, (first,) = _smaller(whole, (kind,), declared(found))
     answers = {e: Value(answer.of[first], answer.known[first]) for e, answer in values.items()}
     return replace(made, lots=flat[first], answers={e: answer for e, answer in answers.items() if answer.known.all()})
 
 
-def _values(law: ActiveLaw, lots: list[Block], held: Callable[[Block], DealtBy], e: Expr) -> Value:
+def _values(law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], e: Expr) -> Value:
     evaluators = [
         Evaluator(law, Case(), b, {name: tuple(c for c, _ in cards) for name, cards in held(b).items()}) for b in lots
     ]
@@ -298,5 +302,5 @@ def _values(law: ActiveLaw, lots: list[Block], held: Callable[[Block], DealtBy],
     return Value(_in_a_row([v.of for v in values], lots), _in_a_row([v.known for v in values], lots))
 
 
-def _in_a_row(parts: list[Array], blocks: list[Block]) -> Array:
+def _in_a_row(parts: list[Array], blocks: list[HandBlock]) -> Array:
     return np.concatenate([np.broadcast_to(part, b.shape).reshape(-1) for part, b in zip(parts, blocks, strict=True)])

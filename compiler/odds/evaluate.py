@@ -16,10 +16,10 @@ from pitboss.compiler.model.core import SUIT_LETTERS, Expr, Fact, Relation, Whic
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.model.query import key, of_round
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings
-from pitboss.compiler.odds.cards import IMPLEMENTATIONS, JOKER, Column, Hand, size
+from pitboss.compiler.odds.cards import IMPLEMENTATIONS, JOKER, CardColumn, Hand, size
 from pitboss.compiler.odds.dependencies import WHOLE, View, counts_other_hands
 from pitboss.compiler.odds.ranking import ranked
-from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.sample_space import HandBlock
 from pitboss.compiler.odds.values import (
     UNKNOWN,
     UNKNOWN_VALUE,
@@ -52,20 +52,20 @@ class Case:
     payouts: dict[tuple[str, str], Fraction] = field(default_factory=dict)  # (wager, row) → odds
 
 
-class Choice(Enum):
+class ChoiceKind(Enum):
     OFFER = "offer"
     READING = "reading"
     STAKE = "stake"
     OPTION = "option"
 
 
-ChoiceKey = tuple[Choice, str | frozenset[str]]
+ChoiceKey = tuple[ChoiceKind, str | frozenset[str]]
 Chosen = Option | None
-Dealt = dict[str, tuple[Column, ...]]  # the cards of each field
+Dealt = dict[str, tuple[CardColumn, ...]]  # the cards of each field
 
 
 @dataclass(frozen=True, slots=True)
-class Memo:
+class CachedValue:
     """A value with the choices that it depends on, and what was missing or assumed in it."""
 
     choices: dict[ChoiceKey, Chosen]
@@ -75,7 +75,7 @@ class Memo:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class HandComparison:
     """A hand of which only this is known: how much stronger it is than another one."""
 
     hand: str
@@ -89,7 +89,7 @@ class Evaluator:
 
     law: ActiveLaw
     case: Case
-    block: Block
+    block: HandBlock
     dealt: Dealt
     drawn: dict[str, Value] = field(default_factory=dict)  # fields that a wheel or dice decide
     hand: Hand | None = None  # within a ranking: the hand that is ranked
@@ -97,9 +97,11 @@ class Evaluator:
     missing: dict[str, None] = field(default_factory=dict)
     assumed: dict[str, None] = field(default_factory=dict)
     frames: list[dict[ChoiceKey, Chosen]] = field(default_factory=list)  # choices read, for each value being memoized
-    against: Comparison | None = None
+    against: HandComparison | None = None
     compared: dict[Expr, None] = field(default_factory=dict)  # the strengths that were taken from `against`
-    deal_choices: dict[str, dict[ChoiceKey, Chosen]] = field(default_factory=dict)  # what the cards of a field depend on
+    deal_choices: dict[str, dict[ChoiceKey, Chosen]] = field(
+        default_factory=dict
+    )  # what the cards of a field depend on
 
     def truth(self, e: Expr) -> Truth:
         """The expression as a condition."""
@@ -127,7 +129,7 @@ class Evaluator:
                 self.missing[name] = None  # odds are of a table whose equipment, and whose pit, are not chosen
                 return UNKNOWN
             case core.Offered(name):
-                self._note((Choice.OFFER, name), name in self.case.offers)
+                self._note((ChoiceKind.OFFER, name), name in self.case.offers)
                 return truth(name in self.case.offers)
             case core.Apply():
                 return self._apply(e)
@@ -169,13 +171,13 @@ class Evaluator:
             return self.drawn[name]
         if path in self.case.options:
             chosen = self.case.options[path]
-            self._note((Choice.OPTION, path), chosen)
+            self._note((ChoiceKind.OPTION, path), chosen)
             if isinstance(chosen, date):
                 return Value(chosen.toordinal())
             return Value(code(chosen) if isinstance(chosen, str) else whole(Fraction(chosen)))
         if name == "stake" and fact.of:
             stake = self.case.stakes.get(fact.of, Fraction(0))
-            self._note((Choice.STAKE, fact.of), stake)
+            self._note((ChoiceKind.STAKE, fact.of), stake)
             return Value(whole(stake))
         if name in self.law.derived:
             return self._memoized(path, lambda: self._derived(name))
@@ -215,7 +217,7 @@ class Evaluator:
     def read(self, active: ActiveClause) -> core.Duty:
         """The duty of a clause in the reading that is chosen."""
         if active.readings:
-            self._note((Choice.READING, active.readings), self.case.readings.get(active.readings))
+            self._note((ChoiceKind.READING, active.readings), self.case.readings.get(active.readings))
         return active.read(self.case.readings)
 
     def applies(self, duty: core.Duty) -> Truth:
@@ -232,7 +234,7 @@ class Evaluator:
     def _memoized(self, name: str, make: Callable[[], Value]) -> Value:
         if self.hand is not None:
             return make()
-        memos = self.block.cache.get(("value", name), list[Memo])
+        memos = self.block.cache.get(("value", name), list[CachedValue])
         for memo in memos:
             if all(self._now(k) == v for k, v in memo.choices.items()):
                 for frame in self.frames:
@@ -243,7 +245,7 @@ class Evaluator:
         self.frames.append({})
         outer, self.missing, self.assumed = (self.missing, self.assumed), {}, {}
         value = make()
-        memo = Memo(self.frames.pop(), value, self.missing, self.assumed)
+        memo = CachedValue(self.frames.pop(), value, self.missing, self.assumed)
         self.missing, self.assumed = outer
         self.missing.update(memo.missing)
         self.assumed.update(memo.assumed)
@@ -253,11 +255,11 @@ class Evaluator:
     def _now(self, name: ChoiceKey) -> Chosen:
         """What is chosen in this case."""
         match name:
-            case (Choice.OFFER, offer):
+            case (ChoiceKind.OFFER, offer):
                 return offer in self.case.offers
-            case (Choice.READING, frozenset() as names):
+            case (ChoiceKind.READING, frozenset() as names):
                 return self.case.readings.get(names)
-            case (Choice.STAKE, str() as wager):
+            case (ChoiceKind.STAKE, str() as wager):
                 return self.case.stakes.get(wager, Fraction(0))
             case (_, path):
                 return self.case.options.get(str(path))
@@ -284,7 +286,7 @@ class Evaluator:
             for column in columns[:count]:
                 if column.there is None:
                     self.assumed[f"card {count} of {name} is drawn"] = None
-            return tuple(Column(c.rank, c.suit) for c in columns[:count]) if len(columns) >= count else None
+            return tuple(CardColumn(c.rank, c.suit) for c in columns[:count]) if len(columns) >= count else None
         if any(c.there is None for c in columns):
             self.missing[f"the number of cards drawn to {name}"] = None
             return None
@@ -340,7 +342,9 @@ class Evaluator:
 
     def _ranked(self, e: core.Apply) -> Value:
         match self.against, e:
-            case Comparison(compared, other, by), core.Apply("strength", (ranking, Fact(name=hand)), named) if hand == compared:
+            case HandComparison(compared, other, by), core.Apply("strength", (ranking, Fact(name=hand)), named) if (
+                hand == compared
+            ):
                 self.compared[e] = None
                 own = ranked(self, core.Apply("strength", (ranking, Fact(other)), named))
                 return Value(own.of + by, own.known)
@@ -352,7 +356,7 @@ class Evaluator:
         return replace(self, hand=hand, rest=rest or self.rest)
 
 
-def _last(columns: tuple[Column, ...], count: int) -> Hand:
+def _last(columns: tuple[CardColumn, ...], count: int) -> Hand:
     """The last cards of hands of different lengths; the cards that some hands lack are at the end."""
     made, sizes = [], size(columns)
     for back in range(count, 0, -1):
@@ -363,16 +367,16 @@ def _last(columns: tuple[Column, ...], count: int) -> Hand:
                 np.where(here, columns[length - back].rank, rank),
                 np.where(here, columns[length - back].suit, suit),
             )
-        made.append(Column(rank, suit))
+        made.append(CardColumn(rank, suit))
     return tuple(made)
 
 
-def example(block: Block, dealt: Dealt, mask: Array) -> str:
+def example(block: HandBlock, dealt: Dealt, mask: Array) -> str:
     """The first hand in the mask, as letters: `cards AS KH`."""
     full = np.broadcast_to(np.asarray(mask), block.shape) & (np.broadcast_to(block.weight, block.shape) > 0)
     at = np.unravel_index(int(np.argmax(full)), block.shape)
 
-    def card(c: Column) -> str:
+    def card(c: CardColumn) -> str:
         rank, suit = (int(np.broadcast_to(np.asarray(x), block.shape)[at]) for x in (c.rank, c.suit))
         if rank == JOKER:
             return "joker"

@@ -17,7 +17,7 @@ from math import comb
 import numpy as np
 
 from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
-from pitboss.compiler.odds.cards import Column
+from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.values import Array
 
 _STEP = 4000  # hands of the player that are processed together
@@ -52,11 +52,11 @@ class Sight:
 
 
 def sight(
-    player: int, ranked: int, strength: Callable[[tuple[Column, ...]], Array], before: Sequence[Sight] = ()
+    player: int, ranked: int, strength: Callable[[tuple[CardColumn, ...]], Array], before: Sequence[Sight] = ()
 ) -> Sight:
     """The player's hands by a measure of strength: `strength` gives that of `ranked` cards; the dealer has one card more than `player`."""
     cards = kinds(ranked).cards
-    strengths = strength(tuple(Column(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
+    strengths = strength(tuple(CardColumn(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
     classes = np.unique(strengths, return_inverse=True)[1].reshape(-1).astype(np.int16)
     own = classes[subsets(player, ranked)[0]].max(axis=0)
     return Sight(player, ranked, classes, own, _with_one_more(player, ranked, classes), tuple(before))
@@ -263,7 +263,9 @@ def _pairs(size: int, rows: Array, group: Array, floors: int) -> Array:
     for start in range(0, len(more), step):
         found_in = rows[free[start : start + step]]
         many = len(found_in)
-        found = np.bincount((found_in + own[:many]).reshape(-1), minlength=many * (floors + 1)).reshape(many, floors + 1)
+        found = np.bincount((found_in + own[:many]).reshape(-1), minlength=many * (floors + 1)).reshape(
+            many, floors + 1
+        )
         made[start : start + many] = (every - np.cumsum(found[:, :-1], axis=1, dtype=np.int16)) >> 1
     return made
 

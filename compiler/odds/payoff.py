@@ -18,7 +18,7 @@ from pitboss.compiler.odds.values import Array, Truth, Value, any_of, code, comp
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PaytableRow:
     """A row of a paytable; `kind`: odds, money, or a share of a meter."""
 
     name: str
@@ -31,7 +31,7 @@ class Paytable:
     """One table, or one figure, that the law lets a licensee pay by."""
 
     name: str
-    rows: tuple[Row, ...]
+    rows: tuple[PaytableRow, ...]
     head: str = ""  # the field whose values head the rows, where it is one
     least: bool = False  # whether the licensee may pay more
     clause: ActiveClause | None = None
@@ -224,7 +224,7 @@ def _paid(
         yield Payoff("wins, no row", left, Fraction(0))
 
 
-def _payoff(name: str, mask: Array, row: Row, unit: Fraction, kept: Fraction) -> Payoff:
+def _payoff(name: str, mask: Array, row: PaytableRow, unit: Fraction, kept: Fraction) -> Payoff:
     """`kept`: the part of the stake that an amount of money includes."""
     if row.kind is ValueKind.METER:
         return Payoff(name, mask, -kept, row.value)
@@ -354,6 +354,6 @@ def _tables(law: ActiveLaw, active: ActiveClause, duty: core.PayoutTable) -> Ite
             yield Paytable(titled, rows, head, least, active, label)
 
 
-def _row(name: str, value: Const) -> Row:
+def _row(name: str, value: Const) -> PaytableRow:
     assert isinstance(value.value, Fraction)
-    return Row(name, value.kind, value.value)
+    return PaytableRow(name, value.kind, value.value)

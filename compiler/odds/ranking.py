@@ -17,21 +17,21 @@ import numpy as np
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Expr
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
-from pitboss.compiler.odds.active_law import ActiveLaw, Part
-from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Column, Hand, high_cards
+from pitboss.compiler.odds.active_law import ActiveLaw, RankCondition
+from pitboss.compiler.odds.cards import JOKER, NO_SUIT, CardColumn, Hand, high_cards
 from pitboss.compiler.odds.dependencies import dependencies
-from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.sample_space import HandBlock
 from pitboss.compiler.odds.values import UNKNOWN_VALUE, Array, Truth, Value, code
 
-ACE = Column(1, NO_SUIT)
-_RANKS = tuple(Column(rank, NO_SUIT) for rank in range(1, 14))
-_SUITS = tuple(Column(1, suit) for suit in range(4))
+ACE = CardColumn(1, NO_SUIT)
+_RANKS = tuple(CardColumn(rank, NO_SUIT) for rank in range(1, 14))
+_SUITS = tuple(CardColumn(1, suit) for suit in range(4))
 _CELLS = 8_000_000  # hands that are evaluated together
 _REST = "rest"  # the cards that a ranking leaves over
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Term:
+class Conjunction:
     """Met where everything in `met` is, and where no pair in `unless` is met together."""
 
     met: tuple[Array, ...]
@@ -44,7 +44,7 @@ class HandEvaluator(Protocol):
     @property
     def law(self) -> ActiveLaw: ...
     @property
-    def block(self) -> Block: ...
+    def block(self) -> HandBlock: ...
     @property
     def rest(self) -> Hand: ...
     def check_declared(self, e: Expr) -> None: ...
@@ -81,7 +81,7 @@ def ranking_of(law: ActiveLaw, e: core.Apply) -> core.Ranking:
     return law.book.rankings[ranking.name]
 
 
-def choices_of_cards(block: Block, hand: Hand, size: int) -> list[tuple[Hand, Hand]]:
+def choices_of_cards(block: HandBlock, hand: Hand, size: int) -> list[tuple[Hand, Hand]]:
     """The choices of so many cards, each with the cards left over, stacked along a first axis; those with a joker apart."""
 
     def choices() -> tuple[list[tuple[Hand, Hand]], Hand]:
@@ -100,7 +100,7 @@ def choices_of_cards(block: Block, hand: Hand, size: int) -> list[tuple[Hand, Ha
     return block.cache.get(("choices", size, _marks(hand)), choices)[0]
 
 
-def _is_joker(card: Column) -> bool:
+def _is_joker(card: CardColumn) -> bool:
     return isinstance(card.rank, int) and card.rank == JOKER
 
 
@@ -112,7 +112,7 @@ def _stacked(hand: Hand, lots: list[tuple[int, ...]]) -> Hand:
 
     columns = [[hand[some[place]] for some in lots] for place in range(len(lots[0]))]
     return tuple(
-        Column(along([c.rank for c in cards]), along([c.suit for c in cards]), along([c.there for c in cards]))
+        CardColumn(along([c.rank for c in cards]), along([c.suit for c in cards]), along([c.there for c in cards]))
         for cards in columns
     )
 
@@ -149,19 +149,19 @@ def _has(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Array:
     return found
 
 
-def terms(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Iterator[Term]:
+def terms(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Iterator[Conjunction]:
     """What a rank asks of a hand; it has the rank where any of the terms is met."""
     held = tuple(c for c in hand if not _is_joker(c))
     for parts in parts_of(evaluator.law, rank):
         if len(held) == len(hand):
-            yield Term(tuple(_part(evaluator, p, hand) for p in parts))
+            yield Conjunction(tuple(_part(evaluator, p, hand) for p in parts))
         elif rank.joker == "ace":
-            yield Term(tuple(_part(evaluator, p, (*held, ACE)) for p in parts))
+            yield Conjunction(tuple(_part(evaluator, p, (*held, ACE)) for p in parts))
         elif rank.joker == "any":
             yield from _any_joker(evaluator, parts, held)
 
 
-def _any_joker(evaluator: HandEvaluator, parts: tuple[Part, ...], held: Hand) -> Iterator[Term]:
+def _any_joker(evaluator: HandEvaluator, parts: tuple[RankCondition, ...], held: Hand) -> Iterator[Conjunction]:
     """One of the 52 cards that is not in the hand makes it meet the conditions."""
     of_rest = tuple(_part(evaluator, p, held) for p in parts if not p.hand)
     mine = [p for p in parts if p.hand]
@@ -174,16 +174,16 @@ def _any_joker(evaluator: HandEvaluator, parts: tuple[Part, ...], held: Hand) ->
     if not both and (not by_rank or any(p.distinct_ranks for p in by_rank)):
         # No card that the hand lacks in rank is in it, so the rank and the suit can be sought independently.
         rank_found, suit_found = (_any_of(found) for found in (ranks, suits))
-        yield Term((*of_rest, rank_found, suit_found))
+        yield Conjunction((*of_rest, rank_found, suit_found))
         return
     for one, (high, high_held) in _met(ranks, held, "rank").items():
         for other, (low, low_held) in _met(suits, held, "suit").items():
-            card = Column(one.rank, other.suit)
+            card = CardColumn(one.rank, other.suit)
             held_too = tuple(zip(high_held, low_held, strict=True))
-            yield Term((*of_rest, high, low, *(_part(evaluator, p, (*held, card)) for p in both)), held_too)
+            yield Conjunction((*of_rest, high, low, *(_part(evaluator, p, (*held, card)) for p in both)), held_too)
 
 
-def _met(found: dict[Column, list[Array]], held: Hand, what: str) -> dict[Column, tuple[Array, list[Array]]]:
+def _met(found: dict[CardColumn, list[Array]], held: Hand, what: str) -> dict[CardColumn, tuple[Array, list[Array]]]:
     """The ranks, or suits, by which all parts are met somewhere: where they are, and where the hand has such a card too."""
     made = {card: _all_of(met) for card, met in found.items() if all(np.any(m) for m in met)}
     return {
@@ -191,7 +191,7 @@ def _met(found: dict[Column, list[Array]], held: Hand, what: str) -> dict[Column
     }
 
 
-def _any_of(found: dict[Column, list[Array]]) -> Array:
+def _any_of(found: dict[CardColumn, list[Array]]) -> Array:
     made: Array = False
     for met in found.values():
         made = np.logical_or(made, _all_of(met))
@@ -205,7 +205,7 @@ def _all_of(met: list[Array]) -> Array:
     return made
 
 
-def _part(evaluator: HandEvaluator, part: Part, hand: Hand) -> Array:
+def _part(evaluator: HandEvaluator, part: RankCondition, hand: Hand) -> Array:
     """The truth of a part; memoized by the cards that it looks at."""
     if not part.cards_only:
         return evaluator.within(hand).truth(part.expr).yes
@@ -225,37 +225,39 @@ def _mark(part: Array) -> str:
 
 def _by_joker(hand: Hand, ask: Callable[[Hand], Array]) -> Array:
     """Of hands some of which hold the joker: evaluated with it at each place, and without it."""
-    plain = tuple(Column(np.where(np.equal(c.rank, JOKER), 1, c.rank), c.suit) for c in hand)
+    plain = tuple(CardColumn(np.where(np.equal(c.rank, JOKER), 1, c.rank), c.suit) for c in hand)
     found = np.asarray(ask(plain))
     for place, column in enumerate(hand):
         here = np.equal(column.rank, JOKER)
         if np.any(here):
-            found = np.where(here, ask((*plain[:place], Column(JOKER, NO_SUIT), *plain[place + 1 :])), found)
+            found = np.where(here, ask((*plain[:place], CardColumn(JOKER, NO_SUIT), *plain[place + 1 :])), found)
     return found
 
 
 # ---- the conditions of a rank
 
 
-def parts_of(law: ActiveLaw, rank: core.Rank) -> tuple[tuple[Part, ...], ...]:
+def parts_of(law: ActiveLaw, rank: core.Rank) -> tuple[tuple[RankCondition, ...], ...]:
     """The alternatives of a rank. A condition on ranks `or` suits makes two of them, so that each varies along one axis."""
     if id(rank) not in law.rank_parts:
         law.rank_parts[id(rank)] = tuple(product(*(_alternatives(law, e) for e in _conditions(law, rank.has))))
     return law.rank_parts[id(rank)]
 
 
-def _alternatives(law: ActiveLaw, e: Expr) -> tuple[Part, ...]:
+def _alternatives(law: ActiveLaw, e: Expr) -> tuple[RankCondition, ...]:
     part = _part_of(law, e)
     if isinstance(e, core.AnyOf) and part.ranks and part.suits:
         return tuple(_part_of(law, item) for item in e.items)
     return (part,)
 
 
-def _part_of(law: ActiveLaw, e: Expr) -> Part:
+def _part_of(law: ActiveLaw, e: Expr) -> RankCondition:
     found = dependencies(law, (), (e,))
     inside = [node for one in found.expressions for node in core.walk(one)]
-    calls = [node for node in inside if isinstance(node, core.Apply) and FUNCTIONS[node.function].domain is Domain.CARDS]
-    return Part(
+    calls = [
+        node for node in inside if isinstance(node, core.Apply) and FUNCTIONS[node.function].domain is Domain.CARDS
+    ]
+    return RankCondition(
         law.part_numbers.setdefault(e, len(law.part_numbers)), e, found.some_rank, found.suits,
         not all(map(_looks_at_rest, calls)), any(_is_rest(node) for node in inside),
         not found.facts and not found.clauses,

@@ -15,14 +15,14 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from pitboss.compiler.model.core import Expr
-from pitboss.compiler.odds.cards import JOKER, NO_SUIT, Column
+from pitboss.compiler.odds.cards import JOKER, NO_SUIT, CardColumn
 from pitboss.compiler.odds.values import Array, Value
 
 SUITS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Type:
+class CardType:
     """Cards that no condition distinguishes."""
 
     rank: int
@@ -49,10 +49,10 @@ class Cache:
 
 
 @dataclass(eq=False, slots=True)
-class Block:
+class HandBlock:
     """Hands as columns of cards, with the number of hands that each represents."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[CardColumn, ...]
     weight: Array
     shape: tuple[int, ...]
     declared: frozenset[Expr] | None = None  # of merged hands: the predicates for which those are equal
@@ -71,23 +71,23 @@ class Block:
         return int(np.broadcast_to(self.lots, self.shape).reshape(-1)[np.argmax(shown)])
 
 
-def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[Type, ...]:
+def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[CardType, ...]:
     """The types of card of a deck: the ranks of each group together, the suits apart or together.
 
     >>> [t.copies for t in types([(1,), (2, 3)], False, 1)]
     [4, 8, 1]
     """
     made = [
-        Type(group[0], suit if suits else NO_SUIT, len(group) * (1 if suits else SUITS))
+        CardType(group[0], suit if suits else NO_SUIT, len(group) * (1 if suits else SUITS))
         for group in ranks
         for suit in (range(SUITS) if suits else (0,))
     ]
-    return (*made, *([Type(JOKER, NO_SUIT, jokers)] if jokers else []))
+    return (*made, *([CardType(JOKER, NO_SUIT, jokers)] if jokers else []))
 
 
 def sequences(
-    kinds: Sequence[Type], segments: Sequence[int], decks: Sequence[int], ways: Sequence[Sequence[int]] = ()
-) -> dict[int, Block]:
+    kinds: Sequence[CardType], segments: Sequence[int], decks: Sequence[int], ways: Sequence[Sequence[int]] = ()
+) -> dict[int, HandBlock]:
     """For each number of decks the cards dealt without replacement, segment by segment; within one the order does not matter.
 
     `ways`: permutations of the suits that change nothing. The first segment represents all that they make of it.
@@ -110,14 +110,16 @@ def sequences(
         picked.append(np.hstack([np.repeat(before, len(part), axis=0), np.tile(part, (len(before), 1))]))
     chosen = picked[-1]
     ranks, suits = (np.array([getattr(k, name) for k in kinds], np.int8) for name in ("rank", "suit"))
-    columns = tuple(Column(ranks[chosen[:, n]], suits[chosen[:, n]]) for n in range(chosen.shape[1]))
+    columns = tuple(CardColumn(ranks[chosen[:, n]], suits[chosen[:, n]]) for n in range(chosen.shape[1]))
     times = np.repeat(many, len(chosen) // len(many))
     seen, orders = _seen(chosen, segments)
     cache = Cache()  # shared: values depend on the cards and not on the number of decks
-    return {d: Block(columns, _ways(chosen, kinds, d, seen, orders) * times, (len(chosen),), cache=cache) for d in decks}
+    return {
+        d: HandBlock(columns, _ways(chosen, kinds, d, seen, orders) * times, (len(chosen),), cache=cache) for d in decks
+    }
 
 
-def _by_suits(chosen: Array, kinds: Sequence[Type], ways: Sequence[Sequence[int]]) -> tuple[Array, Array]:
+def _by_suits(chosen: Array, kinds: Sequence[CardType], ways: Sequence[Sequence[int]]) -> tuple[Array, Array]:
     """The first of each group of rows that a permutation of suits makes equal, and the size of the group.
 
     >>> _by_suits(np.array([[0, 4], [1, 5], [2, 3]]), types([(1,), (2,)], True, 0), [(0, 1, 2, 3), (1, 0, 2, 3)])
@@ -149,7 +151,7 @@ def _seen(chosen: Array, segments: Sequence[int]) -> tuple[list[Array], Array]:
     return seen, orders
 
 
-def _ways(chosen: Array, kinds: Sequence[Type], decks: int, seen: Sequence[Array], orders: Array) -> Array:
+def _ways(chosen: Array, kinds: Sequence[CardType], decks: int, seen: Sequence[Array], orders: Array) -> Array:
     copies = np.array([k.copies * decks for k in kinds], np.int64)
     ways = np.ones(len(chosen), np.int64)
     for column, before in zip(chosen.T, seen, strict=True):
@@ -157,7 +159,7 @@ def _ways(chosen: Array, kinds: Sequence[Type], decks: int, seen: Sequence[Array
     return ways // orders  # ways is the number of orders of each choice: it divides
 
 
-def hands(ranks: int, size: int, jokers: int) -> Iterator[Block]:
+def hands(ranks: int, size: int, jokers: int) -> Iterator[HandBlock]:
     """Hands of one deck; of those that differ by a permutation of the suits, one.
 
     >>> sum(block.total(True) for block in hands(13, 5, 0))
@@ -180,7 +182,7 @@ def _shapes(left: int, most: int, many: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _block(ranks: int, shape: tuple[int, ...], joker: int) -> Block:
+def _block(ranks: int, shape: tuple[int, ...], joker: int) -> HandBlock:
     picks: list[tuple[int, ...]] = [()]
     for _, many in sorted(Counter(shape).items(), reverse=True):
         picks = [
@@ -192,10 +194,10 @@ def _block(ranks: int, shape: tuple[int, ...], joker: int) -> Block:
     high, columns, at = np.array(picks, np.int8), [], 0
     for n, often in enumerate(shape):
         for _ in range(often):
-            columns.append(Column(high[:, n : n + 1], patterns[None, :, at]))
+            columns.append(CardColumn(high[:, n : n + 1], patterns[None, :, at]))
             at += 1
-    columns += [Column(JOKER, NO_SUIT)] * joker
-    return Block(tuple(columns), weight[None], (len(high), len(weight)))
+    columns += [CardColumn(JOKER, NO_SUIT)] * joker
+    return HandBlock(tuple(columns), weight[None], (len(high), len(weight)))
 
 
 def _patterns(shape: tuple[int, ...]) -> tuple[Array, Array]:

@@ -14,25 +14,25 @@ from pitboss.compiler.model.core import Expr, Fact
 from pitboss.compiler.odds.active_law import ActiveLaw
 from pitboss.compiler.odds.best_play import Best, OptionalRaise, net_of, of_dealer
 from pitboss.compiler.odds.card_sets import kinds
-from pitboss.compiler.odds.cards import Column
+from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.deal_space import Setting
 from pitboss.compiler.odds.equivalence_classes import classes, declared
-from pitboss.compiler.odds.evaluate import Case, Comparison, Evaluator
+from pitboss.compiler.odds.evaluate import Case, Evaluator, HandComparison
 from pitboss.compiler.odds.hand_comparison import Sight, sight
 from pitboss.compiler.odds.payoff import Paytable
 from pitboss.compiler.odds.ranking import ranking_of
-from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.sample_space import HandBlock
 from pitboss.compiler.odds.values import Array
 
 Met = tuple[Array, Array, Array]  # how many of the dealer's hands are better, how many equal, and how often that occurs
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Seen:
+class PlayerHands:
     """The player's hands in their classes, the first of each class, and how the dealer's hands compare with each."""
 
     lots: list[Array]
-    first: tuple[Column, ...]
+    first: tuple[CardColumn, ...]
     weight: Array
     sights: dict[core.Apply, Sight]
     declared: frozenset[Expr]
@@ -56,46 +56,48 @@ def comparable(choice: OptionalRaise, where: Setting, predicates: Iterable[Expr]
 def _compares(e: Expr, player: str, dealer: str) -> bool:
     """Whether the strengths of the two hands are compared by the same measure."""
     match e:
-        case core.Compare(_, core.Apply("strength", (ranking, mine), named), core.Apply("strength", (other, theirs), more)):
+        case core.Compare(
+            _, core.Apply("strength", (ranking, mine), named), core.Apply("strength", (other, theirs), more)
+        ):
             return (ranking, named) == (other, more) and {mine, theirs} == {Fact(player), Fact(dealer)}
         case _:
             return False
 
 
-def compared(law: ActiveLaw, case: Case, where: Setting, predicates: Iterable[Expr]) -> Seen:
+def compared(law: ActiveLaw, case: Case, where: Setting, predicates: Iterable[Expr]) -> PlayerHands:
     """How the dealer's hands compare with the player's, for each measure of strength."""
     player, dealer = where.parts
     made: dict[core.Apply, Sight] = {}
     for call in dict.fromkeys(of_dealer(predicates, dealer.name)):
 
-        def strength(columns: tuple[Column, ...], call: core.Apply = call) -> Array:
-            block = Block(columns, np.ones(1, np.int64), (len(columns[0].rank),))
+        def strength(columns: tuple[CardColumn, ...], call: core.Apply = call) -> Array:
+            block = HandBlock(columns, np.ones(1, np.int64), (len(columns[0].rank),))
             return np.asarray(Evaluator(law, case, block, {dealer.name: columns}).value(call).of)
 
         made[call] = sight(player.cards, ranking_of(law, call).count, strength, [*made.values()])
     hands = kinds(player.cards)
-    columns = tuple(Column(cards // 4 + 1, cards % 4) for cards in hands.cards.T)
-    block = Block(columns, hands.weight, (len(hands.cards),))
+    columns = tuple(CardColumn(cards // 4 + 1, cards % 4) for cards in hands.cards.T)
+    block = HandBlock(columns, hands.weight, (len(hands.cards),))
     own = [p for p in predicates if not [*of_dealer((p,), dealer.name)]]
     (kind,) = classes(law, block, {player.name: list(zip(columns, player.deals, strict=True))}, own) or (_each(block),)
     order = np.argsort(kind, kind="stable")
     lots = np.split(order, np.flatnonzero(np.diff(kind[order])) + 1)
     first = np.array([lot[0] for lot in lots])
-    return Seen(
+    return PlayerHands(
         lots,
-        tuple(Column(c.rank[first, None], c.suit[first, None]) for c in columns),
+        tuple(CardColumn(c.rank[first, None], c.suit[first, None]) for c in columns),
         hands.weight,
         made,
         declared(predicates),
     )
 
 
-def _each(block: Block) -> Array:
+def _each(block: HandBlock) -> Array:
     return np.arange(block.shape[0])
 
 
 def best_with_shown_card(
-    law: ActiveLaw, choice: OptionalRaise, where: Setting, case: Case, tables: dict[str, Paytable], seen: Seen
+    law: ActiveLaw, choice: OptionalRaise, where: Setting, case: Case, tables: dict[str, Paytable], seen: PlayerHands
 ) -> Best:
     """The nets, per unit of the base, of the wagers in `tables` together."""
     player, dealer = (part.name for part in where.parts)
@@ -104,8 +106,8 @@ def best_with_shown_card(
     shape = (len(seen.lots), 3)
     for many in (Fraction(0), *choice.multiples):
         now = replace(case, stakes={**case.stakes, choice.base: Fraction(1), choice.wager: many})
-        block = Block(seen.first, np.ones((1, 1), np.int64), shape, seen.declared)
-        against = Comparison(dealer, player, np.array([[-1, 0, 1]]))  # the dealer's hand: worse, equal, better
+        block = HandBlock(seen.first, np.ones((1, 1), np.int64), shape, seen.declared)
+        against = HandComparison(dealer, player, np.array([[-1, 0, 1]]))  # the dealer's hand: worse, equal, better
         evaluator = Evaluator(law, now, block, {player: seen.first}, against=against)
         nets.append(net_of(evaluator, tables, now, made))
         read |= {call: None for call in seen.sights if call in evaluator.compared}

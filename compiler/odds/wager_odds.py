@@ -16,7 +16,7 @@ from pitboss.compiler.model.core import Const, Expr, Fact, ValueKind
 from pitboss.compiler.odds import choices
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings
 from pitboss.compiler.odds.choices import Options
-from pitboss.compiler.odds.deal_space import Part, Setting, Spaces, evaluator, held, setting, spaces
+from pitboss.compiler.odds.deal_space import FieldCards, Setting, Spaces, evaluator, held, setting, spaces
 from pitboss.compiler.odds.dependencies import Dependencies, dependencies
 from pitboss.compiler.odds.equivalence_classes import merged, predicates
 from pitboss.compiler.odds.evaluate import Case, Evaluator, Option
@@ -32,7 +32,7 @@ from pitboss.compiler.odds.payoff import (
     paytables,
     ranks_paid,
 )
-from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.sample_space import HandBlock
 from pitboss.compiler.odds.values import Value, compare, constant, whole
 from pitboss.compiler.odds.wheel_and_dice import drawn
 
@@ -44,7 +44,9 @@ class Shared:
     """What the wagers of a game share: sample spaces, and those with hands merged."""
 
     spaces: Spaces = field(default_factory=lambda: Spaces({}, {}))
-    merged: dict[tuple[tuple[Part, ...], int, frozenset[Expr]], dict[int, list[Block]]] = field(default_factory=dict)
+    merged: dict[tuple[tuple[FieldCards, ...], int, frozenset[Expr]], dict[int, list[HandBlock]]] = field(
+        default_factory=dict
+    )
 
 
 def rows_of(law: ActiveLaw, name: core.Name, shared: Shared) -> list[Json]:
@@ -81,7 +83,7 @@ def dependencies_of(law: ActiveLaw, wager: str) -> Dependencies:
 
 def blocks_of(
     law: ActiveLaw, wager: str, found: Dependencies, where: Setting, decks: tuple[int | None, ...], shared: Shared
-) -> dict[int, list[Block]]:
+) -> dict[int, list[HandBlock]]:
     """What can be dealt for each number of decks, with the hands merged that no predicate of the wager distinguishes."""
     whole = spaces(found, where, [where.shoe(d) for d in decks], shared.spaces)
     if not whole:
@@ -118,7 +120,7 @@ def _tables(
 
 def _can_apply(law: ActiveLaw, case: Case, active: ActiveClause, wager: str, unit: Fraction) -> bool:
     """Whether the clause is not excluded by what is known; what else is offered, or filed of it, is left open."""
-    evaluator = Evaluator(law, case, Block((), np.ones(1, np.int64), (1,)), {})
+    evaluator = Evaluator(law, case, HandBlock((), np.ones(1, np.int64), (1,)), {})
     return all(_open(evaluator, condition, wager, unit) is not False for condition in active.duty.applies)
 
 
@@ -167,7 +169,7 @@ def _case(law: ActiveLaw, wager: str, made: Chosen, readings: Readings) -> Case:
 
 
 def _readings(
-    law: ActiveLaw, head: Json, found: Dependencies, where: Setting, blocks: dict[int, list[Block]], made: Chosen
+    law: ActiveLaw, head: Json, found: Dependencies, where: Setting, blocks: dict[int, list[HandBlock]], made: Chosen
 ) -> Iterator[Json]:
     for readings in choices.readings(found):
         case = _case(law, head["wager"], made, readings)
@@ -233,15 +235,15 @@ class Tally:
     assumed: dict[str, None] = field(default_factory=dict)
 
 
-def _counted(
-    law: ActiveLaw, wager: str, evaluators: list[Evaluator], table: Paytable | None, unit: Fraction
-) -> Json:
+def _counted(law: ActiveLaw, wager: str, evaluators: list[Evaluator], table: Paytable | None, unit: Fraction) -> Json:
     """The figures of a row, or why there are none."""
     tally = _tally(wager, evaluators, table, unit)
     if tally.unknown or not tally.total:
         names = ", ".join(title(law, m) for m in tally.missing)
         return {
-            "undetermined": f"not available, or chosen by the players: {names}" if names else "no rule states how it ends"
+            "undetermined": f"not available, or chosen by the players: {names}"
+            if names
+            else "no rule states how it ends"
         }
     if not any(net > 0 or share for _, net, share in tally.counts):
         return {"undetermined": "no hand wins"}

@@ -9,14 +9,14 @@ from pitboss.compiler.model.query import facts
 from pitboss.compiler.odds.active_law import ActiveLaw
 from pitboss.compiler.odds.dependencies import Dependencies
 from pitboss.compiler.odds.evaluate import Case, Evaluator
-from pitboss.compiler.odds.sample_space import Block
+from pitboss.compiler.odds.sample_space import HandBlock
 from pitboss.compiler.odds.values import Array, Value, constant
 
 
-def drawn(law: ActiveLaw, case: Case, found: Dependencies) -> tuple[Block, dict[str, Value]]:
+def drawn(law: ActiveLaw, case: Case, found: Dependencies) -> tuple[HandBlock, dict[str, Value]]:
     """The block of all combinations of the fields that are drawn, and the value of each field on it."""
     names = [n for n in law.chances if any(active.clause.id in found.clauses for active, _ in law.chances[n])]
-    block, values, waiting = Block((), np.ones(1, np.int64), (1,)), dict[str, Value](), names
+    block, values, waiting = HandBlock((), np.ones(1, np.int64), (1,)), dict[str, Value](), names
     while waiting:
         later = []
         for name in waiting:
@@ -32,8 +32,8 @@ def drawn(law: ActiveLaw, case: Case, found: Dependencies) -> tuple[Block, dict[
 
 
 def _without_idle(
-    law: ActiveLaw, case: Case, found: Dependencies, block: Block, values: dict[str, Value]
-) -> tuple[Block, dict[str, Value]]:
+    law: ActiveLaw, case: Case, found: Dependencies, block: HandBlock, values: dict[str, Value]
+) -> tuple[HandBlock, dict[str, Value]]:
     """Merges rows that differ only by a field on which no condition depends."""
     for name in list(values) if len(values) > 1 else ():
         others = [
@@ -48,8 +48,8 @@ def _without_idle(
                 k: Value(np.broadcast_to(v.of, block.shape)[first], np.broadcast_to(v.known, block.shape)[first])
                 for k, v in values.items()
             }
-            block = Block((), weight, weight.shape)
-    return Block((), _in_fewest(law, values, block.weight), block.shape), values
+            block = HandBlock((), weight, weight.shape)
+    return HandBlock((), _in_fewest(law, values, block.weight), block.shape), values
 
 
 def _in_fewest(law: ActiveLaw, values: dict[str, Value], weight: Array) -> Array:
@@ -71,8 +71,8 @@ def _same(evaluator: Evaluator, e: core.Expr, name: str, like: Array) -> bool:
 
 
 def _draw(
-    law: ActiveLaw, case: Case, block: Block, values: dict[str, Value], name: str, waiting: list[str]
-) -> tuple[Block, dict[str, Value]] | None:
+    law: ActiveLaw, case: Case, block: HandBlock, values: dict[str, Value], name: str, waiting: list[str]
+) -> tuple[HandBlock, dict[str, Value]] | None:
     """The block with one more field drawn; None where that depends on a field that is not drawn yet, or no chance applies."""
     for _, chance in law.chances[name]:
         evaluator = Evaluator(law, case, block, {}, values)
@@ -97,6 +97,5 @@ def _draw(
         kept[name] = Value(drawn_value, np.repeat(here, len(lots)))
         keep = weight > 0
         kept = {k: Value(v.of[keep], v.known[keep]) for k, v in kept.items()}
-        return Block((), weight[keep], (int(keep.sum()),)), kept
+        return HandBlock((), weight[keep], (int(keep.sum()),)), kept
     return None
-

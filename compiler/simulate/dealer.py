@@ -16,7 +16,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
 from pitboss.compiler.oracle.fast.bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Facts
-from pitboss.compiler.oracle.fast.settlement import STAKE, Rule, Settlement
+from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
 from pitboss.compiler.oracle.kleene import FAIL, OPEN
 from pitboss.compiler.oracle.other_rows import EARLIER
 from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
@@ -222,7 +222,7 @@ class Dealer:
             within = [a for a in within if target.holds({STAKE: {wager: a}})] or within
         return self.random.choice(within)
 
-    def _repair_stakes(self, rule: Rule, facts: Facts) -> bool:
+    def _repair_stakes(self, rule: ActiveReading, facts: Facts) -> bool:
         """Whether stakes breached the rule; then they are changed."""
         stakes, subject, required = facts[STAKE], rule.subject, required_offer(rule.duty)
         if required is not None:
@@ -238,11 +238,11 @@ class Dealer:
 
     # ---- values that clauses allow
 
-    def _values(self, rule: Rule, facts: Facts) -> tuple[Any, ...]:
+    def _values(self, rule: ActiveReading, facts: Facts) -> tuple[Any, ...]:
         """Values that the rule alone allows."""
         return self.settlement.allowed(rule, facts, lambda row: tuple(self._allowed(rule, row)))
 
-    def _allowed(self, rule: Rule, facts: Facts) -> Iterator[Any]:
+    def _allowed(self, rule: ActiveReading, facts: Facts) -> Iterator[Any]:
         if isinstance(rule.duty, core.Rounding):
             yield from (value for value in [self.settlement.rounded(rule, facts)] if value is not None)
             return
@@ -328,7 +328,7 @@ class Dealer:
         found = self.settlement.evaluator.strongest(ranking, cards, self.start)
         return found[0] if found else 0
 
-    def _undetermined(self, waiting: list[Rule], facts: Facts) -> Facts | None:
+    def _undetermined(self, waiting: list[ActiveReading], facts: Facts) -> Facts | None:
         """A value for a field on which a deal depends and which no rule determines: somebody chooses it."""
         conditions = [expr for rule in waiting for expr in rule.duty.applies if isinstance(expr, core.Compare)]
         for one in conditions:
@@ -461,7 +461,7 @@ class Dealer:
     def _breaks(self, name: str, facts: Facts) -> bool:
         return any(self._breached(rule, facts) for rule in self.constraints.breakable.get(name, ()))
 
-    def _breached(self, rule: Rule, facts: Facts) -> bool:
+    def _breached(self, rule: ActiveReading, facts: Facts) -> bool:
         return self.settlement.judge_rule(rule, facts) == FAIL
 
     # ---- settling

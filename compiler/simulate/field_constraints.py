@@ -10,7 +10,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
 from pitboss.compiler.oracle.fast.bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Facts
-from pitboss.compiler.oracle.fast.settlement import STAKE, Rule, Settlement
+from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
 from pitboss.compiler.simulate.satisfying_assignment import OFFSETS, satisfying_changes
 
 AWARDS = query.MONEY[1:]  # what is paid, collected and returned
@@ -19,14 +19,14 @@ AWARDS = query.MONEY[1:]  # what is paid, collected and returned
 class BoundRule(NamedTuple):
     """A rule that bounds its subject."""
 
-    rule: Rule
+    rule: ActiveReading
     bound: Bound
 
 
 class ExactRule(NamedTuple):
     """A rule that leaves no choice about a field. `operands`: the fields that it equals or is computed from."""
 
-    rule: Rule
+    rule: ActiveReading
     field: str
     operands: frozenset[str]
     reads: frozenset[str]
@@ -50,7 +50,7 @@ class FieldConstraints:
         self.bounds = [
             BoundRule(rule, bound) for rule in self.rules if (bound := bound_of(rule.duty)) is not None
         ]  # fmt: skip
-        self.on_field: dict[str, list[Rule]] = {}
+        self.on_field: dict[str, list[ActiveReading]] = {}
         self.exact: list[ExactRule] = []
         for rule, bound in self.bounds:
             name = rule.subject.name
@@ -61,7 +61,9 @@ class FieldConstraints:
             if bound.kind is BoundKind.EXACTLY and query.of_round(book, name) and field.type.kind != "cards":
                 operands = frozenset(fact.name for fact in query.facts(*bound.operands))
                 self.exact.append(ExactRule(rule, name, operands, footprints.names(*settlement.reads(rule))))
-        self.breakable: dict[str, list[Rule]] = {}  # by field: the bounds that it can break, its own or another's
+        self.breakable: dict[
+            str, list[ActiveReading]
+        ] = {}  # by field: the bounds that it can break, its own or another's
         for rule, bound in self.bounds:
             if rule.subject.name not in AWARDS:
                 reads = {name for expr in (*bound.operands, *rule.duty.applies) for name in names_read(book, expr)}
@@ -109,16 +111,16 @@ class FieldConstraints:
         """Whether a record states the field, and neither cards nor other facts determine it."""
         return query.of_round(self.book, name) and name not in self.derived | self.hands
 
-    def changes_to_apply(self, rule: Rule, facts: Facts) -> Facts | None:
+    def changes_to_apply(self, rule: ActiveReading, facts: Facts) -> Facts | None:
         """What has to change in a row for the rule to apply; None where that cannot be found."""
         return satisfying_changes(core.AllOf(rule.duty.applies), facts, self.book, self.free)
 
-    def _in_force(self, *kinds: type[core.DutyBase]) -> Iterator[Rule]:
+    def _in_force(self, *kinds: type[core.DutyBase]) -> Iterator[ActiveReading]:
         for clause in self.book.clauses:
             if clause.game in (None, self.settlement.game) and isinstance(clause.versions[0].duty, kinds):
                 version = query.version_on(self.book, clause, self.settlement.day)[0]
                 if version:
-                    yield Rule(clause, version.duty)
+                    yield ActiveReading(clause, version.duty)
 
     def _fields(self) -> list[core.Field]:
         """What a record of this game states: what its clauses on rounds bound, and what its results read."""
@@ -188,7 +190,7 @@ class FieldConstraints:
 
     def _bonuses(self, offers: list[str]) -> dict[str, str]:
         """Options that are paid like wagers, and the wager by whose stake each is computed."""
-        found, results = dict[str, str](), dict[str, list[Rule]]()
+        found, results = dict[str, str](), dict[str, list[ActiveReading]]()
         for rule in self.rules:
             if isinstance(rule.duty, core.Ends):
                 results.setdefault(rule.subject.name, []).append(rule)

@@ -17,7 +17,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need
 from pitboss.compiler.oracle.fast.bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Facts
-from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, Rule
+from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, ActiveReading
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.simulate.biased_sampling import shuffled
 from pitboss.compiler.simulate.dealer import AMOUNTS, NO_TARGET, Dealer
@@ -31,7 +31,7 @@ INAPPLICABLE_TRIED = 2  # how many clauses that do not apply to a row are tried 
 ONE_MORE = {BoundKind.AT_MOST: 1, BoundKind.AT_LEAST: -1, BoundKind.EXACTLY: 1}  # the step past a bound
 
 
-def breachable(rule: Rule) -> bool:
+def breachable(rule: ActiveReading) -> bool:
     """Whether a row can breach the rule; others only decide what further clauses demand."""
     match rule.duty:
         case core.Rounding(amount=amount):
@@ -134,7 +134,7 @@ class Mutator:
                 return self.dealer.constraints.changes_to_apply(rule, facts) is not None
         return False
 
-    def _wagers_with(self, rule: Rule) -> list[str]:
+    def _wagers_with(self, rule: ActiveReading) -> list[str]:
         """The wagers that can be settled as an outcome."""
         row, of = rule.subject.name, rule.subject.of
         return [w for w in ([of] if of else self.dealer.offers) if row in self.dealer.settlement.payouts(w)]
@@ -159,7 +159,7 @@ class Mutator:
 
     # ---- changes to a row
 
-    def changes(self, rule: Rule, facts: Facts) -> Iterator[Facts]:
+    def changes(self, rule: ActiveReading, facts: Facts) -> Iterator[Facts]:
         """Changed copies of a lawful row, each of which may breach the rule."""
         subject, duty = rule.subject, rule.duty
         bounds = isinstance(duty, core.Requirement) and duty.need is Need.BOUND
@@ -270,7 +270,7 @@ class Mutator:
             return self._with(facts, subject.name, subject.of, value)
         return {**facts, subject.name: value}
 
-    def _just_past(self, rule: Rule, facts: Facts) -> Iterator[Facts]:
+    def _just_past(self, rule: ActiveReading, facts: Facts) -> Iterator[Facts]:
         """Values that a bound does not allow: just past it, or one that it names."""
         bound, subject = bound_of(rule.duty), rule.subject
         if bound is None:

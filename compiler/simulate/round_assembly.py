@@ -12,7 +12,7 @@ from random import Random
 from pitboss.compiler.model import core, query
 from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.sequence import complete_round
-from pitboss.compiler.oracle.fast.settlement import Rule, Settlement
+from pitboss.compiler.oracle.fast.settlement import ActiveReading, Settlement
 from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS
 from pitboss.compiler.simulate.field_constraints import dependents
 
@@ -27,7 +27,9 @@ class RoundAssembly:
     `on_field`: by field the rules on what can be chosen for it; `equal_to`: by field the others that are equal to it.
     """
 
-    def __init__(self, settlement: Settlement, on_field: dict[str, list[Rule]], equal_to: dict[str, list[str]]) -> None:
+    def __init__(
+        self, settlement: Settlement, on_field: dict[str, list[ActiveReading]], equal_to: dict[str, list[str]]
+    ) -> None:
         self.settlement = settlement
         self.earlier: list[Facts] | None = None
         footprints = settlement.footprints

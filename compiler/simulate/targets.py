@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Relation, SubjectKind, ValueKind
 from pitboss.compiler.oracle.fast.memoization import Facts
-from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, Rule, Settlement
+from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, ActiveReading, Settlement
 from pitboss.compiler.oracle.kleene import Truth
 from pitboss.compiler.simulate.field_constraints import operands_of
 
@@ -71,7 +71,7 @@ class Targets:
                 self.source[name] = hand
                 self.derivations[hand].add(number)
 
-    def possible(self, rule: Rule) -> bool:
+    def possible(self, rule: ActiveReading) -> bool:
         """Whether the rule can apply at the table: nothing that is filed excludes it, and its wager is offered."""
         subject, kind = rule.subject, self.settlement.book.kind
         parts = [part for expr in rule.duty.applies for part in _conjuncts(expr)]
@@ -82,7 +82,7 @@ class Targets:
         holds = self.evaluator.all_of(filed)
         return all(name in offered for name in names) and holds(self.settlement.table) is not False
 
-    def of(self, rule: Rule) -> Target:
+    def of(self, rule: ActiveReading) -> Target:
         """One of the ways in which the rule can apply."""
         subject, duty = rule.subject, rule.duty
         named = [self.bonuses.get(str(name), name) for name in (subject.of, subject.name) if subject.name != STAKE]
@@ -94,7 +94,7 @@ class Targets:
             rules = []
         return self._target(() if wager is None else (wager,), rules)
 
-    def _paid(self, wager: str, meter: bool) -> list[Rule]:
+    def _paid(self, wager: str, meter: bool) -> list[ActiveReading]:
         """How the wager can win, or a row of its payouts be reached."""
         settlement = self.settlement
         rows = [row for row, (kind, _) in settlement.payouts(wager).items() if (kind == ValueKind.METER) == meter]
@@ -104,7 +104,7 @@ class Targets:
         found = [way for way in (ways if meter else ways + wins) if way]
         return self.random.choice(found) if found else []
 
-    def _target(self, wagers: tuple[str, ...], rules: list[Rule]) -> Target:
+    def _target(self, wagers: tuple[str, ...], rules: list[ActiveReading]) -> Target:
         parts: dict[str, list[core.Expr]] = {}
         reads = [expr for rule in rules for expr in rule.duty.applies]
         counted = self.footprints.names(*reads) & {*self.increments}

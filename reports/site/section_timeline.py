@@ -28,7 +28,7 @@ def timeline(history: _Json, section: _Json, expires: str | None) -> _Json:
     days = [d["day"] for d in history["timeline"]] + [d for d in (section["adopted"], expires) if d]
     first = date(int(min(days)[:4]), 1, 1) if days else _FIRST
     last = date(int(max(days)[:4]) + 1, 1, 1) if days else _LAST
-    scale = _Scale(first, last)
+    scale = _TimeScale(first, last)
     end = scale.at(expires) if expires else 100.0
     rows = [row for p in section["provisions"] for row in _row(p, section, scale, end)]
     return {
@@ -40,7 +40,7 @@ def timeline(history: _Json, section: _Json, expires: str | None) -> _Json:
     }  # fmt: skip
 
 
-class _Scale:
+class _TimeScale:
     def __init__(self, first: date, last: date) -> None:
         self.first, self.days = first, (last - first).days
 
@@ -53,7 +53,7 @@ def _years(first: int, last: int) -> Iterable[int]:
     return [first, *(y for y in range(first + 1, last) if not y % step and y - first > step / 2)]
 
 
-def _events(days: list[_Json], scale: _Scale) -> Iterator[_Json]:
+def _events(days: list[_Json], scale: _TimeScale) -> Iterator[_Json]:
     for day in days:
         kinds = list(dict.fromkeys(happened(e["kind"]) for e in day["events"]))
         if kinds:
@@ -75,7 +75,7 @@ def _rules(provision: _Json) -> list[_Json]:
     return [c for c in provision["clauses"] if c["kind"] not in ("definition", "outcome", "rank")]
 
 
-def _row(provision: _Json, section: _Json, scale: _Scale, end: float) -> Iterator[_Json]:
+def _row(provision: _Json, section: _Json, scale: _TimeScale, end: float) -> Iterator[_Json]:
     """Nothing for a provision that has stood unchanged since the section was adopted."""
     spans: dict[tuple[str, str], list[_Json]] = {}
     for clause in _rules(provision):

@@ -18,7 +18,7 @@ from pitboss.compiler.odds import wager_odds as rows
 from pitboss.compiler.odds.active_law import active_law
 from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
 from pitboss.compiler.odds.evaluate import Case, Evaluator
-from pitboss.compiler.odds.sample_space import Type, sequences
+from pitboss.compiler.odds.sample_space import CardType, sequences
 from tests.support import card_game
 from tests.support.product import compute_odds
 
@@ -104,7 +104,7 @@ def test_places_with_equal_values_have_one_number() -> None:
 
 
 def test_a_first_card_represents_its_permutations_of_suits() -> None:
-    cards = [Type(rank, suit, 1) for rank in (1, 2) for suit in range(4)]
+    cards = [CardType(rank, suit, 1) for rank in (1, 2) for suit in range(4)]
     every = sequences(cards, (2, 1), (2,))[2]
     some = sequences(cards, (2, 1), (2,), tuple(permutations(range(4))))[2]
     assert some.shape[0] * 4 < every.shape[0]

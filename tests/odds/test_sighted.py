@@ -10,19 +10,19 @@ import numpy as np
 import pytest
 
 from pitboss.compiler.odds.card_sets import CARDS, kinds
-from pitboss.compiler.odds.cards import Array, Column
+from pitboss.compiler.odds.cards import Array, CardColumn
 from pitboss.compiler.odds.hand_comparison import sight
 
 PLAYER, RANKED = 3, 2
 
 
-def pairs_first(columns: tuple[Column, ...]) -> Array:
+def pairs_first(columns: tuple[CardColumn, ...]) -> Array:
     """A pair, two cards of a suit, and what they add up to: sums above 20 are the same."""
     one, other = columns
     return (one.rank == other.rank) * 100 + (one.suit == other.suit) * 50 + np.minimum(one.rank + other.rank, 20)
 
 
-def suits_first(columns: tuple[Column, ...]) -> Array:
+def suits_first(columns: tuple[CardColumn, ...]) -> Array:
     """The same cards are above the highest pairs; above most others they are not."""
     one, other = columns
     pair, suited = one.rank == other.rank, one.suit == other.suit
@@ -42,7 +42,7 @@ def dealt(strength: Any, mine: tuple[int, ...], shown: int) -> list[int]:
 
     def of(hands: Array) -> Array:
         told = [
-            strength(tuple(Column(hands[:, n] // 4 + 1, hands[:, n] % 4) for n in some))
+            strength(tuple(CardColumn(hands[:, n] // 4 + 1, hands[:, n] % 4) for n in some))
             for some in combinations(range(hands.shape[1]), RANKED)
         ]
         return np.max(told, axis=0)

@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 import numpy as np
 import pytest
 
-from pitboss.compiler.odds.sample_space import Type, hands, sequences
+from pitboss.compiler.odds.sample_space import CardType, hands, sequences
 
 
 def deck(ranks: int, jokers: int = 0) -> list[tuple[int, int]]:
@@ -40,7 +40,7 @@ def test_hands_up_to_the_names_of_suits(ranks: int, size: int, jokers: int) -> N
 @pytest.mark.parametrize("decks", [1, 2, 3])
 @pytest.mark.parametrize("segments", [(1, 1), (2, 1), (2, 2), (3,)])
 def test_sequences_of_a_shoe(decks: int, segments: tuple[int, ...]) -> None:
-    kinds = [Type(1, 0, 1), Type(1, 1, 1), Type(2, 4, 3)]
+    kinds = [CardType(1, 0, 1), CardType(1, 1, 1), CardType(2, 4, 3)]
     shoe = [n for n, k in enumerate(kinds) for _ in range(k.copies * decks)]
     dealt: Counter[tuple[tuple[int, ...], ...]] = Counter()
     for order in permutations(range(len(shoe)), sum(segments)):

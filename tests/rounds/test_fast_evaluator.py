@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from pitboss.compiler.oracle.fast.bounds import bound_of
-from pitboss.compiler.oracle.fast.closures import Evaluator
+from pitboss.compiler.oracle.fast.closures import ClosureCompiler
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
-from pitboss.compiler.oracle.fast.settlement import Rule
+from pitboss.compiler.oracle.fast.settlement import ActiveReading
 from pitboss.compiler.oracle.interpreter import Here, version_on
 from pitboss.compiler.oracle.kleene import every
 from pitboss.compiler.oracle.rankings import strongest
@@ -64,7 +64,7 @@ def table_of(name: str) -> Dealer:
     return Dealer(lowered(), table.game, table.variants[0], date.fromisoformat(filing.effective), Random(5))
 
 
-def interpreted(settlement: Settlement, facts: dict[str, Any]) -> Iterator[tuple[Rule, Any, Here, list[Any]]]:
+def interpreted(settlement: Settlement, facts: dict[str, Any]) -> Iterator[tuple[ActiveReading, Any, Here, list[Any]]]:
     """Each rule of the core with the check of the tree that it was lowered from, the interpreter's view of the facts, and whether it
     gives way to no other clause.
     """
@@ -171,7 +171,7 @@ def test_a_changed_row_is_judged_as_if_it_were_new(dealer):
 def test_the_strongest_hand_is_that_of_all_hands_one_by_one(name):
     """Rank and strength, of hands with and without a joker, of hands full of the same ranks, and of several decks."""
     here = Here(tree(), tree().clauses[0], {}, date(2009, 11, 1))
-    evaluator = Evaluator(lowered(), {}, RowFootprints(lowered()))
+    evaluator = ClosureCompiler(lowered(), {}, RowFootprints(lowered()))
     ranking, random, ranks = tree().rankings[name], Random(4), set()
     many = min(ranking.count + (ranking.count > 3), 7)
     for number in range(24):

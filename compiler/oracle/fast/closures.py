@@ -36,7 +36,7 @@ COMPUTES: dict[core.Operator, Callable[[Any, Any], Any]] = {
 SIGNS = {relation: "=" if relation is core.Relation.EXACTLY else relation.value for relation in core.Relation}
 
 
-class Evaluator:
+class ClosureCompiler:
     """Compiles expressions for rows of one table, whose filed facts are `table`."""
 
     def __init__(self, book: core.Rulebook, table: Facts, footprints: RowFootprints) -> None:

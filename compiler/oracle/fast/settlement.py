@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Scope, SubjectKind
 from pitboss.compiler.oracle.fast.bounds import BoundKind, bound_of
-from pitboss.compiler.oracle.fast.closures import Condition, Evaluator, is_offered
+from pitboss.compiler.oracle.fast.closures import ClosureCompiler, Condition, is_offered
 from pitboss.compiler.oracle.fast.memoization import Closure, Facts, Memo, memoized, whole
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, some, verdict
@@ -30,7 +30,7 @@ _OFFERS = (SubjectKind.WAGER, SubjectKind.OPTION, SubjectKind.VARIATION)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rule:
+class ActiveReading:
     """One reading of a clause that is in force. Rules are distinct even where two clauses have equal duties."""
 
     clause: core.Clause
@@ -47,26 +47,26 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ActiveClause:
+class ClauseReadings:
     """A clause in force, with a rule for each reading. `doubtful`: it counts before a start that is only inferred."""
 
     clause: core.Clause
-    rules: tuple[Rule, ...]
+    rules: tuple[ActiveReading, ...]
     doubtful: bool
 
     @property
-    def first(self) -> Rule:
+    def first(self) -> ActiveReading:
         return self.rules[0]
 
 
 class Derivation(NamedTuple):
     """A clause by which a field of a row follows."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[ActiveReading, ...]
     field: str
 
     @property
-    def first(self) -> Rule:
+    def first(self) -> ActiveReading:
         return self.rules[0]
 
 
@@ -87,8 +87,8 @@ class Settlement:
         self.book, self.game, self.table, self.day = book, game, table, day
         self.footprints = RowFootprints(book)
         self.round_fields = self.footprints.round_fields
-        self.evaluator = Evaluator(book, table, self.footprints)
-        self._memos: dict[_Question, dict[Rule, Memo]] = {question: {} for question in _Question}
+        self.evaluator = ClosureCompiler(book, table, self.footprints)
+        self._memos: dict[_Question, dict[ActiveReading, Memo]] = {question: {} for question in _Question}
         inherited = query.borrowed(book, game)
         active = (self._in_force(c) for c in book.clauses if c.game in (None, game) or c.id in inherited)
         self.clauses = [clause for clause in active if clause is not None]
@@ -103,9 +103,9 @@ class Settlement:
             beyond = [ROWS] if self.beyond_row(*exprs) else []
             for name in {own, *self.footprints.names(*exprs), *beyond}:
                 self._derived_from.setdefault(name, []).append(number)
-        self._of_wager: dict[tuple[type[core.DutyBase], str | None], list[Rule]] = {}
-        self._outcome_clauses: dict[tuple[str | None, str], list[ActiveClause]] = {}
-        self._rank_clauses: dict[str, list[ActiveClause]] = {}
+        self._of_wager: dict[tuple[type[core.DutyBase], str | None], list[ActiveReading]] = {}
+        self._outcome_clauses: dict[tuple[str | None, str], list[ClauseReadings]] = {}
+        self._rank_clauses: dict[str, list[ClauseReadings]] = {}
         for active_clause in self.clauses:
             self._index(active_clause)
         self._wager_of = [_only_wager(clause) for clause in self.clauses]
@@ -120,7 +120,7 @@ class Settlement:
             for name in self.footprints.names(*exprs):
                 self._clauses_reading.setdefault(name, []).append(number)
 
-    def _index(self, active: ActiveClause) -> None:
+    def _index(self, active: ClauseReadings) -> None:
         for rule in active.rules:
             if not isinstance(rule.duty, _FIRST_READING_ONLY) or rule is active.first:
                 for wager in dict.fromkeys((rule.subject.name, rule.subject.of)):
@@ -132,11 +132,13 @@ class Settlement:
             case core.HasRank():
                 self._rank_clauses.setdefault(subject.name, []).append(active)
 
-    def _in_force(self, clause: core.Clause) -> ActiveClause | None:
+    def _in_force(self, clause: core.Clause) -> ClauseReadings | None:
         version, doubtful = query.version_on(self.book, clause, self.day)
         if version is None:
             return None
-        active = ActiveClause(clause, tuple(Rule(clause, reading.duty) for reading in version.readings), doubtful)
+        active = ClauseReadings(
+            clause, tuple(ActiveReading(clause, reading.duty) for reading in version.readings), doubtful
+        )
         match version.duty:
             case core.Requirement(need=Need.REQUIRES, subject=subject, holds=core.Offered(name=other)):
                 if not all(self.book.kind(name) is SubjectKind.WAGER for name in (subject.name, other)):
@@ -147,7 +149,7 @@ class Settlement:
                 return active if clause.scope is Scope.ROUND else None
         return active if any(self._filed_applies(rule) is not False for rule in active.rules) else None
 
-    def _filed_applies(self, rule: Rule) -> Truth:
+    def _filed_applies(self, rule: ActiveReading) -> Truth:
         """Whether a rule on what is filed applies at the table."""
         clause, subject = rule.clause, rule.subject
         here = clause.scope is not Scope.TABLE or clause.game in (None, self.table.get("game"))
@@ -179,11 +181,11 @@ class Settlement:
                         waiting.update(self._derived_from.get(name, ()))
         return made
 
-    def derive(self, rule: Rule, facts: Facts) -> Any:
+    def derive(self, rule: ActiveReading, facts: Facts) -> Any:
         """What the subject comes to; None where the rule does not apply."""
         return self.derived_value(rule, facts) if self.applies(rule, facts) is True else None
 
-    def derived_value(self, rule: Rule, facts: Facts) -> Any:
+    def derived_value(self, rule: ActiveReading, facts: Facts) -> Any:
         """What the subject comes to where the rule applies."""
         memo = self._memos[_Question.DERIVED].get(rule)
         if memo is None:
@@ -201,7 +203,7 @@ class Settlement:
         """The value of an expression in a row."""
         return self.evaluator.quantity(expr)(facts)
 
-    def applies(self, rule: Rule, facts: Facts) -> Truth:
+    def applies(self, rule: ActiveReading, facts: Facts) -> Truth:
         """Whether the conditions of a rule hold."""
         if not rule.duty.applies:
             return True
@@ -226,14 +228,14 @@ class Settlement:
 
         return applies
 
-    def holds(self, rule: Rule, facts: Facts) -> Truth:
+    def holds(self, rule: ActiveReading, facts: Facts) -> Truth:
         """Whether what a requirement demands of its subject holds; exact amounts of money are compared to the cent."""
         memo = self._memos[_Question.HOLDS].get(rule)
         if memo is None:
             memo = self._memo(_Question.HOLDS, rule, self.reads(rule), self._holds_closure(rule))
         return memo(facts)  # type: ignore[no-any-return]
 
-    def _holds_closure(self, rule: Rule) -> Condition:
+    def _holds_closure(self, rule: ActiveReading) -> Condition:
         duty, bound = rule.duty, bound_of(rule.duty)
         assert isinstance(duty, core.Requirement)
         holds = self.evaluator.holds(duty)
@@ -257,13 +259,13 @@ class Settlement:
     def _is_money(self, field: str) -> bool:
         return field in self.round_fields and self.book.fields[field].type.kind == "money"
 
-    def rounded(self, rule: Rule, facts: Facts) -> Any:
+    def rounded(self, rule: ActiveReading, facts: Facts) -> Any:
         """What the amount of a rule on rounding rounds to."""
         assert isinstance(rule.duty, core.Rounding) and rule.duty.amount is not None
         amount = self.value(rule.duty.amount, facts)
         return None if amount is None else _to_step(rule.duty, amount)
 
-    def _memo(self, question: _Question, rule: Rule, reads: Iterable[core.Expr], evaluate: Closure) -> Memo:
+    def _memo(self, question: _Question, rule: ActiveReading, reads: Iterable[core.Expr], evaluate: Closure) -> Memo:
         memo = self._memos[question][rule] = memoized(self.footprints.of(*reads), evaluate)
         return memo
 
@@ -271,12 +273,14 @@ class Settlement:
         """Whether any of the expressions reads other rows."""
         return self.footprints.beyond_row(*exprs)
 
-    def allowed(self, rule: Rule, facts: Facts, evaluate: Callable[[Facts], tuple[Any, ...]]) -> tuple[Any, ...]:
+    def allowed(
+        self, rule: ActiveReading, facts: Facts, evaluate: Callable[[Facts], tuple[Any, ...]]
+    ) -> tuple[Any, ...]:
         """`evaluate`, which returns values that the rule allows, with memoization by what the rule reads."""
         memo = self._memos[_Question.VALUES].get(rule) or self._memo(_Question.VALUES, rule, self.reads(rule), evaluate)
         return memo(facts)  # type: ignore[no-any-return]
 
-    def reads(self, rule: Rule) -> list[core.Expr]:
+    def reads(self, rule: ActiveReading) -> list[core.Expr]:
         """Everything that a rule reads: its subject, its conditions and what it demands."""
         subject = rule.subject
         own = [self.field_of(subject)] if subject.name in self.book.fields else []
@@ -325,7 +329,7 @@ class Settlement:
                 verdicts[clause.clause.id] = found
         return verdicts
 
-    def _verdict(self, clause: ActiveClause, facts: Facts) -> str | None:
+    def _verdict(self, clause: ClauseReadings, facts: Facts) -> str | None:
         readings = [self.judge_rule(rule, facts) for rule in clause.rules]
         if None in readings:
             return None
@@ -333,7 +337,7 @@ class Settlement:
             return readings[0]
         return _of_readings([one for one in readings if one], clause.doubtful)
 
-    def judge_rule(self, rule: Rule, facts: Facts) -> str | None:
+    def judge_rule(self, rule: ActiveReading, facts: Facts) -> str | None:
         """The verdict on a row by one reading of a clause; None where nothing about the row is judged by it."""
         memo = self._memos[_Question.VERDICT].get(rule)
         if memo is None:
@@ -341,7 +345,7 @@ class Settlement:
             memo = self._memo(_Question.VERDICT, rule, reads, lambda row: self._judge_rule(rule, row))
         return memo(facts)  # type: ignore[no-any-return]
 
-    def _verdict_reads(self, rule: Rule) -> Iterator[core.Expr]:
+    def _verdict_reads(self, rule: ActiveReading) -> Iterator[core.Expr]:
         """Everything that the verdict of a rule depends on."""
         subject = rule.subject
         yield from self.reads(rule)
@@ -368,7 +372,7 @@ class Settlement:
                     for clause in self.row_clauses(rule.wager, row):
                         yield from (expr for row_rule in clause.rules for expr in row_rule.duty.applies)
 
-    def _judge_rule(self, rule: Rule, facts: Facts) -> str | None:
+    def _judge_rule(self, rule: ActiveReading, facts: Facts) -> str | None:
         subject, applies = rule.subject, self.applies(rule, facts)
         match rule.duty:
             case core.Ends(end=end):
@@ -428,7 +432,7 @@ class Settlement:
             for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
         ]  # fmt: skip
 
-    def _judge_end(self, rule: Rule, applies: Truth, end: core.End, facts: Facts) -> str:
+    def _judge_end(self, rule: ActiveReading, applies: Truth, end: core.End, facts: Facts) -> str:
         wager = rule.subject.name
         stake, paid, collected, returned = (self._entry(facts, amount, wager) for amount in MONEY)
         if None in (stake, paid, collected, returned):
@@ -461,7 +465,7 @@ class Settlement:
         """Row → (kind, value) of the payouts that are filed for a wager."""
         return dict(self.table.get("offers", {}).get(wager, {}).get("payouts") or {})
 
-    def _wagers_with(self, rule: Rule) -> list[str]:
+    def _wagers_with(self, rule: ActiveReading) -> list[str]:
         """The wagers whose row, or rank, a rule is about."""
         return [rule.subject.of] if rule.subject.of else self._wagers_by_rank(rule.subject.name)
 
@@ -474,7 +478,7 @@ class Settlement:
             ]  # fmt: skip
         return self._ranked_wagers[rank]
 
-    def row_clauses(self, wager: str, row: str) -> list[ActiveClause]:
+    def row_clauses(self, wager: str, row: str) -> list[ClauseReadings]:
         """The clauses on when a row of a wager is reached: its own, else those on the rank of that name."""
         return self._outcome_clauses.get((wager, row)) or self._rank_clauses.get(row, [])
 
@@ -490,7 +494,7 @@ class Settlement:
         settled = self._entry(facts, SETTLED_AS, wager)
         return every([self._staked(wager, facts), self._won(wager, facts), None if settled is None else settled == row])
 
-    def rules_on(self, kind: type[core.DutyBase], wager: str) -> list[Rule]:
+    def rules_on(self, kind: type[core.DutyBase], wager: str) -> list[ActiveReading]:
         """The rules on a wager whose duty is of a kind, in the law's order."""
         return self._of_wager.get((kind, wager), [])
 
@@ -614,13 +618,13 @@ def _to_step(rounding: core.Rounding, amount: Any) -> Any:
     return whole(rounds(Fraction(amount) / step) * step)
 
 
-def _only_wager(clause: ActiveClause) -> str | None:
+def _only_wager(clause: ClauseReadings) -> str | None:
     """The wager without which, and without money for which, every reading of the clause judges all rows the same."""
     found = {_judged_wager(rule) for rule in clause.rules}
     return found.pop() if len(found) == 1 else None
 
 
-def _judged_wager(rule: Rule) -> str | None:
+def _judged_wager(rule: ActiveReading) -> str | None:
     match rule.duty:
         case core.Ends() | core.Requirement(need=Need.REQUIRES) | core.HighestOnly() | core.Shares():
             return rule.subject.name
