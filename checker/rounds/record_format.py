@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.filing.typed_values import Misfit, closest
+from pitboss.checker.filing.values import shown
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.rounds.cells import a_cell
 
@@ -17,8 +18,9 @@ SCOPES = ("round", "seat", "hand")
 WHERE: dict[str, Type] = {
     "round": ("text",), "table": ("text",), "moment": ("moment",), "game": ("name",), "licensee": ("text",),
     "pit": ("text",), "shoe": ("text",), "sequence": ("count",), "seat": ("text",), "hand": ("text",),
-    "player": ("text",), "role": ("name",), "irregularity": ("name",), "consequence": ("name",),
+    "player": ("text",), "role": ("name",), "consequence": ("name",),
 }  # fmt: skip
+NO_IRREGULARITY = "none"
 NEEDED = ("round", "table", "moment")
 MONEY = ("stake", "paid", "collected", "returned")  # nothing said of a wager is nothing staked, paid, taken, given back
 
@@ -39,11 +41,12 @@ class Unreadable(ValueError):
 
 
 class Form:
-    def __init__(self, vocabulary: Vocabulary, by_wager: Iterable[str]) -> None:
+    def __init__(self, vocabulary: Vocabulary, by_wager: Iterable[str], irregularities: Iterable[str] = ()) -> None:
         self.vocabulary = vocabulary
         self.by_wager = tuple(by_wager)
         fields = {f.name: f.type for f in vocabulary.fields.values() if {*f.owners} & {*SCOPES}}
-        self.fields: dict[str, Type] = {**fields, **WHERE}
+        self.irregularities = (NO_IRREGULARITY, *irregularities)
+        self.fields: dict[str, Type] = {**fields, **WHERE, "irregularity": ("one_of", self.irregularities)}
         self.wagers = {n.name: n.game for n in vocabulary.names.values() if n.kind in ("wager", "option")}
 
     def type_of(self, column: str) -> Type | None:
@@ -68,6 +71,10 @@ class Form:
             try:
                 found = a_cell(value, of)
             except Misfit as misfit:
+                if column == "irregularity":
+                    near = closest(str(value), self.irregularities)
+                    faults.append(f"unknown irregularity {shown(value)}" + (f" ({near})" if near else ""))
+                    continue
                 faults.append(f"{column}: {misfit.message}" + (f" ({misfit.help})" if misfit.help else ""))
                 continue
             name, _, wager = column.partition(".")

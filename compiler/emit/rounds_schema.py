@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from pitboss.compiler.emit.value_shapes import SCALARS, Schema, a_list, about, an_object, choices, names, text
-from pitboss.compiler.model.core import Field, Rulebook, SubjectKind
+from pitboss.compiler.model.core import Field, LeadsTo, Rulebook, SubjectKind
 from pitboss.compiler.model.filing_terms import filing_terms
 from pitboss.compiler.model.query import by_wager
 
@@ -26,7 +26,6 @@ _WHERE = {
     "hand": ("text", "hand of the seat"),
     "player": ("text", "player"),
     "role": ("name", "what the player is in the round: bank, co-bank"),
-    "irregularity": ("name", "irregularity that occurred"),
     "consequence": ("name", "what it led to"),
 }
 
@@ -51,8 +50,17 @@ def _row(book: Rulebook, game: str, types: dict[str, Any], kept: tuple[str, ...]
     fields = [f for f in book.fields.values() if f.of_round and f.game in (None, game)]
     kinds = (SubjectKind.WAGER, SubjectKind.OPTION)
     wagers = [n.name for n in book.names.values() if n.kind in kinds and n.game in (None, game)]
+    irregularities = ["none", *_irregularities(book, game)]
+    where["irregularity"] = {**choices(tuple(irregularities)), **about("irregularity that occurred")}
     told = {f.name: _field(f, types[f.name], wagers if f.name in kept else []) for f in fields}
     return an_object({**where, **told}, "round", "table", "moment", title=book.names[game].title)
+
+
+def _irregularities(book: Rulebook, game: str) -> list[str]:
+    """The irregularities that the clauses of a game name, in the law's order."""
+    clauses = [clause for clause in book.clauses if clause.game in (None, game)]
+    readings = (reading for clause in clauses for version in clause.versions for reading in version.readings)
+    return [*dict.fromkeys(r.duty.subject.name for r in readings if isinstance(r.duty, LeadsTo))]
 
 
 def _field(field: Field, of: Any, wagers: list[str]) -> Schema:

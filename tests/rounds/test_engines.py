@@ -230,3 +230,22 @@ def test_parquet_as_other_tools_write_it(tmp_path, capsys):
     frame.with_columns(pl.col("moment").str.to_datetime().dt.date()).write_parquet(days)
     assert audited(capsys, days, "plain") == audited(capsys, days, "columnar")
     assert json.loads(audited(capsys, days, "plain")[1])["set_aside"] == 0
+
+
+def test_an_irregularity_that_no_rule_knows_sets_its_row_aside_in_every_engine_and_form(tmp_path, capsys):
+    pl = pytest.importorskip("polars")
+    rows = [
+        {"round": f"{n}", "table": "1", "moment": f"2010-05-01T20:0{n}", "irregularity": name}
+        for n, name in enumerate(["none", "object_in_wheel", "Object in wheel", "object_in_weel"])
+    ]
+    (tmp_path / "r.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    pl.DataFrame(rows).write_parquet(tmp_path / "r.parquet")
+    for name in ("r.jsonl", "r.parquet"):
+        for engine in ("plain", "columnar"):
+            capsys.readouterr()
+            ask = ["rounds", "audit", str(tmp_path / name), "--filing", str(HERE / "wheel.yaml"), "--engine", engine]
+            assert main([*ask, "--format", "json"]) == 2
+            found = json.loads(capsys.readouterr().out)
+            reason = "unknown irregularity 'object_in_weel' (did you mean 'object_in_wheel'?)"
+            assert [(one["reason"], one["rows"]) for one in found["reasons"]] == [(reason, 1)]
+            assert found["rows"] == 3

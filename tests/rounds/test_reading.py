@@ -25,6 +25,8 @@ LAWFUL = {"round": "7", "table": "1", "moment": "2005-06-01T20:00", "cards": "Kh
         ),
         ({"stake": {"strek": 10}}, "unknown column 'stake.strek' (did you mean 'streak'?)"),
         ({"splts": 1}, "unknown column 'splts' (did you mean 'splits'?)"),
+        ({"irregularity": "slipp"}, "unknown irregularity 'slipp' (did you mean 'slip'?)"),
+        ({"irregularity": "gust of wind"}, "unknown irregularity 'gust of wind'"),
         ({"round": None}, "'round' is missing"),
         (
             {"moment": "yesterday"},
