@@ -16,14 +16,14 @@ from pitboss.compiler.emit.python import python
 from pitboss.compiler.emit.rounds import rounds
 from pitboss.compiler.emit.rounds_schema import rounds_schema
 from pitboss.compiler.emit.schema import schema
-from pitboss.compiler.emit.vocabulary import vocabulary
+from pitboss.compiler.emit.vocabulary_module import vocabulary
 from pitboss.compiler.front.checks import check_rules
 from pitboss.compiler.front.corpus import read_corpus
 from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.resolve import Resolved, resolve
 from pitboss.compiler.model import core
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pitboss.checker.filing.values import TYPE_WORDS
+from pitboss.checker.filing.scalar_values import TYPE_WORDS
 from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
 from pitboss.checker.runtime.operations import FAIL, PASS, Clause, ClauseKind, ClauseScope
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.checker.account.attestations import Attested
 from pitboss.checker.account.common import Case, Json, provision, where
-from pitboss.checker.account.findings import found, ids_of
+from pitboss.checker.account.finding_details import found, ids_of
 from pitboss.checker.account.floor import floor
 from pitboss.checker.account.instruments import approvals
 from pitboss.checker.account.observations import asked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.checker.account.common import Case, Json, facts_of, provision, readings_of
-from pitboss.checker.account.findings import otherwise
+from pitboss.checker.account.finding_details import otherwise
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
 
 

@@ -23,10 +23,10 @@ from pitboss.checker.filing.merge_documents import Filed, Gathered, Once, as_ref
 from pitboss.checker.filing.merge_statements import Draft, settle
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.offers import Offers
+from pitboss.checker.filing.scalar_values import shown
 from pitboss.checker.filing.statements import ANY, TEXT, Floor, Said
 from pitboss.checker.filing.table_facts import NOTHING, Part, Tables
 from pitboss.checker.filing.typed_values import closest
-from pitboss.checker.filing.values import shown
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.runtime.operations import Facts
 

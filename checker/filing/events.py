@@ -15,8 +15,8 @@ from typing import Any
 from pitboss.checker.filing.facts import Numbers
 from pitboss.checker.filing.field_reader import Clerk
 from pitboss.checker.filing.model import Event, Filing, Path, Table
+from pitboss.checker.filing.scalar_values import YES_NO, shown
 from pitboss.checker.filing.statements import ANY, TEXT, Said
-from pitboss.checker.filing.values import YES_NO, shown
 from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.runtime.operations import Facts
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.filing.model import Path
+from pitboss.checker.filing.scalar_values import SCALARS, shown
 from pitboss.checker.filing.typed_values import Misfit, as_named, closest, typed
-from pitboss.checker.filing.values import SCALARS, shown
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 
 NAME_TYPES = ("game", "wager", "option", "variation", "equipment")

@@ -17,7 +17,7 @@ from typing import Any
 
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing, Inspection, Path, Seen, Stranger
-from pitboss.checker.filing.values import a_day_or_moment, a_flag, a_text, shown
+from pitboss.checker.filing.scalar_values import a_day_or_moment, a_flag, a_text, shown
 from pitboss.checker.read import Document, Source, Steps, read
 from pitboss.checker.read.document import Look
 from pitboss.grammar.diagnostics import Diagnostic, Place

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from pitboss.checker.filing.field_reader import Clerk
 from pitboss.checker.filing.model import Path
-from pitboss.checker.filing.values import shown
+from pitboss.checker.filing.scalar_values import shown
 
 LIST_SECTIONS = ("pits", "statements", "events", "attestations", "approvals", "documents")
 MAP_SECTIONS = ("submission", "paytables", "defaults")

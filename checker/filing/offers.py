@@ -15,8 +15,8 @@ from typing import Any
 from pitboss.checker.filing.facts import Settled
 from pitboss.checker.filing.field_reader import Clerk
 from pitboss.checker.filing.model import Path
+from pitboss.checker.filing.scalar_values import canonical, shown
 from pitboss.checker.filing.typed_values import as_named, closest
-from pitboss.checker.filing.values import canonical, shown
 from pitboss.checker.runtime.operations import Facts
 
 OFFER_LISTS = {"wagers": ("wager",), "options": ("option", "variation")}  # key of a table → kinds of names in it

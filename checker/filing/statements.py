@@ -13,8 +13,8 @@ from typing import Any
 from pitboss.checker.filing.facts import Numbers
 from pitboss.checker.filing.field_reader import Clerk
 from pitboss.checker.filing.model import Approval, Attestation, Path
+from pitboss.checker.filing.scalar_values import a_text, canonical, plain_value, shown
 from pitboss.checker.filing.typed_values import as_named, closest
-from pitboss.checker.filing.values import a_text, canonical, plain_value, shown
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.runtime.operations import Facts
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
-from pitboss.checker.filing.values import (
+from pitboss.checker.filing.scalar_values import (
     SCALARS,
     TYPE_WORDS,
     canonical,

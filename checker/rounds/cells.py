@@ -10,8 +10,8 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from pitboss.checker.filing.scalar_values import NUMBER_TEXT, exact, shown, tidy
 from pitboss.checker.filing.typed_values import Misfit, typed, typed_choice
-from pitboss.checker.filing.values import NUMBER_TEXT, exact, shown, tidy
 from pitboss.checker.filing.vocabulary import Type
 
 RANKS = {"A": 1, **{str(n): n for n in range(2, 11)}, "J": 11, "Q": 12, "K": 13}

@@ -12,8 +12,8 @@ from typing import Any
 
 import polars as pl
 
+from pitboss.checker.filing.scalar_values import a_day
 from pitboss.checker.filing.typed_values import Misfit
-from pitboss.checker.filing.values import a_day
 from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.rounds import column_operations
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.checker.filing.scalar_values import shown
 from pitboss.checker.filing.typed_values import Misfit, closest
-from pitboss.checker.filing.values import shown
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.rounds.cells import a_cell
 

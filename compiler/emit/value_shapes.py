@@ -1,4 +1,4 @@
-"""What can be written for a value in a filing, as JSON Schema: the counterpart of `checker/filing/values.py` and `typed_values.py`.
+"""What can be written for a value in a filing, as JSON Schema: the counterpart of `checker/filing/scalar_values.py` and `typed_values.py`.
 
 >>> import re
 >>> bool(re.search(SCALARS["odds"]["pattern"], "5 1/2 to 1")), bool(re.search(SCALARS["odds"]["pattern"], "6:5"))

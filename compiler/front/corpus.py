@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pitboss.compiler.front.register import duplicate_codes, read_register
 from pitboss.compiler.model.citations import law_order
-from pitboss.compiler.model.rulebook import ResolvedAnomaly
+from pitboss.compiler.model.resolved_rulebook import ResolvedAnomaly
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.parse import read_rules
 from pitboss.grammar.tree import SectionNode, VocabularyNode

@@ -49,7 +49,7 @@ from pitboss.compiler.model.core import (
     Which,
 )
 from pitboss.compiler.model.functions import FILING_FUNCTIONS, IMPLICIT
-from pitboss.compiler.model.rulebook import (
+from pitboss.compiler.model.resolved_rulebook import (
     Check,
     Declaration,
     Declared,

@@ -21,7 +21,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from pitboss.compiler.model.citations import anomaly_stem
-from pitboss.compiler.model.rulebook import ResolvedAnomaly
+from pitboss.compiler.model.resolved_rulebook import ResolvedAnomaly
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 KINDS = (

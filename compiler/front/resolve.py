@@ -14,7 +14,7 @@ from datetime import date
 from pitboss.compiler.front.corpus import Corpus
 from pitboss.compiler.front.paths import paths
 from pitboss.compiler.model.citations import label_order
-from pitboss.compiler.model.rulebook import (
+from pitboss.compiler.model.resolved_rulebook import (
     Check,
     Declaration,
     Declared,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 
 from pitboss.compiler.front.resolve import ROUND_SCOPES
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place

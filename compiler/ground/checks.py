@@ -220,7 +220,7 @@ CHECKS: tuple[tuple[str, Callable[[Pair], Iterator[Difference]]], ...] = (
 def compare(pair: Pair) -> tuple[Difference, ...]:
     """What the checks find, each difference once.
 
-    >>> from pitboss.compiler.front.transcript import transcribe
+    >>> from pitboss.compiler.front.transcribe import transcribe
     >>> from pitboss.compiler.ground.lines import lines_of
     >>> from pitboss.compiler.ground.provisions import split
     >>> from pitboss.grammar.parse import parse

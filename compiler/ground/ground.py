@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.compiler.front.corpus import Corpus, read_corpus
-from pitboss.compiler.front.transcript import transcribe
+from pitboss.compiler.front.transcribe import transcribe
 from pitboss.compiler.ground import fingerprints as prints
 from pitboss.compiler.ground.checks import CHECKS, compare
 from pitboss.compiler.ground.explanations import Explained, Unexplained, read_explained, sift

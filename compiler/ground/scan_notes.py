@@ -21,7 +21,7 @@ _SCAN = re.compile(
 def scans(section: Transcript) -> Iterator[tuple[Scan, Place]]:
     """The scan notes of a section, each with its place.
 
-    >>> from pitboss.compiler.front.transcript import transcribe
+    >>> from pitboss.compiler.front.transcribe import transcribe
     >>> from pitboss.grammar.parse import parse
     >>> note = 'remark "scan: 000 line 7 is 1:1-1.1(c)2"'
     >>> next(scans(transcribe(parse(f'section 1:1-1.1 "A"\\n{note}\\n(a)  decks is offered\\n', "a").tree)))[0]

@@ -22,9 +22,9 @@ from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.deal_space import Setting, held
 from pitboss.compiler.odds.equivalence_classes import classes, declared, numbered
 from pitboss.compiler.odds.evaluate import Case, Dealt, Evaluator
+from pitboss.compiler.odds.hand_values import Array
 from pitboss.compiler.odds.payoff import Payoff, Paytable, payoffs
 from pitboss.compiler.odds.sample_space import HandBlock
-from pitboss.compiler.odds.values import Array
 
 Way = tuple[tuple[str, str], ...]  # of each wager that was made: its title, and how it ended
 

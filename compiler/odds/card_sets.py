@@ -12,8 +12,8 @@ from math import comb
 
 import numpy as np
 
+from pitboss.compiler.odds.hand_values import Array
 from pitboss.compiler.odds.sample_space import hands
-from pitboss.compiler.odds.values import Array
 
 CARDS, RANKS, SUITS = 52, 13, 4
 _STEP = 1000  # sets that are processed together

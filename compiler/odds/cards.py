@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.compiler.odds.values import Array
+from pitboss.compiler.odds.hand_values import Array
 
 JOKER, NO_SUIT = 0, 4  # a joker's rank; its suit, and that of an ace it stands for
 

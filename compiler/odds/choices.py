@@ -14,8 +14,8 @@ from pitboss.compiler.model.query import of_round
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings, highest_decks, limits
 from pitboss.compiler.odds.dependencies import Dependencies
 from pitboss.compiler.odds.evaluate import Case, Evaluator, Option
+from pitboss.compiler.odds.hand_values import Truth
 from pitboss.compiler.odds.sample_space import HandBlock
-from pitboss.compiler.odds.values import Truth
 
 Options = dict[str, Option]  # by `str(Fact)`
 _SUBJECT = tuple[str, str | None]

@@ -14,8 +14,8 @@ from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw
 from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.dependencies import Dependencies, suit_symmetries
 from pitboss.compiler.odds.evaluate import Case, ChoiceKey, Chosen, Dealt, Evaluator
+from pitboss.compiler.odds.hand_values import Array
 from pitboss.compiler.odds.sample_space import CardType, HandBlock, hands, sequences, types
-from pitboss.compiler.odds.values import Array
 
 MOST = 4_000_000  # rows of a space that are evaluated
 _ALL_SYMMETRIES = 24

@@ -20,9 +20,9 @@ from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw
 from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.evaluate import Case, Evaluator
+from pitboss.compiler.odds.hand_values import Array, Truth, Value
 from pitboss.compiler.odds.ranking import choices_of_cards, ranking_of, terms
 from pitboss.compiler.odds.sample_space import Cache, HandBlock
-from pitboss.compiler.odds.values import Array, Truth, Value
 
 DealtBy = dict[str, list[tuple[CardColumn, ActiveClause]]]  # the cards of each field, with the deal that gave each
 _MOST = 2**62

@@ -18,9 +18,7 @@ from pitboss.compiler.model.query import key, of_round
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, Readings
 from pitboss.compiler.odds.cards import IMPLEMENTATIONS, JOKER, CardColumn, Hand, size
 from pitboss.compiler.odds.dependencies import WHOLE, View, counts_other_hands
-from pitboss.compiler.odds.ranking import ranked
-from pitboss.compiler.odds.sample_space import HandBlock
-from pitboss.compiler.odds.values import (
+from pitboss.compiler.odds.hand_values import (
     UNKNOWN,
     UNKNOWN_VALUE,
     Array,
@@ -36,6 +34,8 @@ from pitboss.compiler.odds.values import (
     truth,
     whole,
 )
+from pitboss.compiler.odds.ranking import ranked
+from pitboss.compiler.odds.sample_space import HandBlock
 
 Option = Fraction | str | date | bool  # what is chosen for a fact
 _NEVER_ANSWERED = (Fact, core.Const, core.Term, core.Not, core.AllOf, core.AnyOf, core.Offered)

@@ -18,7 +18,7 @@ import numpy as np
 
 from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
 from pitboss.compiler.odds.cards import CardColumn
-from pitboss.compiler.odds.values import Array
+from pitboss.compiler.odds.hand_values import Array
 
 _STEP = 4000  # hands of the player that are processed together
 _CELLS = 400_000  # pairs of cards that are processed together

@@ -14,7 +14,7 @@ from pitboss.compiler.model.query import key
 from pitboss.compiler.odds.active_law import ActiveClause, ActiveLaw, limits
 from pitboss.compiler.odds.dependencies import dependencies
 from pitboss.compiler.odds.evaluate import Evaluator, example
-from pitboss.compiler.odds.values import Array, Truth, Value, any_of, code, compare, truth, whole
+from pitboss.compiler.odds.hand_values import Array, Truth, Value, any_of, code, compare, truth, whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.odds.active_law import ActiveLaw, RankCondition
 from pitboss.compiler.odds.cards import JOKER, NO_SUIT, CardColumn, Hand, high_cards
 from pitboss.compiler.odds.dependencies import dependencies
+from pitboss.compiler.odds.hand_values import UNKNOWN_VALUE, Array, Truth, Value, code
 from pitboss.compiler.odds.sample_space import HandBlock
-from pitboss.compiler.odds.values import UNKNOWN_VALUE, Array, Truth, Value, code
 
 ACE = CardColumn(1, NO_SUIT)
 _RANKS = tuple(CardColumn(rank, NO_SUIT) for rank in range(1, 14))

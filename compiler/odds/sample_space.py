@@ -16,7 +16,7 @@ import numpy as np
 
 from pitboss.compiler.model.core import Expr
 from pitboss.compiler.odds.cards import JOKER, NO_SUIT, CardColumn
-from pitboss.compiler.odds.values import Array, Value
+from pitboss.compiler.odds.hand_values import Array, Value
 
 SUITS = 4
 

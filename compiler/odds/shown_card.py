@@ -19,10 +19,10 @@ from pitboss.compiler.odds.deal_space import Setting
 from pitboss.compiler.odds.equivalence_classes import classes, declared
 from pitboss.compiler.odds.evaluate import Case, Evaluator, HandComparison
 from pitboss.compiler.odds.hand_comparison import Sight, sight
+from pitboss.compiler.odds.hand_values import Array
 from pitboss.compiler.odds.payoff import Paytable
 from pitboss.compiler.odds.ranking import ranking_of
 from pitboss.compiler.odds.sample_space import HandBlock
-from pitboss.compiler.odds.values import Array
 
 Met = tuple[Array, Array, Array]  # how many of the dealer's hands are better, how many equal, and how often that occurs
 

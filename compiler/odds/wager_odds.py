@@ -21,6 +21,7 @@ from pitboss.compiler.odds.dependencies import Dependencies, dependencies
 from pitboss.compiler.odds.equivalence_classes import merged, predicates
 from pitboss.compiler.odds.evaluate import Case, Evaluator, Option
 from pitboss.compiler.odds.formatting import decimal, title
+from pitboss.compiler.odds.hand_values import Value, compare, constant, whole
 from pitboss.compiler.odds.payoff import (
     Paytable,
     clauses_of,
@@ -33,7 +34,6 @@ from pitboss.compiler.odds.payoff import (
     ranks_paid,
 )
 from pitboss.compiler.odds.sample_space import HandBlock
-from pitboss.compiler.odds.values import Value, compare, constant, whole
 from pitboss.compiler.odds.wheel_and_dice import drawn
 
 Json = dict[str, Any]

@@ -9,8 +9,8 @@ from pitboss.compiler.model.query import facts
 from pitboss.compiler.odds.active_law import ActiveLaw
 from pitboss.compiler.odds.dependencies import Dependencies
 from pitboss.compiler.odds.evaluate import Case, Evaluator
+from pitboss.compiler.odds.hand_values import Array, Value, constant
 from pitboss.compiler.odds.sample_space import HandBlock
-from pitboss.compiler.odds.values import Array, Value, constant
 
 
 def drawn(law: ActiveLaw, case: Case, found: Dependencies) -> tuple[HandBlock, dict[str, Value]]:

@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any
 
 from pitboss.compiler.model.citations import resolved
-from pitboss.compiler.model.rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
+from pitboss.compiler.model.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.oracle import awards
 from pitboss.compiler.oracle.cards import CARDS, WORDS, word
 from pitboss.compiler.oracle.kleene import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.compiler.model.rulebook import Check
+from pitboss.compiler.model.resolved_rulebook import Check
 from pitboss.compiler.oracle.kleene import NOT_APPLICABLE, OPEN, Truth, every, verdict
 from pitboss.compiler.oracle.values import MINUTES
 from pitboss.grammar import tree as t

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from pitboss.compiler.model.rulebook import ResolvedClause, ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedClause, ResolvedRulebook
 from pitboss.compiler.oracle.interpreter import Facts, judge_table, version_on
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, OPEN, PASS
 from pitboss.compiler.oracle.syntax import through_terms

@@ -8,7 +8,7 @@ so that `punto_banker wins when ...` applies only where the round is not void (d
 
 from __future__ import annotations
 
-from pitboss.compiler.model.rulebook import Check, ResolvedClause, ResolvedRulebook, ResolvedVersion
+from pitboss.compiler.model.resolved_rulebook import Check, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.oracle.syntax import once_per_rulebook, through_terms
 from pitboss.grammar import tree as t
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from math import ceil, floor
 from typing import Any
 
-from pitboss.compiler.model.rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
+from pitboss.compiler.model.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.oracle.interpreter import Facts, Here, cards_suffice, judge_table, of_readings, version_on
 from pitboss.compiler.oracle.kleene import (
     FAIL,

@@ -14,7 +14,7 @@ from typing import Any
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
-from pitboss.compiler.oracle.fast.bounds import BoundKind, bound_of
+from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
 from pitboss.compiler.oracle.kleene import FAIL, OPEN

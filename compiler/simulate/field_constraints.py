@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
-from pitboss.compiler.oracle.fast.bounds import Bound, BoundKind, bound_of
+from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
 from pitboss.compiler.simulate.satisfying_assignment import OFFSETS, satisfying_changes

@@ -8,8 +8,8 @@ from random import Random
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import ValueKind
-from pitboss.compiler.oracle.fast.bounds import BoundKind
 from pitboss.compiler.oracle.fast.closures import row_key
+from pitboss.compiler.oracle.fast.field_bounds import BoundKind
 from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, Settlement
 from pitboss.compiler.simulate.field_constraints import AWARDS, FieldConstraints

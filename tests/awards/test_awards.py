@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.checker.filing.values import a_percentage
+from pitboss.checker.filing.scalar_values import a_percentage
 from pitboss.checker.runtime.awards import agrees, edge, stated
 from tests.support import card_game
 from tests.support.product import (

@@ -16,8 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.checker.filing.merge_documents import LIST_SECTIONS, MAP_SECTIONS, references
+from pitboss.checker.filing.scalar_values import a_payout, an_amount
 from pitboss.checker.filing.typed_values import typed
-from pitboss.checker.filing.values import a_payout, an_amount
 from pitboss.compiler.emit.standalone import _strip
 from tests.support.product import FAULT_CODES, Misfit, Vocabulary, assemble, place_faults
 from tests.support.soak import examples
@@ -28,7 +28,7 @@ EMBEDDED = (
     "runtime/awards",
     "filing/model",
     "filing/vocabulary",
-    "filing/values",
+    "filing/scalar_values",
     "filing/typed_values",
     "filing/field_reader",
     "filing/facts",

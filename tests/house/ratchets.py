@@ -25,6 +25,7 @@ SAME_ROLE = {  # module names that several packages share because the modules ha
     "codes": "the error codes of a package",
     "kleene": "the three-valued logic of an evaluator",
     "other_rows": "how an evaluator reads other rows of a round",
+    "permission": "whether a table may offer the wagers of a row",
     "precedence": "which clause of a round prevails",
     "ranking": "how an evaluator ranks hands",
     "sequence": "how an evaluator follows a table from round to round",
@@ -146,7 +147,7 @@ RATCHETS = (
     Ratchet("modules that import the syntax tree", tree_readers, 1),  # the resolved rulebook
     Ratchet("uses of Any as a type", untyped, 1050),
     Ratchet("class names that several modules define", shared_classes, 35),
-    Ratchet("module names that several packages share", shared_modules, 7),
+    Ratchet("module names that several packages share", shared_modules, 0),
     Ratchet("items taken by number from checks or a role", slots, 20),
     Ratchet("product modules that tests import without the facade", internals_in_tests, 76),
     Ratchet("modules that tests load by path", loads_by_path, 1),  # a second copy of the oracle, to inject faults

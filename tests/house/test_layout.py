@@ -20,10 +20,10 @@ PIPELINE = ("grammar", "compiler", "checker", "reports")
 LINKED = (*PIPELINE, "rulespecs")
 ONE_FUNCTION = ("compiler/emit", "reports")
 # What the reference semantics may import of the project: data definitions and itself.
-ORACLE = ("grammar.tree", "compiler.model.rulebook", "compiler.model.citations", "compiler.oracle")
+ORACLE = ("grammar.tree", "compiler.model.resolved_rulebook", "compiler.model.citations", "compiler.oracle")
 SIMULATION = ("compiler/oracle/fast", "compiler/simulate")
 ABOVE_CORE = (
-    "grammar.tree", "compiler.front", "compiler.model.rulebook", "compiler.oracle.awards", "compiler.oracle.interpreter",
+    "grammar.tree", "compiler.front", "compiler.model.resolved_rulebook", "compiler.oracle.awards", "compiler.oracle.interpreter",
     "compiler.oracle.notices", "compiler.oracle.precedence", "compiler.oracle.rankings", "compiler.oracle.sequence",
     "compiler.oracle.settlement", "compiler.oracle.syntax",
 )  # fmt: skip
@@ -178,7 +178,11 @@ BREACHES: list[tuple[Rule, str, str]] = [
     (the_simulation_reads_the_core, "compiler/oracle/fast/x.py", "from pitboss.grammar import tree as t"),
     (the_simulation_reads_the_core, "compiler/oracle/fast/x.py", "from ..interpreter import Here"),
     (the_simulation_reads_the_core, "compiler/simulate/x.py", "from pitboss.compiler.front.paths import paths"),
-    (the_simulation_reads_the_core, "compiler/simulate/x.py", "def f():\n    from pitboss.compiler.model import rulebook"),
+    (
+        the_simulation_reads_the_core,
+        "compiler/simulate/x.py",
+        "def f():\n    from pitboss.compiler.model import resolved_rulebook",
+    ),
     (imports_flow_down, "grammar/x.py", "from pitboss.compiler import model"),
     (imports_flow_down, "grammar/x.py", "from ..compiler import model"),
     (imports_flow_down, "grammar/__init__.py", "from .. import reports"),
@@ -218,7 +222,7 @@ def house(tmp_path: Path) -> Path:
     sound = {
         "grammar/__init__.py": "from .tree import Node",
         "grammar/tree.py": "import ast\nNode = ast.AST",
-        "compiler/oracle/truth.py": "from pitboss.compiler.model.rulebook import Check\nfrom pitboss.grammar import tree",
+        "compiler/oracle/truth.py": "from pitboss.compiler.model.resolved_rulebook import Check\nfrom pitboss.grammar import tree",
         "compiler/oracle/fast/truth.py": "from pitboss.compiler.model import core",
         "compiler/emit/odds.py": "from pitboss.grammar import tree\nfrom ...grammar import tree\ndef emit(): pass",
         "checker/__init__.py": "",

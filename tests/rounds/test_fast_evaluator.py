@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from pitboss.compiler.oracle.fast.bounds import bound_of
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler
+from pitboss.compiler.oracle.fast.field_bounds import bound_of
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.fast.settlement import ActiveReading
 from pitboss.compiler.oracle.interpreter import Here, version_on

@@ -71,7 +71,7 @@ from pitboss.compiler.emit.catalog import catalog as _catalog
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema
 from pitboss.compiler.emit.standalone import standalone as emit_standalone
-from pitboss.compiler.emit.vocabulary import vocabulary as emit_vocabulary
+from pitboss.compiler.emit.vocabulary_module import vocabulary as emit_vocabulary
 from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.compiler.front.checks import CHECKS as RULE_CHECKS
 from pitboss.compiler.front.corpus import Corpus, read_corpus
@@ -79,7 +79,7 @@ from pitboss.compiler.front.lower import MINUTES, RANKS, lower
 from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.register import read_register
 from pitboss.compiler.front.resolve import Resolved, resolve
-from pitboss.compiler.front.transcript import transcribe
+from pitboss.compiler.front.transcribe import transcribe
 from pitboss.compiler.ground.drift import drift_data, read_cases
 from pitboss.compiler.ground.ground import Ground, ground_data, read_ground, sealed
 from pitboss.compiler.ground.ground import differences as ground_differences
@@ -91,7 +91,7 @@ from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest
-from pitboss.compiler.model.rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
+from pitboss.compiler.model.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.odds.engine import odds
 from pitboss.compiler.odds.house_edges import by_wager as house_edges_by_wager
 from pitboss.compiler.odds.win_chance import winning

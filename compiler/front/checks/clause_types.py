@@ -14,7 +14,7 @@ from pitboss.compiler.front.checks.expression_types import (
     type_kind,
 )
 from pitboss.compiler.front.walk import OFFERS, Sentence, fault, of_round, offered_kind, sentences, statements
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 

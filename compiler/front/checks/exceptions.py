@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pitboss.compiler.front.checks.satisfiability import can_hold
 from pitboss.compiler.front.walk import Sentence, fault, sentences
 from pitboss.compiler.model.citations import resolved
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.compiler.front.lower import RANK_OF_NAME, SUIT_OF_NAME
 from pitboss.compiler.front.walk import cell_key, fault, offered_kind, sentences, simple, within
 from pitboss.compiler.model.functions import CALLABLE
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pitboss.compiler.front.walk import fault
 from pitboss.compiler.model.citations import LABEL_PARTS, ancestors, following, label_order
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

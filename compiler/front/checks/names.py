@@ -19,7 +19,7 @@ from pitboss.compiler.front.walk import (
     within,
 )
 from pitboss.compiler.model.functions import CALLABLE
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
 

@@ -17,7 +17,7 @@ from itertools import islice
 from pitboss.compiler.front.walk import expanded, simple
 from pitboss.compiler.model.bounds import COUNT, Bounds, Value, bounds
 from pitboss.compiler.model.core import Relation
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 
 MOST = 200  # branches of a condition that are examined; with more, it is taken to hold

@@ -16,7 +16,7 @@ from pitboss.compiler.front.walk import (
     within,
 )
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic

@@ -12,7 +12,7 @@ from pitboss.compiler.front.checks.expression_types import (
     type_kind,
 )
 from pitboss.compiler.front.walk import Sentence, cell_key, fault, sentences
-from pitboss.compiler.model.rulebook import ResolvedRulebook
+from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
 

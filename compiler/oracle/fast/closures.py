@@ -13,7 +13,7 @@ from typing import Any
 from pitboss.compiler.model import core
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.oracle.cards import Hand, word
-from pitboss.compiler.oracle.fast.bounds import Bound, BoundKind, bound_of
+from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Closure, Facts
 from pitboss.compiler.oracle.fast.ranking import RankingEvaluator
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Scope, SubjectKind
-from pitboss.compiler.oracle.fast.bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler, Condition, is_offered
+from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
 from pitboss.compiler.oracle.fast.memoization import Closure, Facts, Memo, memoized, whole
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, some, verdict
