@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from pitboss.checker.runs.verify import Difference, Stated
+from pitboss.checker.runs.verify import Stated, StatementDifference
 
 
-def verify_json(name: str, stated: Stated, found: Iterable[Difference], installed: str, filing: str | None) -> str:
+def verify_json(
+    name: str, stated: Stated, found: Iterable[StatementDifference], installed: str, filing: str | None
+) -> str:
     listed = list(found)
     made = {
         "schema": "pitboss.verify/1",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.checker.runs.verify import Difference, Stated
+from pitboss.checker.runs.verify import Stated, StatementDifference
 from pitboss.reports.color import paint
 from pitboss.reports.sanitize import safe
 
@@ -12,7 +12,12 @@ _UNSEEN = "not given: documents and verdicts NOT verified"
 
 
 def verify(
-    name: str, stated: Stated, found: Iterable[Difference], installed: str, filing: str | None, colour: bool = False
+    name: str,
+    stated: Stated,
+    found: Iterable[StatementDifference],
+    installed: str,
+    filing: str | None,
+    colour: bool = False,
 ) -> str:
     """`filing`: the one that was judged again; none where none was given."""
     tint = paint(colour)

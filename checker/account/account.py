@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.checker.account.attestations import Attested
-from pitboss.checker.account.common import Case, Json, provision, where
+from pitboss.checker.account.attestations import AttestationIndex
+from pitboss.checker.account.common import Json, JudgedFiling, provision, where
 from pitboss.checker.account.finding_details import found, ids_of
 from pitboss.checker.account.floor import floor
 from pitboss.checker.account.instruments import approvals
@@ -76,15 +76,15 @@ def account(
 
 def _case(
     result: Result, book: Rulebook, vocabulary: Vocabulary, texts: Mapping[str, str], locate: Locate
-) -> Case | None:
+) -> JudgedFiling | None:
     filing = result.filing
     if filing is None:
         return None
     wanted = {t.path for t in filing.tables} | {a.path for a in filing.approvals}
     places = {**locate(wanted), **result.places} if wanted else result.places
-    return Case(
+    return JudgedFiling(
         filing, result.verdicts, result.not_applicable, result.findings, ids_of(result.findings), book, vocabulary,
-        result.as_of, places, texts, Attested(filing.attestations), {table.number: table.pit for table in filing.tables},
+        result.as_of, places, texts, AttestationIndex(filing.attestations), {table.number: table.pit for table in filing.tables},
         {table.number: position for position, table in enumerate(filing.tables)},
     )  # fmt: skip
 
@@ -109,7 +109,7 @@ def _filing(result: Result, request: Asked) -> Json:
     }
 
 
-def _not_applicable(case: Case) -> list[Json]:
+def _not_applicable(case: JudgedFiling) -> list[Json]:
     """Clauses that did not apply at some place; `nowhere`: at no place at all."""
     rows: dict[str, Json] = {}
     met = {v.clause.id for v in case.verdicts}

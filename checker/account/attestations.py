@@ -3,7 +3,7 @@
 >>> from pitboss.checker.filing.model import Attestation
 >>> said = [Attestation("1:2-3.4(a)", None, True, "represented", "A", "2007-01-01", ()),
 ...         Attestation("1:2-3.4(a)", ("7",), True, "observed", "B", "2007-01-02", ())]
->>> [(a.by if (a := Attested(said).of("1:2-3.4(a)/lamp_lit", number)) else None) for number in ("7", "8")]
+>>> [(a.by if (a := AttestationIndex(said).of("1:2-3.4(a)/lamp_lit", number)) else None) for number in ("7", "8")]
 ['B', 'A']
 """
 
@@ -15,7 +15,7 @@ from pitboss.checker.filing.model import Attestation
 from pitboss.checker.runtime.operations import wider
 
 
-class Attested:
+class AttestationIndex:
     def __init__(self, attestations: Iterable[Attestation]) -> None:
         self._by: dict[str, dict[str | None, Attestation]] = {}  # provision → table, None: every table
         for said in attestations:

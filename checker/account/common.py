@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.checker.account.attestations import Attested
+from pitboss.checker.account.attestations import AttestationIndex
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
@@ -24,7 +24,7 @@ RANK = {kind: n for n, kind in enumerate(ORDER)}
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class JudgedFiling:
     """One filing, judged on one day, with all that its account is made from."""
 
     filing: Filing
@@ -37,7 +37,7 @@ class Case:
     day: str
     places: Mapping[Path, Place]
     texts: Mapping[str, str]
-    attested: Attested
+    attested: AttestationIndex
     pit_of: Mapping[str, str] = field(default_factory=dict)
     position: Mapping[str, int] = field(default_factory=dict)  # of a table in the filing, by number
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pitboss.checker.account.common import (
-    Case,
     Json,
+    JudgedFiling,
     facts_of,
     provision,
     readings_of,
@@ -34,7 +34,7 @@ from pitboss.grammar.diagnostics import Place
 ABOVE, BELOW, WIDTH = 2, 1, 160
 
 
-def found(case: Case) -> list[Json]:
+def found(case: JudgedFiling) -> list[Json]:
     """In the order of the check: what fails first."""
     looked = _by_place(case)
     lines: dict[str, list[str]] = {}
@@ -52,7 +52,7 @@ def ids_of(findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(made)
 
 
-def _by_place(case: Case) -> dict[tuple[str, str | None, str], ClauseVerdict]:
+def _by_place(case: JudgedFiling) -> dict[tuple[str, str | None, str], ClauseVerdict]:
     """The verdict behind a finding, by clause, table and what it says."""
     made: dict[tuple[str, str | None, str], ClauseVerdict] = {}
     for v in case.verdicts:
@@ -63,7 +63,7 @@ def _by_place(case: Case) -> dict[tuple[str, str | None, str], ClauseVerdict]:
 
 
 def _finding(
-    case: Case, f: Finding, id_: str, looked: Mapping[Any, ClauseVerdict], lines: dict[str, list[str]]
+    case: JudgedFiling, f: Finding, id_: str, looked: Mapping[Any, ClauseVerdict], lines: dict[str, list[str]]
 ) -> Json:
     said = FAIL if f.verdict == APPROVED else f.verdict
     number = f.tables[0] if f.tables else None
@@ -103,7 +103,7 @@ def _clause(c: Clause, v: ClauseVerdict | None) -> Json:
     }  # fmt: skip
 
 
-def _fact(case: Case, r: Read, f: Finding, number: str | None) -> Json:
+def _fact(case: JudgedFiling, r: Read, f: Finding, number: str | None) -> Json:
     basis = r.basis
     if basis == "attested":
         said = case.attested.of(f.code, number)
@@ -116,7 +116,7 @@ def _fact(case: Case, r: Read, f: Finding, number: str | None) -> Json:
     }  # fmt: skip
 
 
-def _approval(case: Case, a: Approval) -> Json:
+def _approval(case: JudgedFiling, a: Approval) -> Json:
     return {
         "instrument": a.instrument, "digest": a.digest, "from": a.since, "until": a.until,
         "conditions": list(a.conditions), "place": where(case.places.get(a.path)),
@@ -150,7 +150,7 @@ def _excerpt(place: Place | None, texts: Mapping[str, str], known: dict[str, lis
 # ---- what would be otherwise
 
 
-def _alternatives(case: Case, f: Finding, behind: Mapping[str, ClauseVerdict | None]) -> list[Json]:
+def _alternatives(case: JudgedFiling, f: Finding, behind: Mapping[str, ClauseVerdict | None]) -> list[Json]:
     made: dict[str, str] = {}
     for clause in f.clauses:
         v = behind[clause.id]

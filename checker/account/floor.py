@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from pitboss.checker.account.common import Case, Json, where, worst
+from pitboss.checker.account.common import Json, JudgedFiling, where, worst
 from pitboss.checker.account.scope import title
-from pitboss.checker.filing.model import Seen, Stranger, Table
+from pitboss.checker.filing.model import FiledTable, Seen, Stranger
 from pitboss.checker.runtime.operations import PASS
 
 
-def floor(case: Case) -> Json:
+def floor(case: JudgedFiling) -> Json:
     by_table: dict[str, list[int]] = {}
     for n, f in enumerate(case.findings):
         for number in f.tables:
@@ -30,7 +30,7 @@ def floor(case: Case) -> Json:
     }
 
 
-def _table(case: Case, table: Table, found: list[int]) -> Json:
+def _table(case: JudgedFiling, table: FiledTable, found: list[int]) -> Json:
     return {
         "number": table.number, "pit": table.pit, "game": table.game, "title": title(case, table.game),
         "variation": _variation(case, table), "worst": worst((case.findings[n].counts_as for n in found), PASS),
@@ -38,13 +38,13 @@ def _table(case: Case, table: Table, found: list[int]) -> Json:
     }  # fmt: skip
 
 
-def _variation(case: Case, table: Table) -> str:
+def _variation(case: JudgedFiling, table: FiledTable) -> str:
     offers = dict.fromkeys(name for facts in table.variants for name in facts.get("offers") or ())
     known = (case.vocabulary.names.get(name) for name in offers)
     return ", ".join(named.title for named in known if named and named.kind == "variation")
 
 
-def reconciled(case: Case) -> list[Json]:
+def reconciled(case: JudgedFiling) -> list[Json]:
     """The list of tables against what was judged, and against what an inspection found."""
     inspection = case.filing.inspection
     filed = [table.number for table in case.filing.tables]

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.checker.account.declared_odds import declared
-from pitboss.checker.filing.model import Filing, Table
+from pitboss.checker.filing.model import FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.runtime.operations import Clause, Facts
@@ -25,7 +25,7 @@ _UNCOUNTED = "it is not counted"
 
 
 @dataclass(slots=True)
-class _Row:
+class _FigureRow:
     """A figure, and the tables that have it."""
 
     wager: Json
@@ -42,9 +42,9 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
     because = {part: u["because"] for u in odds["undetermined"] for part in _parts(u)}
     wagers = vocabulary.named("wager")
     counted = {part for w in odds["wagers"] for part in _parts(w)}
-    rows: dict[tuple[Any, ...], _Row] = {}
+    rows: dict[tuple[Any, ...], _FigureRow] = {}
     without: dict[tuple[str, str], dict[str, None]] = {}
-    seen: dict[int, list[tuple[tuple[Any, ...], _Row]]] = {}  # equal tables share their facts
+    seen: dict[int, list[tuple[tuple[Any, ...], _FigureRow]]] = {}  # equal tables share their facts
     for table in filing.tables:
         for facts in table.variants:
             if id(facts) not in seen:
@@ -71,7 +71,9 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
     }
 
 
-def _rows(facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary) -> Iterator[tuple[tuple[Any, ...], _Row]]:
+def _rows(
+    facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary
+) -> Iterator[tuple[tuple[Any, ...], _FigureRow]]:
     offers: Mapping[str, Facts | None] = facts.get("offers") or {}
     for name in (name for name, w in known.items() if all(part in offers for part in _parts(w))):
         own: Facts = offers.get(name) or {}  # of wagers counted together, what each pays is not set in
@@ -81,7 +83,7 @@ def _rows(facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary) -> It
         paid = [(n, f) for n, f in fitting if filed and _differing(f, filed) == []]
         for number, figure in paid or fitting:
             edge, how = _edge(figure, filed)
-            row = _Row(known[name], figure, edge, how, str(own.get("paytable") or ""))
+            row = _FigureRow(known[name], figure, edge, how, str(own.get("paytable") or ""))
             yield (name, number, edge, how, row.paytable), row
 
 
@@ -130,11 +132,11 @@ def _differing(figure: Json, filed: Mapping[str, Any]) -> list[tuple[Json, Fract
     return found
 
 
-def _place(row: _Row) -> tuple[Any, ...]:
+def _place(row: _FigureRow) -> tuple[Any, ...]:
     return row.wager["figures"].index(row.figure), row.paytable, row.paid, row.edge
 
 
-def _told(row: _Row, tables: tuple[Table, ...], vocabulary: Vocabulary) -> Json:
+def _told(row: _FigureRow, tables: tuple[FiledTable, ...], vocabulary: Vocabulary) -> Json:
     figure, game = row.figure, vocabulary.names.get(row.wager["game"])
     return {
         "wager": row.wager["wager"], "title": row.wager["title"], "game": row.wager["game"],
@@ -146,5 +148,5 @@ def _told(row: _Row, tables: tuple[Table, ...], vocabulary: Vocabulary) -> Json:
     }  # fmt: skip
 
 
-def _in_order(numbers: Mapping[str, None], tables: tuple[Table, ...]) -> list[str]:
+def _in_order(numbers: Mapping[str, None], tables: tuple[FiledTable, ...]) -> list[str]:
     return [t.number for t in tables if t.number in numbers]

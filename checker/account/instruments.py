@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pitboss.checker.account.common import Case, Json, provision, where
+from pitboss.checker.account.common import Json, JudgedFiling, provision, where
 from pitboss.checker.filing.facts import approved_value
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.runtime.operations import PASS, ClauseKind
 
 
-def approvals(case: Case) -> list[Json]:
+def approvals(case: JudgedFiling) -> list[Json]:
     """A finding that it dispenses from by its id; a clause that asks for the approval, and has it, by its name."""
     made = []
     for a in case.filing.approvals:

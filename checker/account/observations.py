@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.checker.account.common import Case, Json, provision
+from pitboss.checker.account.common import Json, JudgedFiling, provision
 from pitboss.checker.account.scope import title
 from pitboss.checker.filing.inspection import clause_id
 from pitboss.checker.findings.tracing import said_of
@@ -12,7 +12,7 @@ from pitboss.checker.judging.judge import ClauseVerdict
 from pitboss.checker.runtime.operations import FAIL, PASS, Clause, ClauseKind
 
 
-def asked(case: Case) -> list[Json]:
+def asked(case: JudgedFiling) -> list[Json]:
     """One entry for all tables of a game with the same items and the same answers; in the order of the filing."""
     items: dict[str, dict[str, tuple[Any, ...]]] = {}  # table → clause → (answer, basis, by, on)
     clauses: dict[str, Clause] = {}
@@ -42,7 +42,7 @@ def asked(case: Case) -> list[Json]:
     ]
 
 
-def _answer(case: Case, v: ClauseVerdict, number: str) -> tuple[str, str, str, str]:
+def _answer(case: JudgedFiling, v: ClauseVerdict, number: str) -> tuple[str, str, str, str]:
     answer = {PASS: "yes", FAIL: "no"}.get(v.verdict, "")
     said = case.attested.of(v.clause.id, number)
     if said is None:

@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.checker.account.common import Case, Json, provision, section
+from pitboss.checker.account.common import Json, JudgedFiling, provision, section
 from pitboss.checker.filing.facts import value_key
 from pitboss.checker.findings.fact_text import fact_name
 from pitboss.checker.findings.tracing import ASKS, at, said_of, told, watch
@@ -24,7 +24,7 @@ GATHERED = ("licensee_offers", "pit_offers")  # what several tables come to
 
 
 @dataclass(slots=True)
-class Row:
+class PassedRow:
     clause: Clause
     basis: str
     facts: list[Json]
@@ -33,13 +33,13 @@ class Row:
     places: int = 0
 
 
-class Rows:
+class ClauseRows:
     """The rows of one clause, found again by what it read."""
 
     def __init__(self) -> None:
         self.read: list[tuple[FactPath, ...]] = []  # the facts that it may read, one entry for each way through it
         self.facts: dict[Hashable, list[Json]] = {}
-        self.rows: dict[Hashable, Row] = {}
+        self.rows: dict[Hashable, PassedRow] = {}
 
     def key(self, v: ClauseVerdict) -> Hashable | None:
         for paths in self.read:
@@ -48,12 +48,12 @@ class Rows:
         return None
 
 
-def passed(case: Case) -> tuple[list[Json], list[Json]]:
+def passed(case: JudgedFiling) -> tuple[list[Json], list[Json]]:
     """The rows, in the order of the rulebook, and how many passes rest on what."""
-    clauses: dict[str, Rows] = {}
+    clauses: dict[str, ClauseRows] = {}
     for v in case.verdicts:
         if v.verdict == PASS:
-            _add(case, v, clauses.setdefault(v.clause.id, Rows()))
+            _add(case, v, clauses.setdefault(v.clause.id, ClauseRows()))
     count = dict.fromkeys(BASES, 0)
     dealt: dict[str | None, int] = {}
     for table in case.filing.tables:
@@ -68,7 +68,7 @@ def passed(case: Case) -> tuple[list[Json], list[Json]]:
     return made, [{"basis": basis, "passes": n} for basis, n in count.items()]
 
 
-def _add(case: Case, v: ClauseVerdict, rows: Rows) -> None:
+def _add(case: JudgedFiling, v: ClauseVerdict, rows: ClauseRows) -> None:
     key = rows.key(v)
     if key is None:
         reads = watch(v).reads
@@ -102,7 +102,7 @@ def _add(case: Case, v: ClauseVerdict, rows: Rows) -> None:
                 facts.append({"name": "attestation", "value": "yes", "basis": basis, **answer})
             elif asked:
                 facts.append({"name": fact_name((asked,), case.vocabulary), "value": "yes", "basis": basis})
-            row = rows.rows[whole] = Row(v.clause, basis, facts, event)
+            row = rows.rows[whole] = PassedRow(v.clause, basis, facts, event)
         row.places += 1
         if number is not None:
             row.tables[number] = None
@@ -146,9 +146,9 @@ def _basis(v: ClauseVerdict, facts: list[Json], asked: str) -> str:
     return "computed" if counted or any(fact["basis"] == "computed" for fact in facts) else "filed"
 
 
-def _gathered(rows: list[Row]) -> list[Row]:
+def _gathered(rows: list[PassedRow]) -> list[PassedRow]:
     """Too many to tell one by one: one row a basis, with the values that occur."""
-    made: dict[tuple[str, str], list[Row]] = {}
+    made: dict[tuple[str, str], list[PassedRow]] = {}
     for row in rows:
         made.setdefault((row.basis, row.event), []).append(row)
     found = []
@@ -159,7 +159,7 @@ def _gathered(rows: list[Row]) -> list[Row]:
                 values.setdefault((fact["name"], fact["basis"]), {})[fact["value"]] = None
         facts = [{"name": n, "value": _some(list(v)), "basis": b, "values": len(v)} for (n, b), v in values.items()]
         tables = {number: None for row in same for number in row.tables}
-        found.append(Row(same[0].clause, basis, facts, event, tables, sum(row.places for row in same)))
+        found.append(PassedRow(same[0].clause, basis, facts, event, tables, sum(row.places for row in same)))
     return found
 
 
@@ -168,7 +168,7 @@ def _some(values: list[str]) -> str:
     return "; ".join(values[:SHOWN]) + (f"; and {more} more" if more > 0 else "")
 
 
-def _told(case: Case, row: Row, dealt: dict[str | None, int]) -> Json:
+def _told(case: JudgedFiling, row: PassedRow, dealt: dict[str | None, int]) -> Json:
     cite, n = provision(row.clause.id), len(row.tables)
     everywhere = n > 1 and n == dealt.get(row.clause.game)
     return {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.checker.account.common import Case, Json, facts_of, provision, readings_of
+from pitboss.checker.account.common import Json, JudgedFiling, facts_of, provision, readings_of
 from pitboss.checker.account.finding_details import otherwise
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
 
 
-def relied(case: Case) -> Json:
+def relied(case: JudgedFiling) -> Json:
     """Those on which something turns come first; `matters` says which."""
     readings: dict[Any, Json] = {}
     inferred: dict[Any, Json] = {}
@@ -48,7 +48,7 @@ def _at(row: Json, tables: tuple[Any, ...]) -> None:
     row.setdefault("tables", {}).update(dict.fromkeys(table.number for table in tables))
 
 
-def _sorted(case: Case, rows: dict[Any, Json]) -> list[Json]:
+def _sorted(case: JudgedFiling, rows: dict[Any, Json]) -> list[Json]:
     rank = {FAIL: 0, OPEN: 1}
     made = [{**row, "tables": case.in_order(row["tables"])} for row in rows.values()]
     return sorted(made, key=lambda row: (not row["matters"], rank.get(row["verdict"], 2)))

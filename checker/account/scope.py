@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.checker.account.common import Case, Json
+from pitboss.checker.account.common import Json, JudgedFiling
 from pitboss.checker.runtime.operations import ClauseBasis
 
 LEFT = "not checkable"
@@ -29,7 +29,7 @@ def rulebook(catalog: Mapping[str, Any], digest: str, version: str) -> Json:
     }
 
 
-def scope(case: Case | None, catalog: Mapping[str, Any], day: str) -> Json:
+def scope(case: JudgedFiling | None, catalog: Mapping[str, Any], day: str) -> Json:
     """Sections of the games on this floor and of every game; of what those cite, what is not in hand."""
     if case is None:
         return {"judged": [], "games": [], "not_in_hand": [], "not_checkable": [], "exclusions": []}
@@ -46,7 +46,7 @@ def scope(case: Case | None, catalog: Mapping[str, Any], day: str) -> Json:
     }
 
 
-def title(case: Case, name: str) -> str:
+def title(case: JudgedFiling, name: str) -> str:
     known = case.vocabulary.names.get(name)
     return known.title if known else name.replace("_", " ")
 
@@ -69,7 +69,9 @@ def _left(p: Mapping[str, Any], day: str) -> list[Json]:
     return made
 
 
-def _exclusions(case: Case, catalog: Mapping[str, Any], sections: list[Any], provisions: list[Any]) -> list[str]:
+def _exclusions(
+    case: JudgedFiling, catalog: Mapping[str, Any], sections: list[Any], provisions: list[Any]
+) -> list[str]:
     kinds = Counter(kind for p in provisions for kind in p["kinds"])
     made = [f"{_many(kinds[kind], 'provision')} {why}." for kind, why in _APART.items() if kinds[kind]]
     others = len(catalog["sections"]) - len(sections)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from pitboss.checker.account.common import (
     ORDER,
-    Case,
     Json,
+    JudgedFiling,
     approved_places,
     kind_of,
     provision,
@@ -18,7 +18,7 @@ from pitboss.checker.account.common import (
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE
 
 
-def tally(case: Case, sections: Iterable[Mapping[str, object]]) -> Json:
+def tally(case: JudgedFiling, sections: Iterable[Mapping[str, object]]) -> Json:
     """A provision counts once, by the worst of its clauses; places are clauses times tables."""
     places: Counter[str] = Counter()
     met: dict[str, set[str]] = {}  # provision → kinds

@@ -25,7 +25,7 @@ from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.offers import Offers
 from pitboss.checker.filing.scalar_values import shown
 from pitboss.checker.filing.statements import ANY, TEXT, Floor, Said
-from pitboss.checker.filing.table_facts import NOTHING, Part, Tables
+from pitboss.checker.filing.table_facts import NOTHING, MappingFacts, Tables
 from pitboss.checker.filing.typed_values import closest
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.runtime.operations import Facts
@@ -128,7 +128,7 @@ class Assembly:
                 part, known = tables.part(own, at), tables.defaults.get(game, NOTHING)
                 disputed = frozenset(key for key in entry if once.disputed((game, key)))
                 facts = {**known.facts, **part.facts, **dict.fromkeys(disputed & known.facts.keys())}
-                tables.defaults[game] = Part(facts, known.broken | part.broken | disputed)
+                tables.defaults[game] = MappingFacts(facts, known.broken | part.broken | disputed)
 
     # ---- the floor
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from pitboss.checker.filing.facts import Numbers
 from pitboss.checker.filing.field_reader import Clerk
-from pitboss.checker.filing.model import Event, Filing, Path, Table
+from pitboss.checker.filing.model import Event, FiledTable, Filing, Path
 from pitboss.checker.filing.scalar_values import YES_NO, shown
 from pitboss.checker.filing.statements import ANY, TEXT, Said
 from pitboss.checker.filing.vocabulary import Type
@@ -137,7 +137,9 @@ def differences(old: Filing, new: Filing, heard: Mapping[str, tuple[str, ...]] |
     return tuple(events)
 
 
-def table_changes(was: Table | None, now: Table | None) -> Iterator[tuple[list[tuple[str, str]], tuple[str, ...]]]:
+def table_changes(
+    was: FiledTable | None, now: FiledTable | None
+) -> Iterator[tuple[list[tuple[str, str]], tuple[str, ...]]]:
     """(the ways to say it as (subject, kind), where it is in the facts)"""
     old_offers, new_offers = offered_fields(was), offered_fields(now)
     for name in sorted(new_offers.keys() - old_offers.keys()):
@@ -161,12 +163,12 @@ def table_changes(was: Table | None, now: Table | None) -> Iterator[tuple[list[t
 BESIDE_FIELDS = ("offers", "equipment", "closed", "posted", "attested", "approved", "licensee_offers", "pit_offers")
 
 
-def own_fields(table: Table) -> dict[str, list[Any]]:
+def own_fields(table: FiledTable) -> dict[str, list[Any]]:
     """Every value in use of each field of the table itself."""
     return values_in_use([{k: v for k, v in facts.items() if k not in BESIDE_FIELDS} for facts in table.variants])
 
 
-def offered_fields(table: Table | None) -> dict[str, dict[str, list[Any]]]:
+def offered_fields(table: FiledTable | None) -> dict[str, dict[str, list[Any]]]:
     variants = table.variants if table else ()
     names = dict.fromkeys(name for facts in variants for name in facts["offers"])
     return {name: values_in_use([facts["offers"][name] for facts in variants]) for name in names}

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from pitboss.checker.filing.model import Approval, Attestation, Filing, Table
+from pitboss.checker.filing.model import Approval, Attestation, FiledTable, Filing
 from pitboss.checker.runtime.awards import with_places
 from pitboss.checker.runtime.operations import Facts
 
@@ -76,7 +76,7 @@ def value_key(value: Any) -> Hashable:
 _PLAIN = {str, int, Fraction, type(None)}  # of which equality says everything; compared by identity, since that is fast
 
 
-def facts_on(filing: Filing, table: Table | None, facts: Facts, day: str) -> Facts:
+def facts_on(filing: Filing, table: FiledTable | None, facts: Facts, day: str) -> Facts:
     """The facts of a table's variant (of the licensee, without a table) with the approvals in force on a day."""
     if not filing.approvals:
         return facts
@@ -84,7 +84,7 @@ def facts_on(filing: Filing, table: Table | None, facts: Facts, day: str) -> Fac
     return with_approved(facts, approved_provisions(filing.approvals, where, day))
 
 
-def variants_on(filing: Filing, day: str) -> Iterator[tuple[Table, Facts]]:
+def variants_on(filing: Filing, day: str) -> Iterator[tuple[FiledTable, Facts]]:
     """Every variant of every table, with the approvals in force on a day; equal variants share their facts."""
     named = {number for approval in filing.approvals for number in approval.tables or ()}
     everywhere = approved_provisions(filing.approvals, (), day)
@@ -113,7 +113,7 @@ def with_approved(facts: Facts, provisions: frozenset[Any]) -> Facts:
     return made
 
 
-def approved_provisions(approvals: Iterable[Approval], where: tuple[Table, ...], day: str) -> frozenset[Any]:
+def approved_provisions(approvals: Iterable[Approval], where: tuple[FiledTable, ...], day: str) -> frozenset[Any]:
     """(provision, value) of each instrument that is in force at all these tables, on `[from, until)`."""
     return frozenset(
         (a.provision, approved_value(a))

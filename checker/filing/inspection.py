@@ -18,7 +18,7 @@ from typing import Any
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing, Inspection, Path, Seen, Stranger
 from pitboss.checker.filing.scalar_values import a_day_or_moment, a_flag, a_text, shown
-from pitboss.checker.read import Document, Source, Steps, read
+from pitboss.checker.read import Document, SourceDocuments, Steps, read
 from pitboss.checker.read.document import Look
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -45,7 +45,9 @@ def _short(*parts: str) -> str:
     return sha256("\0".join(parts).encode()).hexdigest()[:10]
 
 
-def with_inspection(source: Source, paths: Iterable[str]) -> tuple[Source, Inspection | None, tuple[Fault, ...]]:
+def with_inspection(
+    source: SourceDocuments, paths: Iterable[str]
+) -> tuple[SourceDocuments, Inspection | None, tuple[Fault, ...]]:
     """The filing with worksheets beside it: their answers as documents, what they say of tables, and their faults."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
     seen, strangers, faults = list[Seen](), list[Stranger](), list[Fault]()
@@ -64,7 +66,7 @@ def with_inspection(source: Source, paths: Iterable[str]) -> tuple[Source, Inspe
             strangers += sheet.strangers
             faults += sheet.faults
     inspection = Inspection(tuple(seen), tuple(strangers)) if given else None
-    return Source(tuple(documents), tuple(problems), texts), inspection, tuple(faults)
+    return SourceDocuments(tuple(documents), tuple(problems), texts), inspection, tuple(faults)
 
 
 def inspected(filing: Filing, inspection: Inspection | None) -> tuple[Filing, tuple[Fault, ...]]:

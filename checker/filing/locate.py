@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.checker.filing.model import Attestation, Path, Table
+from pitboss.checker.filing.model import Attestation, FiledTable, Path
 from pitboss.checker.filing.offers import OFFER_LISTS
 from pitboss.checker.filing.typed_values import as_named
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -23,7 +23,7 @@ class Written:
         self.paths: dict[tuple[str, ...], Path] = {}
         self.attestations: tuple[Attestation, ...] = ()
 
-    def __call__(self, table: Table | None, fact: tuple[str, ...]) -> Path:
+    def __call__(self, table: FiledTable | None, fact: tuple[str, ...]) -> Path:
         if fact[:1] == ("attested",) and len(fact) > 1:
             return self._attested(table, fact[1])
         if table is None:
@@ -46,7 +46,7 @@ class Written:
                 return self._inside(self.paths[above[:end]], above[end:])
         return (0,)
 
-    def _attested(self, table: Table | None, clause: str) -> Path:
+    def _attested(self, table: FiledTable | None, clause: str) -> Path:
         """The answer that counts for a clause: of the closest provision, and what was observed before the rest."""
         for provision in wider(clause):
             said = [
@@ -71,14 +71,14 @@ class Written:
                 return None
         return value
 
-    def _key(self, table: Table, key: str) -> Path | None:
+    def _key(self, table: FiledTable, key: str) -> Path | None:
         """The key as the table states it, else as the defaults of its game do."""
         row = self.at(table.path)
         if isinstance(row, dict) and key in row:
             return (*table.path, key)
         return self.paths.get(("defaults", table.game, key))
 
-    def _list(self, table: Table, keys: tuple[str, ...]) -> Path:
+    def _list(self, table: FiledTable, keys: tuple[str, ...]) -> Path:
         return next((path for path in (self._key(table, key) for key in keys) if path), table.path)
 
     def _inside(self, path: Path, names: tuple[str, ...]) -> Path:
@@ -101,7 +101,7 @@ class Written:
                     return i
         return None
 
-    def _offer(self, table: Table, fact: tuple[str, ...]) -> Path:
+    def _offer(self, table: FiledTable, fact: tuple[str, ...]) -> Path:
         known = self.vocabulary.names.get(fact[0])
         usual = "options" if known and known.kind in ("option", "variation") else "wagers"
         for key in (usual, *OFFER_LISTS, "variation"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.filing.facts import Numbers, Settled, attested_facts, offers_over
-from pitboss.checker.filing.model import Attestation, Path, Table
+from pitboss.checker.filing.model import Attestation, FiledTable, Path
 from pitboss.checker.runtime.operations import Facts
 
 Statement = tuple[frozenset[str], Numbers | None]  # what is posted, where
@@ -28,9 +28,9 @@ class Draft:
 def settle(
     licensee: Facts, pits: dict[str, Facts], drafts: Sequence[Draft], statements: Sequence[Statement],
     attestations: Sequence[Attestation], names: Iterable[str], complete: bool,
-) -> tuple[Facts, tuple[Table, ...]]:  # fmt: skip
+) -> tuple[Facts, tuple[FiledTable, ...]]:  # fmt: skip
     """The facts of the licensee and of every table; tables of which the same is known share them."""
-    names, beside = tuple(names), Beside(statements, attestations)
+    names, beside = tuple(names), CombinedStatements(statements, attestations)
     by_pit: dict[str, list[Draft]] = {pit: [] for pit in pits}
     for draft in drafts:
         by_pit[draft.pit].append(draft)
@@ -45,7 +45,7 @@ def settle(
             added = {"posted": posted, "attested": attested, "approved": frozenset[str]()}
             added |= {"licensee_offers": everywhere, "pit_offers": in_pit[draft.pit]}
             made[key] = tuple(Settled({**facts, **added}) for facts in draft.variants)
-        tables.append(Table(draft.number, draft.pit, draft.game, made[key], draft.path, draft.defaults))
+        tables.append(FiledTable(draft.number, draft.pit, draft.game, made[key], draft.path, draft.defaults))
     pit_facts = {}
     for pit, facts in pits.items():
         added = beside.over([draft.number for draft in by_pit[pit]])
@@ -54,7 +54,7 @@ def settle(
     return Settled({**licensee, **added, "licensee_offers": everywhere, "pits": pit_facts}), tuple(tables)
 
 
-class Beside:
+class CombinedStatements:
     """Statements and attestations by table, each combination of them made once."""
 
     def __init__(self, statements: Sequence[Statement], attestations: Sequence[Attestation]) -> None:

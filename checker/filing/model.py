@@ -12,7 +12,7 @@ Path = tuple[str | int, ...]  # keys and indices into a document's data; the fir
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class FiledTable:
     """One table; a choice filed as a list makes several `variants` of its facts, and every one must be lawful."""
 
     number: str
@@ -93,13 +93,13 @@ class Filing:
     licensee: Facts
     effective: str | None
     certified: bool
-    tables: tuple[Table, ...]
+    tables: tuple[FiledTable, ...]
     pits: tuple[str, ...]
     events: tuple[Event, ...]
     attestations: tuple[Attestation, ...]
     approvals: tuple[Approval, ...]
     documents: tuple[Facts, ...]  # path, kind, sha256 as filed
-    written: Callable[[Table | None, tuple[str, ...]], Path] = field(compare=False)
+    written: Callable[[FiledTable | None, tuple[str, ...]], Path] = field(compare=False)
     """Where a fact is really written: through defaults and named paytables, the nearest thing that exists."""
     certifications: tuple[Facts, ...] = ()  # by, role, on, as far as they are filled in
     inspection: Inspection | None = None  # none: nobody has been on the floor with a worksheet

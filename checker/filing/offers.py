@@ -24,7 +24,7 @@ OWN_KEYS = ("payouts", "pays", "paytable")
 
 
 @dataclass(frozen=True, slots=True)
-class Paytable:
+class FiledPaytable:
     wager: str
     facts: Facts  # payouts, and selection where stated
     path: Path
@@ -33,7 +33,7 @@ class Paytable:
 class Offers:
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
-        self.paytables: dict[str, Paytable | None] = {}  # None: found faulty, so what it says is unknown
+        self.paytables: dict[str, FiledPaytable | None] = {}  # None: found faulty, so what it says is unknown
         self._seen: dict[tuple[str, str], Facts] = {}
 
     def read(self, value: Any, path: Path, key: str) -> dict[str, Facts] | None:
@@ -160,7 +160,7 @@ class Offers:
 
     # ---- paytables, variations, equipment
 
-    def paytable(self, raw: Any, path: Path) -> Paytable | None:
+    def paytable(self, raw: Any, path: Path) -> FiledPaytable | None:
         before = len(self.clerk.faults)
         entry = self.clerk.mapping(raw, path, "'wager' and 'payouts'")
         for key in entry:
@@ -176,7 +176,7 @@ class Offers:
             facts["selection"] = self.clerk.value(entry["selection"], ("name",), (*path, "selection"))
         if len(self.clerk.faults) > before or not (entry.get("pays") or self.clerk.has(entry, path, "payouts")):
             return None
-        return Paytable(wager, facts, path)
+        return FiledPaytable(wager, facts, path)
 
     def variation(self, value: Any, path: Path) -> Any:
         """One name, or several that are in use."""

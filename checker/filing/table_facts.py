@@ -26,20 +26,20 @@ OFFER_KEYS = ("wagers", "options", "variation")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MappingFacts:
     """What one mapping says of a table; `broken` are keys with a fault, of which nothing may be concluded."""
 
     facts: Facts
     broken: frozenset[str]
 
 
-NOTHING = Part({}, frozenset())
+NOTHING = MappingFacts({}, frozenset())
 
 
 class Tables:
     def __init__(self, clerk: Clerk, offers: Offers, certified: bool) -> None:
         self.clerk, self.offers, self.certified = clerk, offers, certified
-        self.defaults: dict[str, Part] = {}
+        self.defaults: dict[str, MappingFacts] = {}
         self.types = {k: of for k, of in clerk.fields("table").items() if k not in ("number", "game", *TABLE_KEYS)}
         self._seen: dict[tuple[str, str], tuple[Facts, ...]] = {}
 
@@ -54,7 +54,7 @@ class Tables:
                 self._seen[key] = found
         return found
 
-    def part(self, raw: dict[str, Any], path: Path) -> Part:
+    def part(self, raw: dict[str, Any], path: Path) -> MappingFacts:
         facts: Facts = {}
         broken = []
         for key, value in raw.items():
@@ -73,9 +73,9 @@ class Tables:
                 self.clerk.unknown_key(key, (*path, key), (*TABLE_KEYS, *self.types))
             if len(self.clerk.faults) > before:
                 broken.append(key)
-        return Part(facts, frozenset(broken))
+        return MappingFacts(facts, frozenset(broken))
 
-    def _facts(self, game: str, own: Part) -> Facts:
+    def _facts(self, game: str, own: MappingFacts) -> Facts:
         """A key of the table replaces the same key of the defaults whole; `key:` with nothing makes it unknown."""
         defaults = self.defaults.get(game, NOTHING)
         stated = {**defaults.facts, **own.facts}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.checker.filing.model import Approval, Filing, Table
+from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.runtime.operations import Clause, ClauseKind
 
@@ -12,7 +12,7 @@ from pitboss.checker.runtime.operations import Clause, ClauseKind
 def approval_of(
     filing: Filing,
     clause: Clause,
-    tables: list[Table],
+    tables: list[FiledTable],
     place: tuple[str, ...],
     filed: Any,
     day: str,

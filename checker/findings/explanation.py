@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from pitboss.checker.filing.model import Filing, Table
+from pitboss.checker.filing.model import FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import be, capitalized, fact_name, fact_type, show, show_named
 from pitboss.checker.findings.tracing import STATES, Read, Watched, at, attestation_of, told
@@ -139,7 +139,7 @@ def reasons(
     facts: Watched,
     place: FactPath,
     filing: Filing,
-    table: Table | None,
+    table: FiledTable | None,
     day: str,
 ) -> tuple[str, ...]:
     clause, said = v.clause, []

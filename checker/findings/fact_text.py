@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.runtime.awards import Stated
+from pitboss.checker.runtime.awards import StatedFigure
 
 
 def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
@@ -40,7 +40,7 @@ def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
     if type_[0] == "money":
         return f"${value:,.2f}".removesuffix(".00") if isinstance(value, int) else f"${float(value):,.2f}"
     if type_[0] == "percent":
-        if isinstance(value, Stated) and value.half:  # as it is written
+        if isinstance(value, StatedFigure) and value.half:  # as it is written
             places = len(str(Fraction(1, 200) / value.half)) - 1
             return f"{float(value * 100):,.{places}f}%" if places <= 9 else f"{_number(value * 100)}%"
         said = _number(value * 100)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
 from typing import Any
 
-from pitboss.checker.filing.model import Approval, Filing, Path, Table
+from pitboss.checker.filing.model import Approval, FiledTable, Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.approvals import approval_of
 from pitboss.checker.findings.explanation import expectation, headline, reality, reasons, remedy, violation
@@ -157,7 +157,7 @@ def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
     odd = frozenset(v.odd)
     usual = tuple(t for t in v.tables if t not in odd)
     value = at(usual[0].variants[0], v.clause.subject) if usual else None
-    kinds: dict[int, list[Table]] = {}
+    kinds: dict[int, list[FiledTable]] = {}
     for table in v.odd:
         kinds.setdefault(id(table.variants), []).append(table)
     for some in kinds.values():
@@ -195,16 +195,18 @@ def _findings_of(
         yield made, _one_breach(v, made, place)
 
 
-def _by_place(filing: Filing, v: ClauseVerdict, place: FactPath) -> dict[Path, list[Table]]:
+def _by_place(filing: Filing, v: ClauseVerdict, place: FactPath) -> dict[Path, list[FiledTable]]:
     if v.event:
         return {(*v.event.path, "notice"): list(v.tables)}
-    found: dict[Path, list[Table]] = {}
+    found: dict[Path, list[FiledTable]] = {}
     for table in v.odd or v.tables:
         found.setdefault(written(v, filing, table, place), []).append(table)
     return found or {written(v, filing, None, place): []}
 
 
-def _related(filing: Filing, v: ClauseVerdict, place: FactPath, table: Table | None) -> tuple[tuple[str, Path], ...]:
+def _related(
+    filing: Filing, v: ClauseVerdict, place: FactPath, table: FiledTable | None
+) -> tuple[tuple[str, Path], ...]:
     found = []
     if v.clause.kind == ClauseKind.BARS and v.verdict == FAIL:
         found.append(("the other", filing.written(table, v.clause.other)))
@@ -271,7 +273,7 @@ def _points(v: ClauseVerdict, facts: Watched) -> tuple[str, ...]:
     )
 
 
-def _fingerprint(v: ClauseVerdict, table: Table | None, place: FactPath, path: Path) -> str:
+def _fingerprint(v: ClauseVerdict, table: FiledTable | None, place: FactPath, path: Path) -> str:
     """From clause and place in names: not from lines, values, or the order of a list."""
     own = table is not None and path[: len(table.path)] == table.path
     if v.event:

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.findings.result import Locate
-from pitboss.checker.read.document import Source
+from pitboss.checker.read.document import SourceDocuments
 from pitboss.grammar.diagnostics import Place
 
 
-def locator(source: Source) -> Locate:
+def locator(source: SourceDocuments) -> Locate:
     """Return a function from paths to places in the text; a YAML alias resolves to its anchor.
 
     The first item of a path is the index of its document.

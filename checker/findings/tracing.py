@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.checker.filing.model import Attestation, Filing, Path, Table
+from pitboss.checker.filing.model import Attestation, FiledTable, Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import fact_name, fact_type, show_named
 from pitboss.checker.judging.judge import ClauseVerdict
@@ -145,7 +145,7 @@ def at(facts: Facts, path: FactPath) -> Any:
 
 
 def reads_of(
-    v: ClauseVerdict, facts: Watched, filing: Filing, table: Table | None, vocabulary: Vocabulary
+    v: ClauseVerdict, facts: Watched, filing: Filing, table: FiledTable | None, vocabulary: Vocabulary
 ) -> tuple[Read, ...]:
     bare = [(fact, None) for fact in _bare(v)] if v.verdict == NEEDS else []
     return tuple(
@@ -166,7 +166,7 @@ def _bare(v: ClauseVerdict) -> Iterator[FactPath]:
         yield from ((*v.clause.other, str(stake)) for stake in stakes if stake not in filed)
 
 
-def written(v: ClauseVerdict, filing: Filing, table: Table | None, fact: FactPath) -> Path:
+def written(v: ClauseVerdict, filing: Filing, table: FiledTable | None, fact: FactPath) -> Path:
     """Where a fact is written: of a pit beside its tables, of the licensee in the submission, else at the table."""
     if v.clause.scope == ClauseScope.PIT and fact[:1] != ("attested",):
         return filing.written(None, ("pits", v.name, *fact))
@@ -184,7 +184,7 @@ def said_of(clause: Clause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:
         yield (ask, clause.id), said
 
 
-def attestation_of(filing: Filing, clause: Clause, table: Table | None) -> Attestation | None:
+def attestation_of(filing: Filing, clause: Clause, table: FiledTable | None) -> Attestation | None:
     """The attestation that counts for a clause at a table: of the closest provision, and what was observed first."""
     for provision in wider(clause.id):
         said = [

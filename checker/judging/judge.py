@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import chain
 
 from pitboss.checker.filing.facts import facts_on, pit_facts_on, variants_on
-from pitboss.checker.filing.model import Event, Filing, Table
+from pitboss.checker.filing.model import Event, FiledTable, Filing
 from pitboss.checker.judging.partition import Group, Partition, games_of, projection_of
 from pitboss.checker.judging.same import comparisons
 from pitboss.checker.read.garbage_collection import paused
@@ -50,11 +50,11 @@ class ClauseVerdict:
 
     clause: Clause
     verdict: Verdict  # not *not applicable*
-    tables: tuple[Table, ...]  # empty: the licensee
+    tables: tuple[FiledTable, ...]  # empty: the licensee
     facts: Facts  # of the first group; the others agree in what the clause can observe
     event: Event | None = None
     name: str = ""  # the offer that nothing authorizes, the pit, or the group of tables that must be the same
-    odd: tuple[Table, ...] = ()  # of such a group, the tables that differ from the most
+    odd: tuple[FiledTable, ...] = ()  # of such a group, the tables that differ from the most
     groups: tuple[Group, ...] = ()  # the tables by equal facts, where the verdict is on tables one by one
 
 
@@ -63,7 +63,7 @@ class NotApplicable:
     """The places where a clause was judged and does not apply."""
 
     clause: Clause
-    tables: tuple[Table, ...]  # empty: the licensee
+    tables: tuple[FiledTable, ...]  # empty: the licensee
 
     @property
     def places(self) -> int:
@@ -122,7 +122,7 @@ class _Judging:
         self.clauses.setdefault((verdict.clause.id, verdict.clause.version), verdict.clause)
         self.verdicts.append(verdict)
 
-    def add_not_applicable(self, clause: Clause, tables: tuple[Table, ...]) -> None:
+    def add_not_applicable(self, clause: Clause, tables: tuple[FiledTable, ...]) -> None:
         """Record where a clause does not apply."""
         self.clauses.setdefault((clause.id, clause.version), clause)
         self.not_applicable.append(NotApplicable(clause, tables))
@@ -144,7 +144,7 @@ class _Judging:
                 if where:
                     self._at(clause, where, facts, pit)
 
-    def _at(self, clause: Clause, tables: tuple[Table, ...], facts: Facts, name: str = "") -> None:
+    def _at(self, clause: Clause, tables: tuple[FiledTable, ...], facts: Facts, name: str = "") -> None:
         verdict = run(clause, self.day, facts)
         if verdict == NOT_APPLICABLE:
             self.add_not_applicable(clause, tables)
@@ -155,7 +155,7 @@ class _Judging:
         """Judge the clauses about a table, at the tables of one game."""
         clauses = self.plan.of(ClauseScope.TABLE, game)
         for clause in clauses:
-            exempt: list[tuple[Table, ...]] = []
+            exempt: list[tuple[FiledTable, ...]] = []
             for projection in (
                 partition.projections(clause.footprint) if clause.check is not None or clause.readings else ()
             ):

@@ -18,7 +18,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.checker.filing.facts import value_key
-from pitboss.checker.filing.model import Table
+from pitboss.checker.filing.model import FiledTable
 from pitboss.checker.runtime.operations import FactPath, Facts
 
 _MISSING, _NOWHERE = object(), object()  # a fact that is not filed; one of an offer that is not made
@@ -31,7 +31,7 @@ class Group:
 
     number: int
     game: str
-    tables: tuple[Table, ...]
+    tables: tuple[FiledTable, ...]
     facts: Facts
 
 
@@ -40,7 +40,7 @@ class Projection:
     """Groups that a footprint does not tell apart; `tables` names a table once for each of its groups."""
 
     groups: tuple[Group, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[FiledTable, ...]
 
     @property
     def facts(self) -> Facts:
@@ -55,10 +55,10 @@ def projection_of(groups: Sequence[Group]) -> Projection:
     return Projection(tuple(groups), tuple([table for group in groups for table in group.tables]))
 
 
-def games_of(variants: Iterable[tuple[Table, Facts]]) -> dict[str, Partition]:
+def games_of(variants: Iterable[tuple[FiledTable, Facts]]) -> dict[str, Partition]:
     """The tables of each game, those with equal facts in one group; a table with a choice is in several."""
-    games: dict[str, dict[int, tuple[int, list[Table], Facts]]] = {}
-    order: dict[Table, int] = {}
+    games: dict[str, dict[int, tuple[int, list[FiledTable], Facts]]] = {}
+    order: dict[FiledTable, int] = {}
     for number, (table, facts) in enumerate(variants):
         order.setdefault(table, number)
         found = games.setdefault(table.game, {})
@@ -74,7 +74,7 @@ def games_of(variants: Iterable[tuple[Table, Facts]]) -> dict[str, Partition]:
     }
 
 
-def _merged(partition: Partition, order: Mapping[Table, int]) -> Partition:
+def _merged(partition: Partition, order: Mapping[FiledTable, int]) -> Partition:
     """The partition with groups of equal facts merged."""
     if partition.all_differ():
         return partition

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pitboss.checker.filing.model import Table
+from pitboss.checker.filing.model import FiledTable
 from pitboss.checker.judging.partition import Group, Partition, Projection
 from pitboss.checker.runtime.operations import FAIL, NEEDS, Clause, Facts, Value, Verdict
 
@@ -22,10 +22,10 @@ class Compared:
     """The tables that must have the same value, and the verdict on them."""
 
     verdict: Verdict
-    tables: tuple[Table, ...]
+    tables: tuple[FiledTable, ...]
     facts: Facts  # of a table that differs, if there is one
     name: str
-    odd: tuple[Table, ...]
+    odd: tuple[FiledTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _spans(clause: Clause, keys: _Within, projection: Projection) -> Iterator[tu
         return
     found: dict[_Within, list[Group]] = {}
     for group in projection.groups:
-        tables: dict[_Within, list[Table]] = {}
+        tables: dict[_Within, list[FiledTable]] = {}
         for table in group.tables:
             lone = table.number if None in keys else ""
             tables.setdefault((table.pit if clause.span == "pit" else "", *keys, lone), []).append(table)
@@ -79,7 +79,7 @@ def _spans(clause: Clause, keys: _Within, projection: Projection) -> Iterator[tu
 def _agreement(key: _Within, rows: Sequence[_Row]) -> Compared:
     known = [(row.value, row.many) for row in rows if row.value is not None]
     tables, verdict = _tables(rows), Verdict.PASS
-    odd: tuple[Table, ...] = ()
+    odd: tuple[FiledTable, ...] = ()
     if any(differ(known[0][0], value) for value, _ in known[1:]) or _any_differ(known[1:]):
         most = _most_frequent(known)
         odd, verdict = _tables(row for row in rows if row.value is not None and differ(row.value, most)), FAIL
@@ -89,7 +89,7 @@ def _agreement(key: _Within, rows: Sequence[_Row]) -> Compared:
     return Compared(verdict, tables, facts, " ".join(str(part) for part in key if part != ""), odd)
 
 
-def _tables(rows: Iterable[_Row]) -> tuple[Table, ...]:
+def _tables(rows: Iterable[_Row]) -> tuple[FiledTable, ...]:
     """The tables in the order of the filing, each once."""
     groups = sorted((group for row in rows for group in row.groups), key=lambda group: group.number)
     return tuple(dict.fromkeys(table for group in groups for table in group.tables))

@@ -15,16 +15,16 @@ import os
 from pathlib import Path
 
 from pitboss.checker.read.codes import CODES
-from pitboss.checker.read.document import Data, Document, Source, Steps
+from pitboss.checker.read.document import Data, Document, SourceDocuments, Steps
 from pitboss.checker.read.file import load, shown
 from pitboss.checker.read.folder import below, resolve_file
 from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-__all__ = ["CODES", "Data", "Document", "Limits", "Source", "Steps", "read", "resolve_file"]
+__all__ = ["CODES", "Data", "Document", "Limits", "SourceDocuments", "Steps", "read", "resolve_file"]
 
 
-def read(path: Path | str, limits: Limits = USUAL) -> Source:
+def read(path: Path | str, limits: Limits = USUAL) -> SourceDocuments:
     """Every document at `path`; what cannot be read is told and does not hide the rest."""
     path = Path(path)
     files, problems = below(path, limits) if os.path.isdir(path) else ([path], [])
@@ -43,4 +43,4 @@ def read(path: Path | str, limits: Limits = USUAL) -> Source:
             documents.append(file.document)
         if file.text is not None:
             texts[file.name] = file.text
-    return Source(tuple(documents), tuple(problems), texts)
+    return SourceDocuments(tuple(documents), tuple(problems), texts)

@@ -68,7 +68,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceDocuments:
     """All that was read, and all that was wrong; `texts` also has the files that were not understood."""
 
     documents: tuple[Document, ...]

@@ -44,7 +44,7 @@ class _PurePython(Reader, Scanner, Parser):  # type: ignore[misc]
 
 
 __all__ = [
-    "AliasEvent", "DocumentEndEvent", "DocumentStartEvent", "Event", "MappingEndEvent", "MappingStartEvent",
+    "AliasEvent", "DocumentEndEvent", "DocumentStartEvent", "YamlEvent", "MappingEndEvent", "MappingStartEvent",
     "MarkedYAMLError", "ScalarEvent", "SequenceEndEvent", "SequenceStartEvent", "StreamEndEvent", "YAMLError",
     "events", "spot",
 ]  # fmt: skip
@@ -58,7 +58,7 @@ class Mark(Protocol):
     column: int
 
 
-class Event(Protocol):
+class YamlEvent(Protocol):
     """What the events have that is used here; a scalar without quotes has an empty style."""
 
     start_mark: Mark
@@ -70,7 +70,7 @@ class Event(Protocol):
     flow_style: bool
 
 
-def events(text: str) -> Callable[[], Event | None]:
+def events(text: str) -> Callable[[], YamlEvent | None]:
     """A function that gives the next event, and None after the last; it raises YAMLError."""
     parser = CParser(text) if CParser is not None else _PurePython(text)
     return parser.get_event  # type: ignore[no-any-return]
@@ -79,7 +79,7 @@ def events(text: str) -> Callable[[], Event | None]:
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*+(?:\s++(?:#[^\r\n]*+\s*+)*+|(?=[,\]}])|\Z))*+")
 
 
-def spot(text: str, file: str, event: Event, last: Event | None = None) -> Place:
+def spot(text: str, file: str, event: YamlEvent, last: YamlEvent | None = None) -> Place:
     """Where the value of an event is written, without its anchor and tag; `last` ends a list or mapping."""
     mark, end = event.start_mark, (last or event).end_mark.index
     start = mark.index

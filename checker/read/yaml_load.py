@@ -22,17 +22,17 @@ from pitboss.checker.read.yaml_events import (
     AliasEvent,
     DocumentEndEvent,
     DocumentStartEvent,
-    Event,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
     SequenceEndEvent,
     StreamEndEvent,
     YAMLError,
+    YamlEvent,
     events,
     spot,
 )
-from pitboss.checker.read.yaml_places import Links, first_keys, look
+from pitboss.checker.read.yaml_places import AliasLinks, first_keys, look
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 
 _STR: Final = "tag:yaml.org,2002:str"
@@ -52,9 +52,9 @@ class _Loader:
     text: str
     file: str
     limits: Limits
-    next: Callable[[], Event | None]
+    next: Callable[[], YamlEvent | None]
     count: int = 0
-    links: Links = field(default_factory=Links)
+    links: AliasLinks = field(default_factory=AliasLinks)
     anchors: dict[str, _Anchor] = field(default_factory=dict)
     heights: dict[int, tuple[int, Data]] = field(default_factory=dict)
     words: dict[str, str | int | Decimal | bool | None] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class _Loader:
             self.wrong("E021", "a second document begins here", event, help="one file holds one document")
         return data
 
-    def node(self, event: Event, depth: int) -> Data:
+    def node(self, event: YamlEvent, depth: int) -> Data:
         kind = event.__class__
         if kind is AliasEvent:
             return self.alias(event, depth)
@@ -101,7 +101,7 @@ class _Loader:
             anchor.size, anchor.value = self.count - anchor.before, value
         return value
 
-    def scalar(self, event: Event) -> str | int | Decimal | bool | None:
+    def scalar(self, event: YamlEvent) -> str | int | Decimal | bool | None:
         word, limits = event.value, self.limits
         if not event.style and event.tag is None:
             try:
@@ -130,10 +130,10 @@ class _Loader:
                 here.append(node(event, depth))
         return here
 
-    def mapping(self, start: Event, depth: int) -> dict[str, Data]:
+    def mapping(self, start: YamlEvent, depth: int) -> dict[str, Data]:
         get, words, node, room = self.next, self.words, self.node, self.limits.nodes
         here: dict[str, Data] = {}
-        merge: tuple[Event, Data] | None = None
+        merge: tuple[YamlEvent, Data] | None = None
         while (kind := (event := get()).__class__) is not MappingEndEvent:
             assert event
             if kind is ScalarEvent and not event.style and not event.anchor and event.tag is None:
@@ -165,7 +165,7 @@ class _Loader:
             self.merge(here, *merge)
         return here
 
-    def merge(self, here: dict[str, Data], key: Event, value: Data) -> None:
+    def merge(self, here: dict[str, Data], key: YamlEvent, value: Data) -> None:
         supplied = []
         for source in value if isinstance(value, list) else [value]:
             if not isinstance(source, dict):
@@ -176,7 +176,7 @@ class _Loader:
             here.update((name, source[name]) for name in source if name in new)
         self.links.merges[key.start_mark.index] = (isinstance(value, list), tuple(supplied))
 
-    def alias(self, event: Event, depth: int) -> Data:
+    def alias(self, event: YamlEvent, depth: int) -> Data:
         anchor = self.anchors.get(event.anchor or "")
         if anchor is None:
             raise self.stop("E023", f"nothing is anchored as {quoted('&' + str(event.anchor))} above", self.spot(event))
@@ -201,20 +201,20 @@ class _Loader:
             self.heights[id(value)] = (1 + max(map(self.height, inside), default=0), value)
         return self.heights[id(value)][0]
 
-    def spot(self, event: Event) -> Place:
+    def spot(self, event: YamlEvent) -> Place:
         return spot(self.text, self.file, event)
 
     def stop(self, code: str, message: str, at: Place, help: str = "") -> Rejected:
         return Rejected(*self.problems, Diagnostic(code, message, at, help=help))
 
-    def wrong(self, code: str, message: str, event: Event | None, help: str = "") -> None:
+    def wrong(self, code: str, message: str, event: YamlEvent | None, help: str = "") -> None:
         assert event
         here = place(self.text, self.file, event.start_mark.index) if code in ("E021", "E022") else self.spot(event)
         self.problems.append(Diagnostic(code, message, here, help=help))
         if len(self.problems) >= self.limits.problems:
             raise Rejected(*self.problems)
 
-    def not_text(self, event: Event) -> str:
+    def not_text(self, event: YamlEvent) -> str:
         if event.__class__ is not ScalarEvent:
             raise self.stop("E051", "a key is text, not an alias, a list or a mapping", self.spot(event))
         if NUMBER.fullmatch(event.value):
@@ -223,11 +223,11 @@ class _Loader:
         self.wrong("E051", message, event, f'write "{event.value}" in quotes' if event.value else "")
         return event.value
 
-    def too_deep(self, event: Event) -> Rejected:
+    def too_deep(self, event: YamlEvent) -> Rejected:
         message = f"more than {self.limits.depth} lists and mappings inside one another"
         return self.stop("E052", message, self.spot(event))
 
-    def too_many(self, event: Event) -> Rejected:
+    def too_many(self, event: YamlEvent) -> Rejected:
         aliases = ", with aliases counted as often as they are used" if self.links.aliases else ""
         return self.stop("E055", f"more than {self.limits.nodes:,} values in one file{aliases}", self.spot(event))
 

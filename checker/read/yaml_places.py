@@ -17,13 +17,13 @@ from pitboss.checker.read.decoding import quoted
 from pitboss.checker.read.document import Data, Steps, existing
 from pitboss.checker.read.yaml_events import (
     AliasEvent,
-    Event,
     MappingEndEvent,
     MappingStartEvent,
     ScalarEvent,
     SequenceEndEvent,
     SequenceStartEvent,
     YAMLError,
+    YamlEvent,
     events,
     spot,
 )
@@ -34,7 +34,7 @@ Target = tuple[int, Steps]  # a path from the anchor at that offset of the text,
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
+class AliasLinks:
     """What loading remembers of aliases, by offset in the text."""
 
     aliases: dict[int, int] = field(default_factory=dict)  # of an alias: its anchor's
@@ -67,9 +67,9 @@ class _Done(Exception):
 class _Looker:
     text: str
     file: str
-    links: Links
+    links: AliasLinks
     key: bool
-    next: Callable[[], Event | None]
+    next: Callable[[], YamlEvent | None]
     roots: dict[int, _Want]
     left: int
     found: dict[Target, tuple[Place, Target | None]] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class _Looker:
         if not self.left:
             raise _Done
 
-    def node(self, event: Event, wants: tuple[_Want, ...]) -> None:
+    def node(self, event: YamlEvent, wants: tuple[_Want, ...]) -> None:
         kind = event.__class__
         at = event.start_mark.index
         if kind is AliasEvent:
@@ -107,14 +107,14 @@ class _Looker:
             for want in wants:
                 self.note(want.target, spot(self.text, self.file, event, end))
 
-    def sequence(self, wants: tuple[_Want, ...]) -> Event:
+    def sequence(self, wants: tuple[_Want, ...]) -> YamlEvent:
         number = 0
         while (event := self.get()).__class__ is not SequenceEndEvent:
             self.node(event, tuple(want.inside[number] for want in wants if number in want.inside))
             number += 1
         return event
 
-    def mapping(self, wants: tuple[_Want, ...]) -> Event:
+    def mapping(self, wants: tuple[_Want, ...]) -> YamlEvent:
         while (event := self.get()).__class__ is not MappingEndEvent:
             at, name = event.start_mark.index, event.value
             if event.anchor and at in self.roots:
@@ -131,7 +131,7 @@ class _Looker:
             self.node(self.get(), inside)
         return event
 
-    def skip(self, event: Event) -> None:
+    def skip(self, event: YamlEvent) -> None:
         depth, get = 0, self.next
         while True:
             kind = event.__class__
@@ -143,17 +143,17 @@ class _Looker:
                 return
             event = get()  # type: ignore[assignment]
 
-    def get(self) -> Event:
+    def get(self) -> YamlEvent:
         event = self.next()
         assert event
         return event
 
-    def spot(self, event: Event) -> Place:
+    def spot(self, event: YamlEvent) -> Place:
         return spot(self.text, self.file, event)
 
 
 def _pass(
-    text: str, file: str, links: Links, key: bool, targets: set[Target]
+    text: str, file: str, links: AliasLinks, key: bool, targets: set[Target]
 ) -> dict[Target, tuple[Place, Target | None]]:
     """One look: the place of each target, and the target it stands for when that place is an alias."""
     roots: dict[int, _Want] = {}
@@ -172,7 +172,7 @@ def _pass(
 
 
 def look(
-    text: str, file: str, data: Data, links: Links, paths: list[Steps], key: bool, written: bool
+    text: str, file: str, data: Data, links: AliasLinks, paths: list[Steps], key: bool, written: bool
 ) -> dict[Steps, Place | None]:
     """The place of each path; with `written`, of the anchored text behind it, None where there is no alias."""
     open_: dict[Steps, Target] = {path: (_ROOT, existing(data, path)) for path in paths}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pitboss.checker.rounds.law_index import Bench, Court
-from pitboss.checker.rounds.record_format import Row, Unreadable
+from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
 from pitboss.checker.rounds.round_findings import RoundFinding, findings_of
 from pitboss.checker.rounds.row_evaluator import each, judge_row, staked_in
 from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, whole_rounds
@@ -63,7 +63,7 @@ class Audit:
 def judge_rows(court: Court, raws: Iterable[Raw], sequence: Sequence | None = None, only: Only = None) -> Lot:
     """Rows that follow one another, one round at a time; of several judges each has tables that `only` it judges."""
     lot, sequence = Lot(), sequence or Sequence()
-    run: list[Row] = []
+    run: list[RecordRow] = []
     beside = sequence.beside  # whether a row stands before the run that cannot be read
     for raw in raws:
         row = readable(court, raw, alone := Lot())
@@ -84,11 +84,11 @@ def judge_rows(court: Court, raws: Iterable[Raw], sequence: Sequence | None = No
     return lot
 
 
-def key_of(row: Row) -> tuple[str, str]:
+def key_of(row: RecordRow) -> tuple[str, str]:
     return row.facts["table"], row.facts["round"]
 
 
-def judge_round(court: Court, run: list[Row], lot: Lot, sequence: Sequence, broken: bool) -> None:
+def judge_round(court: Court, run: list[RecordRow], lot: Lot, sequence: Sequence, broken: bool) -> None:
     """The rows of one round, together where the law of the first of them looks beyond a row."""
     bench = court.bench(run[0].facts["table"], run[0].day)
     if isinstance(bench, Bench) and bench.reach:
@@ -102,7 +102,7 @@ def judge_round(court: Court, run: list[Row], lot: Lot, sequence: Sequence, brok
         judge_alone(court, row, lot)
 
 
-def judge_alone(court: Court, row: Row, lot: Lot) -> None:
+def judge_alone(court: Court, row: RecordRow, lot: Lot) -> None:
     bench = court.bench(row.facts["table"], row.day)
     if isinstance(bench, str):
         lot.aside.append(Aside(row.place, bench, row.text))
@@ -110,7 +110,7 @@ def judge_alone(court: Court, row: Row, lot: Lot) -> None:
         judge_one(court, bench, row, tuple(each(bench, row)), lot)
 
 
-def judge_one(court: Court, bench: Bench, row: Row, made: Made, lot: Lot) -> None:
+def judge_one(court: Court, bench: Bench, row: RecordRow, made: Made, lot: Lot) -> None:
     lot.rows += 1
     passed(lot, row.facts["table"], row.facts["round"])
     said = list(judge_row(bench, made, staked_in(row)))
@@ -118,11 +118,11 @@ def judge_one(court: Court, bench: Bench, row: Row, made: Made, lot: Lot) -> Non
     lot.findings += findings_of(court, bench, row, made, said)
 
 
-def readable(court: Court, raw: Raw, lot: Lot) -> Row | None:
+def readable(court: Court, raw: Raw, lot: Lot) -> RecordRow | None:
     if not raw.reason:
         try:
             return replace(court.form.read(raw.data, raw.place), text=raw.text)
-        except Unreadable as fault:
+        except UnreadableRow as fault:
             lot.aside.append(Aside(raw.place, str(fault), raw.text))
             return None
     lot.aside.append(Aside(raw.place, raw.reason, raw.text))

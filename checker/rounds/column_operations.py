@@ -17,9 +17,9 @@ import polars as pl
 
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.column import Column, column_of, lifted
-from pitboss.checker.rounds.other_rows import Beside, before, count_over, sum_over
+from pitboss.checker.rounds.other_rows import RowNeighbors, before, count_over, sum_over
 from pitboss.checker.rounds.row_operations import of, offered, offered_in, payout, present
-from pitboss.checker.runtime.cards import CARD_FUNCTIONS, Ranking
+from pitboss.checker.runtime.cards import CARD_FUNCTIONS, HandRanking
 from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
@@ -38,7 +38,7 @@ class ColumnFacts(dict[str, Any]):
     """The facts of many rows: values filed for their table, and a column for each recorded field."""
 
     def __init__(
-        self, table: dict[str, Any], columns: dict[str, Column], size: int, beside: Beside | None = None
+        self, table: dict[str, Any], columns: dict[str, Column], size: int, beside: RowNeighbors | None = None
     ) -> None:
         super().__init__({**table, "irregularity": "none", **columns})
         for name, column in columns.items():
@@ -83,11 +83,11 @@ def last(t: ColumnFacts, field: str, many: int) -> Any:
     return lifted(lambda hand: row_operations.last({"h": hand}, "h", many), t.get(field), key=("last", many))
 
 
-def best(t: ColumnFacts, ranking: Ranking, hand: Any, height: Any = None) -> Any:
+def best(t: ColumnFacts, ranking: HandRanking, hand: Any, height: Any = None) -> Any:
     return lifted(lambda *given: row_operations.best({}, ranking, *given), hand, height, key=("best", id(ranking)))
 
 
-def strength(t: ColumnFacts, ranking: Ranking, hand: Any, height: Any = None) -> Any:
+def strength(t: ColumnFacts, ranking: HandRanking, hand: Any, height: Any = None) -> Any:
     return lifted(
         lambda *given: row_operations.strength({}, ranking, *given), hand, height, key=("strength", id(ranking))
     )

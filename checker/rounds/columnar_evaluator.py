@@ -22,7 +22,7 @@ from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
 from pitboss.checker.rounds.columnar_sequence import Run, alike, carry, notes_of, together
 from pitboss.checker.rounds.law_index import Bench, Court
-from pitboss.checker.rounds.record_format import NEEDED, Row
+from pitboss.checker.rounds.record_format import NEEDED, RecordRow
 from pitboss.checker.rounds.round_findings import findings_of
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
@@ -84,7 +84,7 @@ def judge_chunk(court: Court, raws: list[Raw], state: State | None = None) -> Lo
     return judge_columns(court, typed, odd, lambda n: raws[n], state or State())
 
 
-def columns_of(court: Court, rows: list[Row | None]) -> tuple[dict[str, Column], pl.Series]:
+def columns_of(court: Court, rows: list[RecordRow | None]) -> tuple[dict[str, Column], pl.Series]:
     names: dict[str, None] = {}
     flat = []
     for row in rows:
@@ -223,13 +223,13 @@ def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: A
     return lot
 
 
-def _row(court: Court, raw: Any, n: int) -> Row:
+def _row(court: Court, raw: Any, n: int) -> RecordRow:
     row = readable(court, raw(n), Lot())
     assert row is not None  # its columns could be read
     return row
 
 
-def _keys(typed: dict[str, Column], odd: pl.Series, rows: dict[int, Row | None]) -> pl.DataFrame:
+def _keys(typed: dict[str, Column], odd: pl.Series, rows: dict[int, RecordRow | None]) -> pl.DataFrame:
     """Table, round and day of every row, nothing of one that cannot be read."""
     found: dict[str, pl.Series] = {}
     for name in NEEDED:
@@ -308,7 +308,7 @@ def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
 
 
 def _far(
-    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, Row | None], raw: Any, state: State,
+    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: Any, state: State,
     lot: Lot, pieces: dict[int, Lot],
 ) -> list[int]:  # fmt: skip
     """Judges what looks beyond its row; gives the other rows."""
@@ -341,7 +341,7 @@ def _far(
 
 
 def _plainly(
-    court: Court, table: list[Run], rows: dict[int, Row | None], raw: Any, state: State, pieces: dict[int, Lot]
+    court: Court, table: list[Run], rows: dict[int, RecordRow | None], raw: Any, state: State, pieces: dict[int, Lot]
 ) -> None:
     for run in table:
         read = [rows.get(n) or _row(court, raw, n) for n in run.rows]
@@ -353,7 +353,7 @@ def _plainly(
 
 
 def _runs(
-    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, Row | None], state: State
+    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], state: State
 ) -> tuple[list[list[Run]], list[int]]:
     """The rounds whose law looks beyond a row, by table; and the rows of the others."""
     unread = keys["table"].is_null()

@@ -15,11 +15,11 @@ import polars as pl
 from pitboss.checker.rounds import column_operations
 from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.law_index import Bench
-from pitboss.checker.rounds.other_rows import Beside
-from pitboss.checker.rounds.record_format import Form, Row
+from pitboss.checker.rounds.other_rows import RowNeighbors
+from pitboss.checker.rounds.record_format import Form, RecordRow
 from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.sequence import Last, Sequence, settled
-from pitboss.checker.rounds.settlement import Deal, once
+from pitboss.checker.rounds.settlement import TableLaw, once
 from pitboss.checker.runtime.other_rows import RowFacts
 
 MOST_PASSES = 400  # of what follows from round to round, in one lot
@@ -54,7 +54,7 @@ class Together:
         """The rows of a run, complete."""
         return [self._row(n) for n in self.at[run]]
 
-    def again(self, run: Run, rows: list[Row]) -> list[tuple[Row, RowFacts]]:
+    def again(self, run: Run, rows: list[RecordRow]) -> list[tuple[RecordRow, RowFacts]]:
         """The rows of a run, as the plain evaluator makes them."""
         before = None if run.prior is None else self.facts(run.prior)
         made = settled(self.bench.deals[0], self.bench.facts[0], rows, run.whole, before)
@@ -72,7 +72,7 @@ class Together:
                 found.setdefault(of, {})[wager] = value
             elif value is not None:
                 found[name] = value
-        return facts_of(self.bench.facts[0], Row(found, ""))
+        return facts_of(self.bench.facts[0], RecordRow(found, ""))
 
 
 def alike(runs: list[Run], sequence: Sequence) -> bool:
@@ -83,7 +83,7 @@ def alike(runs: list[Run], sequence: Sequence) -> bool:
 
 
 def together(
-    deal: Deal, tables: list[list[Run]], typed: dict[str, Column], sequence: Sequence, form: Form
+    deal: TableLaw, tables: list[list[Run]], typed: dict[str, Column], sequence: Sequence, form: Form
 ) -> Together | None:
     """Runs with all that follows in them; None where it goes on from row to row for too long."""
     runs, bench = [run for table in tables for run in table], tables[0][0].bench
@@ -100,7 +100,7 @@ def together(
     size = many + len(number)
     run_of = [id_ for id_, rows in at.items() for _ in rows]
     each = [runs[id_] if id_ >= 0 else None for id_ in run_of]
-    beside = Beside(
+    beside = RowNeighbors(
         pl.Series(run_of, dtype=pl.Int64),
         _seats(taken, size),
         pl.Series([run.prior if run else None for run in each], dtype=pl.Int64),

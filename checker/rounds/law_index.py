@@ -14,7 +14,7 @@ from pitboss.checker.filing.model import Filing
 from pitboss.checker.judging.judge import Plan, Rulebook, run
 from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
-from pitboss.checker.rounds.settlement import Deal
+from pitboss.checker.rounds.settlement import TableLaw
 from pitboss.checker.rounds.steps import Reach, Role, Step
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, Clause, ClauseKind, ClauseScope
 
@@ -26,7 +26,7 @@ class Bench:
     """The facts of a table and the law of a day."""
 
     facts: tuple[dict[str, Any], ...]  # one for each combination of the choices filed
-    deals: tuple[Deal, ...]  # for each of these
+    deals: tuple[TableLaw, ...]  # for each of these
     clauses: dict[str, Clause]
     doubtful: frozenset[str]  # applied before an inferred start: what fails is open
     permission: Permission
@@ -107,7 +107,7 @@ class Court:
             self._laws[day, game] = plan, tuple(known), offering
         return self._laws[day, game]
 
-    def _deal(self, clauses: tuple[Clause, ...], day: str, facts: dict[str, Any]) -> Deal:
+    def _deal(self, clauses: tuple[Clause, ...], day: str, facts: dict[str, Any]) -> TableLaw:
         """Of clauses on what is filed, those that apply to the table."""
         chosen = []
         for clause in clauses:
@@ -115,7 +115,7 @@ class Court:
             if filed and (clause.kind not in PARTS or run(clause, day, facts) == NOT_APPLICABLE):
                 continue
             chosen.append(tuple(self.steps[clause.id, clause.since]))
-        return Deal(tuple(chosen))
+        return TableLaw(tuple(chosen))
 
     @staticmethod
     def said(bench: Bench, clause: str, verdict: str) -> str:

@@ -15,7 +15,7 @@ Asked = Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class RowNeighbors:
     """Of each row: its round, its seat, the round before, and whether all rows of its round are known."""
 
     run: pl.Series
@@ -40,7 +40,7 @@ def sum_over(t: Any, rows: str, label: str, unit: str, value: Asked, where: Aske
     return Column(_over(_frame(t, where, amount), rows), amount.per or 1)
 
 
-def _together(beside: Beside, rows: str, hands: Column) -> Column:
+def _together(beside: RowNeighbors, rows: str, hands: Column) -> Column:
     """The cards of these rows; of a seat that has several hands, those that are in all of them."""
     frame = pl.DataFrame(
         {"run": beside.run, "seat": beside.seat, "cards": hands.values.cast(pl.String), "whole": beside.whole}
@@ -86,7 +86,7 @@ def _column(value: Any, many: int) -> Column:
 
 def _frame(t: Any, where: Asked | None, amount: Column) -> pl.DataFrame:
     """A row for each row: its round and seat, whether it is meant, and its amount."""
-    beside: Beside = t.beside
+    beside: RowNeighbors = t.beside
     met = _column(True if where is None else where(t), t.size).values.cast(pl.Boolean)
     own = pl.int_range(-1, -1 - t.size, -1, eager=True)  # a row without a seat is by itself
     seat = pl.select(pl.coalesce(beside.seat.cast(pl.Int64), own)).to_series()

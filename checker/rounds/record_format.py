@@ -26,7 +26,7 @@ MONEY = ("stake", "paid", "collected", "returned")  # nothing said of a wager is
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RecordRow:
     facts: dict[str, Any]
     place: str  # file:line
     text: str = ""  # as written
@@ -36,7 +36,7 @@ class Row:
         return str(self.facts["moment"])[:10]
 
 
-class Unreadable(ValueError):
+class UnreadableRow(ValueError):
     """A row that is set aside, and why."""
 
 
@@ -55,7 +55,7 @@ class Form:
             return self.fields[name] if name in self.by_wager and wager in self.wagers else None
         return self.fields.get(column)
 
-    def read(self, raw: dict[str, Any], place: str) -> Row:
+    def read(self, raw: dict[str, Any], place: str) -> RecordRow:
         """The facts of a row; raises Unreadable with everything that is wrong with it."""
         facts: dict[str, Any] = {}
         faults: list[str] = []
@@ -84,8 +84,8 @@ class Form:
                 facts[name] = found
         faults += [f"'{name}' is missing" for name in NEEDED if facts.get(name) is None and not faults]
         if faults:
-            raise Unreadable("; ".join(faults))
-        return Row({k: v for k, v in facts.items() if v is not None}, place)
+            raise UnreadableRow("; ".join(faults))
+        return RecordRow({k: v for k, v in facts.items() if v is not None}, place)
 
     def zeros(self, game: str) -> dict[str, dict[str, int]]:
         wagers = [wager for wager, of in self.wagers.items() if of in (None, game)]

@@ -11,10 +11,10 @@ from pitboss.checker.judging.judge import run
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import written
 from pitboss.checker.rounds.law_index import Bench, Court
-from pitboss.checker.rounds.record_format import MONEY, Form, Row
+from pitboss.checker.rounds.record_format import MONEY, Form, RecordRow
 from pitboss.checker.rounds.row_evaluator import staked_in
 from pitboss.checker.rounds.sequence import Made
-from pitboss.checker.rounds.settlement import Deal, Settling, complete, verdicts
+from pitboss.checker.rounds.settlement import Settling, TableLaw, complete, verdicts
 from pitboss.checker.rounds.steps import (
     Bound,
     Derives,
@@ -41,7 +41,7 @@ ENDS = {end: str(end) for end in End} | {End.RETURNS: "is returned"}
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class RowRead:
     """A fact of the row that a clause read: its column, the words for it, and its value as written."""
 
     name: str
@@ -64,7 +64,7 @@ class RoundFinding:
     place: str
     expected: str
     actual: str
-    facts: tuple[Read, ...]
+    facts: tuple[RowRead, ...]
     lawful: tuple[str, ...]
 
     @property
@@ -76,7 +76,7 @@ class RoundFinding:
         return self.table, self.round, self.clause, self.seat, self.hand
 
 
-class Seen(dict[str, Any]):
+class TracedRow(dict[str, Any]):
     """Facts that remember which of the row's own were read."""
 
     def __init__(self, facts: dict[str, Any], own: frozenset[str], above: str = "", reads: Any = None) -> None:
@@ -92,14 +92,14 @@ class Seen(dict[str, Any]):
     def get(self, key: str, default: Any = None) -> Any:
         value = super().get(key, default)
         if not self.above and key in self.own and isinstance(value, dict):
-            return Seen(value, self.own, key, self.reads)
+            return TracedRow(value, self.own, key, self.reads)
         if self.above or key in self.own:
             self.reads[f"{self.above}.{key}" if self.above else key] = value
         return value
 
 
 def findings_of(
-    court: Court, bench: Bench, row: Row, made: Made, said: list[tuple[str, str]]
+    court: Court, bench: Bench, row: RecordRow, made: Made, said: list[tuple[str, str]]
 ) -> Iterator[RoundFinding]:
     """Of the verdicts on a row, those that are breaches."""
     told = [(clause, verdict) for clause, verdict in said if verdict in (FAIL, OPEN)]
@@ -114,7 +114,7 @@ def findings_of(
             yield _not_permitted(form, bench, row, clause, verdict)
             continue
         steps = next(readings for readings in deal.clauses if readings[0].id == clause)
-        seen = Seen(facts, own)
+        seen = TracedRow(facts, own)
         settling = Settling(deal, seen, row_operations)
         for step in steps:
             settling.judge(step)
@@ -133,7 +133,7 @@ def findings_of(
         )  # fmt: skip
 
 
-def _not_permitted(form: Form, bench: Bench, row: Row, clause: str, verdict: str) -> RoundFinding:
+def _not_permitted(form: Form, bench: Bench, row: RecordRow, clause: str, verdict: str) -> RoundFinding:
     """A wager was staked that the table may not offer, or not together with what it offers."""
     permission = bench.permission
     law, names = permission.clauses[clause], permission.involved(clause, staked_in(row))
@@ -148,7 +148,7 @@ def _not_permitted(form: Form, bench: Bench, row: Row, clause: str, verdict: str
     else:
         actual, expected = were, law.expected
     reads = tuple(
-        Read(f"stake.{name}", _named(form, f"stake.{name}"), _shown(form, f"stake.{name}", row.facts["stake"][name]))
+        RowRead(f"stake.{name}", _named(form, f"stake.{name}"), _shown(form, f"stake.{name}", row.facts["stake"][name]))
         for name in names
     )
     where = {key: "" if key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
@@ -166,7 +166,7 @@ def _listed(parts: list[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def _chosen(bench: Bench, made: Made, said: dict[str, str]) -> tuple[Deal, dict[str, Any]]:
+def _chosen(bench: Bench, made: Made, said: dict[str, str]) -> tuple[TableLaw, dict[str, Any]]:
     """Of a table with choices, the one that the verdicts are of."""
     for deal, facts in made:
         if len(bench.deals) == 1:
@@ -176,16 +176,16 @@ def _chosen(bench: Bench, made: Made, said: dict[str, str]) -> tuple[Deal, dict[
     return made[0]
 
 
-def _read(form: Form, seen: Seen, name: str, value: Any) -> Read:
+def _read(form: Form, seen: TracedRow, name: str, value: Any) -> RowRead:
     """A fact of the row, what it was in the round before, or what was counted over rows."""
     column = name.removesuffix(" before")
     if name not in seen.asked:
-        return Read(name, _named(form, name), _shown(form, name, value))
+        return RowRead(name, _named(form, name), _shown(form, name, value))
     if column != name:
-        return Read(name, f"{_named(form, column)} in the round before", _shown(form, column, value))
+        return RowRead(name, f"{_named(form, column)} in the round before", _shown(form, column, value))
     unit = seen.asked[name][0]
     told = _money(value) if unit == "money" else str(written(value, ("cards",) if unit == "cards" else None))
-    return Read(name, name, told)
+    return RowRead(name, name, told)
 
 
 def _of_seat(form: Form, name: str) -> bool:

@@ -7,15 +7,15 @@ from typing import Any
 
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.law_index import Bench, Court
-from pitboss.checker.rounds.record_format import Row
-from pitboss.checker.rounds.settlement import Deal, verdicts
+from pitboss.checker.rounds.record_format import RecordRow
+from pitboss.checker.rounds.settlement import TableLaw, verdicts
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 
 _RANK = {FAIL: 5, OPEN: 4, NEEDS: 3, APPROVED: 2, PASS: 1, NOT_APPLICABLE: 0}
 
 
 def judge_row(
-    bench: Bench, made: Iterable[tuple[Deal, dict[str, Any]]], staked: frozenset[str]
+    bench: Bench, made: Iterable[tuple[TableLaw, dict[str, Any]]], staked: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
     """(clause, verdict) of a row; of a table with choices, under the choice that suits the row best."""
     choices = [
@@ -27,18 +27,18 @@ def judge_row(
         yield clause, Court.said(bench, clause, verdict)
 
 
-def staked_in(row: Row) -> frozenset[str]:
+def staked_in(row: RecordRow) -> frozenset[str]:
     """The wagers with a stake in the row as it is recorded."""
     return frozenset(wager for wager, amount in row.facts.get("stake", {}).items() if amount)
 
 
-def each(bench: Bench, row: Row) -> Iterator[tuple[Deal, dict[str, Any]]]:
+def each(bench: Bench, row: RecordRow) -> Iterator[tuple[TableLaw, dict[str, Any]]]:
     """The facts of the row: those of its table, with the record's own on top."""
     for deal, facts in zip(bench.deals, bench.facts, strict=True):
         yield deal, facts_of(facts, row)
 
 
-def facts_of(table: dict[str, Any], row: Row) -> dict[str, Any]:
+def facts_of(table: dict[str, Any], row: RecordRow) -> dict[str, Any]:
     zeros = table.get("zeros", {})
     filled = {name: {**zeros[name], **row.facts.get(name, {})} for name in zeros}
     found = {**table, "irregularity": "none", **row.facts, **filled}

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from pitboss.checker.rounds.record_format import Form, Unreadable
+from pitboss.checker.rounds.record_format import Form, UnreadableRow
 
 SUFFIXES = (".jsonl", ".ndjson", ".csv", ".parquet")
 CHUNK = 50_000
@@ -70,7 +70,7 @@ def goes_on(form: Form, last: Raw, raw: Raw) -> bool:
     for one in (last, raw):
         try:
             facts = form.read(one.data, one.place).facts if not one.reason else {}
-        except Unreadable:
+        except UnreadableRow:
             facts = {}
         known.append((facts.get("table"), facts.get("round")))
     return None in known[0] or None in known[1] or known[0] == known[1]

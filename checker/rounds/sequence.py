@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.law_index import Bench, Court
-from pitboss.checker.rounds.record_format import Row
+from pitboss.checker.rounds.record_format import RecordRow
 from pitboss.checker.rounds.row_evaluator import facts_of
-from pitboss.checker.rounds.settlement import Deal, complete
+from pitboss.checker.rounds.settlement import TableLaw, complete
 from pitboss.checker.runtime.other_rows import AROUND, RowFacts, surrounded
 
-Made = tuple[tuple[Deal, RowFacts], ...]  # of one row, for each of the choices filed
+Made = tuple[tuple[TableLaw, RowFacts], ...]  # of one row, for each of the choices filed
 
 APART = "the rows of a round do not follow one another, so that nothing is known of its other rows"
 ASIDE = "a row beside the round was set aside, so that nothing is known of its other rows"
@@ -74,7 +74,7 @@ class Sequence:
             row.pop(AROUND, None)  # what came before them is no longer asked for
         return last.rows
 
-    def next(self, bench: Bench, rows: list[Row], broken: bool, holes: int) -> tuple[list[Made], str]:
+    def next(self, bench: Bench, rows: list[RecordRow], broken: bool, holes: int) -> tuple[list[Made], str]:
         """The facts of each row of a round with all that follows, and a note where the sequence is broken."""
         first = rows[0].facts
         whole, known, note = self.standing(first, broken, holes)
@@ -93,7 +93,9 @@ class Sequence:
             self.tables[table] = last
 
 
-def settled(deal: Deal, table: RowFacts, rows: list[Row], whole: bool, before: list[RowFacts] | None) -> list[RowFacts]:
+def settled(
+    deal: TableLaw, table: RowFacts, rows: list[RecordRow], whole: bool, before: list[RowFacts] | None
+) -> list[RowFacts]:
     """The facts of the rows of a round: what follows in one of them can hang on another."""
     made = [facts_of(table, row) for row in rows]
     if whole:
@@ -106,7 +108,7 @@ def settled(deal: Deal, table: RowFacts, rows: list[Row], whole: bool, before: l
             return made
 
 
-def _known(deal: Deal, facts: RowFacts) -> int:
+def _known(deal: TableLaw, facts: RowFacts) -> int:
     return sum(facts.get(name) is not None for name in deal.derived)
 
 

@@ -39,7 +39,7 @@ MONEY = ("paid", "collected", "returned")
 Readings = tuple[Step[Role], ...]  # of one clause
 
 
-class Deal:
+class TableLaw:
     """What is in force at one table on one day: each clause with its readings, in the law's order."""
 
     def __init__(self, clauses: tuple[Readings, ...]) -> None:
@@ -59,7 +59,7 @@ class Deal:
         return self._steps.get((role, wager), [])
 
 
-def verdicts(deal: Deal, t: Facts, ops: Operations) -> Iterator[tuple[str, Any]]:
+def verdicts(deal: TableLaw, t: Facts, ops: Operations) -> Iterator[tuple[str, Any]]:
     """(clause, its verdict) of every clause that a round can show."""
     settling = Settling(deal, complete(deal, t, ops), ops)
     for readings in deal.clauses:
@@ -68,7 +68,7 @@ def verdicts(deal: Deal, t: Facts, ops: Operations) -> Iterator[tuple[str, Any]]
             yield readings[0].id, ops.of_readings(found) if len(found) > 1 else found[0]
 
 
-def complete(deal: Deal, t: Facts, ops: Operations) -> Facts:
+def complete(deal: TableLaw, t: Facts, ops: Operations) -> Facts:
     """The facts with what follows from them; what is recorded stays, and is compared."""
     waiting, changed = list(deal.derived), True
     while waiting and changed:
@@ -76,7 +76,7 @@ def complete(deal: Deal, t: Facts, ops: Operations) -> Facts:
     return t
 
 
-def once(deal: Deal, t: Facts, ops: Operations, waiting: list[str]) -> tuple[list[str], bool]:
+def once(deal: TableLaw, t: Facts, ops: Operations, waiting: list[str]) -> tuple[list[str], bool]:
     """What follows now: the fields that are not complete yet, and whether anything has become known."""
     known = [ops.known_in(t.get(name)) for name in waiting]
     later = [name for name in waiting if not _follows(t, name, deal.derived[name], ops)]
@@ -97,7 +97,7 @@ def _follows(t: Facts, name: str, clauses: list[Readings], ops: Operations) -> b
 class Settling:
     """One row, or one lot of rows, before the clauses in force."""
 
-    def __init__(self, deal: Deal, t: Facts, ops: Operations) -> None:
+    def __init__(self, deal: TableLaw, t: Facts, ops: Operations) -> None:
         self.deal, self.t, self.ops = deal, t, ops
         self._conditions: dict[int, Any] = {}
         self._due: dict[tuple[str, bool], Any] = {}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from pitboss.checker.filing.model import Approval, Filing, Table
+from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.result import Locate, Result, result_of
@@ -112,7 +112,7 @@ def _approvals(filing: Filing, first: str, last: str) -> Iterator[tuple[str, str
 # ---- what changes from one day to another
 
 
-_Tables = tuple[Table, ...]
+_Tables = tuple[FiledTable, ...]
 
 
 def _by_clause(result: Result) -> dict[str, list[tuple[str, _Tables]]]:

@@ -44,7 +44,7 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class StatementDifference:
     what: str
     stated: str
     found: str
@@ -58,7 +58,7 @@ def read_statement(raw: bytes, name: str) -> Stated | str:
         return f"{name} is no statement of a check: {fault}"
 
 
-def departures(stated: Stated, made: Stated) -> Iterator[Difference]:
+def departures(stated: Stated, made: Stated) -> Iterator[StatementDifference]:
     """What is stated against what is found now."""
     yield from _unlike("rulebook", stated.rulebook, made.rulebook)
     yield from _files("document", stated.subject, made.subject)
@@ -78,7 +78,7 @@ def departures(stated: Stated, made: Stated) -> Iterator[Difference]:
         was, now = stated.findings.get(print_), made.findings.get(print_)
         if was != now:
             code = (was or now or ("",))[0]
-            yield Difference(f"finding {code}", _finding(was, now), _finding(now, was))
+            yield StatementDifference(f"finding {code}", _finding(was, now), _finding(now, was))
     yield from _unlike("digest of the verdicts", stated.digest, made.digest)
 
 
@@ -93,12 +93,14 @@ def _finding(
     return f"{words}, on the facts {evidence}" if alike else words
 
 
-def _unlike(what: str, stated: str, found: str) -> Iterator[Difference]:
+def _unlike(what: str, stated: str, found: str) -> Iterator[StatementDifference]:
     if stated != found:
-        yield Difference(what, stated, found)
+        yield StatementDifference(what, stated, found)
 
 
-def _files(what: str, stated: tuple[tuple[str, str], ...], found: tuple[tuple[str, str], ...]) -> Iterator[Difference]:
+def _files(
+    what: str, stated: tuple[tuple[str, str], ...], found: tuple[tuple[str, str], ...]
+) -> Iterator[StatementDifference]:
     """By name; a name may stand in a statement twice, and then both digests count."""
     if sorted(stated) == sorted(found):
         return

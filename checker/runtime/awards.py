@@ -14,7 +14,7 @@ from typing import Any
 from pitboss.checker.runtime.operations import ABSENT, Truth, both
 
 
-class Stated(Fraction):
+class StatedFigure(Fraction):
     """A figure as it is written; it stands for whatever is within `half` a unit of its last place.
 
     >>> figure = stated(Fraction(1, 20), Fraction(1, 200))
@@ -31,22 +31,22 @@ class Stated(Fraction):
     def __reduce__(self) -> tuple[Any, ...]:
         return stated, (Fraction(self), self.half)
 
-    def __copy__(self) -> Stated:
+    def __copy__(self) -> StatedFigure:
         return self
 
-    def __deepcopy__(self, memo: Any) -> Stated:
+    def __deepcopy__(self, memo: Any) -> StatedFigure:
         return self
 
 
-def stated(value: Fraction, half: Fraction) -> Stated:
-    made = Stated(value)
+def stated(value: Fraction, half: Fraction) -> StatedFigure:
+    made = StatedFigure(value)
     made.half = half
     return made
 
 
 def with_places(value: Any) -> Hashable:
     """Two figures that are equal and written to other places are not one fact."""
-    return (value, value.half) if isinstance(value, Stated) else value
+    return (value, value.half) if isinstance(value, StatedFigure) else value
 
 
 def filled(filed: Any, follow: Callable[[], Any]) -> Any:
@@ -81,7 +81,7 @@ def agrees(filed: Any, exact: Any) -> Truth:
         return both(*(agrees(known.get(key), exact.get(key)) for key in {**known, **exact}))
     if filed in (None, (), {}):
         return True
-    return bool(abs(filed - exact) <= filed.half) if isinstance(filed, Stated) else bool(filed == exact)
+    return bool(abs(filed - exact) <= filed.half) if isinstance(filed, StatedFigure) else bool(filed == exact)
 
 
 def smallest(awards: Any) -> Any:

@@ -35,7 +35,7 @@ def card_function(function: _CardFunction) -> _CardFunction:
     return function
 
 
-class Ranking:
+class HandRanking:
     """Ranks from the top, for hands of a size. `alike`: of suits they see no more than that all are one, and cards in any order."""
 
     __slots__ = ("alike", "besides", "hands", "ranks", "size")
@@ -46,8 +46,8 @@ class Ranking:
         self.besides: dict[Any, tuple[bool | None, ...]] = {}  # and of the cards beside them
 
 
-def a_ranking(size: int, ranks: tuple[Rank, ...], alike: bool = False) -> Ranking:
-    return Ranking(size, ranks, alike)
+def a_ranking(size: int, ranks: tuple[Rank, ...], alike: bool = False) -> HandRanking:
+    return HandRanking(size, ranks, alike)
 
 
 def first(t: dict[str, Any], field: str, count: int) -> Cards | None:
@@ -253,19 +253,19 @@ def groups(cards: Cards | None) -> int | None:
     return _as_number(sorted(set(high), key=lambda r: (-high.count(r), -r)))
 
 
-def best(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height: Any = None) -> str | None:
+def best(t: dict[str, Any], ranking: HandRanking, cards: Cards | None, height: Any = None) -> str | None:
     """The name of the highest rank that cards out of these make, or `none`."""
     found = _strongest(t, ranking, cards, height)
     return found and found[1]
 
 
-def strength(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height: Any = None) -> Any:
+def strength(t: dict[str, Any], ranking: HandRanking, cards: Cards | None, height: Any = None) -> Any:
     """A number that is higher the stronger the hand: by its rank, by what orders the rank, by its highest odd card."""
     found = _strongest(t, ranking, cards, height)
     return found and found[0]
 
 
-def _strongest(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height: Any) -> Standing | None:
+def _strongest(t: dict[str, Any], ranking: HandRanking, cards: Cards | None, height: Any) -> Standing | None:
     if cards is None or len(cards) < ranking.size:
         return None
     alike = ranking.alike and len({*cards}) == len(cards)
@@ -282,7 +282,7 @@ def _strongest(t: dict[str, Any], ranking: Ranking, cards: Cards | None, height:
 
 
 def _strength_of(
-    t: dict[str, Any], ranking: Ranking, hand: Cards, rest: Cards, height: Any, alike: bool
+    t: dict[str, Any], ranking: HandRanking, hand: Cards, rest: Cards, height: Any, alike: bool
 ) -> Standing | None:
     """The highest rank that the hand has, beside these cards; of hands that look the same what was said of one."""
     if not alike:
@@ -299,7 +299,7 @@ def _strength_of(
     return _beside_rest(outcomes, truths, hand)
 
 
-def _ranks_of_rest(t: dict[str, Any], ranking: Ranking) -> tuple[bool | None, ...]:
+def _ranks_of_rest(t: dict[str, Any], ranking: HandRanking) -> tuple[bool | None, ...]:
     """What each rank asks of the cards beside the hand."""
     return tuple(rank[4](t) if len(rank) == 5 else True for rank in ranking.ranks)
 
@@ -311,7 +311,7 @@ def _beside_rest(outcomes: tuple[Any, ...], truths: tuple[bool | None, ...], han
     return _odd_cards(hand), "none"
 
 
-def _ranks_of_hand(t: dict[str, Any], ranking: Ranking, hand: Cards, height: Any, alike: bool) -> tuple[Any, ...]:
+def _ranks_of_hand(t: dict[str, Any], ranking: HandRanking, hand: Cards, height: Any, alike: bool) -> tuple[Any, ...]:
     """Of each rank: the place in it, RANK_UNMET, or None where that is not known; no further than a rank that is had whatever is beside."""
     found: list[Any] = []
     for rank in ranking.ranks:

@@ -47,13 +47,13 @@ UNSEEN: dict[str, str] = {
     "checker.runtime.operations.Absent.__repr__": _TEXT,
     "checker.runtime.operations.Clause.cite": "names the provision in a finding",
     "checker.runtime.awards.with_places": _CACHE,
-    "checker.runtime.awards.Stated.__repr__": _TEXT,
-    "checker.runtime.awards.Stated.__reduce__": "sends a figure to another process",
-    "checker.runtime.awards.Stated.__copy__": "copies a figure",
-    "checker.runtime.awards.Stated.__deepcopy__": "copies a figure",
+    "checker.runtime.awards.StatedFigure.__repr__": _TEXT,
+    "checker.runtime.awards.StatedFigure.__reduce__": "sends a figure to another process",
+    "checker.runtime.awards.StatedFigure.__copy__": "copies a figure",
+    "checker.runtime.awards.StatedFigure.__deepcopy__": "copies a figure",
     "checker.runtime.awards.stated": "reads a figure of a filing, before any clause is judged",
     "checker.runtime.cards.a_ranking": _IMPORT,
-    "checker.runtime.cards.Ranking.__init__": _IMPORT,
+    "checker.runtime.cards.HandRanking.__init__": _IMPORT,
     "checker.rounds.column_operations._over_cards": _IMPORT,
 }
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.product import Fault, Filing, Source, Vocabulary, assemble, read
+from tests.support.product import Fault, Filing, SourceDocuments, Vocabulary, assemble, read
 from tests.support.tile_filings import VOCABULARY, write_files
 
-Filed = tuple[Filing, tuple[Fault, ...], Source]
+Filed = tuple[Filing, tuple[Fault, ...], SourceDocuments]
 
 
 @pytest.fixture(scope="session")

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.checker.runtime.cards import Ranking, a_ranking, best, of_a_rank, strength
+from pitboss.checker.runtime.cards import HandRanking, a_ranking, best, of_a_rank, strength
 from tests.support.product import Corpus, load_round_clauses, lower, parse, resolve
 from tests.support.product import emit_rounds as rounds
 
 Hand = tuple[tuple[int, str], ...]
 DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"] + [(0, "j")]
-RANKINGS = {name: made for name, made in vars(load_round_clauses()).items() if isinstance(made, Ranking)}
+RANKINGS = {name: made for name, made in vars(load_round_clauses()).items() if isinstance(made, HandRanking)}
 ALIKE = sorted(name for name, made in RANKINGS.items() if made.alike)
 VOCABULARY = """vocabulary "cards"
 
@@ -48,7 +48,7 @@ def hands(seed: str, size: int, many: int) -> Iterator[Hand]:
         yield tuple(chance.sample(deck, size) if chance.random() < 0.9 else chance.choices(DECK, k=size))
 
 
-def differing(told_alike: Ranking, seed: str, many: int = 60) -> list[Hand]:
+def differing(told_alike: HandRanking, seed: str, many: int = 60) -> list[Hand]:
     """The hands of which it says another thing than where each is asked for itself."""
     by_itself = a_ranking(told_alike.size, told_alike.ranks)
     found = []

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from pitboss.compiler.oracle.interpreter import completed
-from tests.support.product import Corpus, Deal, ResolvedRulebook, lower, parse, resolve, row_operations
+from tests.support.product import Corpus, ResolvedRulebook, TableLaw, lower, parse, resolve, row_operations
 from tests.support.product import compiled_files as files
 from tests.support.product import complete_row as complete
 
@@ -81,7 +81,7 @@ def law(text: str = LAW) -> tuple[ResolvedRulebook, ModuleType]:
 
 def derived(module: ModuleType, facts: dict[str, object]) -> dict[str, object]:
     """The facts of a row with what the generated code derives from them."""
-    found = complete(Deal(tuple((step,) for step in module.STEPS)), dict(facts), row_operations)
+    found = complete(TableLaw(tuple((step,) for step in module.STEPS)), dict(facts), row_operations)
     return {name: value for name, value in found.items() if value is not None}
 
 

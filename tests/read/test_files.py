@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.checker.read import resolve_file
-from tests.support.product import Document, Limits, Source, read
+from tests.support.product import Document, Limits, SourceDocuments, read
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def put(*names: str, text: str = "a: 1\n") -> None:
         Path(name).write_text(text)
 
 
-def found(source: Source) -> tuple[list[str], list[str]]:
+def found(source: SourceDocuments) -> tuple[list[str], list[str]]:
     return [d.name for d in source.documents], [f"{p.code} {p.place}" for p in source.problems]
 
 

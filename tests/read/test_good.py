@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.checker.read import yaml_events
-from tests.support.product import Document, Source, read
+from tests.support.product import Document, SourceDocuments, read
 
 
 @pytest.fixture(params=["libyaml", "pure Python"])
@@ -19,12 +19,12 @@ def yaml(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_pa
     return lambda text: only(write(tmp_path / "f.yaml", text))
 
 
-def write(file: Path, text: str) -> Source:
+def write(file: Path, text: str) -> SourceDocuments:
     file.write_text(text, "utf-8", newline="")
     return read(file)
 
 
-def only(source: Source) -> Document:
+def only(source: SourceDocuments) -> Document:
     assert source.problems == ()
     (document,) = source.documents
     return document

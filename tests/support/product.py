@@ -13,7 +13,7 @@ from pitboss.checker.filing.document_digests import root_of
 from pitboss.checker.filing.facts import facts_on
 from pitboss.checker.filing.faults import FAULT_CODES, place_faults
 from pitboss.checker.filing.field_reader import Fault
-from pitboss.checker.filing.model import Approval, Filing, Table
+from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.model import Path as FilingPath
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
@@ -24,16 +24,16 @@ from pitboss.checker.findings.tracing import Read, Watched, reads_of, watch
 from pitboss.checker.judging.judge import ClauseVerdict, Judgment, Plan, judge, run
 from pitboss.checker.judging.judge import Rulebook as CompiledRulebook
 from pitboss.checker.read import CODES as READ_CODES
-from pitboss.checker.read import Document, Limits, Source, read
+from pitboss.checker.read import Document, Limits, SourceDocuments, read
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.audit import Lot, judge_rows, lots
 from pitboss.checker.rounds.audit import audit as audit_rounds
 from pitboss.checker.rounds.law_index import Court
-from pitboss.checker.rounds.record_format import Row, Unreadable
+from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
 from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.row_files import NoRecords, Raw, files_of, rows_of
 from pitboss.checker.rounds.sequence import Sequence as RowSequence
-from pitboss.checker.rounds.settlement import Deal
+from pitboss.checker.rounds.settlement import TableLaw
 from pitboss.checker.rounds.settlement import complete as complete_row
 from pitboss.checker.rounds.steps import HasRank, ReachesRow
 from pitboss.checker.runs.baseline import against, read_report
@@ -246,8 +246,8 @@ __all__ = [
     "Misfit",
     "Named",
     "READ_CODES",
-    "Source",
-    "Table",
+    "SourceDocuments",
+    "FiledTable",
     "Type",
     "Vocabulary",
     "assemble",
@@ -287,11 +287,11 @@ __all__ = [
     "worth_of_floor",
     # Checker: runs and settled rounds
     "Comparison",
-    "Row",
+    "RecordRow",
     "RowSequence",
-    "Unreadable",
+    "UnreadableRow",
     "Court",
-    "Deal",
+    "TableLaw",
     "HasRank",
     "ReachesRow",
     "Lot",

@@ -19,11 +19,11 @@ from tests.support.product import (
     Declared,
     Law,
     Raw,
+    RecordRow,
     ResolvedRulebook,
-    Row,
     RowSequence,
     Settlement,
-    Unreadable,
+    UnreadableRow,
     Verdicts,
     core,
     facts_of,
@@ -99,7 +99,7 @@ class Floor:
             law = _by_day(lambda day: Settlement(book, table.game, facts, day))
             offering = _by_day(lambda day: Law(whole_book, table.game, facts, day))
             zeros = self.court.form.zeros(table.game)
-            whole = [facts_of({**facts, **zeros, "zeros": zeros}, Row(row, "")) for row in rows]
+            whole = [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows]
             staked = [frozenset(name for name, many in row["stake"].items() if many) for row in whole]
             return [
                 found | offering(row).permitted(wagers)  # the simulation deals what is filed and does not judge it
@@ -180,7 +180,7 @@ def mutated(records: list[Record], floor: Floor, random: Random) -> list[Record]
 def _is_readable(row: Record, court: Court) -> bool:
     try:
         court.form.read(row, "")
-    except Unreadable:
+    except UnreadableRow:
         return False
     return True
 

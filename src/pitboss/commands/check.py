@@ -18,7 +18,7 @@ from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import Rulebook
-from pitboss.checker.read import Source, read, resolve_file
+from pitboss.checker.read import SourceDocuments, read, resolve_file
 from pitboss.commands.effective_day import effective_day
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
@@ -71,7 +71,7 @@ def with_odds(
 
 def check_filing(
     arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
-) -> tuple[Result, Source, tuple[Diagnostic, ...], dict[str, str]]:
+) -> tuple[Result, SourceDocuments, tuple[Diagnostic, ...], dict[str, str]]:
     """Check the filing of the command line on its date.
 
     Return the result, the source documents, all errors, and the text of every document by name.
@@ -93,7 +93,7 @@ def check_filing(
 
 def load_with_previous(
     path: str, previous: str | None, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
-) -> tuple[Source, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:
+) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:
     """Load a filing and add the differences from the previous filing as events.
 
     Return the source documents, the filing if it could be read, all errors, and the text of every document by name.
@@ -120,7 +120,7 @@ def document_digests(path: str | None) -> tuple[tuple[str, str], ...]:
 
 def load_filing(
     path: str, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
-) -> tuple[Source, Filing | None, tuple[Diagnostic, ...]]:
+) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...]]:
     """Load a filing with the answers of inspection worksheets; the filing is None if no document could be read."""
     source = _with_referenced_files(read(path), pathlib.Path(path))
     if not source.documents:
@@ -140,7 +140,7 @@ def load_filing(
     return source, filing, (*source.problems, *place_faults(source, (*faults, *cross_checks)))
 
 
-def _with_referenced_files(source: Source, path: pathlib.Path) -> Source:
+def _with_referenced_files(source: SourceDocuments, path: pathlib.Path) -> SourceDocuments:
     """Read also the table lists that the filing refers to and that are outside its folder scan."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
     root = path if path.is_dir() else path.parent
@@ -154,7 +154,7 @@ def _with_referenced_files(source: Source, path: pathlib.Path) -> Source:
         else:
             documents.append(found)
             texts[found.name] = found.text
-    return Source(tuple(documents), tuple(problems), texts)
+    return SourceDocuments(tuple(documents), tuple(problems), texts)
 
 
 def _value_at(data: object, path: Path) -> object:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pitboss.checker.runs.in_toto_statement import statement
-from pitboss.checker.runs.verify import Difference, Stated, departures, read_statement
+from pitboss.checker.runs.verify import Stated, StatementDifference, departures, read_statement
 from pitboss.commands.check import check_filing, document_digests
 from pitboss.commands.errors import cannot_read, report_error
 from pitboss.commands.outputs import use_color
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         how = "with a previous filing; give it with --previous" if stated.previous else "without --previous; omit it"
         return report_error(f"{arguments.statement} was made {how}")
     book, vocabulary = load_rulebook(*map(Path, arguments.rules))
-    found: tuple[Difference, ...] = ()
+    found: tuple[StatementDifference, ...] = ()
     if arguments.filing:
         arguments.path, arguments.as_of = arguments.filing, stated.as_of or None
         result, source, problems, _ = check_filing(arguments, book, vocabulary)
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         assert isinstance(repeated, Stated), repeated
         found = tuple(departures(stated, repeated))
     elif stated.rulebook != book.digest:
-        found = (Difference("rulebook", stated.rulebook, book.digest),)
+        found = (StatementDifference("rulebook", stated.rulebook, book.digest),)
     if arguments.format == "json":
         from pitboss.reports.verify_json import verify_json
 

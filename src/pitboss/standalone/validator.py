@@ -18,7 +18,7 @@ from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import Rulebook
 from pitboss.checker.read.decoding import decode, escaped
-from pitboss.checker.read.document import Document, Source
+from pitboss.checker.read.document import Document, SourceDocuments
 from pitboss.checker.read.json_load import load
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents
@@ -69,7 +69,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _read_all(path: str) -> Source:
+def _read_all(path: str) -> SourceDocuments:
     """The documents of a file or a folder; other formats and links are problems."""
     documents: list[Document] = []
     problems: list[Diagnostic] = []
@@ -93,7 +93,7 @@ def _read_all(path: str) -> Source:
         if loaded.look is not None:
             sha256 = hashlib.sha256(raw).hexdigest()
             documents.append(Document(name, loaded.data, sha256, text, "json", file, loaded.look))
-    return Source(tuple(documents), tuple(problems), texts)
+    return SourceDocuments(tuple(documents), tuple(problems), texts)
 
 
 def _json_files(path: str) -> list[str]:

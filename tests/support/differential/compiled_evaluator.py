@@ -11,10 +11,10 @@ from tests.support.product import (
     NOT_APPLICABLE,
     OPEN,
     PASS,
+    FiledTable,
     Filing,
     Judgment,
     Plan,
-    Table,
     judge,
     load_round_clauses,
     load_rulebook,
@@ -40,8 +40,8 @@ def _chosen(clause: Any, day: date | None) -> Any:
     return Plan(VERSIONS[clause.id], on).chosen.get(clause.id)
 
 
-def _table(number: int, facts: dict[str, Any]) -> Table:
-    return Table(str(number), "P", str(facts.get("game")), (facts,), (), None)
+def _table(number: int, facts: dict[str, Any]) -> FiledTable:
+    return FiledTable(str(number), "P", str(facts.get("game")), (facts,), (), None)
 
 
 def judged(clauses: list[Any], tables: list[dict[str, Any]], day: date) -> Judgment:
