@@ -62,8 +62,9 @@ def files(book: core.Rulebook) -> dict[str, str]:
         '"""The rulebook, compiled. Generated; do not edit."""\n\n'
         f"{imports}from .vocabulary import VOCABULARY\n\n"
         f"CLAUSES = (\n{clauses})\n\n"
-        f"EXPIRES = {book.expires.isoformat() if book.expires else None!r}\nEXPIRY_CITE = {book.expiry_cite!r}\nDIGEST = {book.digest!r}\n"
-        '\n__all__ = ["CLAUSES", "DIGEST", "EXPIRES", "EXPIRY_CITE", "VOCABULARY"]\n'
+        f"BEGINS = {book.begins.isoformat() if book.begins else None!r}\n"
+        f"EXPIRES = {book.expires.isoformat() if book.expires else None!r}\nDIGEST = {book.digest!r}\n"
+        '\n__all__ = ["BEGINS", "CLAUSES", "DIGEST", "EXPIRES", "VOCABULARY"]\n'
     )
     made = {f"{name}.py": text for name, text in sections.items()}
     return {

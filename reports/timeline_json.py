@@ -46,7 +46,7 @@ def _interval(interval: Interval, turned: list[dict[str, Any]]) -> dict[str, Any
     return {
         "from": interval.since,
         "to": interval.until,
-        "expired": interval.expired,
+        "expired": bool(interval.not_judged),
         "counts": dict(sorted(counts.items())),
         "findings": [
             {"fingerprint": f.fingerprint, "code": f.code, "verdict": f.verdict, "tables": list(f.tables)} for f in told

@@ -29,9 +29,9 @@ def _lines(told: Timeline, tint: Callable[[str, str], str]) -> Iterator[str]:
     for interval in told.intervals:
         yield ""
         span = interval.since if interval.since == interval.until else f"{interval.since} to {interval.until}"
-        yield f"{tint('bold', span)}  {_counts(interval.result, tint)}"
-        if interval.expired:
-            yield "  the text of the rulebook is at its end; what was found before is neither repeated nor lifted"
+        yield f"{tint('bold', span)}  {tint('fail', 'not judged') if interval.not_judged else _counts(interval.result, tint)}"
+        if interval.not_judged:
+            yield f"  {interval.not_judged}; findings of other days are neither repeated nor lifted"
         for flip in by_day.get(interval.since, ()):
             yield from _flip(flip, tint)
         while pending and pending[0][0] <= interval.until:
@@ -73,13 +73,15 @@ def _summary(told: Timeline) -> str:
     said = []
     fails = [any(f.verdict == "fail" for f in i.result.findings) for i in told.intervals]
     for number, interval in enumerate(told.intervals):
-        if interval.expired:
-            said.append(f"from {interval.since} on the law is not in hand")
+        if interval.not_judged:
+            said += [f"not judged from {interval.since} on"] if number else []
+        elif number and told.intervals[number - 1].not_judged:
+            said.append(f"{'in breach' if fails[number] else 'without a breach'} on {interval.since}")
         elif number and fails[number] and not fails[number - 1]:
             said.append(f"stops being lawful on {interval.since}")
         elif number and fails[number - 1] and not fails[number]:
             said.append(f"is without a breach again on {interval.since}")
-    first = "in breach" if fails and fails[0] else "without a breach"
+    first = "not judged" if told.intervals[0].not_judged else "in breach" if fails and fails[0] else "without a breach"
     return f"{first} on {told.first}" + "".join(f"; {s}" for s in said) + ". Preliminary determination."
 
 

@@ -61,7 +61,7 @@ def account(
         "rulebook": rulebook(catalog, book.digest, request.version),
         "scope": scope(case, catalog, result.as_of),
         "method": list(METHOD),
-        "summary": tally(case, catalog["sections"]) if case else {"verdicts": [], "sections": []},
+        "summary": tally(case, catalog["sections"]) if case and result.judged else {"verdicts": [], "sections": []},
         "basis": basis,
         "floor": floor(case) if case else {"pits": [], "counts": [], "tables": [], "reconciled": []},
         "findings": found(case) if case else [],

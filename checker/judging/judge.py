@@ -22,7 +22,6 @@ from pitboss.checker.runtime.operations import (
     OPEN,
     PASS,
     Clause,
-    ClauseBasis,
     ClauseKind,
     ClauseScope,
     Facts,
@@ -36,9 +35,20 @@ class Rulebook:
     """The compiled rulebook, as the checker needs it."""
 
     clauses: tuple[Clause, ...]
+    begins: str | None  # the chapter's adoption
     expires: str | None
-    expiry_cite: str
     digest: str
+
+    def covers(self, day: str) -> bool:
+        """Whether the text applies on a day. Whether it still applies on the printed day of expiry is open; it counts as after it."""
+        return (self.begins is None or self.begins <= day) and (self.expires is None or day < self.expires)
+
+    def not_covered(self, day: str) -> str:
+        """Why nothing is judged on a day that the text does not cover."""
+        if self.begins is not None and day < self.begins:
+            return f"the chapter was adopted on {self.begins}: on {day} nothing is judged"
+        on_the_day = "; whether it still applies on that day is open" if day == self.expires else ""
+        return f"the text expired on {self.expires}{on_the_day}: on {day} nothing is judged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +91,9 @@ class Judgment:
 
 
 def judge(filing: Filing, book: Rulebook, day: str) -> Judgment:
-    """Judge every clause that counts on the day at every place of the filing."""
-    if book.expires and day >= book.expires:
-        expired = _expired(book)
-        return Judgment((expired,), (ClauseVerdict(expired, OPEN, (), {}),), ())
+    """Judge every clause that counts on the day at every place of the filing; nothing on a day that the text does not cover."""
+    if not book.covers(day):
+        return Judgment((), (), ())
     with paused():
         return _judge_all(filing, book, day)
 
@@ -299,12 +308,3 @@ def _unknown_offers(partition: Partition, known: set[str]) -> dict[str, list[Gro
             if name not in known:
                 found.setdefault(name, []).append(group)
     return found
-
-
-def _expired(book: Rulebook) -> Clause:
-    cite = book.expiry_cite
-    return Clause(
-        f"{cite}/expiry", ClauseKind.EXPIRY, ClauseScope.LICENSEE, None, None, None, ClauseBasis.FIRM, "", None, (),
-        f"The text of this rulebook expired on {book.expires} by its own words; what is in force since is not in hand.",
-        "a rulebook of the law in force on that day", "judge the filing on a day before, or bring the rulebook up to date", "",
-    )  # fmt: skip

@@ -74,8 +74,8 @@ class Court:
         return self._benches[key]
 
     def _bench(self, number: str, day: str) -> Bench | str:
-        if self.book.expires and day >= self.book.expires:
-            return f"the text in hand expired on {self.book.expires}"
+        if not self.book.covers(day):
+            return self.book.not_covered(day)
         filing = next((f for f in reversed(self.filings) if (f.effective or "") <= day), None)
         if filing is None:
             return f"no filing is effective on {day}"

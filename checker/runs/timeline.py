@@ -41,7 +41,7 @@ class Interval:
     until: str
     result: Result
     flips: tuple[Flip, ...]  # on its first day
-    expired: bool = False
+    not_judged: str = ""  # why nothing was judged: the text does not cover these days
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,24 +67,25 @@ def timeline(
     for done, day in enumerate(days):
         progress(done, len(days))
         result = result_of(name, filing, judge(filing, book, day), book, vocabulary, day, documents, locate)
-        expired, today = book.expires is not None and day >= book.expires, _Day(result, _by_clause(result))
-        # At the end of the text what was found before is neither repeated nor lifted.
-        flips = tuple(_flips(filing, book, before, today)) if before and not expired else ()
-        before = today
-        if intervals and not flips and intervals[-1].expired == expired:
+        not_judged, today = "" if book.covers(day) else book.not_covered(day), _Day(result, _by_clause(result))
+        # Where the text begins or ends, nothing appears and nothing disappears: the days outside are not known.
+        flips = tuple(_flips(filing, book, before, today)) if before and not not_judged else ()
+        before = None if not_judged else today
+        if intervals and not flips and bool(intervals[-1].not_judged) == bool(not_judged):
             continue
         if intervals:
             intervals[-1] = replace(intervals[-1], until=_day_before(day))
-        intervals.append(Interval(day, last, result, flips, expired))
+        intervals.append(Interval(day, last, result, flips, not_judged))
     progress(len(days), len(days))
     approvals = tuple(_approvals(filing, first, last))
-    return Timeline(name, first, last, book.digest, documents, days, tuple(intervals), approvals)
+    judged = tuple(day for day in days if book.covers(day))
+    return Timeline(name, first, last, book.digest, documents, judged, tuple(intervals), approvals)
 
 
 def boundary_days(filing: Filing, book: Rulebook, first: str, last: str) -> tuple[str, ...]:
     """Behind the first day: where a version that this filing can meet starts, may start or ends, and so its approvals."""
     games = {table.game for table in filing.tables}
-    days: set[str | None] = {book.expires}
+    days: set[str | None] = {book.begins, book.expires}
     for clause in book.clauses:
         elsewhere = (
             clause.scope in (ClauseScope.TABLE, ClauseScope.SAME)

@@ -44,7 +44,6 @@ class ClauseKind(StrEnum):
     CHARGE = "charge"
     DERIVED = "derived"
     ELECTION = "election"
-    EXPIRY = "expiry"
     INDEPENDENT = "independent"
     IRREGULARITY = "irregularity"
     NOTICE = "notice"

@@ -933,6 +933,16 @@ class Rulebook:
     register: tuple[Anomaly, ...] = ()
     vocabulary: tuple[Entry, ...] = ()  # statements outside of sections: they have no labels and make no clauses
 
+    @property
+    def begins(self) -> date | None:
+        """The adoption of the chapter: the first day of the period that ends with its expiry."""
+        chapter = self.section(self.expiry_cite)
+        return chapter.adopted if chapter else None
+
+    def covers(self, day: date) -> bool:
+        """Whether the text applies on a day."""
+        return (self.begins is None or self.begins <= day) and (self.expires is None or day < self.expires)
+
     def section(self, citation: str) -> Section | None:
         return next((s for s in self.sections if s.citation == citation), None)
 

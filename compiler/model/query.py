@@ -149,7 +149,7 @@ def labels(book: core.Rulebook, citation: str) -> tuple[str, ...]:
 
 def version_on(book: core.Rulebook, clause: core.Clause, day: date) -> tuple[core.Version | None, bool]:
     """The version that counts on a day, and whether it counts before a start that is only inferred."""
-    if book.expires and day >= book.expires:
+    if not book.covers(day):
         return None, False
     for version in clause.versions:
         if version.in_force(day):

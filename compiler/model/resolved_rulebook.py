@@ -185,6 +185,12 @@ class ResolvedRulebook:
                 meanings.setdefault(clause.name, []).extend(clause.versions)
         object.__setattr__(self, "meanings", meanings)
 
+    def covers(self, day: date) -> bool:
+        """Whether the text applies on a day: from the chapter's adoption until its expiry."""
+        chapter = self.section(self.expiry_cite)
+        begins = chapter.adopted if chapter else None
+        return (begins is None or begins <= day) and (self.expires is None or day < self.expires)
+
     def section(self, citation: str) -> ResolvedSection | None:
         """The section with a citation."""
         return next((s for s in self.sections if s.citation == citation), None)

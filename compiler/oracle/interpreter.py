@@ -52,7 +52,7 @@ SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
 def judge_table(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, day: date) -> str | None:
     """A clause on the facts of a table, a pit or the licensee; None when no version applies on that day."""
     version, doubtful = version_on(book, clause, day)
-    if clause.scope not in ("table", "pit", "licensee") or (book.expires and day >= book.expires):
+    if clause.scope not in ("table", "pit", "licensee") or not book.covers(day):
         return None
     here = Here(book, clause, facts, day)
     if clause.kind == "authority":
@@ -193,7 +193,7 @@ def completed(book: ResolvedRulebook, facts: Facts, day: date) -> Facts:
 
 def version_on(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> tuple[ResolvedVersion | None, bool]:
     """The version to apply, and whether it is applied before an inferred start."""
-    if book.expires and day >= book.expires:
+    if not book.covers(day):
         return None, False
     for version in clause.versions:
         if version.in_force(day):

@@ -27,7 +27,7 @@ _KINDS = {
 }  # fmt: skip
 _STANDING = {"new": "new", "changed": "updated", "persisting": "unchanged"}
 _BASE = "SRCROOT"  # where pitboss ran, which only the reader of the file knows
-_EXITS = ("nothing to act on", "findings to act on", "the filing could not be read as a whole")
+_EXITS = ("nothing to act on", "findings to act on", "the filing could not be read or judged as a whole")
 _MOST = 1000  # characters of a description: some readers refuse longer ones
 
 

@@ -34,7 +34,7 @@ def load_rulebook(*folders: Path) -> tuple[Rulebook, Vocabulary]:
     else:
         ensure_compiled()
         from pitboss import compiled as module
-    return Rulebook(module.CLAUSES, module.EXPIRES, module.EXPIRY_CITE, module.DIGEST), module.VOCABULARY
+    return Rulebook(module.CLAUSES, module.BEGINS, module.EXPIRES, module.DIGEST), module.VOCABULARY
 
 
 def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType:

@@ -110,7 +110,9 @@ def package(book: build.core.Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
             exec(text, made)
     clauses = tuple(c for name, listed in made.items() if name.startswith("CLAUSES_") for c in listed)
     compiled = (
-        Rulebook(clauses, book.expires and book.expires.isoformat(), book.expiry_cite, book.digest),
+        Rulebook(
+            clauses, book.begins and book.begins.isoformat(), book.expires and book.expires.isoformat(), book.digest
+        ),
         made["VOCABULARY"],
     )
     monkeypatch.setattr("pitboss.commands.check.load_rulebook", lambda: compiled)

@@ -94,7 +94,7 @@ def test_it_fits_the_schema_that_its_first_line_names(game: str, made: Made, tmp
 @pytest.mark.parametrize("day", ["2001-03-01", "2006-01-01"])
 def test_what_it_leaves_open_needs_evidence(game: str, day: str, made: Made, tmp_path: Path) -> None:
     filing, _ = made.filing(made.starter(game), tmp_path)
-    verdicts = judge(filing, Rulebook(made.clauses, None, "", ""), day).verdicts
+    verdicts = judge(filing, Rulebook(made.clauses, None, None, ""), day).verdicts
     told = {v.verdict for v in verdicts}
     assert "needs evidence" in told and not told & {FAIL, OPEN}
     asked = {v.clause.id for v in verdicts if v.verdict == "needs evidence"}

@@ -87,13 +87,20 @@ def test_equal_days_are_one_interval_and_the_intervals_cover_the_span() -> None:
     assert (t.intervals[0].since, t.intervals[-1].until) == ("2001-01-01", "2011-01-01")
     for a, b in zip(t.intervals, t.intervals[1:], strict=False):
         assert date.fromisoformat(a.until) + timedelta(days=1) == date.fromisoformat(b.since)
-        assert b.flips or b.expired
+        assert b.flips or a.not_judged or b.not_judged
 
 
 def test_behind_the_expiry_nothing_is_lifted() -> None:
     last = over("2009-12-31", "2011-01-01").intervals[-1]
-    assert (last.since, last.expired, last.flips) == ("2010-01-01", True, ())
-    assert [f.verdict for f in last.result.findings] == ["open"]
+    assert (last.since, bool(last.not_judged), last.flips) == ("2010-01-01", True, ())
+    assert (last.result.findings, last.result.verdicts) == ((), ())
+
+
+def test_before_the_adoption_nothing_is_judged() -> None:
+    first, second, *_ = over("2001-02-01", "2009-12-31").intervals
+    assert (first.until, bool(first.not_judged), first.result.verdicts) == ("2001-02-28", True, ())
+    assert (second.not_judged, second.flips) == ("", ())
+    assert second.result.verdicts
 
 
 def days(first: str, last: str) -> Iterator[str]:

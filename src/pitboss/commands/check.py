@@ -55,7 +55,7 @@ def with_odds(
     result: Result, arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
 ) -> tuple[Result, bool]:
     """Add the odds of the wagers on the floor if `--odds` is given; also return whether computing them failed."""
-    if not arguments.odds or result.filing is None:
+    if not arguments.odds or result.filing is None or not book.covers(result.as_of):
         return result, False
     from pitboss.checker.account.floor_odds import worth_of_floor
     from pitboss.commands.odds import odds_by_wager
@@ -80,7 +80,7 @@ def check_filing(
     source, filing, problems, texts = load_with_previous(
         arguments.path, arguments.previous, book, vocabulary, arguments.inspection
     )
-    day, day_problems = effective_day(arguments.as_of, filing, arguments.path)
+    day, day_problems = effective_day(arguments.as_of, filing, arguments.path, book)
     problems = (*problems, *day_problems)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is not None and day:

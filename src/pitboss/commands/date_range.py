@@ -12,6 +12,7 @@ from pitboss.checker.judging.judge import Rulebook
 from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.commands.check import input_paths, load_with_previous
 from pitboss.commands.dates import parse_range
+from pitboss.commands.effective_day import not_covered
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.outputs import parse_outputs, write_outputs
@@ -58,8 +59,8 @@ def _report(
     from pitboss.reports.problems import problems as report
     from pitboss.reports.timeline_text import timeline as text
 
-    errors = report(problems, texts, color) + ("\n" if problems and checked.judged else "")
-    return errors + (text(checked, color) if checked.judged else "")
+    errors = report(problems, texts, color) + ("\n" if problems and checked.intervals else "")
+    return errors + (text(checked, color) if checked.intervals else "")
 
 
 def timeline_of(
@@ -73,14 +74,19 @@ def timeline_of(
 ) -> tuple[Timeline, tuple[Diagnostic, ...], dict[str, str]]:
     """Return the timeline of a filing, all errors, and the text of every document by name.
 
-    The timeline is empty if the filing cannot be read.
+    The timeline is empty if the filing cannot be read. Days that the rulebook does not cover are errors.
     """
     source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is None:
         return Timeline(path, first, last, book.digest, documents), problems, texts
     checked = timeline(path, filing, book, vocabulary, first, last, documents, locator(source), _show_date)
-    return checked, problems, texts
+    not_judged = [
+        error
+        for interval in checked.intervals
+        for error in not_covered(book, interval.since, "--from" if interval.since == first else "--to")
+    ]
+    return checked, (*problems, *not_judged), texts
 
 
 def _show_date(done: int, total: int) -> None:

@@ -5,20 +5,36 @@ from __future__ import annotations
 from datetime import date
 
 from pitboss.checker.filing.model import Filing
+from pitboss.checker.judging.judge import Rulebook
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
-def effective_day(given: str | None, filing: Filing | None, path: str) -> tuple[str | None, tuple[Diagnostic, ...]]:
-    """The date of `--as-of`, else the effective date of the filing, else an error; never today."""
+def effective_day(
+    given: str | None, filing: Filing | None, path: str, book: Rulebook
+) -> tuple[str | None, tuple[Diagnostic, ...]]:
+    """Return the date of `--as-of`, else the effective date of the filing, never today; and the errors.
+
+    A date that the rulebook does not cover is an error too: nothing is judged on it.
+    """
     if given is not None:
         try:
-            return date.fromisoformat(given).isoformat(), ()
+            day = date.fromisoformat(given).isoformat()
         except ValueError:
             message, advice = f"'{given}' is not a date", "write dates as 2007-01-31"
             return None, (Diagnostic("E301", message, Place("--as-of", 1, 1), help=advice),)
+        return day, not_covered(book, day, "--as-of")
     if filing is None:
         return None, ()
     if filing.effective is None:
         add_it = "add submission.effective to the filing, or give --as-of DATE"
         return None, (Diagnostic("E302", "the filing has no effective date", Place(path, 1, 1), help=add_it),)
-    return filing.effective, ()
+    return filing.effective, not_covered(book, filing.effective, path)
+
+
+def not_covered(book: Rulebook, day: str, where: str) -> tuple[Diagnostic, ...]:
+    """Return an error if the rulebook does not cover a date, with what to do."""
+    if book.covers(day):
+        return ()
+    period = " ".join([f"from {book.begins}"] * bool(book.begins) + [f"before {book.expires}"] * bool(book.expires))
+    advice = f"give a date {period}, or a rulebook of the law in force on that date with --rules"
+    return (Diagnostic("E303", book.not_covered(day), Place(where, 1, 1), help=advice),)

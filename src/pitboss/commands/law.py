@@ -114,7 +114,7 @@ def _diff(arguments: argparse.Namespace) -> int:
     days = parse_range(arguments.first, arguments.last, "the period")
     if isinstance(days, str):
         return report_error(days)
-    changes, flipped = changes_data(load_catalog(), *days), None
+    changes, flipped, code = changes_data(load_catalog(), *days), None, 0
     if arguments.filing:
         from pitboss.commands.date_range import timeline_of
         from pitboss.reports.problems import problems as report
@@ -123,15 +123,15 @@ def _diff(arguments: argparse.Namespace) -> int:
 
         checked, problems, texts = timeline_of(arguments.filing, None, *load_rulebook(), *days)
         sys.stderr.write(report(problems, texts))
-        if problems:
+        if not checked.intervals:
             return 2
-        flipped = flips(checked)
+        flipped, code = flips(checked), 2 if problems else 0
     if arguments.format == "json":
         more = {} if flipped is None else {"filing": arguments.filing, "flips": flipped}
         sys.stdout.write(json.dumps({**changes, **more}, indent=2) + "\n")
     else:
         sys.stdout.write(diff(changes, flipped, arguments.filing or ""))
-    return 0
+    return code
 
 
 def _register(arguments: argparse.Namespace) -> int:

@@ -24,7 +24,7 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents
 from pitboss.commands.effective_day import effective_day
 from pitboss.commands.fail_on import exit_code, parse_fail_on
-from pitboss.compiled import CLAUSES, DIGEST, EXPIRES, EXPIRY_CITE
+from pitboss.compiled import BEGINS, CLAUSES, DIGEST, EXPIRES
 from pitboss.compiled.vocabulary import VOCABULARY
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.reports.formats.json import json
@@ -45,11 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             faults = tuple(f for f in faults if f.code != "E204")
         cross_checks = (*unmatched(filing, CLAUSES), *mismatched(filing, root_of(options.path)))
         problems = (*problems, *place_faults(source, (*faults, *cross_checks)))
-    day, day_problems = effective_day(options.as_of, filing, options.path)
+    book = Rulebook(CLAUSES, BEGINS, EXPIRES, DIGEST)
+    day, day_problems = effective_day(options.as_of, filing, options.path, book)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     result = Result(options.path, day or "", DIGEST, documents, 0, 0, {}, (), (), {})
     if filing is not None and day:
-        book = Rulebook(CLAUSES, EXPIRES, EXPIRY_CITE, DIGEST)
         result = check(options.path, filing, book, VOCABULARY, day, documents, locator(source))
     result = replace(result, problems=(*problems, *day_problems))
     sys.stdout.write(json(result) if options.format == "json" else _plain_text(result))

@@ -35,7 +35,7 @@ AUTHORITIES = [c for c in BOOK.clauses if c.kind == "authority"]
 
 def _chosen(clause: Any, day: date | None) -> Any:
     on = day.isoformat() if day else "9999-12-31"
-    if day and BOOK.expires and on >= BOOK.expires:
+    if day and not BOOK.covers(on):
         return None
     return Plan(VERSIONS[clause.id], on).chosen.get(clause.id)
 
@@ -48,7 +48,7 @@ def judged(clauses: list[Any], tables: list[dict[str, Any]], day: date) -> Judgm
     """These clauses at these tables, judged as the checker judges a filing."""
     floor = tuple(_table(number, facts) for number, facts in enumerate(tables))
     filing = Filing({}, None, True, floor, ("P",), (), (), (), (), lambda table, path: ())
-    return judge(filing, Rulebook(tuple(clauses), None, "", ""), day.isoformat())
+    return judge(filing, Rulebook(tuple(clauses), None, None, ""), day.isoformat())
 
 
 def judge_table(book: Any, clause: Any, facts: dict[str, Any], day: date) -> str | None:
