@@ -16,7 +16,7 @@ from tests.support.soak import count
 
 RULES = Path(pitboss.__file__).parent / "rulespecs"
 CHUNKS = 16
-EACH = count(20, soak=400)  # the least number of cases with each verdict that a clause can reach
+EACH = count(5, soak=400)  # the least number of cases with each verdict that a clause can reach
 AT_LEAST = 20_000  # random facts in all chunks together
 
 
