@@ -50,8 +50,8 @@ def run(line: str, folder: Path, surroundings: dict[str, str]) -> subprocess.Com
 
 
 def blocks() -> Iterator[list[str]]:
-    """Those with GAME in them once for each game of the rulebook."""
-    for block in BLOCKS:
+    """Each block once, also where several pages show it; those with GAME in them once for each game of the rulebook."""
+    for block in map(list, dict.fromkeys(map(tuple, BLOCKS))):
         games = load_rulebook()[1].named("game") if re.search(r"\bGAME\b", "".join(block)) else ("",)
         yield from ([re.sub(r"\bGAME\b", game, line) for line in block] for game in games)
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.product import main
+from tests.support.soak import count
 
 HERE = Path(__file__).parent
+ROUNDS = str(count(100, soak=160))
 GAMES = [("punto_banco", "cards.yaml"), ("roulette", "wheel.yaml")]
 
 MORE = [
@@ -32,7 +34,7 @@ def dealt(request, tmp_path_factory) -> tuple[str, Path]:
         "deal",
         game,
         "--rounds",
-        "160",
+        ROUNDS,
         "--seed",
         "3",
         "--mistakes",
@@ -53,7 +55,7 @@ def said(capsys, filing: str, records: Path, engine: str, *more: str) -> str:
     capsys.readouterr()
     code = main(["rounds", "audit", str(records), "--filing", filing, "--engine", engine, "--format", "json", *more])
     found = json.loads(capsys.readouterr().out)
-    assert code == 1 and found["set_aside"] == 0 and found["rounds"] == 160
+    assert code == 1 and found["set_aside"] == 0 and found["rounds"] == int(ROUNDS)
     places = [finding.pop("place") for finding in found["findings"]]
     assert all(place.startswith("r.") for place in places)
     return json.dumps({**found, "records": ""})
@@ -121,7 +123,7 @@ def test_other_games_too(game, filing, rounds, tmp_path, capsys):
 def test_the_same_seed_deals_the_same(dealt, tmp_path):
     filing, folder = dealt
     game = next(game for game, name in GAMES if filing.endswith(name))
-    ask = ["rounds", "deal", game, "--rounds", "160", "--seed", "3", "--mistakes", "0.4", "--filing", filing]
+    ask = ["rounds", "deal", game, "--rounds", ROUNDS, "--seed", "3", "--mistakes", "0.4", "--filing", filing]
     assert main([*ask, "--out", str(tmp_path / "again.jsonl")]) == 0
     assert (tmp_path / "again.jsonl").read_bytes() == (folder / "r.jsonl").read_bytes()
 

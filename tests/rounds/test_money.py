@@ -250,10 +250,16 @@ def test_by_reference(name):
 
 
 def test_columns():
+    """All rounds in one chunk: the findings of each, and the counts of the row engine."""
     pytest.importorskip("polars")
     from pitboss.checker.rounds.columnar_evaluator import judge_chunk
 
-    for name, (given, breaches) in ROWS.items():
-        assert told(judge_chunk(court(), raws(given))) == breaches, name
-    all_of_them = [raw for number, (given, _) in enumerate(ROWS.values()) for raw in raws(given, str(number))]
-    assert judge_chunk(court(), all_of_them).counts == judge_rows(court(), all_of_them).counts
+    all_of_them = [raw for name, (given, _) in ROWS.items() for raw in raws(given, name)]
+    lot = judge_chunk(court(), all_of_them)
+    assert lot.aside == []
+    found: dict[str, dict[str, str]] = {name: {} for name in ROWS}
+    for finding in lot.findings:
+        found[finding.round][finding.clause] = finding.verdict
+    for name, (_, breaches) in ROWS.items():
+        assert found[name] == breaches, name
+    assert lot.counts == judge_rows(court(), all_of_them).counts

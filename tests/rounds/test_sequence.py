@@ -27,6 +27,7 @@ from tests.support.product import (
     rounds_json,
 )
 from tests.support.product import audit_rounds as audit
+from tests.support.soak import count
 
 HERE = Path(__file__).parent
 RULES = [str(HERE / "words.rules"), str(HERE / "rows.rules")]
@@ -186,7 +187,7 @@ def reported(path: Path, engine: Any) -> str:
     return json.dumps([text, [(one.place, one.reason) for one in aside]]).replace(path.name, "r")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(count(2, soak=12)))
 @pytest.mark.parametrize("lot", [7, 50_000])
 def test_every_engine_says_the_same(seed, lot, tmp_path, monkeypatch):
     pl = pytest.importorskip("polars")
