@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from pitboss.checker.filing.model import Filing
@@ -49,7 +50,7 @@ def _rows(clause: Clause, facts: Facts, vocabulary: Vocabulary) -> Iterator[tupl
             "of": "" if key is None else show(key, field.type[1]),  # type: ignore[arg-type]
             "declared": None if stated is None else show(stated, ("percent",)),
             "exact": None if comes is None else str(comes),
-            "exact_decimal": None if comes is None else f"{float(comes):.10f}",
+            "exact_decimal": f"{float(comes):.10f}" if isinstance(comes, int | Fraction) else None,
             "agrees": truth if stated is not None else None, "cite": clause.cite,
         }  # fmt: skip
         yield tuple(map(str, said.values())), said

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pitboss.checker.account.common import Json, JudgedFiling, where, worst
 from pitboss.checker.account.scope import title
 from pitboss.checker.filing.model import FiledTable, Seen, Stranger
-from pitboss.checker.runtime.operations import PASS
+from pitboss.checker.runtime.operations import PASS, offers_of
 
 
 def floor(case: JudgedFiling) -> Json:
@@ -39,7 +39,7 @@ def _table(case: JudgedFiling, table: FiledTable, found: list[int]) -> Json:
 
 
 def _variation(case: JudgedFiling, table: FiledTable) -> str:
-    offers = dict.fromkeys(name for facts in table.variants for name in facts.get("offers") or ())
+    offers = dict.fromkeys(name for facts in table.variants for name in offers_of(facts))
     known = (case.vocabulary.names.get(name) for name in offers)
     return ", ".join(named.title for named in known if named and named.kind == "variation")
 

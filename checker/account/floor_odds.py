@@ -15,7 +15,7 @@ from pitboss.checker.account.declared_odds import declared
 from pitboss.checker.filing.model import FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import show
-from pitboss.checker.runtime.operations import Clause, Facts
+from pitboss.checker.runtime.operations import Clause, Facts, Rows, offers_of
 
 Json = dict[str, Any]
 _WIN = "win"  # the one payout of a wager whose outcomes the filing does not tell apart
@@ -52,7 +52,7 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
             for key, row in seen[id(facts)]:
                 rows.setdefault(key, row).tables[table.number] = None
             told = {part for _, row in seen[id(facts)] for part in _parts(row.wager)}
-            for name in (n for n in facts.get("offers") or {} if n in wagers and n not in told):
+            for name in (n for n in offers_of(facts) if n in wagers and n not in told):
                 why = because.get(name, _OTHERWISE if name in counted else _UNCOUNTED)
                 without.setdefault((name, why), {})[table.number] = None
     order = {name: n for n, name in enumerate(known)}
@@ -71,13 +71,12 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
     }
 
 
-def _rows(
-    facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary
-) -> Iterator[tuple[tuple[Any, ...], _FigureRow]]:
-    offers: Mapping[str, Facts | None] = facts.get("offers") or {}
+def _rows(facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary) -> Iterator[tuple[tuple[Any, ...], _FigureRow]]:
+    offers = offers_of(facts)
     for name in (name for name, w in known.items() if all(part in offers for part in _parts(w))):
         own: Facts = offers.get(name) or {}  # of wagers counted together, what each pays is not set in
-        filed: Mapping[str, Any] = own.get("payouts") or {}
+        payouts = own.get("payouts")
+        filed: Rows = payouts if isinstance(payouts, dict) else {}
         numbered = list(enumerate(known[name]["figures"]))
         fitting = [(n, f) for n, f in numbered if all(_fits(g, own, facts, vocabulary) for g in f["given"])]
         paid = [(n, f) for n, f in fitting if filed and _differing(f, filed) == []]
@@ -106,7 +105,7 @@ def _same(a: str, b: str) -> bool:
     return a.replace("_", " ").casefold() == b.replace("_", " ").casefold()
 
 
-def _edge(figure: Json, filed: Mapping[str, Any]) -> tuple[Fraction, str]:
+def _edge(figure: Json, filed: Rows) -> tuple[Fraction, str]:
     """The advantage at the payouts that are filed; where they cannot be set in, at those of the figure, and it says so."""
     edge = Fraction(figure["edge"])
     differing = _differing(figure, filed)
@@ -118,7 +117,7 @@ def _edge(figure: Json, filed: Mapping[str, Any]) -> tuple[Fraction, str]:
     return edge - more, "as filed"
 
 
-def _differing(figure: Json, filed: Mapping[str, Any]) -> list[tuple[Json, Fraction | None]]:
+def _differing(figure: Json, filed: Rows) -> list[tuple[Json, Fraction | None]]:
     """Outcomes that are filed to pay otherwise, and what for each unit; none where it is no multiple of the stake."""
     found: list[tuple[Json, Fraction | None]] = []
     for outcome in figure["outcomes"]:

@@ -6,7 +6,7 @@ from pitboss.checker.account.common import Json, JudgedFiling, provision, where
 from pitboss.checker.filing.facts import approved_value
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.fact_text import show
-from pitboss.checker.runtime.operations import PASS, ClauseKind
+from pitboss.checker.runtime.operations import PASS, ClauseKind, instruments_of
 
 
 def approvals(case: JudgedFiling) -> list[Json]:
@@ -37,6 +37,6 @@ def approvals(case: JudgedFiling) -> list[Json]:
 def _serves(a: Approval, clause: str, facts: object, tables: tuple[object, ...]) -> bool:
     if a.provision not in (clause, provision(clause)):
         return False
-    held = facts.get("approved") or () if isinstance(facts, dict) else ()
+    held = instruments_of(facts) if isinstance(facts, dict) else ()
     here = a.tables is None or any(getattr(table, "number", None) in a.tables for table in tables)
     return here and (a.provision, approved_value(a)) in held

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any
 
 from pitboss.checker.account.common import Json, JudgedFiling, provision, section
 from pitboss.checker.filing.facts import value_key
 from pitboss.checker.findings.fact_text import fact_name
-from pitboss.checker.findings.tracing import ASKS, at, said_of, told, watch
+from pitboss.checker.findings.tracing import ASKS, approved_or_posted, at, said_of, told, watch
 from pitboss.checker.judging.judge import ClauseVerdict
-from pitboss.checker.runtime.operations import PASS, Clause, ClauseScope, FactPath, Facts, named
+from pitboss.checker.runtime.operations import PASS, Clause, ClauseScope, FactPath, Facts, named, offers_of
 
 MOST = 24  # rows a clause; a floor on which every table differs is told in one row instead
 SHOWN = 6  # values of a fact in such a row
@@ -117,7 +116,7 @@ def _key(v: ClauseVerdict, paths: tuple[FactPath, ...]) -> Hashable:
 
 def _value(facts: Facts, path: FactPath) -> Hashable:
     if len(path) == 2 and path[0] == "offers":
-        return path[1] in (facts.get("offers") or ())
+        return path[1] in offers_of(facts)
     return value_key(at(facts, path))
 
 
@@ -130,7 +129,7 @@ def _asked(v: ClauseVerdict) -> str:
     if ask == "attested":
         return ask
     cites = (v.clause.id, provision(v.clause.id))
-    held: Any = {key for key, _ in v.facts.get("approved") or ()} if ask == "approved" else v.facts.get(ask) or ()
+    held = approved_or_posted(v.facts, ask)
     by_word = named(v.facts, v.clause.id) is True and not any(cite in held for cite in cites)
     return "attested" if by_word else ask
 

@@ -58,8 +58,9 @@ def assemble(
     settled = settle(
         licensee, pits, assembly.drafts, statements, written.attestations, names, complete=complete and not clerk.faults
     )
+    effective = licensee.get("effective")
     filing = Filing(
-        settled[0], licensee.get("effective"), certified, settled[1], tuple(pits), events,
+        settled[0], effective if isinstance(effective, str) else None, certified, settled[1], tuple(pits), events,
         written.attestations, approvals, papers, written, tuple(assembly.certifications),
     )  # fmt: skip
     return filing, tuple(clerk.faults)
@@ -72,7 +73,7 @@ class Assembly:
         self.clerk, self.documents, self.gathered, self.written = clerk, documents, gathered, written
         self.floor = Floor()
         self.drafts: list[Draft] = []
-        self.certifications: list[Facts] = []
+        self.certifications: list[dict[str, str | None]] = []
 
     def items(self, section: str) -> Iterator[tuple[Path, Any]]:
         yield from self.gathered.items[section]

@@ -24,20 +24,20 @@ def mismatched(filing: Filing, root: str) -> Iterator[Fault]:
     []
     """
     for paper in filing.documents:
-        found = digest_of(paper["path"], root)
+        found = digest_of(paper.name, root)
         if found == OUTSIDE:
-            yield Fault("E212", "the document lies outside the filing's folder", (*paper["at"], "path"))
-        elif found and found != paper["sha256"]:
-            message = f"{paper['path']} is not the file that was filed: its digest is {found[:12]}..."
-            yield Fault("E212", message, (*paper["at"], "sha256"))
+            yield Fault("E212", "the document lies outside the filing's folder", (*paper.path, "path"))
+        elif found and found != paper.sha256:
+            message = f"{paper.name} is not the file that was filed: its digest is {found[:12]}..."
+            yield Fault("E212", message, (*paper.path, "sha256"))
 
 
 def states(filing: Filing, root: str) -> Iterator[dict[str, str]]:
     """Of each document that the filing names, whether the file beside it is the one."""
     for paper in filing.documents:
-        found = digest_of(paper["path"], root)
-        state = {"": "not there", OUTSIDE: OUTSIDE, paper["sha256"]: "as filed"}.get(found, "another file")
-        yield {"path": paper["path"], "kind": paper["kind"], "sha256": paper["sha256"], "state": state}
+        found = digest_of(paper.name, root)
+        state = {"": "not there", OUTSIDE: OUTSIDE, paper.sha256: "as filed"}.get(found, "another file")
+        yield {"path": paper.name, "kind": paper.kind, "sha256": paper.sha256, "state": state}
 
 
 def digest_of(path: str, root: str) -> str:

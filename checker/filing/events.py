@@ -18,7 +18,7 @@ from pitboss.checker.filing.model import Event, FiledTable, Filing, Path
 from pitboss.checker.filing.scalar_values import YES_NO, shown
 from pitboss.checker.filing.statements import ANY, TEXT, Said
 from pitboss.checker.filing.vocabulary import Type
-from pitboss.checker.runtime.operations import Facts
+from pitboss.checker.runtime.operations import Facts, offers_of
 
 EVENT_KINDS = {
     "start": "start", "withdrawal": "withdrawal", "change": "change", "increase": "increase", "decrease": "decrease",
@@ -127,12 +127,18 @@ def differences(old: Filing, new: Filing, heard: Mapping[str, tuple[str, ...]] |
     ids = {event.id: event.path for event in new.events}
     events = []
     for (subject, kind), where in found.items():
-        declared = [e.facts["tables"] for e in new.events if (e.facts["subject"], e.facts["kind"]) == (subject, kind)]
+        declared = [e.tables for e in new.events if (e.facts["subject"], e.facts["kind"]) == (subject, kind)]
         left = {number: path for number, path in where.items() if not any(number in tables for tables in declared)}
         if left:
             name = unused(f"{kind} of {subject} against the previous filing", ids)
             path = ids[name] = next(iter(left.values()))
-            facts = {"kind": kind, "subject": subject, "on": new.effective, "tables": Numbers(left), "notice": None}
+            facts: Facts = {
+                "kind": kind,
+                "subject": subject,
+                "on": new.effective,
+                "tables": Numbers(left),
+                "notice": None,
+            }
             events.append(Event(name, facts, path))
     return tuple(events)
 
@@ -163,19 +169,19 @@ def table_changes(
 BESIDE_FIELDS = ("offers", "equipment", "closed", "posted", "attested", "approved", "licensee_offers", "pit_offers")
 
 
-def own_fields(table: FiledTable) -> dict[str, list[Any]]:
+def own_fields(table: FiledTable) -> dict[str, list[object]]:
     """Every value in use of each field of the table itself."""
     return values_in_use([{k: v for k, v in facts.items() if k not in BESIDE_FIELDS} for facts in table.variants])
 
 
-def offered_fields(table: FiledTable | None) -> dict[str, dict[str, list[Any]]]:
+def offered_fields(table: FiledTable | None) -> dict[str, dict[str, list[object]]]:
     variants = table.variants if table else ()
-    names = dict.fromkeys(name for facts in variants for name in facts["offers"])
-    return {name: values_in_use([facts["offers"][name] for facts in variants]) for name in names}
+    names = dict.fromkeys(name for facts in variants for name in offers_of(facts))
+    return {name: values_in_use([offers_of(facts)[name] for facts in variants]) for name in names}
 
 
-def values_in_use(many: list[Facts]) -> dict[str, list[Any]]:
-    found: dict[str, list[Any]] = {}
+def values_in_use(many: list[Facts]) -> dict[str, list[object]]:
+    found: dict[str, list[object]] = {}
     for facts in many:
         for field, value in facts.items():
             known = found.setdefault(field, [])
@@ -184,10 +190,15 @@ def values_in_use(many: list[Facts]) -> dict[str, list[Any]]:
     return found
 
 
-def changed_kinds(was: list[Any], now: list[Any]) -> list[str]:
+def changed_kinds(was: list[object], now: list[object]) -> list[str]:
     """Raised or lowered where that can be told, and changed in any case."""
-    if not all(type(value) in (int, Fraction) for value in (*was, *now)):
+    before, after = _numbers(was), _numbers(now)
+    if len(before) < len(was) or len(after) < len(now):
         return ["change"]
-    if (max(now), min(now)) == (max(was), min(was)):
+    if (max(after), min(after)) == (max(before), min(before)):
         return ["change"]
-    return ["increase" if (max(now), min(now)) > (max(was), min(was)) else "decrease", "change"]
+    return ["increase" if (max(after), min(after)) > (max(before), min(before)) else "decrease", "change"]
+
+
+def _numbers(values: list[object]) -> list[int | Fraction]:
+    return [value for value in values if isinstance(value, int | Fraction) and type(value) in (int, Fraction)]

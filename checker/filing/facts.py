@@ -11,14 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any
+from typing import TypeVar
 
 from pitboss.checker.filing.model import Approval, Attestation, FiledTable, Filing
 from pitboss.checker.runtime.awards import with_places
-from pitboss.checker.runtime.operations import Facts
+from pitboss.checker.runtime.operations import Facts, instruments_of, offers_of
+
+Approved = frozenset[tuple[str, Hashable]]  # (provision, value) of instruments
+V = TypeVar("V")
 
 
-class Settled(dict[str, Any]):
+class Settled(dict[str, V]):
     """Facts that do not change any more; their key is computed once."""
 
     __slots__ = ("base", "rest")
@@ -35,9 +38,9 @@ class Numbers(tuple[str, ...]):
         return number in self.__dict__["listed"]
 
 
-def facts_key(facts: Facts) -> tuple[Hashable, frozenset[str]]:
+def facts_key(facts: Facts) -> tuple[Hashable, frozenset[Hashable]]:
     """Equal for equal facts, whatever the order they were filed in."""
-    return rest_key(facts), frozenset(facts.get("approved") or ())
+    return rest_key(facts), frozenset(instruments_of(facts))
 
 
 def rest_key(facts: Facts) -> Hashable:
@@ -53,7 +56,7 @@ def rest_key(facts: Facts) -> Hashable:
     return made
 
 
-def value_key(value: Any) -> Hashable:
+def value_key(value: object) -> Hashable:
     """A key that is equal for values that no clause tells apart, and for no others.
 
     >>> value_key(True) == value_key(1), value_key({"a": [5], "b": 6}) == value_key({"b": 6, "a": (5,)})
@@ -61,7 +64,7 @@ def value_key(value: Any) -> Hashable:
     """
     kind = type(value)
     if kind in _PLAIN:
-        return value  # type: ignore[no-any-return]
+        return value
     if kind is bool:
         return bool, value
     if isinstance(value, dict):
@@ -88,7 +91,7 @@ def variants_on(filing: Filing, day: str) -> Iterator[tuple[FiledTable, Facts]]:
     """Every variant of every table, with the approvals in force on a day; equal variants share their facts."""
     named = {number for approval in filing.approvals for number in approval.tables or ()}
     everywhere = approved_provisions(filing.approvals, (), day)
-    made: dict[tuple[int, frozenset[Hashable]], Facts] = {}
+    made: dict[tuple[int, Approved], Facts] = {}
     for table in filing.tables:
         provisions = approved_provisions(filing.approvals, (table,), day) if table.number in named else everywhere
         for variant in table.variants:
@@ -100,12 +103,13 @@ def variants_on(filing: Filing, day: str) -> Iterator[tuple[FiledTable, Facts]]:
 
 def pit_facts_on(filing: Filing, pit: str, day: str) -> Facts:
     """The facts of a pit; what is approved of every table of it is approved of the pit."""
-    facts: Facts = filing.licensee["pits"][pit]
+    pits = filing.licensee["pits"]
+    assert isinstance(pits, dict)
     where = tuple(table for table in filing.tables if table.pit == pit)
-    return with_approved(facts, approved_provisions(filing.approvals, where, day))
+    return with_approved(pits[pit], approved_provisions(filing.approvals, where, day))
 
 
-def with_approved(facts: Facts, provisions: frozenset[Any]) -> Facts:
+def with_approved(facts: Facts, provisions: Approved) -> Facts:
     if not provisions:
         return facts
     made = Settled({**facts, "approved": provisions})
@@ -113,7 +117,7 @@ def with_approved(facts: Facts, provisions: frozenset[Any]) -> Facts:
     return made
 
 
-def approved_provisions(approvals: Iterable[Approval], where: tuple[FiledTable, ...], day: str) -> frozenset[Any]:
+def approved_provisions(approvals: Iterable[Approval], where: tuple[FiledTable, ...], day: str) -> Approved:
     """(provision, value) of each instrument that is in force at all these tables, on `[from, until)`."""
     return frozenset(
         (a.provision, approved_value(a))
@@ -146,6 +150,6 @@ def offers_over(tables: Iterable[tuple[Facts, ...]], names: Iterable[str], compl
     found: dict[str, bool] = {}
     for variants in tables:
         for facts in variants:
-            found.update(dict.fromkeys(facts["offers"], True))
-            complete = complete and facts["closed"]
+            found.update(dict.fromkeys(offers_of(facts), True))
+            complete = complete and bool(facts["closed"])
     return Settled({**dict.fromkeys(names, False), **found} if complete else found)

@@ -42,16 +42,16 @@ def settle(
         posted, attested = beside.at(draft.number)
         key = (id(draft.variants), id(posted), id(attested), draft.pit)
         if key not in made:
-            added = {"posted": posted, "attested": attested, "approved": frozenset[str]()}
+            added: Facts = {"posted": posted, "attested": attested, "approved": frozenset[str]()}
             added |= {"licensee_offers": everywhere, "pit_offers": in_pit[draft.pit]}
             made[key] = tuple(Settled({**facts, **added}) for facts in draft.variants)
         tables.append(FiledTable(draft.number, draft.pit, draft.game, made[key], draft.path, draft.defaults))
     pit_facts = {}
     for pit, facts in pits.items():
-        added = beside.over([draft.number for draft in by_pit[pit]])
-        pit_facts[pit] = Settled({**facts, **added, "licensee_offers": everywhere, "pit_offers": in_pit[pit]})
-    added = beside.over([draft.number for draft in drafts])
-    return Settled({**licensee, **added, "licensee_offers": everywhere, "pits": pit_facts}), tuple(tables)
+        of_pit = beside.over([draft.number for draft in by_pit[pit]])
+        pit_facts[pit] = Settled({**facts, **of_pit, "licensee_offers": everywhere, "pit_offers": in_pit[pit]})
+    of_all = beside.over([draft.number for draft in drafts])
+    return Settled({**licensee, **of_all, "licensee_offers": everywhere, "pits": pit_facts}), tuple(tables)
 
 
 class CombinedStatements:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from pitboss.checker.runtime.operations import Facts
 
@@ -29,6 +28,12 @@ class Event:
     facts: Facts  # kind, subject, on (ISO day or moment), tables (tuple of numbers), notice (None, False or a dict)
     path: Path
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The numbers of the tables that it concerns."""
+        numbers = self.facts.get("tables")
+        return numbers if isinstance(numbers, tuple) else ()
+
 
 @dataclass(frozen=True, slots=True)
 class Attestation:
@@ -48,11 +53,21 @@ class Approval:
     digest: str
     provision: str
     tables: tuple[str, ...] | None
-    value: Any  # the value approved, normalised as the field's type where it can be, else as filed
+    value: object  # the value approved, normalised as the field's type where it can be, else as filed
     since: str | None
     until: str | None
     conditions: tuple[str, ...]
     path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class FiledDocument:
+    """A document that the filing names, and its digest as filed."""
+
+    name: str
+    kind: str
+    sha256: str
+    path: Path  # of the entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +113,8 @@ class Filing:
     events: tuple[Event, ...]
     attestations: tuple[Attestation, ...]
     approvals: tuple[Approval, ...]
-    documents: tuple[Facts, ...]  # path, kind, sha256 as filed
+    documents: tuple[FiledDocument, ...]
     written: Callable[[FiledTable | None, tuple[str, ...]], Path] = field(compare=False)
     """Where a fact is really written: through defaults and named paytables, the nearest thing that exists."""
-    certifications: tuple[Facts, ...] = ()  # by, role, on, as far as they are filled in
+    certifications: tuple[Mapping[str, str | None], ...] = ()  # by, role, on, as far as they are filled in
     inspection: Inspection | None = None  # none: nobody has been on the floor with a worksheet

@@ -12,11 +12,10 @@ from typing import Any
 
 from pitboss.checker.filing.facts import Numbers
 from pitboss.checker.filing.field_reader import Clerk
-from pitboss.checker.filing.model import Approval, Attestation, Path
+from pitboss.checker.filing.model import Approval, Attestation, FiledDocument, Path
 from pitboss.checker.filing.scalar_values import a_text, canonical, plain_value, shown
 from pitboss.checker.filing.typed_values import as_named, closest
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
-from pitboss.checker.runtime.operations import Facts
 
 STATEMENT_KINDS = ("layout", "sign", "guide", "brochure")
 PROVISION_TEXT = re.compile(
@@ -204,13 +203,13 @@ class Said:
                 entry["instrument"], digest, provision, tables, value, entry["from"], until, conditions or (), path
             )
 
-    def documents(self, items: Iterator[tuple[Path, Any]]) -> Iterator[Facts]:
+    def documents(self, items: Iterator[tuple[Path, Any]]) -> Iterator[FiledDocument]:
         types: dict[str, Type] = {"path": TEXT, "kind": TEXT, "sha256": ANY}
         for path, raw in items:
             entry = self.clerk.record(raw, path, "'path', 'kind' and 'sha256'", types, "path", "kind", "sha256")
             digest = self.digest(entry["sha256"], (*path, "sha256")) if entry else None
             if entry and digest:
-                yield {**entry, "sha256": digest, "at": path}
+                yield FiledDocument(entry["path"], entry["kind"], digest, path)
 
 
 def worth(value: Any, vocabulary: Vocabulary) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 from pitboss.checker.filing.field_reader import Choice, Clerk
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.offers import OFFER_LISTS, Offers
-from pitboss.checker.runtime.operations import Facts
+from pitboss.checker.runtime.operations import Facts, offers_of
 
 MOST_VARIANTS = 64
 TABLE_KEYS = ("wagers", "options", "variation", "equipment")
@@ -80,9 +80,9 @@ class Tables:
         defaults = self.defaults.get(game, NOTHING)
         stated = {**defaults.facts, **own.facts}
         broken = own.broken | (defaults.broken - own.facts.keys())
-        offers = {**(stated.get("wagers") or {}), **(stated.get("options") or {})}
+        offers = {**_offers_in(stated, "wagers"), **_offers_in(stated, "options")}
         variation = stated.get("variation")
-        for name in (variation,) if isinstance(variation, str) else variation or ():
+        for name in (variation,) if isinstance(variation, str) else variation if isinstance(variation, tuple) else ():
             offers.setdefault(name, {})
         listed = stated.get("wagers") is not None and stated.get("options") is not None
         closed = self.certified and listed and broken.isdisjoint(OFFER_KEYS)
@@ -93,7 +93,7 @@ class Tables:
         """Every combination of the choices."""
         at: list[tuple[tuple[str, ...], Choice]] = []
         at += [((key,), value) for key, value in facts.items() if isinstance(value, Choice)]
-        for name, offer in facts["offers"].items():
+        for name, offer in offers_of(facts).items():
             at += [(("offers", name, key), value) for key, value in offer.items() if isinstance(value, Choice)]
         if not at:
             return (facts,)
@@ -108,11 +108,17 @@ class Tables:
         return tuple(chosen(facts, list(zip(places, values, strict=True))) for values in combinations)
 
 
-def chosen(facts: Facts, choices: list[tuple[tuple[str, ...], Any]]) -> Facts:
+def _offers_in(stated: Facts, key: str) -> dict[str, Facts]:
+    offers = stated.get(key)
+    return offers if isinstance(offers, dict) else {}
+
+
+def chosen(facts: Facts, choices: list[tuple[tuple[str, ...], object]]) -> Facts:
     """A copy of the facts with these values; None leaves unknown."""
-    made = {**facts, "offers": {name: dict(offer) for name, offer in facts["offers"].items()}}
+    offers = {name: dict(offer) for name, offer in offers_of(facts).items()}
+    made: Facts = {**facts, "offers": offers}
     for (*above, last_key), value in choices:
-        inside = made["offers"][above[1]] if above else made
+        inside = offers[above[1]] if above else made
         if value is None:
             del inside[last_key]
         else:

@@ -10,7 +10,17 @@ from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import be, capitalized, fact_name, fact_type, show, show_named
 from pitboss.checker.findings.tracing import STATES, Read, Watched, at, attestation_of, told
 from pitboss.checker.judging.judge import ClauseVerdict
-from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Clause, ClauseBasis, ClauseKind, FactPath, wider
+from pitboss.checker.runtime.operations import (
+    FAIL,
+    NEEDS,
+    OPEN,
+    Clause,
+    ClauseBasis,
+    ClauseKind,
+    FactPath,
+    answers_of,
+    wider,
+)
 
 
 def headline(v: ClauseVerdict, vocabulary: Vocabulary) -> str:
@@ -155,7 +165,7 @@ def reasons(
     if known:
         said.append("; ".join(known[:6]))
     missing = [r.name for r in reads if r.basis == "missing"]
-    if v.verdict == NEEDS and any(key in (v.facts.get("attested") or ()) for key in wider(clause.id)):
+    if v.verdict == NEEDS and any(key in answers_of(v.facts) for key in wider(clause.id)):
         said.append("the attestations of it contradict each other")
     elif v.verdict == NEEDS and missing:
         said.append("not filed: " + ", ".join(dict.fromkeys(missing)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,9 @@ from pitboss.checker.runtime.operations import (
     FactPath,
     Facts,
     attested,
+    instruments_of,
     named,
+    posted_in,
     wider,
 )
 
@@ -131,10 +133,13 @@ def entries_off(v: ClauseVerdict) -> tuple[str, ...]:
     return tuple(str(key) for key in wrong)
 
 
-def _with(facts: Facts, path: FactPath, value: Any) -> Facts:
-    if not path:
-        return value  # type: ignore[no-any-return]
-    return {**facts, path[0]: _with(facts.get(path[0]) or {}, path[1:], value)}
+def _with(facts: Facts, path: FactPath, value: object) -> Facts:
+    """A copy of the facts with another value at the path."""
+    first, rest = path[0], path[1:]
+    if not rest:
+        return {**facts, first: value}
+    inside = facts.get(first)
+    return {**facts, first: _with(inside if isinstance(inside, dict) else {}, rest, value)}
 
 
 def at(facts: Facts, path: FactPath) -> Any:
@@ -178,10 +183,15 @@ def said_of(clause: Clause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:
     ask = ASKS.get(clause.kind)
     if ask:
         said = attested(facts, clause.id) if ask == "attested" else named(facts, clause.id)
-        held = {key for key, _ in facts.get("approved") or ()} if ask == "approved" else facts.get(ask) or ()
+        held = approved_or_posted(facts, ask)
         if ask != "attested" and said is None and any(key in held for key in (clause.id, clause.cite)):
             said = True
         yield (ask, clause.id), said
+
+
+def approved_or_posted(facts: Facts, ask: str) -> Collection[str]:
+    """The provisions that instruments approve, or what notices state."""
+    return {key for key, _ in instruments_of(facts)} if ask == "approved" else posted_in(facts)
 
 
 def attestation_of(filing: Filing, clause: Clause, table: FiledTable | None) -> Attestation | None:

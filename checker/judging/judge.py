@@ -27,6 +27,7 @@ from pitboss.checker.runtime.operations import (
     Facts,
     Verdict,
     by_readings,
+    offers_of,
 )
 
 
@@ -200,7 +201,7 @@ class _Judging:
     def event(self, event: Event) -> None:
         """Judge the clauses about an event at each table that it touches, or for the licensee when it names none."""
         plan = self._event_plan(str(event.facts.get("on") or self.day)[:10])
-        touched = self._touched(event.facts.get("tables") or ())
+        touched = self._touched(event.tables)
         for clause in plan.of(ClauseScope.EVENT, None):
             if not touched:
                 verdict = run(clause, plan.day, event.facts, self.licensee_facts)
@@ -304,7 +305,7 @@ def _unknown_offers(partition: Partition, known: set[str]) -> dict[str, list[Gro
     """The offers that no clause authorizes, with the groups that make them."""
     found: dict[str, list[Group]] = {}
     for group in partition.groups:
-        for name in group.facts.get("offers") or ():
+        for name in offers_of(group.facts):
             if name not in known:
                 found.setdefault(name, []).append(group)
     return found

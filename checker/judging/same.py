@@ -5,16 +5,21 @@ Known values that differ are a breach; the tables that differ from the most freq
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from pitboss.checker.filing.model import FiledTable
 from pitboss.checker.judging.partition import Group, Partition, Projection
-from pitboss.checker.runtime.operations import FAIL, NEEDS, Clause, Facts, Value, Verdict
+from pitboss.checker.runtime.operations import FAIL, NEEDS, Clause, Facts, Truth, Verdict
 
 _Within = tuple[
     Hashable, ...
 ]  # the pit where it counts, the facts that must be equal, the table where one of these is unknown
+
+
+# Whether a table is compared, the facts that must be equal, and its value.
+_MemberOf = Callable[[Facts], tuple[Truth, tuple[Hashable, ...], object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ class _Row:
     """Tables with one value; None: not known."""
 
     groups: tuple[Group, ...]
-    value: Value
+    value: object
     facts: Facts
 
     @property
@@ -48,9 +53,10 @@ class _Row:
 def comparisons(clause: Clause, games: Iterable[Partition]) -> list[Compared]:
     """Compare the tables of these games, in the order of the filing."""
     assert clause.check is not None
+    member_of = cast("_MemberOf", clause.check)  # the function of such a clause returns no verdict
     found: dict[_Within, list[_Row]] = {}
     for projection in (projection for partition in games for projection in partition.projections(clause.footprint)):
-        member, keys, value = clause.check(projection.facts)
+        member, keys, value = member_of(projection.facts)
         if member is False:
             continue
         known = None if member is None or value in ((), {}) else value
@@ -95,23 +101,23 @@ def _tables(rows: Iterable[_Row]) -> tuple[FiledTable, ...]:
     return tuple(dict.fromkeys(table for group in groups for table in group.tables))
 
 
-def _any_differ(known: Sequence[tuple[Value, int]]) -> bool:
+def _any_differ(known: Sequence[tuple[object, int]]) -> bool:
     """Whether two differ; only maps that share no key with the first can still do so."""
     maps = [value for value, _ in known if isinstance(value, dict)]
     return any(differ(one, other) for n, one in enumerate(maps) for other in maps[n + 1 :])
 
 
-def _most_frequent(known: Sequence[tuple[Value, int]]) -> Value:
+def _most_frequent(known: Sequence[tuple[object, int]]) -> object:
     """The value that agrees with the most tables; of several the first."""
     if any(isinstance(value, dict) for value, _ in known):  # agreement of maps is not transitive
         return max((v for v, _ in known), key=lambda v: sum(many for other, many in known if not differ(v, other)))
-    counts: dict[Value, int] = {}
+    counts: dict[object, int] = {}
     for value, many in known:
         counts[value] = counts.get(value, 0) + many
     return max(counts, key=lambda value: counts[value])
 
 
-def differ(a: Value, b: Value) -> bool:
+def differ(a: object, b: object) -> bool:
     """Whether two values differ; maps are compared on the keys that they share."""
     if isinstance(a, dict) and isinstance(b, dict):
         return any(a[key] != b[key] for key in a.keys() & b.keys() if a[key] is not None and b[key] is not None)

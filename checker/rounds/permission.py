@@ -11,7 +11,19 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitboss.checker.judging.judge import in_force, run
-from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS, Clause, ClauseKind, Facts, Verdict
+from pitboss.checker.runtime.operations import (
+    APPROVED,
+    FAIL,
+    NEEDS,
+    OPEN,
+    PASS,
+    Clause,
+    ClauseKind,
+    Facts,
+    Verdict,
+    instruments_of,
+    offers_of,
+)
 
 # the kinds of clauses that decide what a table may offer
 OFFERING = (ClauseKind.AUTHORITY, ClauseKind.BARS, ClauseKind.REQUIRES, ClauseKind.OFFERED)
@@ -45,7 +57,7 @@ class Permission:
         return tuple(sorted(staked & _observed(found)))
 
     def _judge(self, filed: Facts, staked: frozenset[str]) -> Permitted:
-        offers = filed.get("offers") or {}
+        offers = offers_of(filed)
         shown = {**filed, "offers": {**offers, **{name: {} for name in sorted(staked) if name not in offers}}}
         found: Permitted = {}
         for clause in self.clauses.values():
@@ -66,7 +78,7 @@ class Permission:
         """The verdict where the law allows the offer: a complete list of offers that lacks it excludes it."""
         if clause is self._game:
             return PASS if staked <= self._authority.keys() else OPEN if clause.elsewhere else FAIL
-        if clause.subject[-1] in (filed.get("offers") or ()):
+        if clause.subject[-1] in offers_of(filed):
             return PASS
         return FAIL if filed.get("closed") else NEEDS
 
@@ -76,7 +88,7 @@ class Permission:
             clause.subject[-1] if clause.kind == ClauseKind.AUTHORITY else clause.other[-1] if clause.other else None
         )
         keys = {clause.id} if clause.cite in self._asked else {clause.id, clause.cite}
-        return any(provision in keys and named == value for provision, named in filed.get("approved") or ())
+        return any(provision in keys and named == value for provision, named in instruments_of(filed))
 
 
 def deciding(clauses: Iterable[Clause], settled: Iterable[str]) -> tuple[Clause, ...]:

@@ -34,7 +34,7 @@ from pitboss.checker.rounds.steps import (
     Shares,
     Step,
 )
-from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS
+from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS, offers_of
 
 WHERE = ("table", "moment", "seat", "hand")
 ENDS = {end: str(end) for end in End} | {End.RETURNS: "is returned"}
@@ -139,7 +139,7 @@ def _not_permitted(form: Form, bench: Bench, row: RecordRow, clause: str, verdic
     law, names = permission.clauses[clause], permission.involved(clause, staked_in(row))
     were = f"{_listed([_title(form, name) for name in names])} {'was' if len(names) == 1 else 'were'} staked"
     others = [path[-1] for path in (law.subject, law.other) if path and path[-1] not in names and path[0] == "offers"]
-    beside = [name for name in others if any(name in (f.get("offers") or ()) for f in permission.facts)]
+    beside = [name for name in others if any(name in offers_of(f) for f in permission.facts)]
     if law.kind != "authority":
         actual = f"{were} at a table that offers {_listed([_title(form, name) for name in beside])}" if beside else were
         expected = law.expected

@@ -38,7 +38,7 @@ def statement(result: Result) -> Json:
                 "determination": "preliminary",
                 "as_of": result.as_of,
                 "previous": [{"name": name, "digest": {"sha256": sha}} for name, sha in result.previous],
-                "papers": [{"name": str(p["path"]), "digest": {"sha256": str(p["sha256"])}} for p in papers],
+                "papers": [{"name": p.name, "digest": {"sha256": p.sha256}} for p in papers],
                 "problems": len(result.problems),
                 "tables": result.tables,
                 "counts": _counts(verdicts),

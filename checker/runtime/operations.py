@@ -11,11 +11,12 @@ needs evidence
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import operator
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import TypeVar
 
 
 class Verdict(StrEnum):
@@ -80,8 +81,7 @@ class ClauseBasis(StrEnum):
 
 
 Truth = bool | None
-Value = Any  # of a fact: a word, a number, a flag, a tuple or a map of these; None where it is not known
-Facts = dict[str, Value]
+Facts = dict[str, object]  # values: words, numbers, flags, tuples and maps of these; None where a value is not known
 FactPath = tuple[str, ...]  # as the facts nest: ("offers", offer, field), ("equipment", name), (field,)
 
 
@@ -93,6 +93,14 @@ class Absent:
 
 
 ABSENT = Absent()
+
+Scalar = int | Fraction | str  # a flag is an int
+Value = Scalar | Absent | tuple[Scalar, ...] | list[Scalar] | dict[object, Scalar | None] | None  # what is compared
+Quantity = int | Fraction | Absent | None  # the value of a term; None where it is not known
+Payout = tuple[str, int | Fraction]  # how an outcome pays (odds, money, meter), and the figure
+Test = Callable[[Scalar, Scalar], bool]  # a comparison of two known values
+Rows = dict[str, Payout]  # by outcome
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,19 +115,19 @@ class Clause:
     until: str | None
     basis: ClauseBasis
     ground: str
-    check: Callable[..., Any] | None
+    check: Callable[..., Verdict] | None
     subject: tuple[str, ...]  # where in the facts the subject stands
     words: str
     expected: str
     cure: str
     source: str  # the .rules file and line
     per: tuple[str, ...] = ()
-    readings: tuple[tuple[str, str, Callable[..., Any], str], ...] = ()  # (name, ground, check, expected)
+    readings: tuple[tuple[str, str, Callable[..., Verdict], str], ...] = ()  # (name, ground, check, expected)
     other: tuple[str, ...] = ()  # the second place that the clause is about, where it has one
     floor: bool = False  # what is missing can only be seen on the floor
     opened: str = ""  # adoption: from then to an inferred start, a breach is open
-    quantity: Callable[[Facts], Any] | None = None  # what a bound that depends on other facts comes to
-    comes: Callable[[Facts], Any] | None = None  # what the subject comes to, where that need not be filed
+    quantity: Callable[[Facts], object] | None = None  # what a bound that depends on other facts comes to
+    comes: Callable[[Facts], object] | None = None  # what the subject comes to, where that need not be filed
     elsewhere: tuple[str, ...] = ()  # of a game: where its other offers are authorised, in a text that is not in hand
     odd: tuple[tuple[str, str, str], ...] = ()  # what is odd in the law here: (code, kind, in short)
     span: str = ""  # licensee or pit, for what must be the same over several tables
@@ -174,51 +182,85 @@ def by_readings(verdicts: tuple[Verdict, ...]) -> Verdict:
 # ---- reading facts
 
 
+def offers_of(t: Facts) -> Mapping[str, Facts]:
+    """The facts of each offer by its name."""
+    offers = t.get("offers")
+    return offers if isinstance(offers, dict) else {}
+
+
+def answers_of(t: Facts) -> Mapping[str, Truth]:
+    """What is attested, by provision or clause."""
+    answers = t.get("attested")
+    return answers if isinstance(answers, dict) else {}
+
+
+def instruments_of(t: Facts) -> Collection[tuple[str, object]]:
+    """The provision and the value of each approval in force; a value of None approves any."""
+    instruments = t.get("approved")
+    return instruments if isinstance(instruments, frozenset | tuple | list) else ()
+
+
+def posted_in(t: Facts) -> Collection[str]:
+    """What notices at the table state."""
+    posted = t.get("posted")
+    return posted if isinstance(posted, frozenset | set | tuple | list) else ()
+
+
 def offered(t: Facts, name: str) -> Truth:
-    if name in (t.get("offers") or ()):
+    if name in offers_of(t):
         return True
     return False if t.get("closed") else None
 
 
 def present(t: Facts, name: str) -> Truth:
     """Equipment at the table: what is not named is unknown."""
-    return (t.get("equipment") or {}).get(name)
+    return _member(t, "equipment", name)
 
 
 def offered_in(t: Facts, scope: str, name: str) -> Truth:
     """Whether any table of the table's pit, or of the licensee, offers NAME."""
-    return (t.get(f"{scope}_offers") or {}).get(name)
+    return _member(t, f"{scope}_offers", name)
 
 
-def of(t: Facts, field: str, name: str) -> Any:
+def _member(t: Facts, field: str, name: str) -> Truth:
+    """The flag of a name in a map of flags."""
+    flags = t.get(field)
+    return flags.get(name) if isinstance(flags, dict) else None
+
+
+def of(t: Facts, field: str, name: str) -> object:
     """`maximum of streak`"""
-    offer = (t.get("offers") or {}).get(name)
+    offer = offers_of(t).get(name)
     if offer is None:
         return ABSENT if t.get("closed") else None
     return offer.get(field)
 
 
-def entry(t: Facts, field: str, name: str) -> Any:
+def entry(t: Facts, field: str, name: str) -> object:
     """`stake of streak` in a round: the record keeps one entry a wager."""
-    return (t.get(field) or {}).get(name)
+    entries = t.get(field)
+    return entries.get(name) if isinstance(entries, dict) else None
 
 
-def payout(t: Facts, wager: str, outcome: str) -> Any:
+def payout(t: Facts, wager: str, outcome: str) -> Quantity:
     """The number in a filed payout row."""
     rows = of(t, "payouts", wager)
-    if rows is None or rows is ABSENT:
-        return rows
-    row = rows.get(outcome)
+    if not isinstance(rows, dict):
+        return ABSENT if rows is ABSENT else None
+    row: Payout | None = rows.get(outcome)
     return None if row is None else row[1]
+
+
+def _filed_rows(t: Facts, wager: str) -> Rows | None:
+    """The payouts that are filed of a wager; None where there are none."""
+    rows = of(t, "payouts", wager)
+    return rows if isinstance(rows, dict) else None
 
 
 def attested(t: Facts, clause: str) -> Truth:
     """What was attested of the clause, its provision, or the provision that contains it: the closest counts."""
-    said = t.get("attested") or {}
-    for key in wider(clause):
-        if key in said:
-            return said[key]  # type: ignore[no-any-return]
-    return None
+    answers = answers_of(t)
+    return next((answers[key] for key in wider(clause) if key in answers), None)
 
 
 def wider(clause: str) -> tuple[str, ...]:
@@ -242,18 +284,18 @@ def wider(clause: str) -> tuple[str, ...]:
 
 def named(t: Facts, clause: str) -> Truth:
     """What was attested of the clause or its provision itself: a word on a whole section is no instrument and no sign."""
-    said = t.get("attested") or {}
-    return next((said[key] for key in (clause, clause.partition("/")[0]) if key in said), None)
+    answers = answers_of(t)
+    return next((answers[key] for key in (clause, clause.partition("/")[0]) if key in answers), None)
 
 
 def posted(t: Facts, subject: str, clause: str) -> Truth:
-    return True if subject in (t.get("posted") or ()) else named(t, clause)
+    return True if subject in posted_in(t) else named(t, clause)
 
 
-def approved(t: Facts, clause: str, *filed: Any) -> Truth:
+def approved(t: Facts, clause: str, *filed: object) -> Truth:
     """An instrument names the clause or its provision; one that names a value approves only that value."""
     keys = (clause, clause.partition("/")[0])
-    held = [value for key, value in t.get("approved") or () if key in keys]
+    held = [value for key, value in instruments_of(t) if key in keys]
     value = filed[0] if filed else None
     if held and (not filed or value is not None and value is not ABSENT and (None in held or value in held)):
         return True
@@ -266,14 +308,17 @@ def approved(t: Facts, clause: str, *filed: Any) -> Truth:
 _MANY = (tuple, list, dict)
 
 
-def _each(value: Any) -> tuple[Any, ...]:
+def _each(value: Value) -> tuple[Scalar | None, ...]:
+    """The entries of a map, the elements of a set, or the one value."""
+    if value is None or isinstance(value, Absent):
+        return ()
     if isinstance(value, dict):
         return tuple(value.values())
     return tuple(value) if isinstance(value, tuple | list) else (value,)
 
 
-def _compare(a: Any, b: Any, test: Callable[[Any, Any], bool]) -> Truth:
-    if a is ABSENT or b is ABSENT:
+def _compare(a: Value, b: Value, test: Test) -> Truth:
+    if isinstance(a, Absent) or isinstance(b, Absent):
         return False
     if a is None or b is None:
         return None
@@ -281,111 +326,123 @@ def _compare(a: Any, b: Any, test: Callable[[Any, Any], bool]) -> Truth:
         return test(a, b)
     if a in ((), {}) or b in ((), {}):
         return None
-    if isinstance(a, dict) and None in a.values() or isinstance(b, dict) and None in b.values():  # an entry is unknown
-        return both(*(None if None in (x, y) else test(x, y) for x in _each(a) for y in _each(b)))
-    return all(test(x, y) for x in _each(a) for y in _each(b))
+    return both(*(None if x is None or y is None else test(x, y) for x in _each(a) for y in _each(b)))
 
 
-def at_least(a: Any, b: Any) -> Truth:
+def at_least(a: Value, b: Value) -> Truth:
     """
     >>> at_least(5, (4, 5)), at_least(5, ()), at_least(5, {1: 4, 2: None}), at_least({1: 5, 2: None}, 6)
     (True, None, None, False)
     """
-    return _compare(a, b, lambda x, y: x >= y)
+    return _compare(a, b, operator.ge)
 
 
-def at_most(a: Any, b: Any) -> Truth:
-    return _compare(a, b, lambda x, y: x <= y)
+def at_most(a: Value, b: Value) -> Truth:
+    return _compare(a, b, operator.le)
 
 
-def more(a: Any, b: Any) -> Truth:
-    return _compare(a, b, lambda x, y: x > y)
+def more(a: Value, b: Value) -> Truth:
+    return _compare(a, b, operator.gt)
 
 
-def less(a: Any, b: Any) -> Truth:
-    return _compare(a, b, lambda x, y: x < y)
+def less(a: Value, b: Value) -> Truth:
+    return _compare(a, b, operator.lt)
 
 
-def equal(a: Any, b: Any) -> Truth:
+def equal(a: Value, b: Value) -> Truth:
     """All of a set for a quantity; one of a set for a name."""
     if isinstance(a, tuple) and isinstance(b, str):
         return b in a
-    return _compare(a, b, lambda x, y: x == y)
+    return _compare(a, b, operator.eq)
 
 
-def unequal(a: Any, b: Any) -> Truth:
+def unequal(a: Value, b: Value) -> Truth:
     return False if a is ABSENT or b is ABSENT else no(equal(a, b))
 
 
-def among(a: Any, values: tuple[Any, ...]) -> Truth:
+def among(a: Value, values: tuple[Scalar, ...]) -> Truth:
     if a is None or a is ABSENT or a in ((), {}):
         return False if a is ABSENT else None
     return all(x in values for x in _each(a))
 
 
-def not_among(a: Any, values: tuple[Any, ...]) -> Truth:
+def not_among(a: Value, values: tuple[Scalar, ...]) -> Truth:
     if a is None or a is ABSENT or a in ((), {}):
         return False if a is ABSENT else None
     return not any(x in values for x in _each(a))
 
 
-def all_equal(a: Any, b: Any) -> Truth:
+def all_equal(a: Value, b: Value) -> Truth:
     """`is exactly`: every element of a set, every value of a map."""
-    return _compare(a, b, lambda x, y: x == y)
+    return _compare(a, b, operator.eq)
 
 
-def in_order(a: Any, order: tuple[str, ...]) -> Truth:
+def in_order(a: tuple[str, ...] | None, order: tuple[str, ...]) -> Truth:
     return None if a is None else tuple(a) == order
 
 
-def truthy(a: Any) -> Truth:
+def truthy(a: Value) -> Truth:
     return None if a is None else False if a is ABSENT else bool(a)
 
 
-def greater(a: Any, b: Any) -> Any:
-    return None if a is None or b is None else ABSENT if ABSENT in (a, b) else max(a, b)
+def greater(a: Quantity, b: Quantity) -> Quantity:
+    if a is None or b is None:
+        return None
+    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else max(a, b)
 
 
-def lesser(a: Any, b: Any) -> Any:
-    return None if a is None or b is None else ABSENT if ABSENT in (a, b) else min(a, b)
+def lesser(a: Quantity, b: Quantity) -> Quantity:
+    if a is None or b is None:
+        return None
+    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else min(a, b)
 
 
-def plus(a: Any, b: Any) -> Any:
-    return None if a is None or b is None else ABSENT if ABSENT in (a, b) else a + b
+def plus(a: Quantity, b: Quantity) -> Quantity:
+    if a is None or b is None:
+        return None
+    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else a + b
 
 
-def minus(a: Any, b: Any) -> Any:
-    return None if a is None or b is None else ABSENT if ABSENT in (a, b) else a - b
+def minus(a: Quantity, b: Quantity) -> Quantity:
+    if a is None or b is None:
+        return None
+    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else a - b
 
 
-def times(a: Any, b: Any) -> Any:
-    return None if a is None or b is None else ABSENT if ABSENT in (a, b) else a * b
+def times(a: Quantity, b: Quantity) -> Quantity:
+    if a is None or b is None:
+        return None
+    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else a * b
 
 
-def over(a: Any, b: Any) -> Any:
-    return None if a is None or b is None or b == 0 else ABSENT if ABSENT in (a, b) else Fraction(a) / b
+def over(a: Quantity, b: Quantity) -> Quantity:
+    if a is None or b is None or b == 0:
+        return None
+    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else Fraction(a) / b
 
 
-def modulo(a: Any, b: Any) -> Any:
-    return None if a is None or b is None or b == 0 else ABSENT if ABSENT in (a, b) else a % b
+def modulo(a: Quantity, b: Quantity) -> Quantity:
+    if a is None or b is None or b == 0:
+        return None
+    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else a % b
 
 
-def given(applies: Truth, value: Any) -> Any:
+def given(applies: Truth, value: T) -> T | None:
     """What follows where the condition holds; unknown where it does not, or is not known to."""
     return value if applies is True else None
 
 
-def agreed(*values: Any) -> Any:
+def agreed(*values: T) -> T | None:
     """What follows in every reading."""
     return values[0] if all(value == values[0] for value in values) else None
 
 
-def row(t: Facts, key: str, rows: dict[Any, Any]) -> Any:
+def row(t: Facts, key: str, rows: Mapping[object, T]) -> T | None:
     """`follows by KEY`"""
     return rows.get(t.get(key))
 
 
-def by_row(t: Facts, value: Any, key: str, rows: dict[Any, Any], test: Callable[[Any, Any], Truth]) -> Truth:
+def by_row(t: Facts, value: object, key: str, rows: Mapping[object, T], test: Callable[[object, T], Truth]) -> Truth:
     """`is at least by KEY`: a map entry by entry, any other value with the row that the table's KEY selects."""
     if value is ABSENT:
         return False
@@ -397,14 +454,10 @@ def by_row(t: Facts, value: Any, key: str, rows: dict[Any, Any], test: Callable[
     return test(value, rows[selected]) if selected in rows else False
 
 
-# ---- payouts: outcome → (kind, value)
-
-Rows = dict[str, tuple[str, Any]]
+# ---- payouts
 
 
-def _pay(
-    t: Facts, wager: str, outcome: str, law: tuple[str, Any], test: Callable[[Any, Any], bool], filed: Rows
-) -> Truth:
+def _pay(t: Facts, wager: str, outcome: str, law: Payout, test: Test, filed: Rows) -> Truth:
     row = filed.get(outcome)
     if row is None or row[0] != law[0]:
         _note(t, wager, outcome, law, row)
@@ -415,22 +468,22 @@ def _pay(
     return True
 
 
-def _note(t: Facts, wager: str, outcome: str, law: Any, row: Any) -> None:
+def _note(t: Facts, wager: str, outcome: str, law: Payout | None, row: Payout | None) -> None:
     """Only the explaining run keeps notes; on the fast path `t` is a plain dictionary."""
     _note_at(t, ("offers", wager, "payouts", outcome), law, row)
 
 
-def _note_at(t: Facts, path: tuple[str, ...], law: Any, filed: Any) -> None:
+def _note_at(t: Facts, path: FactPath, law: object, filed: object) -> None:
     note = getattr(t, "note", None)
     if note:
         note(path, law, filed)
 
 
 def pays_exactly(t: Facts, wager: str, rows: Rows) -> Truth:
-    filed = of(t, "payouts", wager)
-    if filed is None or filed is ABSENT:
+    filed = _filed_rows(t, wager)
+    if filed is None:
         return None
-    known = [_pay(t, wager, outcome, law, lambda x, y: bool(x == y), filed) for outcome, law in rows.items()]
+    known = [_pay(t, wager, outcome, law, operator.eq, filed) for outcome, law in rows.items()]
     for outcome in filed:
         if outcome not in rows:
             _note(t, wager, outcome, None, filed.get(outcome))
@@ -439,27 +492,27 @@ def pays_exactly(t: Facts, wager: str, rows: Rows) -> Truth:
 
 
 def pays_at_least(t: Facts, wager: str, rows: Rows) -> Truth:
-    filed = of(t, "payouts", wager)
-    if filed is None or filed is ABSENT:
+    filed = _filed_rows(t, wager)
+    if filed is None:
         return None
-    return both(*[_pay(t, wager, outcome, law, lambda x, y: bool(x >= y), filed) for outcome, law in rows.items()])
+    return both(*[_pay(t, wager, outcome, law, operator.ge, filed) for outcome, law in rows.items()])
 
 
-def every_row(t: Facts, wager: str, low: tuple[str, Any] | None, high: tuple[str, Any] | None) -> Truth:
+def every_row(t: Facts, wager: str, low: Payout | None, high: Payout | None) -> Truth:
     """A single figure, or two, for whatever outcome the wager pays on."""
-    filed = of(t, "payouts", wager)
-    if not filed or filed is ABSENT:
+    filed = _filed_rows(t, wager)
+    if not filed:
         return None
     known: list[Truth] = []
     for outcome in filed:
         if low is not None:
-            known.append(_pay(t, wager, outcome, low, lambda x, y: bool(x >= y), filed))
+            known.append(_pay(t, wager, outcome, low, operator.ge, filed))
         if high is not None:
-            known.append(_pay(t, wager, outcome, high, lambda x, y: bool(x <= y), filed))
+            known.append(_pay(t, wager, outcome, high, operator.le, filed))
     return both(*known)
 
 
-def by_block(t: Facts, key: str, blocks: dict[Any, Any], test: Callable[[Any], Truth]) -> Truth:
+def by_block(t: Facts, key: str, blocks: Mapping[object, T], test: Callable[[T], Truth]) -> Truth:
     """`pays ... by KEY`: the block of the table's value; a value without a block fails."""
     selected = t.get(key)
     if selected is None:
@@ -476,7 +529,7 @@ def one_table(t: Facts, wager: str, tables: dict[str, Rows], test: Callable[[Fac
     if selected is ABSENT:
         return None
     if selected is not None:
-        if selected not in tables:
+        if not isinstance(selected, str) or selected not in tables:
             _note_at(t, ("offers", wager, "selection"), tuple(tables), selected)
             return False
         return test(t, wager, tables[selected])
@@ -506,15 +559,15 @@ def authorised(t: Facts, name: str) -> Verdict:
 def notified(event: Facts, lead: int | None, written: bool, to: tuple[str, ...]) -> Truth:
     """Whether the notice of an event meets what the clause itself states of it."""
     notice = event.get("notice")
-    if notice is None or notice is False:
-        return notice
+    if not isinstance(notice, dict):
+        return False if notice is False else None
     known: list[Truth] = []
     if lead is not None:
         known.append(at_least(notice.get("lead_minutes"), lead))
     if written:
         known.append(notice.get("written"))
-    told = notice.get("to")
-    known += [None if told is None else name in told for name in to]
+    recipients = notice.get("to")
+    known += [None if recipients is None else name in recipients for name in to]
     return both(*known)
 
 
@@ -527,5 +580,5 @@ def notice_given(
     notice = event.get("notice")
     if notice is None or notice is False or lead is not None or written or to:
         return verdict(applies, notified(event, lead, written, to))
-    spoken = any(key in (t.get("attested") or ()) for key in wider(clause))
-    return verdict(applies, attested(t, clause)) if spoken else OPEN
+    is_attested = not answers_of(t).keys().isdisjoint(wider(clause))
+    return verdict(applies, attested(t, clause)) if is_attested else OPEN

@@ -19,6 +19,7 @@ from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import Rulebook
 from pitboss.checker.read import SourceDocuments, read, resolve_file
+from pitboss.checker.runtime.operations import offers_of
 from pitboss.commands.effective_day import effective_day
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
@@ -60,7 +61,7 @@ def with_odds(
     from pitboss.checker.account.floor_odds import worth_of_floor
     from pitboss.commands.odds import odds_by_wager
 
-    offers = {name for table in result.filing.tables for facts in table.variants for name in facts["offers"]}
+    offers = {name for table in result.filing.tables for facts in table.variants for name in offers_of(facts)}
     wagers = [name for name in vocabulary.named("wager") if name in offers]
     odds = odds_by_wager(result.as_of, wagers, tuple(map(pathlib.Path, arguments.rules)))
     if isinstance(odds, str):
