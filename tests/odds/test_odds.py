@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
@@ -69,6 +70,12 @@ def test_a_shoe_has_more_decks() -> None:
     assert card_game.counts(two)["win"] == brute(2, lambda h: h[0] == h[1], 2)[0] and two["least"]
 
 
+def test_only_lawful_numbers_of_decks_are_counted() -> None:
+    rules = "deal cards 2 from decks\ndecks is among 2, 4\npairs wins when same_rank(cards)\npairs pays exactly 9 to 1"
+    found = {row["decks"]: Fraction(row["hit"]) for row in card_game.rows(rules)}
+    assert found == {decks: Fraction(4 * decks - 1, 52 * decks - 1) for decks in (2, 4)}
+
+
 def test_a_ranking_with_a_joker_as_the_scalar_evaluator_has_it() -> None:
     """Hands of three, so that every one of them can be dealt."""
     rules = (
@@ -101,6 +108,16 @@ def test_a_ranking_with_a_joker_as_the_scalar_evaluator_has_it() -> None:
     assert found == {("lost" if name == "none" else str(name)): many for name, many in dealt.items()}
 
 
+def test_a_joker_is_any_card_of_a_rank_and_a_suit() -> None:
+    found = card_game.row(
+        'deal cards 2 from 1 deck with 1 joker\nfield hand of hand one of king_of_spades, none "hand"\n'
+        "ranking twos of 2 cards\n  king_of_spades has count(cards, rank: king, suit: spades) = 1 with any joker\n"
+        "hand follows from best(twos, cards)\npairs wins when hand is king_of_spades\npairs pays exactly 1 to 1"
+    )
+    won = sum((13, "s") in hand or (0, "j") in hand for hand in combinations([*DECK, (0, "j")], 2))
+    assert (card_game.counts(found)["win"], found["hands"]) == (won, 53 * 52 // 2)
+
+
 def test_a_ranking_of_five_of_seven_cards() -> None:
     """Against counts that follow from choosing: five aces, and four of a rank."""
     rules = (
@@ -119,6 +136,78 @@ def test_a_ranking_of_five_of_seven_cards() -> None:
     four = 13 * comb(48, 3)  # without the joker
     four += 12 * comb(48, 2)  # with it; with four aces it is five of them
     assert card_game.counts(found)["five_aces"] == comb(48, 2) and card_game.counts(found)["four"] == four
+
+
+def test_rows_without_a_clause_are_the_ranks_of_the_hand() -> None:
+    found = card_game.row(
+        f'{TWO}ranking twos of 2 cards "hands of two"\n  pair has 2 of a rank\n  suit has suited\n'
+        "pairs wins when 2 of a rank or suited(cards)\n"
+        "pairs pays exactly\n  | hand | pays |\n  | pair | 5 to 1 |\n  | suit | 2 to 1 |"
+    )
+    alike, (suited, hands) = brute(2, words.same_rank)[0], brute(2, words.suited)
+    assert card_game.counts(found) == {"pair": alike, "suit": suited, "lost": hands - alike - suited}
+
+
+def test_a_count_of_the_rank_of_another_card() -> None:
+    found = card_game.row(
+        "deal cards 2, dealer_cards 1 from 1 deck\n"
+        "pairs wins when count(cards, rank: rank(dealer_cards)) = 1\npairs pays exactly 1 to 1"
+    )
+    hands = [(mine, his) for his in DECK for mine in combinations(DECK, 2) if his not in mine]
+    won = sum(sum(card[0] == his[0] for card in mine) == 1 for mine, his in hands)
+    assert (card_game.counts(found)["win"], found["hands"]) == (won, len(hands))
+
+
+def test_the_number_of_cards_of_a_hand_that_may_draw() -> None:
+    found = card_game.row(
+        "deal cards 1 from 1 deck\ndeal cards 1 from 1 deck when points(cards, ace: 1) <= 5 as second\n"
+        "pairs wins when size(cards) = 2\npairs pays exactly 1 to 1"
+    )
+    assert Fraction(found["hit"]) == Fraction(sum(rank <= 5 for rank, _ in DECK), 52)
+
+
+def test_a_choice_has_the_values_that_its_bound_names() -> None:
+    rules = (
+        f'{TWO}field lamps of table count "lamps"\nlamps is among 1, 2\n'
+        "pairs wins when count(cards, rank: king) = lamps\npairs pays exactly 1 to 1"
+    )
+    found = {row["option"]["lamps"]: card_game.counts(row)["win"] for row in card_game.rows(rules)}
+    assert found == {str(many): brute(2, lambda h, many=many: words.count(h, rank=13) == many)[0] for many in (1, 2)}
+
+
+def test_the_last_card_of_a_hand_that_may_draw() -> None:
+    found = card_game.row(
+        "deal cards 1 from 1 deck\ndeal cards 1 from 1 deck when points(cards, ace: 1) <= 5 as second\n"
+        "pairs wins when count(last 1 cards, rank: king) = 1\npairs pays exactly 1 to 1"
+    )
+    won = sum((second if first[0] <= 5 else first)[0] == 13 for first, second in permutations(DECK, 2))
+    assert Fraction(found["hit"]) == Fraction(won, 52 * 51)
+
+
+def test_a_sum_of_suits_is_of_these_suits() -> None:
+    condition = "count(cards, suit: hearts) + 2 * count(cards, suit: spades) + count(cards, rank: king)"
+    found = card_game.row(f"{TWO}pairs wins when {condition} = 3\npairs pays exactly 1 to 1")
+    worth = {card: {"h": 1, "s": 2}.get(card[1], 0) + (card[0] == 13) for card in DECK}
+    assert card_game.counts(found)["win"] == brute(2, lambda h: sum(worth[card] for card in h) == 3)[0]
+
+
+def test_another_player_has_a_hand_like_any_other() -> None:
+    found = card_game.row(
+        f'{TWO}field envied of hand count "hands that are envied"\nfield torn of round flag "a card is torn"\n'
+        "envied follows from count of other seats where 2 of a rank\n"
+        "pairs wins when envied = 1 and not torn\npairs pays exactly 1 to 1"
+    )
+    assert Fraction(found["hit"]) == Fraction(*brute(2, words.same_rank))
+    assert found["assumes"] == [
+        "one other player; each further player adds the same on average", "it is false that a card is torn",
+    ]  # fmt: skip
+
+
+def test_hands_that_cannot_be_counted_say_why() -> None:
+    found = card_game.row(
+        "deal cards 9 from 8 decks\npairs wins when suited(cards) and consecutive\npairs pays exactly 1 to 1"
+    )
+    assert found["undetermined"] == "there are too many hands to count"
 
 
 # ---- draws, chances, charges
@@ -167,6 +256,50 @@ def test_chances_in_turn() -> None:
     assert Fraction(found["advantage"]) == 1 - Fraction(1, 4) * (3 - Fraction(1, 4))
 
 
+def test_a_chance_that_makes_no_difference_is_not_counted() -> None:
+    found = card_game.row(
+        'field pocket of round one of zero, number "pocket"\nfield number of round count "number"\n'
+        "chance number among 1, 2, 3\nchance pocket among 1 of zero, 3 of number\n"
+        "pairs wins when number = 2 and (pocket is zero or pocket is number)\npairs pays exactly 2 to 1"
+    )
+    assert card_game.counts(found) == {"win": 1, "lost": 2}
+
+
+def test_what_is_unknown_of_the_stake_matters_where_amounts_are_paid() -> None:
+    rules = (
+        f'{TWO}field gone of seat one of kept, given "what becomes of the stake"\n'
+        "pairs pays gross when gone is kept\npairs wins when suited(cards)\n"
+    )
+    hit, hands = brute(2, words.suited)
+    found = card_game.row(f"{rules}pairs pays exactly 2 to 1")
+    assert Fraction(found["advantage"]) == 1 - 3 * Fraction(hit, hands)
+    assert found["decimal"] == f"{1 - 3 * hit / hands:.10f}"
+    table = "outcome suit of pairs when suited(cards)\npairs pays exactly\n  | hand | pays |\n  | suit | $10 |"
+    assert "undetermined" in card_game.row(rules + table)
+
+
+def test_a_charge_by_what_the_paytable_pays() -> None:
+    found = card_game.row(
+        f'{TWO}field taken of seat money "taken"\npairs wins when 2 of a rank\n'
+        "outcome two of pairs when 2 of a rank\npairs pays exactly\n  | hand | pays |\n  | two | 5 to 1 |\n"
+        "taken charges pairs\ntaken follows from 10% * stake of pairs * payout(pairs, two) when 2 of a rank"
+    )
+    hit = Fraction(*brute(2, words.same_rank))
+    assert Fraction(found["advantage"]) == 1 - hit * (1 + 5 - Fraction(5, 10))
+
+
+def test_a_stake_that_is_lost_in_part_and_one_that_cannot_be_made() -> None:
+    rules = "deal cards 1 from 1 deck\npairs wins when count(cards, rank: king) = 1\npairs pays exactly 1 to 1\n"
+    half = card_game.row(
+        f"{rules}pairs loses when count(cards, rank: king) = 0\n"
+        "collected of pairs is exactly 50% * stake of pairs when count(cards, rank: ace) = 1"
+    )
+    none = card_game.row(f"{rules}stake of pairs is exactly $0 when count(cards, rank: ace) = 1")
+    ends = Counter("won" if rank == 13 else "ace" if rank == 1 else "lost" for rank, _ in DECK)
+    assert Fraction(half["advantage"]) == Fraction(ends["lost"] - ends["won"] + Fraction(ends["ace"], 2), 52)
+    assert card_game.counts(none) == {"win": ends["won"], "lost": ends["lost"]}
+
+
 # ---- choices and readings
 
 
@@ -183,6 +316,31 @@ def test_each_reading_has_its_figure_and_what_makes_no_difference_is_not_told() 
     assert [r["readings"] for r in (narrow, wide)] == [{"narrow or wide": "narrow"}, {"narrow or wide": "wide"}]
     assert [Fraction(r["advantage"]) for r in (narrow, wide)] == [Fraction(1, 13), Fraction(-11, 13)]
     assert narrow["option"] == {}
+
+
+def test_a_table_by_which_a_choice_decides() -> None:
+    rules = (
+        f'{TWO}field side of table one of left, right "side"\nfield aim of hand number "points aimed at"\n'
+        "aim follows by side\n  | side | aim |\n  | left | 20 |\n  | right | 13 |\n"
+        "pairs wins when points(cards) = aim\npairs pays exactly 1 to 1"
+    )
+    found = {row["option"]["side"]: card_game.counts(row)["win"] for row in card_game.rows(rules)}
+    assert found == {
+        side: brute(2, lambda h, aim=aim: words.points(h) == aim)[0] for side, aim in (("left", 20), ("right", 13))
+    }
+
+
+def test_a_stake_has_the_paytable_that_is_not_excluded_for_it() -> None:
+    rules = (
+        f'{TWO}field stakes of wager set of money "amounts that can be staked"\nstakes of pairs is among $1, $5\n'
+        "pairs wins when suited(cards)\noutcome suited_two of pairs when suited(cards)\n"
+        "pairs pays exactly unless stakes of pairs > $1 as low\n  | hand | pays |\n  | suited_two | 2 to 1 |\n"
+        "pairs pays exactly unless not (stakes of pairs > $1 and stakes of pairs <= $5) as high\n"
+        "  | hand | pays |\n  | suited_two | 3 to 1 |"
+    )
+    hit = Fraction(*brute(2, words.suited))
+    found = {row["stake"]: Fraction(row["advantage"]) for row in card_game.rows(rules)}
+    assert found == {"$1": 1 - 3 * hit, "$5": 1 - 4 * hit}
 
 
 def test_best_play_with_sight_of_the_cards() -> None:
@@ -257,8 +415,11 @@ def test_counts_add_up() -> None:
 
 
 @cache
-def beside_two_of_three() -> list[tuple[int, dict[tuple[int, str], list[int]]]]:
-    """Of each kind of two cards, how many there are; by the card shown, how many hands of three are worse than it, alike and better."""
+def beside_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, str], list[int]]]]:
+    """Of each kind of two cards, the ranks and how many there are.
+
+    By the card shown: how many hands of three are worse than it, alike and better.
+    """
     force = {
         hand: (hand[0][0] == hand[1][0], sorted((r if r > 1 else 14 for r, _ in hand), reverse=True))
         for hand in permutations(DECK, 2)
@@ -274,7 +435,7 @@ def beside_two_of_three() -> list[tuple[int, dict[tuple[int, str], list[int]]]]:
             best = max(force[pair] for pair in combinations(his, 2))
             for shown in his:
                 met[shown][(best >= force[mine]) + (best > force[mine])] += 1
-        found.append((many, met))
+        found.append(((one, two), many, met))
     return found
 
 
@@ -288,8 +449,36 @@ def test_best_play_beside_a_card_of_the_dealer(sign: str, ties: int) -> None:
         )
     found = card_game.row(rules)
     worth, hands = Fraction(0), 52 * 51 // 2 * 50 * 1176
-    for many, met in beside_two_of_three():
+    for _, many, met in beside_two_of_three():
         for worse, same, better in met.values():
             net = worse + ties * same - better
             worth += many * max(-1176, 2 * net, 4 * net)
     assert Fraction(found["advantage"]) == -worth / hands and found["hands"] == hands
+
+
+@pytest.mark.parametrize(
+    ("condition", "paid"),
+    [
+        ("2 of a rank", lambda a, b: a == b),
+        ("points(cards, ace: worth) = 11", lambda a, b: min(a, 10) + min(b, 10) == 11),
+    ],
+)
+def test_a_bonus_on_the_raised_stake_is_part_of_best_play(condition: str, paid: Callable[[int, int], bool]) -> None:
+    rules = (
+        f'{card_game.SIGHTED}pairs pays exactly 1 to 1\nplay pays exactly 1 to 1\noption extra "extra"\n'
+        'field worth of hand count "points of an ace"\nworth follows from 1\n'
+        f"extra wins when stake of play > $0 and {condition}\n"
+        "extra pays exactly 3 to 1"
+    )
+    alone, whole = card_game.rows(rules)
+    assert {outcome["net"]: outcome["title"] for outcome in alone["outcomes"]} == {
+        "4": "pairs and play (3 times) win", "2": "pairs and play win", "-1": "folded, pairs loses",
+        "-2": "pairs and play lose", "-4": "pairs and play (3 times) lose",
+    }  # fmt: skip
+    for found, rate in ((alone, 0), (whole, 3)):
+        worth, hands = 0, 52 * 51 // 2 * 50 * 1176
+        for (one, two), many, met in beside_two_of_three():
+            for worse, same, better in met.values():
+                net, bonus = worse + same - better, rate * 1176 * paid(one, two)
+                worth += many * max(-1176, 2 * net + bonus, 4 * net + bonus)
+        assert Fraction(found["advantage"]) == Fraction(-worth, hands) and found["hands"] == hands

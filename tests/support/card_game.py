@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import cache
 from typing import Any
 
 from tests.support.product import Corpus, core, lower, odds, parse, resolve
@@ -43,6 +44,7 @@ SIGHTED = (
 )
 
 
+@cache
 def law(rules: str) -> core.Rulebook:
     lines = "".join(f"          {line}\n" for line in rules.strip("\n").split("\n"))
     trees = [parse(text, name) for text, name in ((VOCABULARY, "v"), (HEAD + lines, "s"))]

@@ -48,6 +48,7 @@ def targets(*names: str) -> dict[str, Target]:
     found: dict[str, Target] = {}
     for module in modules(*names):
         own = {v.__name__: v for v in vars(module).values() if isclass(v) and v.__module__ == module.__name__}
+        own = {name: one for name, one in own.items() if not getattr(one, "_is_protocol", False)}
         for holder, prefix in ((module, ""), *((one, f"{name}.") for name, one in own.items())):
             for attribute, value in vars(holder).items():
                 function = _function(value)
@@ -74,20 +75,30 @@ class Kind(Enum):
     SKIPS = "does nothing and returns None"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Fault:
-    """A fault in a function."""
+    """A fault in a function. `acts`: whether it has returned another value than the function."""
 
     kind: Kind
+    acts: bool = False
 
     def call(self, original: Callable[..., Any], *args: Any, **named: Any) -> Any:
         """What the function returns instead."""
         if self.kind == Kind.SKIPS:
+            self.acts = True
             return None
         value = original(*args, **named)
-        if self.kind == Kind.NEGATES:
-            return -value if isinstance(value, int | Fraction) and not isinstance(value, bool | Enum) else value
-        return iter(changed([*value])) if isgenerator(value) else changed(value)
+        if isgenerator(value):
+            value = [*value]
+            made = iter(changed(value) if self.kind == Kind.CHANGES else value)
+            self.acts |= self.kind == Kind.CHANGES and bool(value)
+            return made
+        if self.kind == Kind.CHANGES:
+            made = changed(value)
+        else:
+            made = -value if isinstance(value, int | Fraction) and not isinstance(value, bool | Enum) else value
+        self.acts |= made is not value
+        return made
 
 
 def changed(value: Any, depth: int = 0) -> Any:
@@ -168,7 +179,7 @@ def _other_array(value: Any) -> Any:
 
 
 @contextmanager
-def fault_in(target: Target, kind: Kind) -> Iterator[None]:
+def fault_in(target: Target, kind: Kind) -> Iterator[Fault]:
     """The product with a fault in a function."""
     function, fault = target.function, Fault(kind)
     code = function.__code__
@@ -179,7 +190,7 @@ def fault_in(target: Target, kind: Kind) -> Iterator[None]:
     function.__code__ = _replacement(space, len(code.co_freevars))
     forget()
     try:
-        yield
+        yield fault
     finally:
         function.__code__ = code
         del space[ORIGINAL], space[FAULTY]
@@ -201,13 +212,18 @@ def _replacement(space: dict[str, Any], many: int) -> CodeType:
     return made["within"](*[None] * many).__code__  # type: ignore[no-any-return]
 
 
+_KEPT = ("pitboss.compiler.oracle", "pitboss.grammar", "pitboss.compiler.front.resolve")
+
+
 def forget() -> None:
-    """Empty every cache of the product's functions."""
+    """Empty the caches of the product's functions, save of those that get no fault and of the oracle."""
     for name, module in [*sys.modules.items()]:
-        if name.partition(".")[0] in ("pitboss", "pitboss_rules") and ".oracle" not in name:
+        if name.partition(".")[0] in ("pitboss", "pitboss_rules") and not name.startswith(_KEPT):
             for value in [*vars(module).values()]:
                 if callable(getattr(value, "cache_clear", None)):
                     value.cache_clear()
+            if name == "pitboss.compiler.odds.win_chance":
+                module._known.clear()
 
 
 @contextmanager
