@@ -68,6 +68,7 @@ def test_its_entry(args: list[str], code: int, said: str, repository: Path) -> N
     assert done.returncode == code and said in done.stdout + done.stderr
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(
     "PITBOSS_TEST_INSTALLS" not in os.environ or importlib.util.find_spec("pre_commit") is None,
     reason="NOT RUN: needs pre-commit and a package index; PITBOSS_TEST_INSTALLS=1 runs it where they are",

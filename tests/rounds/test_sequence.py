@@ -97,13 +97,13 @@ def test_the_cards_of_all_hands_are_put_together():
         {"round": "1", "seat": "3", "cards": "Ah"},
     )
     assert told(one, two) == []
-    assert told(one, two, three) == [("1", "twins-at-most", "at most 2", "3")] * 3
+    assert told(one, two, three) == [("1", "twins-at-most", "no more than 2", "3")] * 3
     assert told(one, two, {**three, "cards": None}) == []  # of a hand nothing is known
     assert (
         told(one, {**two, "seat": "1"}, {**three, "seat": "1"})
         == [
-            ("1", "twins-at-most", "at most 2", "3"),
-            ("1", "own_twins-at-most", "at most 2", "3"),
+            ("1", "twins-at-most", "no more than 2", "3"),
+            ("1", "own_twins-at-most", "no more than 2", "3"),
         ]
         * 3
     )

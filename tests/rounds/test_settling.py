@@ -74,7 +74,8 @@ def test_a_wrong_step_is_found_where_the_winner_is_the_same(breaches):
 
 def test_what_follows_is_told_beside_what_was_recorded(judged):
     (found,) = judged({**WON, "total": 9}).findings
-    assert (found.expected, found.actual) == ("the points of tiles of the hand, the ace at 1, modulo 10 (1)", "9")
+    expected = "the last digit of the points of the tiles of the hand with the ace as 1 (1)"
+    assert (found.expected, found.actual) == (expected, "9")
 
 
 def test_what_the_round_decides_is_told_once(judged):

@@ -194,7 +194,10 @@ def _poison(value: Any, text: str) -> Any:
         return text
     if is_dataclass(value) and type(value) in _OWN:
         mine = [f.name for f in fields(value) if f.name not in _OWN[type(value)]]
-        return replace(value, **{name: _poison(getattr(value, name), text) for name in mine})  # type: ignore[type-var]
+        made = {name: _poison(getattr(value, name), text) for name in mine}
+        if isinstance(value, Finding):  # a template, where there is one, with the braces of what is filed doubled
+            made["violation"] = value.violation and text.replace("{", "{{").replace("}", "}}")
+        return replace(value, **made)  # type: ignore[type-var]
     if isinstance(value, tuple):
         if len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], tuple):
             return text, value[1]  # what is related, and the path to it
