@@ -118,14 +118,18 @@ def _edge(figure: Json, filed: Rows) -> tuple[Fraction, str]:
 
 
 def _differing(figure: Json, filed: Rows) -> list[tuple[Json, Fraction | None]]:
-    """Outcomes that are filed to pay otherwise, and what for each unit; none where it is no multiple of the stake."""
+    """Outcomes that are filed to pay otherwise, and their net of each unit; none where it is no multiple of the stake.
+
+    What is filed is the payout before the vigorish; the net of a figure is after it.
+    """
     found: list[tuple[Json, Fraction | None]] = []
     for outcome in figure["outcomes"]:
-        wins = outcome["net"] is None or Fraction(outcome["net"]) > 0
+        charge = Fraction(outcome.get("charge", 0))
+        wins = outcome["net"] is None or Fraction(outcome["net"]) + charge > 0
         payout = filed.get(outcome["name"]) or (filed.get(_WIN) if wins else None)
-        if payout is None or _same(show(payout), outcome["pays"]):
+        if payout is None or not charge and _same(show(payout), outcome["pays"]):
             continue
-        new = Fraction(payout[1]) if isinstance(payout, tuple) and payout[0] == "odds" else None
+        new = Fraction(payout[1]) - charge if isinstance(payout, tuple) and payout[0] == "odds" else None
         if new is None or outcome["net"] is None or new != Fraction(outcome["net"]):
             found.append((outcome, new))
     return found

@@ -107,6 +107,7 @@ def _outcome(outcome: Json, staked: bool) -> Json:
     return {
         "name": outcome["name"], "title": title, "count": outcome["count"], "probability": outcome["probability"],
         "pays": pays, "net": outcome["net"],
+        **({"charge": outcome["charge"]} if "charge" in outcome else {}),
     }  # fmt: skip
 
 

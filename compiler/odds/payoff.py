@@ -45,12 +45,13 @@ class Paytable:
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
-    """One way in which a wager ends: on which hands, and its net; a share of the meter is paid on top of that."""
+    """One way in which a wager ends: on which hands, and its net after a charge; a share of the meter is paid on top of that."""
 
     name: str
     mask: Array
     net: Fraction
     meter: Fraction = Fraction(0)
+    charge: Fraction = Fraction(0)
 
 
 @dataclass(eq=False, slots=True)
@@ -284,7 +285,7 @@ def _charged(end: Payoff, charge: list[tuple[Array, Fraction]]) -> Iterator[Payo
     for mask, amount in charge:
         here = np.logical_and(left, mask)
         if np.any(here):
-            yield Payoff(f"{end.name}, charged", here, end.net - amount, end.meter)
+            yield Payoff(f"{end.name}, charged", here, end.net - amount, end.meter, amount)
             left = np.logical_and(left, np.logical_not(mask))
     yield Payoff(end.name, left, end.net, end.meter)
 

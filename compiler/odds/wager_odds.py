@@ -222,10 +222,10 @@ def _text(value: Option) -> str:
 
 @dataclass(eq=False, slots=True)
 class Tally:
-    """The hands counted, by how the wager ends: (name, net for a stake of one, share of the meter)."""
+    """The hands counted, by how the wager ends: (name, net for a stake of one, share of the meter, charge)."""
 
-    counts: dict[tuple[str, Fraction, Fraction], int] = field(default_factory=dict)
-    places: dict[tuple[str, Fraction, Fraction], tuple[int, int]] = field(default_factory=dict)  # where first met
+    counts: dict[tuple[str, Fraction, Fraction, Fraction], int] = field(default_factory=dict)
+    places: dict[tuple[str, Fraction, Fraction, Fraction], tuple[int, int]] = field(default_factory=dict)  # where first met
     total: int = 0
     unknown: int = 0
     by_default: int = 0
@@ -245,7 +245,7 @@ def _counted(law: ActiveLaw, wager: str, evaluators: list[Evaluator], table: Pay
             if names
             else "no rule states how it ends"
         }
-    if not any(net > 0 or share for _, net, share in tally.counts):
+    if not any(net > 0 or share for _, net, share, _ in tally.counts):
         return {"undetermined": "no hand wins"}
     assert sum(tally.counts.values()) == tally.total, (wager, sum(tally.counts.values()), tally.total)
     return _figures(law, tally)
@@ -260,7 +260,7 @@ def _tally(wager: str, evaluators: list[Evaluator], table: Paytable | None, unit
         made.by_default += block.total(settled.by_default)
         for end in settled.ends:
             if many := block.total(end.mask):
-                label = (end.name, end.net / unit, end.meter)
+                label = (end.name, end.net / unit, end.meter, end.charge / unit)
                 made.counts[label] = made.counts.get(label, 0) + many
                 made.places.setdefault(label, (number, block.lot(end.mask)))
         made.overlaps |= dict.fromkeys(settled.overlaps)
@@ -285,15 +285,16 @@ def _too_many(law: ActiveLaw, found: Dependencies) -> str:
 
 def _figures(law: ActiveLaw, tally: Tally) -> Json:
     counts, total = tally.counts, tally.total
-    back = sum((Fraction(many, total) * net for (_, net, _), many in counts.items()), Fraction(0))
-    meter = sum((Fraction(many, total) * share for (_, _, share), many in counts.items()), Fraction(0))
-    won = sum(many for (_, net, share), many in counts.items() if net > 0 or share)
+    back = sum((Fraction(many, total) * net for (_, net, _, _), many in counts.items()), Fraction(0))
+    meter = sum((Fraction(many, total) * share for (_, _, share, _), many in counts.items()), Fraction(0))
+    won = sum(many for (_, net, share, _), many in counts.items() if net > 0 or share)
     row: Json = {
         "hands": total,
         "outcomes": [
             {"name": name, "count": many, "probability": str(Fraction(many, total)), "net": str(net)}
             | ({"meter": str(share)} if share else {})
-            for (name, net, share), many in counts.items()
+            | ({"charge": str(charge)} if charge else {})
+            for (name, net, share, charge), many in counts.items()
         ],
         "hit": str(Fraction(won, total)),
         "advantage": str(-back),
