@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import Any
 
-from pitboss.compiler.catalog.lookup import found
+from pitboss.compiler.catalog.lookup import found, unavailable
 from pitboss.compiler.catalog.payout_runs import row, runs
 from pitboss.compiler.model.citations import is_below
 
@@ -29,10 +29,8 @@ def explain(catalog: _Json, citation: str) -> str | None:
     """
     place = found(catalog, citation)
     if place is None:
-        missing = next(
-            (n for n in catalog["not_in_hand"] if f"-{n['citation']}".endswith("-" + " ".join(citation.split()))), None
-        )
-        return "\n".join(_missing(missing)) + "\n" if missing else None
+        missing = unavailable(catalog, citation)
+        return "".join("\n".join(_missing(gap)) + "\n" for gap in missing) or None
     section = next(s for s in catalog["sections"] if s["citation"] == place[0])
     provision = next((p for p in section["provisions"] if p["label"] == place[1]), None)
     if place[1] or (provision and not provision["label"] and len(section["provisions"]) == 1):
@@ -53,7 +51,7 @@ def explain(catalog: _Json, citation: str) -> str | None:
 
 
 def _missing(missing: _Json) -> Iterator[str]:
-    yield f"{missing['citation']}  cited, not in hand"
+    yield f"{missing['citation']}  text not available"
     yield ""
     yield from _fact("cited by", ", ".join(missing["cited_by"]))
 

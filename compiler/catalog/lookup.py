@@ -39,6 +39,23 @@ def entry(catalog: dict[str, Any], citation: str) -> dict[str, Any] | None:
     return next((p for p in section["provisions"] if p["label"] == place[1]), None)
 
 
+def unavailable(catalog: dict[str, Any], citation: str) -> list[dict[str, Any]]:
+    """The cited provisions without text that a typed citation names; else those that it is part of, or that are part of it.
+
+    >>> gap = {"citation": "19:47-2.7(c)", "section": "19:47-2.7", "label": "(c)"}
+    >>> [len(unavailable({"not_in_hand": [gap]}, typed)) for typed in ("2.7", "19:47-2.7(c)", "2.7(C)1", "2.7(d)", "2.8")]
+    [1, 1, 1, 0, 0]
+    """
+    body, label = _typed(citation)
+    gaps = [gap for gap in catalog["not_in_hand"] if gap["section"] == body or gap["section"].endswith(f"-{body}")]
+    same = [gap for gap in gaps if gap["label"].lower() == label.lower()]
+    return same or [
+        gap for gap in gaps
+        if not (label and gap["label"]) or is_below(gap["label"].lower(), label.lower())
+        or is_below(label.lower(), gap["label"].lower())
+    ]  # fmt: skip
+
+
 def suggestion(catalog: dict[str, Any], citation: str) -> str:
     """The citation in the catalogue that comes nearest; nothing when none does.
 

@@ -53,6 +53,13 @@ def test_the_session_prints_what_it_shows(law: dict[str, Any]) -> None:
     assert told == text
 
 
+@pytest.mark.parametrize("typed", ["8.3", "8.3(c)", "1:1-8.3(c)", "8.3(c)1"])
+def test_a_cited_provision_without_text_is_known(law: dict[str, Any], typed: str) -> None:
+    """Only 8.3(c) is cited: its section and its parts are known by it."""
+    assert (explain(law, typed) or "").startswith("1:1-8.3(c)  text not available\n\n  cited by")
+    assert explain(law, "8.3(d)") is None
+
+
 def test_no_line_is_wider_than_a_page(law: dict[str, Any]) -> None:
     for section in law["sections"]:
         for label in ("", *(p["label"] for p in section["provisions"])):

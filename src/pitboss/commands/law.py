@@ -25,16 +25,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
-    from pitboss.compiler.catalog.lookup import entry
+    from pitboss.compiler.catalog.lookup import entry, unavailable
     from pitboss.reports.explain_text import explain
 
     book = load_catalog()
     text = explain(book, arguments.citation)
     if text is None:
         return _unknown(book, arguments.citation)
-    sys.stdout.write(
-        json.dumps(entry(book, arguments.citation), indent=2) + "\n" if arguments.format == "json" else text
-    )
+    if arguments.format == "json":
+        text = json.dumps(entry(book, arguments.citation) or unavailable(book, arguments.citation), indent=2) + "\n"
+    sys.stdout.write(text)
     return 0
 
 
