@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.facts import facts_key, facts_on
-from pitboss.checker.filing.vocabulary import Field, Named, Vocabulary
+from pitboss.checker.filing.vocabulary import Named, Vocabulary, VocabularyField
 
 TABLES, PITS, ROUNDS = 4000, 40, 5
 WAGERS = [f"wager_{i}" for i in range(8)]
@@ -25,7 +25,7 @@ FIELDS = {
     "selection": ("wager", ("name",)), "paytable": ("wager", ("text",)),
 }  # fmt: skip
 VOCABULARY = Vocabulary(
-    {name: Field(name, (owner,), of, name, "") for name, (owner, of) in FIELDS.items()},
+    {name: VocabularyField(name, (owner,), of, name, "") for name, (owner, of) in FIELDS.items()},
     {
         "tiles": Named("game", "tiles", "Tiles", "tiles", ""),
         **{name: Named("wager", name, name, "tiles", "") for name in WAGERS},

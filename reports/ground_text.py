@@ -14,7 +14,7 @@ def ground(data: _Json) -> str:
     """
     >>> from pitboss.compiler.ground.fingerprints import Fingerprints
     >>> from pitboss.compiler.ground.ground import Corpus, Ground, Text, ground_data
-    >>> print(ground(ground_data(Ground({}, Text(()), Corpus((), (), "", ()), (), (), Fingerprints()))).splitlines()[0])
+    >>> print(ground(ground_data(Ground({}, Text(()), Corpus((), (), "", ()), (), (), (), Fingerprints()))).splitlines()[0])
     0 sections compared with the text: 0 differences explained, 0 unexplained
     """
     return "\n".join(line.rstrip() for line in _lines(data)) + "\n"

@@ -1,7 +1,7 @@
 """The vocabulary → a filing to fill in for one game: every key that counts, with its title, citation and values.
 
 >>> tiles = Named("game", "tiles", "Tiles", "tiles", "1:1-9.1(a)")
->>> decks = Field("decks", ("table",), ("one_of", ("6", "8")), "decks in use", "1:1-9.1(b)")
+>>> decks = VocabularyField("decks", ("table",), ("one_of", ("6", "8")), "decks in use", "1:1-9.1(b)")
 >>> print(starter(Vocabulary({"decks": decks}, {"tiles": tiles}, {}, {}, (), {}), "tiles").splitlines()[20])
         decks:                            # decks in use (1:1-9.1(b)): 6 or 8
 """
@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pitboss.checker.filing.scalar_values import TYPE_WORDS
-from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
-from pitboss.checker.runtime.operations import FAIL, PASS, Clause, ClauseKind, ClauseScope
+from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
+from pitboss.checker.runtime.operations import FAIL, PASS, ClauseKind, ClauseScope, CompiledClause
 
 _COLUMN = 40
 _HEAD = """\
@@ -31,7 +31,7 @@ _Told = tuple[frozenset[str], ...]  # of each clause, the names that it speaks o
 
 
 def starter(
-    vocabulary: Vocabulary, game: str, clauses: Iterable[Clause] = (), catalog: Mapping[str, Any] | None = None
+    vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClause] = (), catalog: Mapping[str, Any] | None = None
 ) -> str:
     """With the rulebook's `clauses`, wagers that must be offered are there; without, all are comments.
 
@@ -75,10 +75,10 @@ def _line(indent: int, key: str, about: str, value: str = "", comment: bool = Fa
 # ---- what is asked for
 
 
-def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[Clause]) -> set[str]:
+def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClause]) -> set[str]:
     """Names without which a clause fails and with which it passes, whatever else is the case."""
 
-    def said(clause: Clause, *names: str) -> object:
+    def said(clause: CompiledClause, *names: str) -> object:
         facts = {"game": game, "offers": {name: {} for name in names}, "equipment": {}, "closed": True}
         return clause.check(facts) if clause.check else None
 
@@ -106,12 +106,12 @@ def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, told: _T
             yield from _field(vocabulary, indent, field)
 
 
-def _field(vocabulary: Vocabulary, indent: int, field: Field, comment: bool = False) -> Iterator[str]:
+def _field(vocabulary: Vocabulary, indent: int, field: VocabularyField, comment: bool = False) -> Iterator[str]:
     example = _EXAMPLES.get(str(field.type[0]), "")
     return _line(indent, field.name, f"{_titled(field)}: {_values(vocabulary, field.type)}{example}", comment=comment)
 
 
-def _concerns(vocabulary: Vocabulary, field: Field, game: str) -> bool:
+def _concerns(vocabulary: Vocabulary, field: VocabularyField, game: str) -> bool:
     """A field is of every game when no provision declares it, else of the game whose provisions are beside it."""
     section = _section(field.cite)
     if not section or "cards" in str(field.type):
@@ -127,7 +127,7 @@ def _section(cite: str) -> str:
     return found[0] if found else ""
 
 
-def _titled(known: Field | Named) -> str:
+def _titled(known: VocabularyField | Named) -> str:
     return f"{known.title} ({known.cite})" if _section(known.cite) else known.title
 
 

@@ -19,7 +19,7 @@ from pitboss.checker.account.tally import tally
 from pitboss.checker.filing.document_digests import states
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.result import Locate, Result
-from pitboss.checker.judging.judge import Rulebook
+from pitboss.checker.judging.judge import CompiledRulebook
 
 METHOD = (
     "Every clause in force on the day was judged at every table it is about; tables with equal facts are judged once.",
@@ -45,7 +45,7 @@ class Asked:
 
 
 def account(
-    result: Result, book: Rulebook, vocabulary: Vocabulary, catalog: Mapping[str, Any], texts: Mapping[str, str],
+    result: Result, book: CompiledRulebook, vocabulary: Vocabulary, catalog: Mapping[str, Any], texts: Mapping[str, str],
     locate: Locate, request: Asked,
 ) -> Json:  # fmt: skip
     """`pitboss.audit/1`; of a filing that could not be judged, what is known of it."""
@@ -75,7 +75,7 @@ def account(
 
 
 def _case(
-    result: Result, book: Rulebook, vocabulary: Vocabulary, texts: Mapping[str, str], locate: Locate
+    result: Result, book: CompiledRulebook, vocabulary: Vocabulary, texts: Mapping[str, str], locate: Locate
 ) -> JudgedFiling | None:
     filing = result.filing
     if filing is None:

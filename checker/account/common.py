@@ -14,8 +14,17 @@ from pitboss.checker.account.attestations import AttestationIndex
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
-from pitboss.checker.judging.judge import ClauseVerdict, NotApplicable, Rulebook
-from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, Clause, Verdict
+from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, NotApplicable
+from pitboss.checker.runtime.operations import (
+    APPROVED,
+    FAIL,
+    NEEDS,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    CompiledClause,
+    Verdict,
+)
 from pitboss.grammar.diagnostics import Place
 
 Json = dict[str, Any]
@@ -32,7 +41,7 @@ class JudgedFiling:
     not_applicable: tuple[NotApplicable, ...]
     findings: tuple[Finding, ...]
     ids: tuple[str, ...]  # of the findings, in their order
-    book: Rulebook
+    book: CompiledRulebook
     vocabulary: Vocabulary
     day: str
     places: Mapping[Path, Place]
@@ -72,7 +81,7 @@ def facts_of(v: ClauseVerdict) -> tuple[Any, ...]:
     return (v.event.facts, v.facts) if v.event else (v.facts,)
 
 
-def readings_of(clause: Clause, facts: tuple[Any, ...] | None) -> list[Json]:
+def readings_of(clause: CompiledClause, facts: tuple[Any, ...] | None) -> list[Json]:
     """Each reading of the text, and what it says of these facts."""
     return [
         {"name": name, "ground": ground, "expected": expected, "verdict": check(*facts) if facts else None}

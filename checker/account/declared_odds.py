@@ -11,12 +11,12 @@ from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.findings.tracing import at
 from pitboss.checker.runtime.awards import agrees
-from pitboss.checker.runtime.operations import Clause, ClauseKind, ClauseScope, Facts
+from pitboss.checker.runtime.operations import ClauseKind, ClauseScope, CompiledClause, Facts
 
 Json = dict[str, Any]
 
 
-def declared(filing: Filing, clauses: Iterable[Clause], vocabulary: Vocabulary, day: str) -> list[Json]:
+def declared(filing: Filing, clauses: Iterable[CompiledClause], vocabulary: Vocabulary, day: str) -> list[Json]:
     """A row for each figure in percent that follows from what is filed, or is declared and should: alike tables are one row."""
     ours = [
         c for c in clauses
@@ -33,12 +33,12 @@ def declared(filing: Filing, clauses: Iterable[Clause], vocabulary: Vocabulary, 
     return list(rows.values())
 
 
-def _in_percent(clause: Clause, vocabulary: Vocabulary) -> bool:
+def _in_percent(clause: CompiledClause, vocabulary: Vocabulary) -> bool:
     known = vocabulary.fields.get(clause.subject[-1])
     return known is not None and ("percent",) in (known.type, known.type[-1])
 
 
-def _rows(clause: Clause, facts: Facts, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str, ...], Json]]:
+def _rows(clause: CompiledClause, facts: Facts, vocabulary: Vocabulary) -> Iterator[tuple[tuple[str, ...], Json]]:
     filed, exact = at(facts, clause.subject), clause.quantity(facts) if clause.quantity else None
     field, offer = vocabulary.fields[clause.subject[-1]], vocabulary.names.get(clause.subject[1])
     by_key = field.type[0] == "map_of"

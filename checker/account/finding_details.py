@@ -17,17 +17,17 @@ from pitboss.checker.account.common import (
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.tracing import Read
-from pitboss.checker.judging.judge import ClauseVerdict, Rulebook, in_force, run
+from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, in_force, run
 from pitboss.checker.runtime.operations import (
     APPROVED,
     FAIL,
     NOT_APPLICABLE,
     OPEN,
     PASS,
-    Clause,
     ClauseBasis,
     ClauseKind,
     ClauseScope,
+    CompiledClause,
 )
 from pitboss.grammar.diagnostics import Place
 
@@ -95,7 +95,7 @@ def _finding(
     }
 
 
-def _clause(c: Clause, v: ClauseVerdict | None) -> Json:
+def _clause(c: CompiledClause, v: ClauseVerdict | None) -> Json:
     return {
         "id": c.id, "cite": provision(c.id), "words": c.words, "source": c.source, "since": c.since, "until": c.until,
         "basis": c.basis, "ground": c.ground, "per": list(c.per), "readings": readings_of(c, facts_of(v) if v else None),
@@ -165,7 +165,7 @@ def _alternatives(case: JudgedFiling, f: Finding, behind: Mapping[str, ClauseVer
     return [{"if": words, "verdict": verdict} for words, verdict in made.items()]
 
 
-def _not_in_hand(clause: Clause, v: ClauseVerdict) -> dict[str, str]:
+def _not_in_hand(clause: CompiledClause, v: ClauseVerdict) -> dict[str, str]:
     """Of what a text decides that is not in hand: either way."""
     if v.name and clause.elsewhere:
         said = f"in {', '.join(clause.elsewhere)}, not in hand, something authorises it"
@@ -176,7 +176,7 @@ def _not_in_hand(clause: Clause, v: ClauseVerdict) -> dict[str, str]:
     return {said: PASS, said.replace("something", "nothing").replace("is as", "is not as"): FAIL}
 
 
-def otherwise(book: Rulebook, clause: Clause, v: ClauseVerdict, day: str) -> list[tuple[str, str]]:
+def otherwise(book: CompiledRulebook, clause: CompiledClause, v: ClauseVerdict, day: str) -> list[tuple[str, str]]:
     """Of a start that is inferred or presumed: what the verdict would be had the rule started on another day.
 
     An authority is the other way round: before it starts, what it would allow is offered without authority.

@@ -15,7 +15,7 @@ from pitboss.checker.account.declared_odds import declared
 from pitboss.checker.filing.model import FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import show
-from pitboss.checker.runtime.operations import Clause, Facts, Rows, offers_of
+from pitboss.checker.runtime.operations import CompiledClause, Facts, Rows, offers_of
 
 Json = dict[str, Any]
 _WIN = "win"  # the one payout of a wager whose outcomes the filing does not tell apart
@@ -36,7 +36,7 @@ class _FigureRow:
     tables: dict[str, None] = field(default_factory=dict)
 
 
-def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: Iterable[Clause] = ()) -> Json:
+def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: Iterable[CompiledClause] = ()) -> Json:
     """`odds` is `pitboss.odds/1`. A table that does not file what tells figures apart has all those that it may have."""
     known = {w["wager"]: w for w in odds["wagers"]}
     because = {part: u["because"] for u in odds["undetermined"] for part in _parts(u)}
@@ -71,7 +71,9 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
     }
 
 
-def _rows(facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary) -> Iterator[tuple[tuple[Any, ...], _FigureRow]]:
+def _rows(
+    facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary
+) -> Iterator[tuple[tuple[Any, ...], _FigureRow]]:
     offers = offers_of(facts)
     for name in (name for name, w in known.items() if all(part in offers for part in _parts(w))):
         own: Facts = offers.get(name) or {}  # of wagers counted together, what each pays is not set in

@@ -9,13 +9,13 @@ from pitboss.checker.account.scope import title
 from pitboss.checker.filing.inspection import clause_id
 from pitboss.checker.findings.tracing import said_of
 from pitboss.checker.judging.judge import ClauseVerdict
-from pitboss.checker.runtime.operations import FAIL, PASS, Clause, ClauseKind
+from pitboss.checker.runtime.operations import FAIL, PASS, ClauseKind, CompiledClause
 
 
 def asked(case: JudgedFiling) -> list[Json]:
     """One entry for all tables of a game with the same items and the same answers; in the order of the filing."""
     items: dict[str, dict[str, tuple[Any, ...]]] = {}  # table → clause → (answer, basis, by, on)
-    clauses: dict[str, Clause] = {}
+    clauses: dict[str, CompiledClause] = {}
     for v in case.verdicts:
         if not v.clause.floor:
             continue
@@ -53,7 +53,7 @@ def _answer(case: JudgedFiling, v: ClauseVerdict, number: str) -> tuple[str, str
     return answer, said.basis, said.by, said.on
 
 
-def _item(clause: Clause, answer: tuple[str, str, str, str]) -> Json:
+def _item(clause: CompiledClause, answer: tuple[str, str, str, str]) -> Json:
     said, basis, by, on = answer
     asks = clause.words if clause.kind == ClauseKind.ATTEST else f"Posted: {clause.words}"
     return {

@@ -14,7 +14,7 @@ from pitboss.checker.filing.facts import value_key
 from pitboss.checker.findings.fact_text import fact_name
 from pitboss.checker.findings.tracing import ASKS, approved_or_posted, at, said_of, told, watch
 from pitboss.checker.judging.judge import ClauseVerdict
-from pitboss.checker.runtime.operations import PASS, Clause, ClauseScope, FactPath, Facts, named, offers_of
+from pitboss.checker.runtime.operations import PASS, ClauseScope, CompiledClause, FactPath, Facts, named, offers_of
 
 MOST = 24  # rows a clause; a floor on which every table differs is told in one row instead
 SHOWN = 6  # values of a fact in such a row
@@ -24,7 +24,7 @@ GATHERED = ("licensee_offers", "pit_offers")  # what several tables come to
 
 @dataclass(slots=True)
 class PassedRow:
-    clause: Clause
+    clause: CompiledClause
     basis: str
     facts: list[Json]
     event: str

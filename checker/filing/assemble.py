@@ -1,8 +1,8 @@
 """The documents of a filing → its facts. What is wrong is noted and left unknown; the rest is still judged.
 
 >>> from dataclasses import make_dataclass
->>> from pitboss.checker.filing.vocabulary import Field, Named, Vocabulary
->>> decks, game = Field("decks", ("table",), ("count",), "decks", ""), Named("game", "tiles", "Tiles", "tiles", "")
+>>> from pitboss.checker.filing.vocabulary import Named, Vocabulary, VocabularyField
+>>> decks, game = VocabularyField("decks", ("table",), ("count",), "decks", ""), Named("game", "tiles", "Tiles", "tiles", "")
 >>> file = make_dataclass("File", ("name", "data"))
 >>> data = {"pits": [{"name": "A", "tables": [{"number": 7, "game": "tiles", "decks": "six"}]}]}
 >>> filing, faults = assemble([file("f.yaml", data)], Vocabulary({"decks": decks}, {"tiles": game}, {}, {}, (), {}))

@@ -1,7 +1,7 @@
 """One table as filed, with the defaults of its game, to its facts: one dictionary for each combination of choices.
 
->>> from pitboss.checker.filing.vocabulary import Field, Vocabulary
->>> decks = Field("decks", ("table",), ("count",), "decks", "")
+>>> from pitboss.checker.filing.vocabulary import Vocabulary, VocabularyField
+>>> decks = VocabularyField("decks", ("table",), ("count",), "decks", "")
 >>> clerk = Clerk(Vocabulary({"decks": decks}, {}, {}, {}, (), {}))
 >>> tables = Tables(clerk, Offers(clerk), certified=False)
 >>> [facts["decks"] for facts in tables.variants("tiles", {"decks": [6, 8]}, (0, "defaults", "tiles"))]

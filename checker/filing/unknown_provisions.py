@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Approval, Attestation, Filing
 from pitboss.checker.filing.typed_values import closest
-from pitboss.checker.runtime.operations import Clause, wider
+from pitboss.checker.runtime.operations import CompiledClause, wider
 
 
-def unmatched(filing: Filing, clauses: Iterable[Clause]) -> Iterator[Fault]:
+def unmatched(filing: Filing, clauses: Iterable[CompiledClause]) -> Iterator[Fault]:
     """
     >>> list(unmatched(Filing({}, None, False, (), (), (), (), (), (), lambda t, p: ()), ()))
     []

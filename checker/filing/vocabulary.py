@@ -10,7 +10,7 @@ Type = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class VocabularyField:
     """`owners`: scopes (licensee pit table wager option event round seat hand), or names of single offers."""
 
     name: str
@@ -31,14 +31,14 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    fields: dict[str, Field]
+    fields: dict[str, VocabularyField]
     names: dict[str, Named]
     outcomes: dict[str, tuple[str, ...]]  # wager or option → every outcome the law names for it, over all dates
     selections: dict[str, tuple[str, ...]]  # wager → the headings of its whole tables, over all dates
     postable: tuple[str, ...]  # subjects that a statement can show: "maximum of streak"
     events: dict[str, tuple[str, ...]]  # subject → kinds of events that need a notice
 
-    def of(self, owner: str, *also: str) -> dict[str, Field]:
+    def of(self, owner: str, *also: str) -> dict[str, VocabularyField]:
         """The fields of a scope, or of an offer (its kind and its own name)."""
         return {f.name: f for f in self.fields.values() if owner in f.owners or any(a in f.owners for a in also)}
 

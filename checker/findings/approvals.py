@@ -6,12 +6,12 @@ from typing import Any
 
 from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.findings.fact_text import show
-from pitboss.checker.runtime.operations import Clause, ClauseKind
+from pitboss.checker.runtime.operations import ClauseKind, CompiledClause
 
 
 def approval_of(
     filing: Filing,
-    clause: Clause,
+    clause: CompiledClause,
     tables: list[FiledTable],
     place: tuple[str, ...],
     filed: Any,
@@ -43,7 +43,7 @@ def approval_of(
     return None, short
 
 
-def _worth(clause: Clause, place: tuple[str, ...], filed: Any) -> Any:
+def _worth(clause: CompiledClause, place: tuple[str, ...], filed: Any) -> Any:
     """The value that an instrument must name: of a bar the other offer, of an offer its name, else what is filed."""
     if clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
         return clause.other[-1]

@@ -14,9 +14,9 @@ from pitboss.checker.runtime.operations import (
     FAIL,
     NEEDS,
     OPEN,
-    Clause,
     ClauseBasis,
     ClauseKind,
+    CompiledClause,
     FactPath,
     answers_of,
     wider,
@@ -174,7 +174,7 @@ def reasons(
     return (*said, *_authority(clause, v, day), *_ground(clause, v, day), *_odd(clause, v))
 
 
-def _authority(clause: Clause, v: ClauseVerdict, day: str) -> list[str]:
+def _authority(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
     cite = clause.cite
     if v.name and clause.elsewhere:
         return [
@@ -189,7 +189,7 @@ def _authority(clause: Clause, v: ClauseVerdict, day: str) -> list[str]:
     return [f"{cite} authorised it until {clause.until}, no longer on {day}"]
 
 
-def _ground(clause: Clause, v: ClauseVerdict, day: str) -> list[str]:
+def _ground(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
     """What the verdict rests on, where that is not plain print."""
     if v.verdict == OPEN and clause.readings:
         grounds = "; ".join(f"{r[0].replace('_', ' ')}: {r[1]}" for r in clause.readings)
@@ -207,13 +207,13 @@ def _ground(clause: Clause, v: ClauseVerdict, day: str) -> list[str]:
     return []
 
 
-def _odd(clause: Clause, v: ClauseVerdict) -> list[str]:
+def _odd(clause: CompiledClause, v: ClauseVerdict) -> list[str]:
     """What the register has of the provision, beside open texts and inferred starts, which are told with their ground."""
     odd = [o for o in clause.odd if o[1] not in ("open text", "inferred start")] if v.verdict in (FAIL, OPEN) else []
     return ["odd in the law: " + "; ".join(f"{kind}, {said} [{code}]" for code, kind, said in odd)] if odd else []
 
 
-def _codes(clause: Clause, kind: str) -> str:
+def _codes(clause: CompiledClause, kind: str) -> str:
     codes = [o[0] for o in clause.odd if o[1] == kind]
     return f" [{', '.join(codes)}]" if codes else ""
 

@@ -34,9 +34,9 @@ from pitboss.checker.runtime.operations import (
     NEEDS,
     OPEN,
     PASS,
-    Clause,
     ClauseKind,
     ClauseScope,
+    CompiledClause,
     FactPath,
     Verdict,
 )
@@ -69,7 +69,7 @@ class Share:
 class Finding:
     code: str
     verdict: Verdict
-    clauses: tuple[Clause, ...]
+    clauses: tuple[CompiledClause, ...]
     tables: tuple[str, ...]
     words: str
     expected: str

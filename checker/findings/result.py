@@ -10,8 +10,8 @@ from typing import Any
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding, Key, as_one, distinct, findings
-from pitboss.checker.judging.judge import ClauseVerdict, Judgment, NotApplicable, Rulebook, judge
-from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, Clause
+from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, NotApplicable, judge
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, CompiledClause
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
@@ -45,7 +45,7 @@ class Result:
     problems: tuple[Diagnostic, ...] = ()
     verdicts: tuple[ClauseVerdict, ...] = field(default=(), repr=False)  # of every clause where it applies, passes too
     not_applicable: tuple[NotApplicable, ...] = field(default=(), repr=False)  # where clauses do not apply
-    judged: tuple[Clause, ...] = field(default=(), repr=False)  # the versions that were judged somewhere
+    judged: tuple[CompiledClause, ...] = field(default=(), repr=False)  # the versions that were judged somewhere
     filing: Filing | None = field(default=None, repr=False)  # none: it could not be judged
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
@@ -67,7 +67,7 @@ class Result:
 def check(
     name: str,
     filing: Filing,
-    book: Rulebook,
+    book: CompiledRulebook,
     vocabulary: Vocabulary,
     day: str,
     documents: tuple[tuple[str, str], ...],
@@ -81,7 +81,7 @@ def result_of(
     name: str,
     filing: Filing,
     judgment: Judgment,
-    book: Rulebook,
+    book: CompiledRulebook,
     vocabulary: Vocabulary,
     day: str,
     documents: tuple[tuple[str, str], ...],

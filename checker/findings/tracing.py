@@ -14,9 +14,9 @@ from pitboss.checker.runtime.operations import (
     FAIL,
     NEEDS,
     OPEN,
-    Clause,
     ClauseKind,
     ClauseScope,
+    CompiledClause,
     FactPath,
     Facts,
     attested,
@@ -178,7 +178,7 @@ def written(v: ClauseVerdict, filing: Filing, table: FiledTable | None, fact: Fa
     return filing.written(None if v.clause.scope == ClauseScope.LICENSEE else table, fact)
 
 
-def said_of(clause: Clause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:
+def said_of(clause: CompiledClause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:
     """What an attestation, a statement or an instrument says of a clause that asks for one."""
     ask = ASKS.get(clause.kind)
     if ask:
@@ -194,7 +194,7 @@ def approved_or_posted(facts: Facts, ask: str) -> Collection[str]:
     return {key for key, _ in instruments_of(facts)} if ask == "approved" else posted_in(facts)
 
 
-def attestation_of(filing: Filing, clause: Clause, table: FiledTable | None) -> Attestation | None:
+def attestation_of(filing: Filing, clause: CompiledClause, table: FiledTable | None) -> Attestation | None:
     """The attestation that counts for a clause at a table: of the closest provision, and what was observed first."""
     for provision in wider(clause.id):
         said = [

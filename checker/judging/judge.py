@@ -21,9 +21,9 @@ from pitboss.checker.runtime.operations import (
     NOT_APPLICABLE,
     OPEN,
     PASS,
-    Clause,
     ClauseKind,
     ClauseScope,
+    CompiledClause,
     Facts,
     Verdict,
     by_readings,
@@ -32,10 +32,10 @@ from pitboss.checker.runtime.operations import (
 
 
 @dataclass(frozen=True, slots=True)
-class Rulebook:
+class CompiledRulebook:
     """The compiled rulebook, as the checker needs it."""
 
-    clauses: tuple[Clause, ...]
+    clauses: tuple[CompiledClause, ...]
     begins: str | None  # the chapter's adoption
     expires: str | None
     digest: str
@@ -59,7 +59,7 @@ class ClauseVerdict:
     A table that files a choice stands in `tables` once for each variant that the verdict is about.
     """
 
-    clause: Clause
+    clause: CompiledClause
     verdict: Verdict  # not *not applicable*
     tables: tuple[FiledTable, ...]  # empty: the licensee
     facts: Facts  # of the first group; the others agree in what the clause can observe
@@ -73,7 +73,7 @@ class ClauseVerdict:
 class NotApplicable:
     """The places where a clause was judged and does not apply."""
 
-    clause: Clause
+    clause: CompiledClause
     tables: tuple[FiledTable, ...]  # empty: the licensee
 
     @property
@@ -86,12 +86,14 @@ class NotApplicable:
 class Judgment:
     """What came of judging a filing on one day."""
 
-    clauses: tuple[Clause, ...]  # the versions that were judged somewhere, in the order in which they were first judged
+    clauses: tuple[
+        CompiledClause, ...
+    ]  # the versions that were judged somewhere, in the order in which they were first judged
     verdicts: tuple[ClauseVerdict, ...]  # by clause: the licensee, the pits, the tables by game, same values, events
     not_applicable: tuple[NotApplicable, ...]  # at most one for each clause and game
 
 
-def judge(filing: Filing, book: Rulebook, day: str) -> Judgment:
+def judge(filing: Filing, book: CompiledRulebook, day: str) -> Judgment:
     """Judge every clause that counts on the day at every place of the filing; nothing on a day that the text does not cover."""
     if not book.covers(day):
         return Judgment((), (), ())
@@ -99,7 +101,7 @@ def judge(filing: Filing, book: Rulebook, day: str) -> Judgment:
         return _judge_all(filing, book, day)
 
 
-def _judge_all(filing: Filing, book: Rulebook, day: str) -> Judgment:
+def _judge_all(filing: Filing, book: CompiledRulebook, day: str) -> Judgment:
     judging = _Judging(filing, book, day)
     judging.licensee()
     judging.pits()
@@ -114,12 +116,12 @@ def _judge_all(filing: Filing, book: Rulebook, day: str) -> Judgment:
 class _Judging:
     """One filing on one day, and the verdicts so far."""
 
-    def __init__(self, filing: Filing, book: Rulebook, day: str) -> None:
+    def __init__(self, filing: Filing, book: CompiledRulebook, day: str) -> None:
         self.filing, self.day = filing, day
         self.plan = Plan(book.clauses, day)
         self.games = games_of(variants_on(filing, day))
         self.licensee_facts = facts_on(filing, None, filing.licensee, day)
-        self.clauses: dict[tuple[str, str], Clause] = {}
+        self.clauses: dict[tuple[str, str], CompiledClause] = {}
         self.verdicts: list[ClauseVerdict] = []
         self.not_applicable: list[NotApplicable] = []
         self._about_events = (
@@ -132,7 +134,7 @@ class _Judging:
         self.clauses.setdefault((verdict.clause.id, verdict.clause.version), verdict.clause)
         self.verdicts.append(verdict)
 
-    def add_not_applicable(self, clause: Clause, tables: tuple[FiledTable, ...]) -> None:
+    def add_not_applicable(self, clause: CompiledClause, tables: tuple[FiledTable, ...]) -> None:
         """Record where a clause does not apply."""
         self.clauses.setdefault((clause.id, clause.version), clause)
         self.not_applicable.append(NotApplicable(clause, tables))
@@ -154,7 +156,7 @@ class _Judging:
                 if where:
                     self._at(clause, where, facts, pit)
 
-    def _at(self, clause: Clause, tables: tuple[FiledTable, ...], facts: Facts, name: str = "") -> None:
+    def _at(self, clause: CompiledClause, tables: tuple[FiledTable, ...], facts: Facts, name: str = "") -> None:
         verdict = run(clause, self.day, facts)
         if verdict == NOT_APPLICABLE:
             self.add_not_applicable(clause, tables)
@@ -248,9 +250,9 @@ class _Judging:
 class Plan:
     """The clause versions that count on a day, by scope and game. A date selects; nothing is rebuilt for it."""
 
-    def __init__(self, clauses: Iterable[Clause], day: str) -> None:
+    def __init__(self, clauses: Iterable[CompiledClause], day: str) -> None:
         self.day = day
-        self.chosen: dict[str, Clause] = {}
+        self.chosen: dict[str, CompiledClause] = {}
         self.in_force: set[str] = set()
         seen: set[str] = set()
         for clause in clauses:  # the versions of one clause follow one another
@@ -269,9 +271,9 @@ class Plan:
                 and clause.opened <= day < (clause.since or "")
             ):
                 self.chosen[clause.id] = clause
-        self._by: dict[tuple[ClauseScope, str | None], tuple[Clause, ...]] = {}
+        self._by: dict[tuple[ClauseScope, str | None], tuple[CompiledClause, ...]] = {}
 
-    def of(self, scope: ClauseScope, game: str | None) -> tuple[Clause, ...]:
+    def of(self, scope: ClauseScope, game: str | None) -> tuple[CompiledClause, ...]:
         """Clauses of a scope: those of a game and those of every game; with None, of all games."""
         key = (scope, game)
         if key not in self._by:
@@ -281,7 +283,7 @@ class Plan:
         return self._by[key]
 
 
-def run(clause: Clause, day: str, *facts: Facts) -> Verdict:
+def run(clause: CompiledClause, day: str, *facts: Facts) -> Verdict:
     """One clause on one set of facts, every reading of it."""
     if clause.readings:
         verdict = by_readings(tuple(reading[2](*facts) for reading in clause.readings))
@@ -296,7 +298,7 @@ def run(clause: Clause, day: str, *facts: Facts) -> Verdict:
     return verdict
 
 
-def in_force(clause: Clause, day: str) -> bool:
+def in_force(clause: CompiledClause, day: str) -> bool:
     """Whether the version of a clause is in force on a day."""
     return (clause.since or "") <= day and (clause.until is None or day < clause.until)
 

@@ -11,7 +11,7 @@ from typing import cast
 
 from pitboss.checker.filing.model import FiledTable
 from pitboss.checker.judging.partition import Group, Partition, Projection
-from pitboss.checker.runtime.operations import FAIL, NEEDS, Clause, Facts, Truth, Verdict
+from pitboss.checker.runtime.operations import FAIL, NEEDS, CompiledClause, Facts, Truth, Verdict
 
 _Within = tuple[
     Hashable, ...
@@ -50,7 +50,7 @@ class _Row:
         return sum(len(group.tables) for group in self.groups)
 
 
-def comparisons(clause: Clause, games: Iterable[Partition]) -> list[Compared]:
+def comparisons(clause: CompiledClause, games: Iterable[Partition]) -> list[Compared]:
     """Compare the tables of these games, in the order of the filing."""
     assert clause.check is not None
     member_of = cast("_MemberOf", clause.check)  # the function of such a clause returns no verdict
@@ -66,7 +66,9 @@ def comparisons(clause: Clause, games: Iterable[Partition]) -> list[Compared]:
     return [_agreement(key, rows[key]) for key in sorted(rows, key=lambda key: rows[key][0].first)]
 
 
-def _spans(clause: Clause, keys: _Within, projection: Projection) -> Iterator[tuple[_Within, tuple[Group, ...]]]:
+def _spans(
+    clause: CompiledClause, keys: _Within, projection: Projection
+) -> Iterator[tuple[_Within, tuple[Group, ...]]]:
     """The groups of a projection by what they are compared within; where a key is unknown, each table by itself."""
     if clause.span != "pit" and None not in keys:
         yield ("", *keys, ""), projection.groups

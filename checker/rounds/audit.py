@@ -13,7 +13,7 @@ from pitboss.checker.rounds.round_findings import RoundFinding, findings_of
 from pitboss.checker.rounds.row_evaluator import each, judge_row, staked_in
 from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, whole_rounds
 from pitboss.checker.rounds.sequence import Made, Sequence
-from pitboss.checker.runtime.operations import Clause
+from pitboss.checker.runtime.operations import CompiledClause
 
 # Of a table, or of a row of which nobody knows whose it is: whether it is ours. None: all of them are.
 Only = Callable[[str | None], bool] | None
@@ -57,7 +57,7 @@ class Audit:
     counts: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]  # clause → verdict → rows
     findings: tuple[RoundFinding, ...]
     beyond: int  # findings that were counted and not kept
-    clauses: dict[str, Clause]
+    clauses: dict[str, CompiledClause]
 
 
 def judge_rows(court: Court, raws: Iterable[Raw], sequence: Sequence | None = None, only: Only = None) -> Lot:

@@ -11,12 +11,12 @@ from typing import Any
 
 from pitboss.checker.filing.facts import facts_key, facts_on
 from pitboss.checker.filing.model import Filing
-from pitboss.checker.judging.judge import Plan, Rulebook, run
+from pitboss.checker.judging.judge import CompiledRulebook, Plan, run
 from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.settlement import TableLaw
-from pitboss.checker.rounds.steps import Reach, Role, Step
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, Clause, ClauseKind, ClauseScope
+from pitboss.checker.rounds.steps import Role, RowReach, Step
+from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, ClauseKind, ClauseScope, CompiledClause
 
 PARTS = ("result", "bound", "derived", "outcome", "rank", "payout", "rounding", "irregularity", "requires")
 
@@ -27,19 +27,19 @@ class Bench:
 
     facts: tuple[dict[str, Any], ...]  # one for each combination of the choices filed
     deals: tuple[TableLaw, ...]  # for each of these
-    clauses: dict[str, Clause]
+    clauses: dict[str, CompiledClause]
     doubtful: frozenset[str]  # applied before an inferred start: what fails is open
     permission: Permission
 
     @property
-    def reach(self) -> Reach:
+    def reach(self) -> RowReach:
         """How far any clause of the day reaches."""
         return max(deal.reach for deal in self.deals)
 
 
 class Court:
     def __init__(
-        self, book: Rulebook, form: Form, steps: Iterable[Step[Role]], filings: Iterable[Filing],
+        self, book: CompiledRulebook, form: Form, steps: Iterable[Step[Role]], filings: Iterable[Filing],
         borrowed: Mapping[str, tuple[str, ...]],
     ) -> None:  # fmt: skip
         self.book, self.form, self.borrowed = book, form, borrowed
@@ -47,17 +47,17 @@ class Court:
         self.steps: dict[tuple[str, str | None], list[Step[Role]]] = {}
         for step in steps:
             self.steps.setdefault((step.id, step.since), []).append(step)
-        self._laws: dict[tuple[str, str], tuple[Plan, tuple[Clause, ...], tuple[Clause, ...]]] = {}
+        self._laws: dict[tuple[str, str], tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]] = {}
         self._same: dict[Any, Any] = {}
-        self._far: dict[Reach, frozenset[str]] = {}
+        self._far: dict[RowReach, frozenset[str]] = {}
         self._benches: dict[tuple[str, str], Bench | str] = {}
 
     @property
     def far(self) -> frozenset[str]:
         """The tables at which some clause, on some day, looks beyond its row."""
-        return self.reaching(Reach.ROUND)
+        return self.reaching(RowReach.ROUND)
 
-    def reaching(self, reach: Reach) -> frozenset[str]:
+    def reaching(self, reach: RowReach) -> frozenset[str]:
         """The tables at which some clause, on some day, reaches as far."""
         if reach not in self._far:
             steps = {id_ for (id_, _), readings in self.steps.items() if any(step.reach >= reach for step in readings)}
@@ -96,7 +96,7 @@ class Court:
             self._same[key] = Bench(filled, deals, {c.id: c for c in clauses}, doubtful, permission)
         return self._same[key]  # type: ignore[no-any-return]
 
-    def _law(self, day: str, game: str) -> tuple[Plan, tuple[Clause, ...], tuple[Clause, ...]]:
+    def _law(self, day: str, game: str) -> tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]:
         """The plan of a day, the clauses that settle the rounds of a game, and those on what its tables may offer."""
         if (day, game) not in self._laws:
             plan = Plan(self.book.clauses, day)
@@ -107,7 +107,7 @@ class Court:
             self._laws[day, game] = plan, tuple(known), offering
         return self._laws[day, game]
 
-    def _deal(self, clauses: tuple[Clause, ...], day: str, facts: dict[str, Any]) -> TableLaw:
+    def _deal(self, clauses: tuple[CompiledClause, ...], day: str, facts: dict[str, Any]) -> TableLaw:
         """Of clauses on what is filed, those that apply to the table."""
         chosen = []
         for clause in clauses:

@@ -17,8 +17,8 @@ from pitboss.checker.runtime.operations import (
     NEEDS,
     OPEN,
     PASS,
-    Clause,
     ClauseKind,
+    CompiledClause,
     Facts,
     Verdict,
     instruments_of,
@@ -34,7 +34,9 @@ Permitted = dict[str, Verdict]  # clause → its verdict, where it is none of pa
 class Permission:
     """The clauses of one day on what one table may offer, and the facts filed of the table."""
 
-    def __init__(self, clauses: Iterable[Clause], facts: tuple[Facts, ...], day: str, asked: frozenset[str]) -> None:
+    def __init__(
+        self, clauses: Iterable[CompiledClause], facts: tuple[Facts, ...], day: str, asked: frozenset[str]
+    ) -> None:
         self.facts, self.day = facts, day
         self._asked = asked  # provisions that themselves ask for an approval
         self.clauses = {clause.id: clause for clause in clauses}
@@ -74,7 +76,7 @@ class Permission:
                 found[clause.id] = verdict
         return found
 
-    def _authorized(self, clause: Clause, filed: Facts, staked: frozenset[str]) -> Verdict:
+    def _authorized(self, clause: CompiledClause, filed: Facts, staked: frozenset[str]) -> Verdict:
         """The verdict where the law allows the offer: a complete list of offers that lacks it excludes it."""
         if clause is self._game:
             return PASS if staked <= self._authority.keys() else OPEN if clause.elsewhere else FAIL
@@ -82,7 +84,7 @@ class Permission:
             return PASS
         return FAIL if filed.get("closed") else NEEDS
 
-    def _is_approved(self, clause: Clause, filed: Facts) -> bool:
+    def _is_approved(self, clause: CompiledClause, filed: Facts) -> bool:
         """Whether an instrument in force dispenses from the clause, as `findings/approvals.py` decides for a filing."""
         value = (
             clause.subject[-1] if clause.kind == ClauseKind.AUTHORITY else clause.other[-1] if clause.other else None
@@ -91,19 +93,19 @@ class Permission:
         return any(provision in keys and named == value for provision, named in instruments_of(filed))
 
 
-def deciding(clauses: Iterable[Clause], settled: Iterable[str]) -> tuple[Clause, ...]:
+def deciding(clauses: Iterable[CompiledClause], settled: Iterable[str]) -> tuple[CompiledClause, ...]:
     """The clauses on what a table may offer, without those that the settlement of a round judges itself."""
     own = {*settled}
     return tuple(c for c in clauses if c.kind in OFFERING and c.id not in own and (c.check is not None or c.readings))
 
 
-def standing(clauses: Iterable[Clause], day: str) -> tuple[Any, ...]:
+def standing(clauses: Iterable[CompiledClause], day: str) -> tuple[Any, ...]:
     """A key that is equal on days on which these clauses give equal verdicts on equal facts."""
     return tuple(
         (c.id, c.since, in_force(c, day), bool(c.opened and c.opened <= day < (c.since or ""))) for c in clauses
     )
 
 
-def _observed(clause: Clause) -> set[str]:
+def _observed(clause: CompiledClause) -> set[str]:
     """The offers that the clause can observe."""
     return {path[1] for path in clause.footprint or () if path[0] == "offers" and len(path) > 1}

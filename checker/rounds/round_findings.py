@@ -16,28 +16,28 @@ from pitboss.checker.rounds.row_evaluator import staked_in
 from pitboss.checker.rounds.sequence import Made
 from pitboss.checker.rounds.settlement import Settling, TableLaw, complete, verdicts
 from pitboss.checker.rounds.steps import (
-    Bound,
-    Derives,
-    End,
-    Ends,
-    HasRank,
-    HighestOnly,
-    LeadsTo,
-    Pays,
-    PaysEach,
-    PaysGross,
-    ReachesRow,
-    RequiresWager,
+    BoundRole,
+    DerivesRole,
+    EndsRole,
+    HasRankRole,
+    HighestOnlyRole,
+    LeadsToRole,
+    PaysEachRole,
+    PaysGrossRole,
+    PaysRole,
+    ReachesRowRole,
+    RequiresWagerRole,
     Role,
-    RoundsDue,
-    RoundsField,
-    Shares,
+    RoundsDueRole,
+    RoundsFieldRole,
+    SharesRole,
     Step,
+    WagerEnd,
 )
 from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS, offers_of
 
 WHERE = ("table", "moment", "seat", "hand")
-ENDS = {end: str(end) for end in End} | {End.RETURNS: "is returned"}
+ENDS = {end: str(end) for end in WagerEnd} | {WagerEnd.RETURNS: "is returned"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,37 +220,37 @@ def _against(form: Form, s: Settling, step: Step[Role], facts: dict[str, Any], b
     clause = bench.clauses[step.id]
     expected = clause.expected or clause.words
     match step.role:
-        case Ends(wager, end):
+        case EndsRole(wager, end):
             lawful = ENDS[end] if s.condition(step) is True else "does not win"
             return f"{_title(form, wager)} {lawful}", _ended(facts, wager)
-        case Pays(wager) | Shares(wager):
+        case PaysRole(wager) | SharesRole(wager):
             return f"{_owed(s, wager)} for {_title(form, wager)}", _money(row_operations.entry(facts, "paid", wager))
-        case HighestOnly(wager):
+        case HighestOnlyRole(wager):
             settled = row_operations.entry(facts, "settled_as", wager)
             return "the highest outcome reached", f"settled as {settled}"
-        case ReachesRow(_, row) | HasRank(row):
+        case ReachesRowRole(_, row) | HasRankRole(row):
             return clause.words, f"settled as {row}"
-        case RequiresWager(wager, other):
+        case RequiresWagerRole(wager, other):
             return f"{_title(form, other)} staked beside {_title(form, wager)}", "not staked"
-        case LeadsTo():
+        case LeadsToRole():
             return expected, str(facts.get("consequence"))
-        case RoundsField(name):
+        case RoundsFieldRole(name):
             comes_to = step.value(facts, row_operations) if step.value else None
             known = "" if comes_to is None else f" ({_money(comes_to)})"
             return f"{clause.expected}{known}", _shown(form, name, facts.get(name))
-        case Derives(name):
+        case DerivesRole(name):
             due = step.derived(facts, row_operations)
             comes_to = "" if due is None else _shown(form, name, due)
             known = f" ({comes_to})" if comes_to not in ("", expected) else ""
             return f"{expected}{known}", _shown(form, name, facts.get(name))
-        case Bound(wager, name, _, computed):
+        case BoundRole(wager, name, _, computed):
             column = f"{name}.{wager}" if wager else name
             of = form.type_of(column)
             value = row_operations.entry(facts, name, wager) if wager and name in form.by_wager else facts.get(name)
             limit = step.value(facts, row_operations) if computed and step.value else None
             known = f" ({_money(limit) if of and of[0] == 'money' else limit})" if limit is not None else ""
             return f"{clause.expected}{known}", _shown(form, column, value)
-        case PaysEach() | PaysGross() | RoundsDue():
+        case PaysEachRole() | PaysGrossRole() | RoundsDueRole():
             return expected, ""
 
 
@@ -265,13 +265,13 @@ def _lawful(form: Form, s: Settling) -> Iterator[str]:
     """What the clauses say of every wager that was staked."""
     for wager in sorted(w for w, amount in (s.t.get("stake") or {}).items() if amount):
         stake = row_operations.entry(s.t, "stake", wager)
-        ends = [step.role.end for step in s.deal.steps(Ends, wager) if s.condition(step) is True]
+        ends = [step.role.end for step in s.deal.steps(EndsRole, wager) if s.condition(step) is True]
         if not ends:
-            wins = [step for step in s.deal.steps(Ends, wager) if step.role.end == End.WINS]
+            wins = [step for step in s.deal.steps(EndsRole, wager) if step.role.end == WagerEnd.WINS]
             if wins and all(s.condition(r) is False for r in wins):
                 yield f"{_title(form, wager)} of {_money(stake)} does not win"
             continue
-        known = ends[0] == End.WINS and s.owed(wager) is not None
+        known = ends[0] == WagerEnd.WINS and s.owed(wager) is not None
         due = f", {_owed(s, wager)} due" if known else ""
         yield f"{_title(form, wager)} of {_money(stake)} {ENDS[ends[0]]}{due}"
 

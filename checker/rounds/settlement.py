@@ -9,28 +9,28 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pitboss.checker.rounds.steps import (
-    Bound,
-    Derives,
-    End,
-    Ends,
+    BoundRole,
+    DerivesRole,
+    EndsRole,
     Facts,
-    HasRank,
-    HighestOnly,
-    LeadsTo,
+    HasRankRole,
+    HighestOnlyRole,
+    LeadsToRole,
     Mode,
     Operations,
-    Pays,
-    PaysEach,
-    PaysGross,
+    PaysEachRole,
+    PaysGrossRole,
+    PaysRole,
     R,
-    Reach,
-    ReachesRow,
-    RequiresWager,
+    ReachesRowRole,
+    RequiresWagerRole,
     Role,
-    RoundsDue,
-    RoundsField,
-    Shares,
+    RoundsDueRole,
+    RoundsFieldRole,
+    RowReach,
+    SharesRole,
     Step,
+    WagerEnd,
 )
 
 MONEY = ("paid", "collected", "returned")
@@ -46,12 +46,12 @@ class TableLaw:
         self.clauses = clauses
         self._steps: dict[tuple[type, str], list[Any]] = {}
         self.derived: dict[str, list[Readings]] = {}
-        self.reach = max((step.reach for readings in clauses for step in readings), default=Reach.ROW)
+        self.reach = max((step.reach for readings in clauses for step in readings), default=RowReach.ROW)
         for readings in clauses:
             for step in readings:
                 for wager in {"", step.role.wager}:
                     self._steps.setdefault((type(step.role), wager), []).append(step)
-            if isinstance(readings[0].role, Derives):
+            if isinstance(readings[0].role, DerivesRole):
                 self.derived.setdefault(readings[0].role.field, []).append(readings)
 
     def steps(self, role: type[R], wager: str = "") -> list[Step[R]]:
@@ -105,25 +105,25 @@ class Settling:
     def judge(self, step: Step[Role]) -> Any:
         """The verdict of one reading; None for a clause that no round can breach by itself."""
         match step.role:
-            case Bound(wager):
+            case BoundRole(wager):
                 return self.bound(step, wager)
-            case Derives() | RoundsField() | LeadsTo():
+            case DerivesRole() | RoundsFieldRole() | LeadsToRole():
                 return self.kept(step)
-            case Ends(wager, end):
+            case EndsRole(wager, end):
                 return self.ends(step, wager, end)
-            case ReachesRow(wager, row):
+            case ReachesRowRole(wager, row):
                 return self.reaches_row(step, wager, row)
-            case HasRank(row):
+            case HasRankRole(row):
                 return self.has_rank(step, row)
-            case Pays(wager):
+            case PaysRole(wager):
                 return self.pays(wager)
-            case Shares(wager):
+            case SharesRole(wager):
                 return self.shares(step, wager)
-            case HighestOnly(wager):
+            case HighestOnlyRole(wager):
                 return self.highest_only(step, wager)
-            case RequiresWager(wager, other):
+            case RequiresWagerRole(wager, other):
                 return self.ops.verdict(self.staked(wager), self.staked(other))
-            case PaysEach() | PaysGross() | RoundsDue():
+            case PaysEachRole() | PaysGrossRole() | RoundsDueRole():
                 return None  # part of what is due
 
     def condition(self, step: Step[Role]) -> Any:
@@ -151,26 +151,26 @@ class Settling:
             return self.ops.where(self.staked(wager), found)
         return found
 
-    def ends(self, step: Step[Role], wager: str, end: End) -> Any:
+    def ends(self, step: Step[Role], wager: str, end: WagerEnd) -> Any:
         ops, here = self.ops, self.condition(step)
-        results = self.deal.steps(Ends, wager)
+        results = self.deal.steps(EndsRole, wager)
         others = ops.either(*[self.condition(s) for s in results if s.role.end != end])
         paid, collected, returned = self.entries(wager)
         stake = ops.entry(self.t, "stake", wager)
         nothing = {"paid": ops.equal(paid, 0), "collected": ops.equal(collected, 0), "returned": ops.equal(returned, 0)}
         match end:
-            case End.WINS:
+            case WagerEnd.WINS:
                 ended = ops.both(ops.more(paid, 0), nothing["collected"])
-                never = ops.both(*[ops.no(self.condition(s)) for s in results if s.role.end == End.WINS])
+                never = ops.both(*[ops.no(self.condition(s)) for s in results if s.role.end == WagerEnd.WINS])
                 found = ops.verdict(
                     ops.both(self.staked(wager), ops.either(here, never)), ops.choose(here, ended, nothing["paid"])
                 )
                 return ops.doubted(found, ops.both(here, others))
-            case End.LOSES:
+            case WagerEnd.LOSES:
                 ended = ops.both(ops.equal(collected, stake), nothing["paid"], nothing["returned"])
-            case End.RETURNS:
+            case WagerEnd.RETURNS:
                 ended = ops.both(ops.equal(returned, stake), nothing["paid"], nothing["collected"])
-            case End.STAYS | End.ADVANCES:
+            case WagerEnd.STAYS | WagerEnd.ADVANCES:
                 ended = ops.both(*nothing.values())
         return ops.doubted(ops.verdict(ops.both(self.staked(wager), here), ended), others)
 
@@ -180,11 +180,11 @@ class Settling:
         if not self.is_owed(wager):
             return None
         applies = self.won_stake(wager)
-        for bound in self.deal.steps(Bound, wager):
+        for bound in self.deal.steps(BoundRole, wager):
             # a clause that states the amount itself replaces the payouts
             if bound.role.field == "paid" and bound.role.mode == Mode.EXACTLY:
                 applies = ops.both(applies, ops.no(self.condition(bound)))
-        if self.deal.steps(Shares, wager):
+        if self.deal.steps(SharesRole, wager):
             applies = ops.both(applies, ops.no(self.metered(wager)))
         return ops.verdict(applies, self.paid_rightly(wager))
 
@@ -227,7 +227,7 @@ class Settling:
         return self.ops.both(self.staked(wager), self.ops.more(self.ops.entry(self.t, "paid", wager), 0))
 
     def filed(self) -> list[str]:
-        return list(dict.fromkeys(s.role.wager for s in self.deal.steps(Pays)))
+        return list(dict.fromkeys(s.role.wager for s in self.deal.steps(PaysRole)))
 
     def rows(self, wager: str) -> dict[str, tuple[str, Any]]:
         return ((self.t.get("offers") or {}).get(wager) or {}).get("payouts") or {}
@@ -239,16 +239,16 @@ class Settling:
         if kind == "odds":
             return ops.times(value, stake)
         if kind == "meter":
-            of = [step.value(self.t, ops) for step in self.deal.steps(Shares, wager) if step.value is not None]
+            of = [step.value(self.t, ops) for step in self.deal.steps(SharesRole, wager) if step.value is not None]
             value = ops.times(value, of[0]) if of else None
         return ops.minus(value, stake) if gross else value
 
-    def rows_reached(self, wager: str, row: str) -> list[Step[ReachesRow]]:
-        return [s for s in self.deal.steps(ReachesRow, wager) if s.role.row == row]
+    def rows_reached(self, wager: str, row: str) -> list[Step[ReachesRowRole]]:
+        return [s for s in self.deal.steps(ReachesRowRole, wager) if s.role.row == row]
 
     def is_owed(self, wager: str) -> bool:
         """Whether what is filed tells what the wager is paid."""
-        return bool(self.rows(wager)) and not self.deal.steps(PaysEach, wager)
+        return bool(self.rows(wager)) and not self.deal.steps(PaysEachRole, wager)
 
     def paid_rightly(self, wager: str) -> Any:
         """Whether what was paid is owed; where it is not known whether the stake is in it, what both ways say."""
@@ -258,12 +258,12 @@ class Settling:
         return ops.choose(gross, ops.to_cent(paid, self.owed(wager, True)), ops.to_cent(paid, self.owed(wager)))
 
     def pays_gross(self, wager: str) -> Any:
-        return self.ops.either(*[self.condition(step) for step in self.deal.steps(PaysGross, wager)])
+        return self.ops.either(*[self.condition(step) for step in self.deal.steps(PaysGrossRole, wager)])
 
     def owed(self, wager: str, gross: bool = False) -> Any:
         """What is due, within the limits on what is paid."""
         ops, owed = self.ops, self.due(wager, gross)
-        for bound in self.deal.steps(Bound, wager):
+        for bound in self.deal.steps(BoundRole, wager):
             if bound.role.field == "paid" and bound.role.mode == Mode.AT_MOST and bound.value is not None:
                 limit = bound.value(self.t, ops)
                 owed = ops.pick(ops.both(self.condition(bound), ops.more(owed, limit)), limit, owed)
@@ -287,7 +287,7 @@ class Settling:
 
         metered = self.metered(wager)
         amount = most(metered) if isinstance(metered, bool) else ops.pick(metered, most(True), most(False))
-        for step in self.deal.steps(RoundsDue, wager):
+        for step in self.deal.steps(RoundsDueRole, wager):
             if self.condition(step) is True and step.value is not None:
                 amount = ops.rounded(amount, step.value(self.t, ops), step.role.direction)
         return amount
@@ -302,7 +302,7 @@ class Settling:
         """By the outcome of the wager, else the rank of the hand, else as it was settled."""
         ops = self.ops
         steps: Sequence[Step[Role]] = self.rows_reached(wager, row)
-        steps = steps or [s for s in self.deal.steps(HasRank) if s.role.row == row]
+        steps = steps or [s for s in self.deal.steps(HasRankRole) if s.role.row == row]
         if steps:
             return ops.both(*[self.condition(s) for s in steps])
         return ops.equal(ops.entry(self.t, "settled_as", wager), row)

@@ -17,7 +17,7 @@ Facts = dict[str, Any]  # of one row, or of many rows in columns
 Function = Callable[[Facts, Operations], Any]
 
 
-class End(StrEnum):
+class WagerEnd(StrEnum):
     """How a wager ends."""
 
     WINS = "wins"
@@ -41,12 +41,12 @@ class Mode(StrEnum):
     EXACTLY_BY = "exactly_by"
 
 
-class Direction(StrEnum):
+class RoundingDirection(StrEnum):
     UP = "up"
     DOWN = "down"
 
 
-class Reach(IntEnum):
+class RowReach(IntEnum):
     """Which rows a clause reads: its own, all rows of its round, or those of the round before too."""
 
     ROW = 0
@@ -58,15 +58,15 @@ class Reach(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class EndsRole:
     """When a wager wins, loses, is returned, stays or advances."""
 
     wager: str
-    end: End
+    end: WagerEnd
 
 
 @dataclass(frozen=True, slots=True)
-class ReachesRow:
+class ReachesRowRole:
     """When a wager reaches a row of its payouts."""
 
     wager: str
@@ -74,15 +74,15 @@ class ReachesRow:
 
 
 @dataclass(frozen=True, slots=True)
-class HasRank:
-    """When a hand has a rank: every wager with a row of that name, and no `ReachesRow` for it, reaches the row."""
+class HasRankRole:
+    """When a hand has a rank: every wager with a row of that name, and no `ReachesRowRole` for it, reaches the row."""
 
     row: str
     wager: ClassVar[str] = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundRole:
     """A limit on a field; of a wager's entry in it, where a wager is named."""
 
     wager: str
@@ -92,7 +92,7 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Derives:
+class DerivesRole:
     """What a field comes to."""
 
     field: str
@@ -100,7 +100,7 @@ class Derives:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundsField:
+class RoundsFieldRole:
     """A field is an amount rounded to a multiple of a step."""
 
     field: str
@@ -108,7 +108,7 @@ class RoundsField:
 
 
 @dataclass(frozen=True, slots=True)
-class LeadsTo:
+class LeadsToRole:
     """The lawful consequences of an irregularity."""
 
     irregularity: str
@@ -116,7 +116,7 @@ class LeadsTo:
 
 
 @dataclass(frozen=True, slots=True)
-class RequiresWager:
+class RequiresWagerRole:
     """A wager may be made only together with another."""
 
     wager: str
@@ -124,51 +124,51 @@ class RequiresWager:
 
 
 @dataclass(frozen=True, slots=True)
-class Pays:
+class PaysRole:
     """A won wager is paid by the filed payouts."""
 
     wager: str
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class SharesRole:
     """The amount of which a payout that is a share of a meter is a share."""
 
     wager: str
 
 
 @dataclass(frozen=True, slots=True)
-class HighestOnly:
+class HighestOnlyRole:
     """Only the highest row that a wager reached is paid."""
 
     wager: str
 
 
 @dataclass(frozen=True, slots=True)
-class PaysEach:
+class PaysEachRole:
     """A wager is paid for each of several events, so the record does not determine the amount due."""
 
     wager: str
 
 
 @dataclass(frozen=True, slots=True)
-class PaysGross:
+class PaysGrossRole:
     """The stake is part of a payout in money."""
 
     wager: str
 
 
 @dataclass(frozen=True, slots=True)
-class RoundsDue:
+class RoundsDueRole:
     """The amount due is rounded to a multiple of a step."""
 
     wager: str
-    direction: Direction
+    direction: RoundingDirection
 
 
 Role = (
-    Ends | ReachesRow | HasRank | Bound | Derives | RoundsField | LeadsTo | RequiresWager
-    | Pays | Shares | HighestOnly | PaysEach | PaysGross | RoundsDue
+    EndsRole | ReachesRowRole | HasRankRole | BoundRole | DerivesRole | RoundsFieldRole | LeadsToRole | RequiresWagerRole
+    | PaysRole | SharesRole | HighestOnlyRole | PaysEachRole | PaysGrossRole | RoundsDueRole
 )  # fmt: skip
 
 
@@ -186,7 +186,7 @@ class Step(Generic[R]):
     applies: Function | None = None  # the conditions; None: it always applies
     holds: Function | None = None  # whether the requirement is met
     value: Function | None = None  # the quantity that it names: a limit, an amount, a step of rounding
-    reach: Reach = Reach.ROW
+    reach: RowReach = RowReach.ROW
 
     def condition(self, t: Facts, ops: Operations) -> Any:
         """Whether the clause applies."""

@@ -13,7 +13,7 @@ from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.result import Locate, Result, result_of
-from pitboss.checker.judging.judge import Rulebook, judge
+from pitboss.checker.judging.judge import CompiledRulebook, judge
 from pitboss.checker.runtime.operations import NOT_APPLICABLE, PASS, ClauseScope
 
 ABSENT = "not in force"
@@ -57,7 +57,7 @@ class Timeline:
 
 
 def timeline(
-    name: str, filing: Filing, book: Rulebook, vocabulary: Vocabulary, first: str, last: str,
+    name: str, filing: Filing, book: CompiledRulebook, vocabulary: Vocabulary, first: str, last: str,
     documents: tuple[tuple[str, str], ...], locate: Locate, progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> Timeline:  # fmt: skip
     """Judge a filing on every day from `first` to `last` on which its findings could change."""
@@ -82,7 +82,7 @@ def timeline(
     return Timeline(name, first, last, book.digest, documents, judged, tuple(intervals), approvals)
 
 
-def boundary_days(filing: Filing, book: Rulebook, first: str, last: str) -> tuple[str, ...]:
+def boundary_days(filing: Filing, book: CompiledRulebook, first: str, last: str) -> tuple[str, ...]:
     """Behind the first day: where a version that this filing can meet starts, may start or ends, and so its approvals."""
     games = {table.game for table in filing.tables}
     days: set[str | None] = {book.begins, book.expires}
@@ -150,7 +150,7 @@ class _Day:
         return ABSENT if not said else NOT_APPLICABLE if PASS not in said and NOT_APPLICABLE in said else PASS
 
 
-def _flips(filing: Filing, book: Rulebook, before: _Day, after: _Day) -> Iterator[Flip]:
+def _flips(filing: Filing, book: CompiledRulebook, before: _Day, after: _Day) -> Iterator[Flip]:
     """Place by place and table by table; a breach that goes on under another of its clauses is the same breach."""
     old, new, day = before.breaches(), after.breaches(), after.result.as_of
     come: dict[tuple[str, str, str], tuple[Finding, list[str]]] = {}
@@ -176,7 +176,7 @@ def _flips(filing: Filing, book: Rulebook, before: _Day, after: _Day) -> Iterato
         yield Flip(day, f.verdict, now, f, where, before.result, tuple(_because(filing, book, f, day)))
 
 
-def _because(filing: Filing, book: Rulebook, f: Finding, day: str) -> Iterator[str]:
+def _because(filing: Filing, book: CompiledRulebook, f: Finding, day: str) -> Iterator[str]:
     """The versions of its clauses and the approvals that start or end on the day."""
     ids = {c.id for c in f.clauses}
     for clause in book.clauses:

@@ -104,7 +104,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class CompiledClause:
     """One version of one clause, as the checker runs it."""
 
     id: str

@@ -52,7 +52,7 @@ def _module(
     book: core.Rulebook, section: core.Section, clauses: list[core.Clause], chances: WinChances, anomalies: _Anomalies
 ) -> str:
     module = Module(book, module_name(section.citation), chances)
-    module.operations[Library.OPERATIONS].add("Clause")
+    module.operations[Library.OPERATIONS].add("CompiledClause")
     functions: list[str] = []
     records: list[str] = []
     for clause in clauses:
@@ -111,7 +111,7 @@ class _Version:
     def record(self, anomalies: tuple[core.Anomaly, ...]) -> str:
         """The version as an entry of `CLAUSES`."""
         lines = "".join(f"        {key}={value},\n" for key, value in self._fields(anomalies))
-        return f"    Clause(\n{lines}    ),"
+        return f"    CompiledClause(\n{lines}    ),"
 
     def _fields(self, anomalies: tuple[core.Anomaly, ...]) -> Iterator[tuple[str, str]]:
         book, clause, version, duty = self.book, self.clause, self.version, self.version.duty

@@ -49,7 +49,7 @@ def rounds(book: core.Rulebook) -> str:
                 if step.role is not None:
                     functions += [*step.writer.constants(), *step.functions()]
                     steps.append(step.text())
-                    names |= {*step.role.names, *(["Reach"] if step.reach else [])}
+                    names |= {*step.role.names, *(["RowReach"] if step.reach else [])}
     body = "\n\n\n".join([*module.definitions(), *functions])
     used = sorted(set().union(*(module.operations[library] for library in Library)))
     imports = f"from pitboss.checker.rounds.row_operations import {', '.join(used)}\n" if used else ""
@@ -72,9 +72,7 @@ def _borrowed(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
 class _Step:
     """One reading of a clause version: its role, its functions and its entry in `STEPS`."""
 
-    def __init__(
-        self, module: Module, clause: core.Clause, version: core.Version, reading: core.Reading
-    ) -> None:
+    def __init__(self, module: Module, clause: core.Clause, version: core.Version, reading: core.Reading) -> None:
         self.book = module.book
         self.clause = clause
         self.version = version
@@ -91,7 +89,7 @@ class _Step:
         assert self.role is not None
         since = self.version.since.isoformat() if self.version.since else None
         given = "".join(f", {part}={self.name}_{part}" for part in self.parts)
-        given += f", reach=Reach.{self.reach.upper()}" if self.reach else ""
+        given += f", reach=RowReach.{self.reach.upper()}" if self.reach else ""
         return f"    Step({self.clause.id!r}, {since!r}, {self.reading.name or ''!r}, {self.role.text}{given}),\n"
 
     def functions(self) -> Iterator[str]:
@@ -116,7 +114,9 @@ class _Step:
                 yield "value", w.write(amount)
                 fact = w.write(query.fact_of(self.book, subject))
                 yield "holds", w.call("to_cent" if self._in_money() else "same", fact, value)
-            case core.Requirement(subject, _, _, core.Compare(relation, fact, limit)) if not isinstance(limit, core.Lookup):
+            case core.Requirement(subject, _, _, core.Compare(relation, fact, limit)) if not isinstance(
+                limit, core.Lookup
+            ):
                 named = self._names_a_quantity(subject, relation, limit)
                 if named:
                     yield "value", w.write(limit)
@@ -168,31 +168,34 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> _Role | 
     name, of = duty.subject.name, duty.subject.of
     match duty:
         case core.Ends(end=end):
-            return _Role(f'Ends("{name}", End.{end.upper()})', ("Ends", "End"))
+            return _Role(f'EndsRole("{name}", WagerEnd.{end.upper()})', ("EndsRole", "WagerEnd"))
         case core.ReachesRow():
-            return _Role(f'ReachesRow("{of or ""}", "{name}")', ("ReachesRow",))
+            return _Role(f'ReachesRowRole("{of or ""}", "{name}")', ("ReachesRowRole",))
         case core.HasRank():
-            return _Role(f'HasRank("{name}")', ("HasRank",))
+            return _Role(f'HasRankRole("{name}")', ("HasRankRole",))
         case core.LeadsTo():
-            return _Role(f'LeadsTo("{name}")', ("LeadsTo",))
+            return _Role(f'LeadsToRole("{name}")', ("LeadsToRole",))
         case core.HighestOnly() | core.PaysEach() | core.PaysGross() | core.Shares():
-            role = type(duty).__name__
+            role = f"{type(duty).__name__}Role"
             return _Role(f'{role}("{name}")', (role,))
         case core.Rounding(direction=direction, amount=None):
-            return _Role(f'RoundsDue("{of or name}", Direction.{direction.upper()})', ("RoundsDue", "Direction"))
+            return _Role(
+                f'RoundsDueRole("{of or name}", RoundingDirection.{direction.upper()})',
+                ("RoundsDueRole", "RoundingDirection"),
+            )
         case core.Rounding():
-            return _Role(f'RoundsField("{of or name}")', ("RoundsField",))
+            return _Role(f'RoundsFieldRole("{of or name}")', ("RoundsFieldRole",))
         case core.Derives() if clause.scope is Scope.ROUND:
-            return _Role(f'Derives("{name}")', ("Derives",))
+            return _Role(f'DerivesRole("{name}")', ("DerivesRole",))
         case core.Requirement(need=Need.BOUND, holds=holds) if clause.scope is Scope.ROUND:
             mode, computed = _mode(holds), ", computed=True" if _is_computed(holds) else ""
-            return _Role(f'Bound("{of or ""}", "{name}", Mode.{mode}{computed})', ("Bound", "Mode"))
+            return _Role(f'BoundRole("{of or ""}", "{name}", Mode.{mode}{computed})', ("BoundRole", "Mode"))
         case core.PayoutTable():
-            return _Role(f'Pays("{of or name}")', ("Pays",))
+            return _Role(f'PaysRole("{of or name}")', ("PaysRole",))
         case core.Requirement(need=Need.REQUIRES, holds=core.Offered(other, SubjectKind.WAGER)) if (
             duty.subject.kind is SubjectKind.WAGER
         ):
-            return _Role(f'RequiresWager("{name}", "{other}")', ("RequiresWager",))
+            return _Role(f'RequiresWagerRole("{name}", "{other}")', ("RequiresWagerRole",))
         case (
             core.Derives() | core.Requirement() | core.Authority() | core.Notice() | core.SameAcross() | core.Attested()
             | core.Posted() | core.Approved() | core.Independent() | core.Permitted() | core.Left() | core.Defined()

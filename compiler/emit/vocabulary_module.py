@@ -12,7 +12,7 @@ def vocabulary(book: core.Rulebook) -> str:
     """The module's text: fields, names, and what each wager can pay on and each event can be about."""
     terms = filing_terms(book)
     fields = [
-        f"    {f.name!r}: Field({f.name!r}, {f.owners!r}, {f.type!r}, {f.title!r}, {f.cite!r}),\n"
+        f"    {f.name!r}: VocabularyField({f.name!r}, {f.owners!r}, {f.type!r}, {f.title!r}, {f.cite!r}),\n"
         for f in terms.fields.values()
     ]
     names = [
@@ -21,7 +21,7 @@ def vocabulary(book: core.Rulebook) -> str:
     ]
     return (
         '"""What a filing can say. Generated from the rulebook; do not edit."""\n\n'
-        "from pitboss.checker.filing.vocabulary import Field, Named, Vocabulary\n\n"
+        "from pitboss.checker.filing.vocabulary import Named, Vocabulary, VocabularyField\n\n"
         f"FIELDS = {{\n{''.join(fields)}}}\n\nNAMES = {{\n{''.join(names)}}}\n\n"
         f"OUTCOMES = {_lists(terms.outcomes)}\n\nSELECTIONS = {_lists(terms.selections)}\n\n"
         f"VOCABULARY = Vocabulary(FIELDS, NAMES, OUTCOMES, SELECTIONS, {terms.postable!r}, {_lists(terms.events)})\n"

@@ -14,7 +14,7 @@ from pitboss import __version__
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.result import Result
-from pitboss.checker.runtime.operations import Clause
+from pitboss.checker.runtime.operations import CompiledClause
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.reports.formats import Context
 from pitboss.reports.sanitize import safe
@@ -84,19 +84,19 @@ def _cite(clause: str) -> str:
     return clause.partition("/")[0]
 
 
-def _rules(result: Result) -> dict[str, list[Clause]]:
+def _rules(result: Result) -> dict[str, list[CompiledClause]]:
     """Every provision that was judged, with its clauses."""
-    clauses: dict[str, Clause] = {}
+    clauses: dict[str, CompiledClause] = {}
     for some in (result.judged, *(f.clauses for f in result.findings)):
         for clause in some:
             clauses.setdefault(clause.id, clause)
-    rules: dict[str, list[Clause]] = {}
+    rules: dict[str, list[CompiledClause]] = {}
     for clause in clauses.values():
         rules.setdefault(clause.cite, []).append(clause)
     return rules
 
 
-def _rule(cite: str, clauses: list[Clause]) -> dict[str, Any]:
+def _rule(cite: str, clauses: list[CompiledClause]) -> dict[str, Any]:
     words = list(dict.fromkeys(c.words for c in clauses))
     rows = [f"{c.words} ({c.id.partition('/')[2]}, {_since(c)}, {c.source})" for c in clauses]
     ask = f"pitboss law explain '{cite}'"
@@ -119,7 +119,7 @@ def _rule(cite: str, clauses: list[Clause]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _since(clause: Clause) -> str:
+def _since(clause: CompiledClause) -> str:
     return f"since {clause.since}" if clause.since else "since ever"
 
 

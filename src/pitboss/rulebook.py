@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.judging.judge import Rulebook
+from pitboss.checker.judging.judge import CompiledRulebook
 
 if TYPE_CHECKING:
     from pitboss.compiler.model import core
@@ -26,7 +26,7 @@ RULES = PACKAGE / "rulespecs"
 COMPILED = PACKAGE / "compiled"
 
 
-def load_rulebook(*folders: Path) -> tuple[Rulebook, Vocabulary]:
+def load_rulebook(*folders: Path) -> tuple[CompiledRulebook, Vocabulary]:
     """Return the clauses and the vocabulary of this package's rulebook, or of the rules in `folders`."""
     module: Any
     if folders:
@@ -34,7 +34,7 @@ def load_rulebook(*folders: Path) -> tuple[Rulebook, Vocabulary]:
     else:
         ensure_compiled()
         from pitboss import compiled as module
-    return Rulebook(module.CLAUSES, module.BEGINS, module.EXPIRES, module.DIGEST), module.VOCABULARY
+    return CompiledRulebook(module.CLAUSES, module.BEGINS, module.EXPIRES, module.DIGEST), module.VOCABULARY
 
 
 def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType:

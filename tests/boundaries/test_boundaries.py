@@ -19,6 +19,7 @@ import pytest
 from tests.support import rule_cases, rule_documents
 from tests.support.product import (
     RULES,
+    CompiledClause,
     Plan,
     ResolvedRulebook,
     assemble,
@@ -28,7 +29,6 @@ from tests.support.product import (
     read,
     resolved_rulebook,
 )
-from tests.support.product import CompiledClause as Clause
 from tests.support.product import ResolvedClause as Modelled
 from tests.support.product import compiled_files as files
 from tests.support.rule_cases import Case
@@ -40,7 +40,7 @@ def before(day: str) -> str:
     return (date.fromisoformat(day) - timedelta(days=1)).isoformat()
 
 
-def versions(id: str) -> list[Clause]:
+def versions(id: str) -> list[CompiledClause]:
     return [c for c in load_rulebook()[0].clauses if c.id == id]
 
 
@@ -106,8 +106,8 @@ def test_there_are_changes_to_try() -> None:
 @dataclass(frozen=True)
 class Boundary:
     case: Case  # type: ignore[valid-type]
-    version: Clause
-    older: Clause | None  # whose last day is the day before
+    version: CompiledClause
+    older: CompiledClause | None  # whose last day is the day before
 
     def __str__(self) -> str:
         return f"{self.version.id}@{self.version.since}"
@@ -123,7 +123,7 @@ def boundaries() -> Iterator[Boundary]:
                 yield Boundary(case, version, next((v for v in found if v.until == version.since), None))
 
 
-def _holds(version: Clause, day: str) -> bool:
+def _holds(version: CompiledClause, day: str) -> bool:
     return (version.since or "") <= day and (version.until is None or day < version.until)
 
 

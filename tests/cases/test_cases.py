@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.product import CompiledClause as Clause
-from tests.support.product import load_rulebook
+from tests.support.product import CompiledClause, load_rulebook
 from tests.support.rule_cases import VALUES, Case, cases, cases_of, check_case
 
 BREACHABLE = ("table", "licensee", "pit", "same", "event")
@@ -26,14 +25,14 @@ NEVER_FAILS = {  # clauses that no filing can make fail, and why
 }
 
 
-def breachable() -> list[Clause]:
+def breachable() -> list[CompiledClause]:
     runs = [c for c in load_rulebook()[0].clauses if c.scope in BREACHABLE and (c.check is not None or c.readings)]
     assert {c.id for c in runs} >= NEVER_FAILS.keys()
     return [c for c in runs if c.id not in NEVER_FAILS]
 
 
 @pytest.mark.parametrize("clause", breachable(), ids=lambda c: f"{c.id}@{c.since}")
-def test_every_version_has_a_case(clause: Clause) -> None:
+def test_every_version_has_a_case(clause: CompiledClause) -> None:
     days = [case.day for case in cases_of().get(clause.id, ())]
     if clause.kind == "authority":  # fails on a day outside its dates
         assert days

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from tests.support.product import (
     NEW,
     Comparison,
+    CompiledRulebook,
     Report,
     Result,
     Told,
@@ -34,7 +35,6 @@ from tests.support.product import (
     report_of,
     standing,
 )
-from tests.support.product import CompiledRulebook as Rulebook
 from tests.support.product import check as judged
 from tests.support.product import json_format as json
 from tests.support.soak import examples
@@ -69,7 +69,7 @@ Change = tuple[str, str, tuple[str, ...], str]
 
 
 @cache
-def rules() -> tuple[Rulebook, Vocabulary]:
+def rules() -> tuple[CompiledRulebook, Vocabulary]:
     return load_rulebook(MADEUP / "words", MADEUP / "rules")
 
 

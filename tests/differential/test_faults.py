@@ -46,7 +46,7 @@ UNSEEN: dict[str, str] = {
     "checker.runtime.operations._note": _NOTES,
     "checker.runtime.operations._note_at": _NOTES,
     "checker.runtime.operations.Absent.__repr__": _TEXT,
-    "checker.runtime.operations.Clause.cite": "names the provision in a finding",
+    "checker.runtime.operations.CompiledClause.cite": "names the provision in a finding",
     "checker.runtime.awards.with_places": _CACHE,
     "checker.runtime.awards.StatedFigure.__repr__": _TEXT,
     "checker.runtime.awards.StatedFigure.__reduce__": "sends a figure to another process",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.checker.rounds.steps import Derives
+from pitboss.checker.rounds.steps import DerivesRole
 from tests.support.product import Court, Raw, judge_rows, load_law
 
 FILING = str(Path(__file__).parent / "following.yaml")
@@ -45,7 +45,10 @@ def told(base: dict[str, Any], *rounds: list[dict[str, Any]]) -> list[tuple[str,
 
 def is_derived(clause: str) -> bool:
     return any(
-        isinstance(step.role, Derives) for (id_, _), steps in court().steps.items() for step in steps if id_ == clause
+        isinstance(step.role, DerivesRole)
+        for (id_, _), steps in court().steps.items()
+        for step in steps
+        if id_ == clause
     )
 
 

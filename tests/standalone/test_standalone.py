@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from pitboss.compiler import build
-from tests.support.product import CompiledRulebook as Rulebook
-from tests.support.product import Rejected, main
+from tests.support.product import CompiledRulebook, Rejected, main
 from tests.support.product import emit_standalone as standalone
 from tests.support.product import validator_main as standalone_main
 
@@ -110,7 +109,7 @@ def package(book: build.core.Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
             exec(text, made)
     clauses = tuple(c for name, listed in made.items() if name.startswith("CLAUSES_") for c in listed)
     compiled = (
-        Rulebook(
+        CompiledRulebook(
             clauses, book.begins and book.begins.isoformat(), book.expires and book.expires.isoformat(), book.digest
         ),
         made["VOCABULARY"],
@@ -241,7 +240,9 @@ def test_a_list_for_people(validator: Path, tmp_path: Path) -> None:
     (tmp_path / "filing.json").write_text(json.dumps(FILINGS["every kind of verdict"], indent=1))
     lines = run(validator, "filing.json", cwd=tmp_path).stdout.decode().splitlines()
     assert [
-        line for line in lines if ": fail 1:1-9.1(e) 1:1-9.1(e)/boxes-at-most: expected no more than 8; actual 9" in line
+        line
+        for line in lines
+        if ": fail 1:1-9.1(e) 1:1-9.1(e)/boxes-at-most: expected no more than 8; actual 9" in line
     ]
     assert lines[-1].endswith("Preliminary determination.")
 
@@ -338,5 +339,7 @@ def test_the_program_itself_answers_as_the_package_does(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "filing.json").write_text(json.dumps(FILINGS["lawful"]))
     arguments = ["filing.json", "--format", "json", *options]
-    answers = [(program(arguments), capsys.readouterr()) for program in (standalone_main, lambda a: main(["check", *a]))]
+    answers = [
+        (program(arguments), capsys.readouterr()) for program in (standalone_main, lambda a: main(["check", *a]))
+    ]
     assert answers[0] == answers[1]

@@ -16,6 +16,8 @@ import pytest
 from tests.support.product import (
     FAIL,
     OPEN,
+    CompiledClause,
+    CompiledRulebook,
     Fault,
     Filing,
     Vocabulary,
@@ -26,8 +28,6 @@ from tests.support.product import (
     read_corpus,
     resolve,
 )
-from tests.support.product import CompiledClause as Clause
-from tests.support.product import CompiledRulebook as Rulebook
 from tests.support.product import compiled_files as files_of
 from tests.support.product import starter_filing as starter
 
@@ -39,7 +39,7 @@ GAMES = ("tiles", "discs")
 @dataclass(frozen=True)
 class Made:
     vocabulary: Vocabulary
-    clauses: tuple[Clause, ...]
+    clauses: tuple[CompiledClause, ...]
     schema: dict[str, Any]
     catalog: dict[str, Any]
 
@@ -65,7 +65,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         if name == "vocabulary.py" or name.startswith("s"):
             exec(text, names)
     clauses = tuple(c for name, listed in names.items() if name.startswith("CLAUSES_") for c in listed)
-    return Made(names["VOCABULARY"], clauses, json.loads(compiled["filing.schema.json"]), json.loads(compiled["catalog.json"]))
+    return Made(
+        names["VOCABULARY"], clauses, json.loads(compiled["filing.schema.json"]), json.loads(compiled["catalog.json"])
+    )
 
 
 def uncommented(text: str) -> str:
@@ -94,7 +96,7 @@ def test_it_fits_the_schema_that_its_first_line_names(game: str, made: Made, tmp
 @pytest.mark.parametrize("day", ["2001-03-01", "2006-01-01"])
 def test_what_it_leaves_open_needs_evidence(game: str, day: str, made: Made, tmp_path: Path) -> None:
     filing, _ = made.filing(made.starter(game), tmp_path)
-    verdicts = judge(filing, Rulebook(made.clauses, None, None, ""), day).verdicts
+    verdicts = judge(filing, CompiledRulebook(made.clauses, None, None, ""), day).verdicts
     told = {v.verdict for v in verdicts}
     assert "needs evidence" in told and not told & {FAIL, OPEN}
     asked = {v.clause.id for v in verdicts if v.verdict == "needs evidence"}

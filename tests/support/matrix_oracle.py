@@ -11,8 +11,7 @@ from copy import copy
 from fractions import Fraction
 from typing import Any
 
-from tests.support.product import FAIL, NEEDS, OPEN, Plan, Vocabulary, run
-from tests.support.product import CompiledRulebook as Rulebook
+from tests.support.product import FAIL, NEEDS, OPEN, CompiledRulebook, Plan, Vocabulary, run
 
 KINDS = ("bound", "bars", "requires", "offered", "payout", "election", "authority")
 DECKS = range(1, 13)
@@ -67,7 +66,7 @@ class Noting(dict[str, Any]):
 
 
 class Oracle:
-    def __init__(self, book: Rulebook, vocabulary: Vocabulary, game: str, day: str) -> None:
+    def __init__(self, book: CompiledRulebook, vocabulary: Vocabulary, game: str, day: str) -> None:
         self.vocabulary, self.game, self.day = vocabulary, game, day
         found = Plan(book.clauses, day).of("table", game)
         self.clauses = [c for c in found if (c.check or c.readings) and c.kind in KINDS]

@@ -16,13 +16,12 @@ from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.model import Path as FilingPath
 from pitboss.checker.filing.typed_values import Misfit
-from pitboss.checker.filing.vocabulary import Field, Named, Type, Vocabulary
+from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
 from pitboss.checker.findings.findings import Finding, Share, findings
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.findings.tracing import Read, Watched, reads_of, watch
-from pitboss.checker.judging.judge import ClauseVerdict, Judgment, Plan, judge, run
-from pitboss.checker.judging.judge import Rulebook as CompiledRulebook
+from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, Plan, judge, run
 from pitboss.checker.read import CODES as READ_CODES
 from pitboss.checker.read import Document, Limits, SourceDocuments, read
 from pitboss.checker.rounds import row_operations
@@ -35,7 +34,7 @@ from pitboss.checker.rounds.row_files import NoRecords, Raw, files_of, rows_of
 from pitboss.checker.rounds.sequence import Sequence as RowSequence
 from pitboss.checker.rounds.settlement import TableLaw
 from pitboss.checker.rounds.settlement import complete as complete_row
-from pitboss.checker.rounds.steps import HasRank, ReachesRow
+from pitboss.checker.rounds.steps import HasRankRole, ReachesRowRole
 from pitboss.checker.runs.baseline import against, read_report
 from pitboss.checker.runs.compare import NEW, Comparison, Report, Told, compare, report_of, standing
 from pitboss.checker.runs.in_toto_statement import statement
@@ -51,9 +50,9 @@ from pitboss.checker.runtime.operations import (
     ClauseBasis,
     ClauseKind,
     ClauseScope,
+    CompiledClause,
     Verdict,
 )
-from pitboss.checker.runtime.operations import Clause as CompiledClause
 from pitboss.cli import main
 from pitboss.commands.check import load_filing, load_with_previous
 from pitboss.commands.round_law import load_law
@@ -239,7 +238,7 @@ __all__ = [
     "Document",
     "FAULT_CODES",
     "Fault",
-    "Field",
+    "VocabularyField",
     "Filing",
     "FilingPath",
     "Limits",
@@ -292,8 +291,8 @@ __all__ = [
     "UnreadableRow",
     "Court",
     "TableLaw",
-    "HasRank",
-    "ReachesRow",
+    "HasRankRole",
+    "ReachesRowRole",
     "Lot",
     "NEW",
     "NoRecords",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import Field, Named, Type, Vocabulary
+from tests.support.product import Named, Type, Vocabulary, VocabularyField
 
 FOLDER = Path(__file__).parents[1] / "filing"
 FIELDS: list[tuple[str, tuple[str, ...], Type]] = [
@@ -65,7 +65,7 @@ NAMES = [
     ("equipment", "washer", None),
 ]
 VOCABULARY = Vocabulary(
-    {name: Field(name, owners, of, name, "1:1-9.1") for name, owners, of in FIELDS},
+    {name: VocabularyField(name, owners, of, name, "1:1-9.1") for name, owners, of in FIELDS},
     {name: Named(kind, name, name, game, "1:1-9.1") for kind, name, game in NAMES},
     {"pairs": ("trio", "pair", "king_and_queen", "2"), "lantern": ("win",)},
     {"pairs": ("option_1", "option_2")},

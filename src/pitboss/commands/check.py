@@ -17,7 +17,7 @@ from pitboss.checker.filing.unknown_provisions import unmatched
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
-from pitboss.checker.judging.judge import Rulebook
+from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.read import SourceDocuments, read, resolve_file
 from pitboss.checker.runtime.operations import offers_of
 from pitboss.commands.effective_day import effective_day
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def with_odds(
-    result: Result, arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
+    result: Result, arguments: argparse.Namespace, book: CompiledRulebook, vocabulary: Vocabulary
 ) -> tuple[Result, bool]:
     """Add the odds of the wagers on the floor if `--odds` is given; also return whether computing them failed."""
     if not arguments.odds or result.filing is None or not book.covers(result.as_of):
@@ -71,7 +71,7 @@ def with_odds(
 
 
 def check_filing(
-    arguments: argparse.Namespace, book: Rulebook, vocabulary: Vocabulary
+    arguments: argparse.Namespace, book: CompiledRulebook, vocabulary: Vocabulary
 ) -> tuple[Result, SourceDocuments, tuple[Diagnostic, ...], dict[str, str]]:
     """Check the filing of the command line on its date.
 
@@ -93,7 +93,7 @@ def check_filing(
 
 
 def load_with_previous(
-    path: str, previous: str | None, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
+    path: str, previous: str | None, book: CompiledRulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
 ) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:
     """Load a filing and add the differences from the previous filing as events.
 
@@ -120,7 +120,7 @@ def document_digests(path: str | None) -> tuple[tuple[str, str], ...]:
 
 
 def load_filing(
-    path: str, book: Rulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
+    path: str, book: CompiledRulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
 ) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...]]:
     """Load a filing with the answers of inspection worksheets; the filing is None if no document could be read."""
     source = _with_referenced_files(read(path), pathlib.Path(path))

@@ -12,7 +12,7 @@ from typing import Any
 
 from pitboss.checker.rounds.audit import Lot, merged
 from pitboss.checker.rounds.row_files import NoRecords
-from pitboss.checker.rounds.steps import Reach
+from pitboss.checker.rounds.steps import RowReach
 from pitboss.commands.round_law import load_law
 
 AHEAD = 3  # parts submitted per worker, so that none waits for work
@@ -44,7 +44,7 @@ def _in_order(client: Any, inputs: tuple[Any, ...]) -> Iterator[Lot]:
 
     law = _law(*inputs[1:])
     workers = max(1, len(client.scheduler_info()["workers"]))
-    sequential = sorted(law.reaching(Reach.BEFORE))
+    sequential = sorted(law.reaching(RowReach.BEFORE))
     groups = [tuple(sequential[n::workers]) for n in range(min(workers, len(sequential)))]
     chains: list[Any] = [None] * len(groups)
     waiting: deque[list[Any]] = deque()

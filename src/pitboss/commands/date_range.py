@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.locator import locator
-from pitboss.checker.judging.judge import Rulebook
+from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.commands.check import input_paths, load_with_previous
 from pitboss.commands.dates import parse_range
@@ -66,7 +66,7 @@ def _report(
 def timeline_of(
     path: str,
     previous: str | None,
-    book: Rulebook,
+    book: CompiledRulebook,
     vocabulary: Vocabulary,
     first: str,
     last: str,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import date
 
 from pitboss.checker.filing.model import Filing
-from pitboss.checker.judging.judge import Rulebook
+from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
 def effective_day(
-    given: str | None, filing: Filing | None, path: str, book: Rulebook
+    given: str | None, filing: Filing | None, path: str, book: CompiledRulebook
 ) -> tuple[str | None, tuple[Diagnostic, ...]]:
     """Return the date of `--as-of`, else the effective date of the filing, never today; and the errors.
 
@@ -31,7 +31,7 @@ def effective_day(
     return filing.effective, not_covered(book, filing.effective, path)
 
 
-def not_covered(book: Rulebook, day: str, where: str) -> tuple[Diagnostic, ...]:
+def not_covered(book: CompiledRulebook, day: str, where: str) -> tuple[Diagnostic, ...]:
     """Return an error if the rulebook does not cover a date, with what to do."""
     if book.covers(day):
         return ()

@@ -7,7 +7,7 @@ from pathlib import Path
 from pitboss.checker.filing.model import Filing
 from pitboss.checker.rounds.law_index import Court
 from pitboss.checker.rounds.record_format import Form
-from pitboss.checker.rounds.steps import LeadsTo
+from pitboss.checker.rounds.steps import LeadsToRole
 from pitboss.commands.check import load_filing
 from pitboss.reports.problems import problems as report
 from pitboss.rulebook import load_round_clauses, load_rulebook
@@ -26,6 +26,6 @@ def load_law(filings: list[str], rules: list[str]) -> tuple[Court, str]:
             errors.append(report(problems, source.texts))
         if filing is not None:
             read.append(filing)
-    irregularities = dict.fromkeys(s.role.irregularity for s in clauses.STEPS if isinstance(s.role, LeadsTo))
+    irregularities = dict.fromkeys(s.role.irregularity for s in clauses.STEPS if isinstance(s.role, LeadsToRole))
     form = Form(vocabulary, clauses.BY_WAGER, irregularities)
     return Court(book, form, clauses.STEPS, read, clauses.BORROWED), "".join(errors)

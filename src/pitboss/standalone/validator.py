@@ -16,7 +16,7 @@ from pitboss.checker.filing.faults import place_faults
 from pitboss.checker.filing.unknown_provisions import unmatched
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
-from pitboss.checker.judging.judge import Rulebook
+from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.read.decoding import decode, escaped
 from pitboss.checker.read.document import Document, SourceDocuments
 from pitboss.checker.read.json_load import load
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             faults = tuple(f for f in faults if f.code != "E204")
         cross_checks = (*unmatched(filing, CLAUSES), *mismatched(filing, root_of(options.path)))
         problems = (*problems, *place_faults(source, (*faults, *cross_checks)))
-    book = Rulebook(CLAUSES, BEGINS, EXPIRES, DIGEST)
+    book = CompiledRulebook(CLAUSES, BEGINS, EXPIRES, DIGEST)
     day, day_problems = effective_day(options.as_of, filing, options.path, book)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     result = Result(options.path, day or "", DIGEST, documents, 0, 0, {}, (), (), {})

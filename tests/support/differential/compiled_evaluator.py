@@ -11,6 +11,7 @@ from tests.support.product import (
     NOT_APPLICABLE,
     OPEN,
     PASS,
+    CompiledRulebook,
     FiledTable,
     Filing,
     Judgment,
@@ -21,9 +22,8 @@ from tests.support.product import (
     row_operations,
     run,
 )
-from tests.support.product import CompiledRulebook as Rulebook
 
-BOOK: Rulebook = load_rulebook()[0]
+BOOK: CompiledRulebook = load_rulebook()[0]
 VERSIONS: dict[str, list[Any]] = {}
 for _clause in BOOK.clauses:
     VERSIONS.setdefault(_clause.id, []).append(_clause)
@@ -48,7 +48,7 @@ def judged(clauses: list[Any], tables: list[dict[str, Any]], day: date) -> Judgm
     """These clauses at these tables, judged as the checker judges a filing."""
     floor = tuple(_table(number, facts) for number, facts in enumerate(tables))
     filing = Filing({}, None, True, floor, ("P",), (), (), (), (), lambda table, path: ())
-    return judge(filing, Rulebook(tuple(clauses), None, None, ""), day.isoformat())
+    return judge(filing, CompiledRulebook(tuple(clauses), None, None, ""), day.isoformat())
 
 
 def judge_table(book: Any, clause: Any, facts: dict[str, Any], day: date) -> str | None:
