@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from posixpath import normpath
-from typing import Any
 
 from pitboss.checker.filing.events import declared_events
 from pitboss.checker.filing.field_reader import Clerk, Fault
@@ -75,13 +74,13 @@ class Assembly:
         self.drafts: list[Draft] = []
         self.certifications: list[dict[str, str | None]] = []
 
-    def items(self, section: str) -> Iterator[tuple[Path, Any]]:
+    def items(self, section: str) -> Iterator[tuple[Path, object]]:
         yield from self.gathered.items[section]
 
     def submission(self) -> tuple[Facts, bool]:
         types: dict[str, Type] = {"licensee": TEXT, **self.clerk.fields("licensee")}
         types |= {"id": TEXT, "effective": ("date",), "supersedes": TEXT, "certifications": ANY}
-        once, facts, certified = Once(self.clerk), dict[str, Any](), False
+        once, facts, certified = Once(self.clerk), dict[str, object](), False
         for path, block in self.gathered.blocks["submission"]:
             self.written.paths.setdefault(("submission",), path)
             for key, value in self.clerk.known(block, path, types):
@@ -95,7 +94,7 @@ class Assembly:
                     facts[key] = None
         return {key: value for key, value in facts.items() if value is not None}, certified
 
-    def _certified(self, value: Any, path: Path) -> bool:
+    def _certified(self, value: object, path: Path) -> bool:
         """An entry that is not filled in yet certifies nothing."""
         complete = False
         for i, raw in enumerate(self.clerk.sequence(value, path, "certifications")):
@@ -163,7 +162,7 @@ class Assembly:
                 self.clerk.fault("E210", "no pit asks for this list of tables", (i,), help)
         return found
 
-    def _rows(self, value: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    def _rows(self, value: object, path: Path) -> Iterator[tuple[Path, object]]:
         if isinstance(value, dict):
             yield from self._sheet(value, path)
             return
@@ -173,7 +172,7 @@ class Assembly:
             else:
                 yield (*path, i), row
 
-    def _sheet(self, raw: dict[str, Any], path: Path) -> Iterator[tuple[Path, Any]]:
+    def _sheet(self, raw: dict[str, object], path: Path) -> Iterator[tuple[Path, object]]:
         """The tables of another document."""
         entry = self.clerk.record(raw, path, "'file', or a list of tables", {"file": TEXT}, "file")
         if entry is None:
@@ -193,11 +192,12 @@ class Assembly:
             self.gathered.used[i] = at
             types = self.clerk.fields("table")
             lists = {*LISTS_IN_CELLS, *(key for key, of in types.items() if of[0] in ("set_of", "list_of"))}
-            for j, row in enumerate(self.documents[i].data):
+            rows = self.documents[i].data
+            for j, row in enumerate(rows if isinstance(rows, list) else []):
                 cells = isinstance(row, dict) and name.endswith(".csv")
                 yield (i, j), {k: cell_value(v, k in lists) for k, v in row.items()} if cells else row
 
-    def _table(self, tables: Tables, pit: str, raw: Any, path: Path) -> None:
+    def _table(self, tables: Tables, pit: str, raw: object, path: Path) -> None:
         before = len(self.clerk.faults)
         row = self.clerk.mapping(raw, path, "'number' and 'game'")
         if len(self.clerk.faults) > before:
@@ -223,7 +223,7 @@ class Assembly:
             self.drafts.append(Draft(number, pit, game, variants, path, self.written.paths.get(("defaults", game))))
 
 
-def cell_value(value: Any, listed: bool) -> Any:
+def cell_value(value: object, listed: bool) -> object:
     """A cell of a CSV table holds several values when they are separated by semicolons."""
     if isinstance(value, str) and ";" in value:
         parts = [part.strip() for part in value.split(";")]

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
 
 from pitboss.checker.filing.facts import Numbers
 from pitboss.checker.filing.field_reader import Clerk
@@ -32,12 +31,12 @@ EVENT_TYPES: dict[str, Type] = {
 NOTICE_TYPES: dict[str, Type] = {"on": ("moment",), "at": ("moment",), "lead": ANY, "written": ("flag",), "to": ANY}
 
 
-def lead_minutes(text: Any) -> int | None:
+def lead_minutes(text: object) -> int | None:
     found = LEAD_TEXT.fullmatch(" ".join(text.lower().split())) if isinstance(text, str) else None
     return int(found[1]) * MINUTES[found[2]] if found else None
 
 
-def declared_events(clerk: Clerk, said: Said, items: Iterator[tuple[Path, Any]]) -> Iterator[Event]:
+def declared_events(clerk: Clerk, said: Said, items: Iterator[tuple[Path, object]]) -> Iterator[Event]:
     ids: dict[str, Path] = {}
     for path, raw in items:
         entry = clerk.record(raw, path, "'kind', 'subject' and 'on'", EVENT_TYPES, "kind", "subject", "on")
@@ -65,7 +64,7 @@ def unused(name: str, ids: Mapping[str, Path]) -> str:
     return made
 
 
-def notice_facts(clerk: Clerk, raw: Any, on: str, path: Path) -> Any:
+def notice_facts(clerk: Clerk, raw: object, on: str, path: Path) -> object:
     """None: nothing is said of a notice; False: none was given; else what is said of it."""
     said = YES_NO.get(raw.lower()) if isinstance(raw, str) else raw
     if raw is None or said is False:

@@ -31,7 +31,7 @@ class Fault:
     related: tuple[tuple[str, Path], ...] = ()
 
 
-class Choice(tuple[Any, ...]):
+class Choice(tuple[object, ...]):
     """A scalar field filed as a list: each value is in use."""
 
 
@@ -70,28 +70,28 @@ class Clerk:
 
     # ---- shapes
 
-    def mapping(self, value: Any, path: Path, what: str) -> dict[str, Any]:
+    def mapping(self, value: object, path: Path, what: str) -> dict[str, object]:
         if isinstance(value, dict):
             return value
         if value is not None:
             self.misfit_container(value, f"a mapping with {what}", path)
         return {}
 
-    def sequence(self, value: Any, path: Path, what: str) -> list[Any]:
+    def sequence(self, value: object, path: Path, what: str) -> list[object]:
         if isinstance(value, list):
             return value
         if value is not None:
             self.misfit_container(value, f"a list of {what}", path)
         return []
 
-    def misfit_container(self, value: Any, expected: str, path: Path) -> None:
+    def misfit_container(self, value: object, expected: str, path: Path) -> None:
         what = "a list" if isinstance(value, list) else "a mapping" if isinstance(value, dict) else shown(value)
         self.fault("E202", f"expected {expected}, not {what}", path)
 
     def unknown_key(self, key: str, path: Path, known: Iterable[str]) -> None:
         self.fault("E201", f"unknown key {shown(key)}", path, closest(key, known), True)
 
-    def known(self, raw: dict[str, Any], path: Path, keys: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    def known(self, raw: dict[str, object], path: Path, keys: Iterable[str]) -> Iterator[tuple[str, object]]:
         """The entries whose keys are known and that say something."""
         keys = tuple(keys)
         for key, value in raw.items():
@@ -100,14 +100,16 @@ class Clerk:
             elif value is not None:
                 yield key, value
 
-    def has(self, raw: dict[str, Any], path: Path, *keys: str) -> bool:
+    def has(self, raw: dict[str, object], path: Path, *keys: str) -> bool:
         """Whether all that is required is there; nothing (`key:`) is not."""
         missing = [key for key in keys if raw.get(key) is None]
         for key in missing:
             self.fault("E203", f"{shown(key)} is missing", path)
         return not missing
 
-    def record(self, raw: Any, path: Path, what: str, types: dict[str, Type], *required: str) -> dict[str, Any] | None:
+    def record(
+        self, raw: object, path: Path, what: str, types: dict[str, Type], *required: str
+    ) -> dict[str, Any] | None:
         """A mapping of typed entries, or None when it is none, or lacks what is required."""
         before = len(self.faults)
         entry = self.mapping(raw, path, what)
@@ -118,7 +120,7 @@ class Clerk:
 
     # ---- values
 
-    def value(self, value: Any, of: Type, path: Path) -> Any:
+    def value(self, value: object, of: Type, path: Path) -> Any:
         """The typed value, or None with a fault; an empty set or map says nothing, so that no duty passes for want of it."""
         if of[0] == "any":
             return value
@@ -130,7 +132,7 @@ class Clerk:
             self.fault(code, misfit.message, (*path, *misfit.steps), misfit.help, misfit.on_key)
             return None
 
-    def choice(self, value: Any, of: Type, path: Path) -> Any:
+    def choice(self, value: object, of: Type, path: Path) -> Any:
         """As `value`; a list where the type is a scalar is a choice."""
         if not isinstance(value, list) or not (of[0] in SCALARS or of[0] == "one_of"):
             return self.value(value, of, path)
@@ -142,7 +144,7 @@ class Clerk:
         distinct = dict.fromkeys(found)
         return Choice(distinct) if len(distinct) > 1 else found[0]
 
-    def named(self, value: Any, kinds: tuple[str, ...], path: Path, on_key: bool = False) -> str | None:
+    def named(self, value: object, kinds: tuple[str, ...], path: Path, on_key: bool = False) -> str | None:
         """A declared name of one of the kinds, or `other:` and what the operator calls it."""
         what = " or ".join(kinds)
         if not isinstance(value, str):

@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
 
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing, Inspection, Path, Seen, Stranger
 from pitboss.checker.filing.scalar_values import a_day_or_moment, a_flag, a_text, shown
-from pitboss.checker.read import Document, SourceDocuments, Steps, read
+from pitboss.checker.read import Data, Document, SourceDocuments, Steps, read
 from pitboss.checker.read.document import Look
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -106,7 +105,7 @@ class _Sheet:
     source: Document
     index: int
     rows: list[list[int]] = field(default_factory=list)  # of each attestation, the rows that it was made of
-    said: list[Any] = field(default_factory=list)
+    said: list[dict[str, Data]] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
     strangers: list[Stranger] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -116,14 +115,14 @@ class _Sheet:
         if data and not any(isinstance(row, dict) and "id" in row for row in data):
             self._fault((), "this is no worksheet: no row has an 'id'", "pitboss report writes one")
             data = []
-        together: dict[tuple[Any, ...], int] = {}
+        together: dict[tuple[str | int, ...], int] = {}
         for n, row in enumerate(data):
             if isinstance(row, dict):
                 self._row(n, row, together)
         look = _look(self.source.look, self.rows)
-        return replace(self.source, data={"attestations": self.said}, look=look)
+        return replace(self.source, data={"attestations": [*self.said]}, look=look)
 
-    def _row(self, n: int, row: Mapping[str, Any], together: dict[tuple[Any, ...], int]) -> None:
+    def _row(self, n: int, row: Mapping[str, object], together: dict[tuple[str | int, ...], int]) -> None:
         cell = {name: _text(row.get(name)) for name in COLUMNS}
         if cell["id"].startswith(BLANK):
             if any(cell[name] for name in ("table", "pit", "game", "remark")):
@@ -160,16 +159,20 @@ class _Sheet:
         elif not missing:
             self.seen.append(Seen(cell["table"], answer, cell["by"], cell["on"], cell["remark"], self._at(n)))
 
-    def _attest(self, n: int, cell: Mapping[str, str], answer: bool, together: dict[tuple[Any, ...], int]) -> None:
+    def _attest(
+        self, n: int, cell: Mapping[str, str], answer: bool, together: dict[tuple[str | int, ...], int]
+    ) -> None:
         """Rows that say yes in the same words are one attestation; each no has its own place."""
         key = (cell["clause"], *((cell["by"], cell["on"]) if answer else (n,)))
         if key in together:
             self.rows[together[key]].append(n)
-            self.said[together[key]]["tables"].append(cell["table"])
+            tables = self.said[together[key]]["tables"]
+            assert isinstance(tables, list)
+            tables.append(cell["table"])
             return
         together[key] = len(self.said)
         self.rows.append([n])
-        said = {"provision": cell["clause"], "tables": [cell["table"]], "answer": answer, "basis": "observed"}
+        said: dict[str, Data] = {"provision": cell["clause"], "tables": [cell["table"]], "answer": answer, "basis": "observed"}
         note = {"note": cell["remark"]} if cell["remark"] and not answer else {}
         self.said.append({**said, "by": cell["by"] or None, "on": cell["on"] or None, **note})
 
@@ -181,7 +184,7 @@ class _Sheet:
         self.faults.append(Fault("E213", message, (self.index, *steps), False, help))
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     """A cell as it was before it was made harmless for a spreadsheet."""
     text = a_text(value) or ""
     return text[1:] if text.startswith("'") and text[1:].startswith(UNSAFE) else text

@@ -6,7 +6,6 @@ Looked up only for a finding, in the documents as they were read; nothing is kep
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from pitboss.checker.filing.model import Attestation, FiledTable, Path
 from pitboss.checker.filing.offers import OFFER_LISTS
@@ -18,7 +17,7 @@ from pitboss.checker.runtime.operations import wider
 class Written:
     """`paths`, by name: ("submission", KEY), ("pits", PIT, KEY), ("paytables", NAME), ("defaults", GAME, KEY)."""
 
-    def __init__(self, documents: Sequence[Any], vocabulary: Vocabulary) -> None:
+    def __init__(self, documents: Sequence[object], vocabulary: Vocabulary) -> None:
         self.documents, self.vocabulary = documents, vocabulary
         self.paths: dict[tuple[str, ...], Path] = {}
         self.attestations: tuple[Attestation, ...] = ()
@@ -59,9 +58,9 @@ class Written:
 
     # ---- at a table
 
-    def at(self, path: Path) -> Any:
+    def at(self, path: Path) -> object:
         """What the documents have at a path; None when they do not have it."""
-        value: Any = self.documents
+        value: object = self.documents
         for step in path:
             if isinstance(value, dict):
                 value = value.get(step)
@@ -90,7 +89,7 @@ class Written:
             path = (*path, step)
         return path
 
-    def _step(self, value: Any, name: str) -> str | int | None:
+    def _step(self, value: object, name: str) -> str | int | None:
         """The key or index under which a mapping or a list of offers has a name."""
         if isinstance(value, dict):
             return name if name in value else next((k for k in value if as_named(str(k)) == name), None)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from posixpath import dirname, join, normpath, relpath
-from typing import Any, Protocol
+from typing import Protocol
 
 from pitboss.checker.filing.field_reader import Clerk
 from pitboss.checker.filing.model import Path
@@ -29,13 +29,13 @@ class Filed(Protocol):
     def name(self) -> str: ...
 
     @property
-    def data(self) -> Any: ...
+    def data(self) -> object: ...
 
 
 @dataclass(slots=True)
 class Gathered:
-    items: dict[str, list[tuple[Path, Any]]] = field(default_factory=dict)  # of the sections that are lists
-    blocks: dict[str, list[tuple[Path, dict[str, Any]]]] = field(default_factory=dict)  # of those that are mappings
+    items: dict[str, list[tuple[Path, object]]] = field(default_factory=dict)  # of the sections that are lists
+    blocks: dict[str, list[tuple[Path, dict[str, object]]]] = field(default_factory=dict)  # of those that are mappings
     sheets: dict[str, int] = field(default_factory=dict)  # documents that are lists of tables
     used: dict[int, Path] = field(default_factory=dict)  # and where each is asked for
 
@@ -66,10 +66,10 @@ class Once:
 
     def __init__(self, clerk: Clerk) -> None:
         self.clerk = clerk
-        self.seen: dict[tuple[str, ...], tuple[Path, Any]] = {}
+        self.seen: dict[tuple[str, ...], tuple[Path, object]] = {}
         self.two_ways: set[tuple[str, ...]] = set()
 
-    def new(self, key: tuple[str, ...], value: Any, path: Path) -> bool:
+    def new(self, key: tuple[str, ...], value: object, path: Path) -> bool:
         """Whether the entry is to be read here."""
         if key not in self.seen:
             self.seen[key] = (path, value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pitboss.checker.filing.facts import Numbers, Settled, attested_facts, offers_over
 from pitboss.checker.filing.model import Attestation, FiledTable, Path
@@ -36,7 +35,7 @@ def settle(
         by_pit[draft.pit].append(draft)
     everywhere = offers_over((draft.variants for draft in drafts), names, complete)
     in_pit = {pit: offers_over((d.variants for d in some), names, complete) for pit, some in by_pit.items()}
-    made: dict[tuple[Any, ...], tuple[Facts, ...]] = {}
+    made: dict[tuple[object, ...], tuple[Facts, ...]] = {}
     tables = []
     for draft in drafts:
         posted, attested = beside.at(draft.number)
@@ -66,7 +65,7 @@ class CombinedStatements:
             for i, numbers in enumerate(places):
                 for number in numbers or ():
                     self.numbered.setdefault(number, ([], []))[side].append(i)
-        self._made: dict[Any, tuple[frozenset[str], dict[str, bool | None]]] = {}
+        self._made: dict[object, tuple[frozenset[str], dict[str, bool | None]]] = {}
 
     def at(self, number: str) -> tuple[frozenset[str], dict[str, bool | None]]:
         """(posted, attested) of a table."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from pitboss.checker.filing.facts import Settled
 from pitboss.checker.filing.field_reader import Clerk
@@ -36,7 +35,7 @@ class Offers:
         self.paytables: dict[str, FiledPaytable | None] = {}  # None: found faulty, so what it says is unknown
         self._seen: dict[tuple[str, str], Facts] = {}
 
-    def read(self, value: Any, path: Path, key: str) -> dict[str, Facts] | None:
+    def read(self, value: object, path: Path, key: str) -> dict[str, Facts] | None:
         """Offers by name; None when the list as a whole could not be read."""
         kinds = OFFER_LISTS[key]
         found: dict[str, Facts] = {}
@@ -49,7 +48,7 @@ class Offers:
             found[known] = self._once(known, raw, (*path, name_path[len(path)]), kinds[0])
         return found if isinstance(value, list | dict) else None
 
-    def _entries(self, value: Any, path: Path, kinds: tuple[str, ...]) -> Iterator[tuple[Path, Any, Facts, bool]]:
+    def _entries(self, value: object, path: Path, kinds: tuple[str, ...]) -> Iterator[tuple[Path, object, Facts, bool]]:
         """(where the name is, the name, what is said of it as filed, whether the name is a key)"""
         word = kinds[0]
         if isinstance(value, dict):
@@ -76,8 +75,8 @@ class Offers:
             self._seen[key] = facts
         return facts
 
-    def _offer(self, name: str, raw: dict[str, Any], path: Path, owner: str) -> Facts:
-        clerk, facts = self.clerk, dict[str, Any]()
+    def _offer(self, name: str, raw: dict[str, object], path: Path, owner: str) -> Facts:
+        clerk, facts = self.clerk, dict[str, object]()
         fields = clerk.fields(owner, name)
         for key, value in raw.items():
             if key not in OWN_KEYS and key not in fields:
@@ -90,7 +89,7 @@ class Offers:
             self._use(name, raw, facts, path)
         return {key: value for key, value in facts.items() if value is not None}
 
-    def payouts(self, name: str, raw: dict[str, Any], path: Path) -> dict[str, Any] | None:
+    def payouts(self, name: str, raw: dict[str, object], path: Path) -> dict[str, object] | None:
         """`payouts: {outcome: payout}`, or `pays:` for a single figure; None when a row could not be read."""
         key = (name, repr((raw.get("payouts"), raw.get("pays"))))
         if key in self._seen:
@@ -102,7 +101,7 @@ class Offers:
         self._seen[key] = rows
         return rows
 
-    def _rows(self, name: str, raw: dict[str, Any], path: Path) -> dict[str, Any]:
+    def _rows(self, name: str, raw: dict[str, object], path: Path) -> dict[str, object]:
         rows, single = raw.get("payouts"), raw.get("pays")
         if rows is not None and single is not None:
             related = ("the other", (*path, "payouts"))
@@ -111,7 +110,7 @@ class Offers:
         if single is not None:
             payout = self.clerk.value(single, ("payout",), (*path, "pays"))
             return {"win": payout} if payout else {}
-        found: dict[str, Any] = {}
+        found: dict[str, object] = {}
         law = {canonical(outcome): outcome for outcome in self.clerk.vocabulary.outcomes.get(name, ())}
         for outcome, value in self.clerk.mapping(rows, (*path, "payouts"), "a payout for each outcome").items():
             at = (*path, "payouts", outcome)
@@ -132,7 +131,7 @@ class Offers:
         self.clerk.fault("E204", f"{shown(name)} has no outcome {shown(outcome)}", path, closest(words, law), True)
         return None
 
-    def _use(self, name: str, raw: dict[str, Any], facts: Facts, path: Path) -> None:
+    def _use(self, name: str, raw: dict[str, object], facts: Facts, path: Path) -> None:
         """A named paytable gives payouts and selection; what the offer states besides must be the same."""
         at, wanted = (*path, "paytable"), raw["paytable"]
         label = self.clerk.value(wanted, ("text",), at) if not isinstance(wanted, list) else None
@@ -160,7 +159,7 @@ class Offers:
 
     # ---- paytables, variations, equipment
 
-    def paytable(self, raw: Any, path: Path) -> FiledPaytable | None:
+    def paytable(self, raw: object, path: Path) -> FiledPaytable | None:
         before = len(self.clerk.faults)
         entry = self.clerk.mapping(raw, path, "'wager' and 'payouts'")
         for key in entry:
@@ -178,7 +177,7 @@ class Offers:
             return None
         return FiledPaytable(wager, facts, path)
 
-    def variation(self, value: Any, path: Path) -> Any:
+    def variation(self, value: object, path: Path) -> object:
         """One name, or several that are in use."""
         listed = value if isinstance(value, list) else [value]
         at = [(*path, i) if isinstance(value, list) else path for i in range(len(listed))]
@@ -186,7 +185,7 @@ class Offers:
         names = tuple(sorted({name for name in found if name}))
         return None if None in found or not names else names[0] if len(names) == 1 else names
 
-    def equipment(self, value: Any, path: Path) -> dict[str, bool] | None:
+    def equipment(self, value: object, path: Path) -> dict[str, bool] | None:
         """A list of what is there, or a mapping of names to yes and no."""
         found: dict[str, bool] = {}
         if not isinstance(value, list | dict):

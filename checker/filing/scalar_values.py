@@ -7,12 +7,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from pitboss.checker.runtime.awards import stated
 
@@ -34,7 +33,7 @@ WRITE_ODDS = 'write odds as "6 to 5"; some YAML readers make 6:5 the number 365'
 YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A value inside a message, on one line."""
     if value is None or isinstance(value, bool):
         return {None: "nothing", True: "yes (true)", False: "no (false)"}[value]
@@ -74,7 +73,7 @@ def in_reason(value: int | Decimal | float) -> bool:
     return number.is_finite() and abs(number.adjusted()) <= LONGEST_FIGURE
 
 
-def exact(value: Any, pattern: re.Pattern[str]) -> Fraction | None:
+def exact(value: object, pattern: re.Pattern[str]) -> Fraction | None:
     """A number as it is, or the first group (or all) of a text in figures."""
     if isinstance(value, bool):
         return None
@@ -84,36 +83,36 @@ def exact(value: Any, pattern: re.Pattern[str]) -> Fraction | None:
     return figure(found[1] if pattern.groups else found[0]) if found else None
 
 
-def a_count(value: Any) -> int | None:
+def a_count(value: object) -> int | None:
     return value if type(value) is int and value >= 1 else None
 
 
-def a_chance(value: Any) -> int | Fraction | None:
+def a_chance(value: object) -> int | Fraction | None:
     """A number, or the same as a percentage."""
     number = a_percentage(value)
     return a_number(value) if number is None else tidy(Fraction(number))
 
 
-def a_number(value: Any) -> int | Fraction | None:
+def a_number(value: object) -> int | Fraction | None:
     number = exact(value, NUMBER_TEXT)
     return None if number is None else tidy(number)
 
 
-def an_amount(value: Any) -> int | Fraction | None:
+def an_amount(value: object) -> int | Fraction | None:
     number = exact(value, MONEY_TEXT)
     return None if number is None or number < 0 or 100 % number.denominator else tidy(number)
 
 
-def a_percentage(value: Any) -> Fraction | None:
+def a_percentage(value: object) -> Fraction | None:
     """It remembers to how many places it is written; one with a fraction is exact."""
-    number = exact(value, PERCENT_TEXT) if isinstance(value, str) else None
-    if number is None:
+    number = exact(value, PERCENT_TEXT)
+    if number is None or not isinstance(value, str):
         return None
     places = Decimal(value.strip(" %").replace(",", "")).as_tuple().exponent if "/" not in value else None
     return stated(number / 100, Fraction(10) ** int(places) / 200 if places is not None else Fraction(0))
 
 
-def chances(value: dict[Any, Any]) -> str:
+def chances(value: Mapping[int | Fraction, int | Fraction]) -> str:
     """What is wrong with the chances of several things that exclude one another, or nothing.
 
     >>> chances({5: Fraction(9, 10), 50: Fraction(1, 5)}), chances({5: Fraction(1)})
@@ -127,21 +126,21 @@ def chances(value: dict[Any, Any]) -> str:
     return "" if total == 1 else f"the chances come to {total} together, and not to 1"
 
 
-def a_flag(value: Any) -> bool | None:
+def a_flag(value: object) -> bool | None:
     return value if isinstance(value, bool) else YES_NO.get(value.lower()) if isinstance(value, str) else None
 
 
-def a_text(value: Any) -> str | None:
+def a_text(value: object) -> str | None:
     if isinstance(value, bool) or not isinstance(value, str | int):
         return None
     return str(value).strip() or None
 
 
-def a_name(value: Any) -> str | None:
+def a_name(value: object) -> str | None:
     return canonical(a_text(value) or "") or None
 
 
-def a_day(value: Any) -> str | None:
+def a_day(value: object) -> str | None:
     """Also says that the calendar has it."""
     if not isinstance(value, str) or not DAY_TEXT.fullmatch(value):
         return None
@@ -151,7 +150,7 @@ def a_day(value: Any) -> str | None:
         return None
 
 
-def a_moment(value: Any) -> str | None:
+def a_moment(value: object) -> str | None:
     """A time of day, or a day and a time, with its offset if it has one."""
     found = MOMENT_TEXT.fullmatch(value) if isinstance(value, str) else None
     text = "T".join(found.group(1, 2)) + (found[3] or "") if found else value
@@ -164,11 +163,11 @@ def a_moment(value: Any) -> str | None:
     return text
 
 
-def a_day_or_moment(value: Any) -> str | None:
+def a_day_or_moment(value: object) -> str | None:
     return a_day(value) or (a_moment(value) if isinstance(value, str) and MOMENT_TEXT.fullmatch(value) else None)
 
 
-def a_payout(value: Any) -> tuple[str, int | Fraction] | None:
+def a_payout(value: object) -> tuple[str, int | Fraction] | None:
     text = " ".join(value.lower().split()) if isinstance(value, str) else ""
     if found := ODDS_TEXT.fullmatch(text):
         won, staked = figure(found[1]), figure(found[3])
@@ -180,12 +179,12 @@ def a_payout(value: Any) -> tuple[str, int | Fraction] | None:
     return ("money", amount) if amount is not None else None
 
 
-def net_odds(value: Any) -> int | Fraction | None:
+def net_odds(value: object) -> int | Fraction | None:
     found = a_payout(value)
     return found[1] if found and found[0] == "odds" else None
 
 
-SCALARS: dict[str, Callable[[Any], Any]] = {
+SCALARS: dict[str, Callable[[object], object]] = {
     "count": a_count, "number": a_number, "chance": a_chance, "money": an_amount, "percent": a_percentage,
     "odds": net_odds, "payout": a_payout, "flag": a_flag, "text": a_text, "name": a_name,
     "date": a_day, "time": a_moment, "moment": a_day_or_moment,
@@ -201,7 +200,7 @@ WRITTEN_AS = {
 }  # fmt: skip
 
 
-def help_for(kind: str, value: Any) -> str:
+def help_for(kind: str, value: object) -> str:
     """How to write what was probably meant."""
     text = value.strip() if isinstance(value, str) else ""
     number = isinstance(value, int | Decimal | float) and not isinstance(value, bool)
@@ -221,7 +220,7 @@ def help_for(kind: str, value: Any) -> str:
     return f"write it as {WRITTEN_AS[kind]}" if kind in WRITTEN_AS else ""
 
 
-def plain_value(value: Any) -> tuple[str, Any]:
+def plain_value(value: object) -> tuple[str, object]:
     """The kind that a value's form shows, and the value; a word that shows none is a name."""
     if isinstance(value, bool):
         return "name", "yes" if value else "no"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from pitboss.checker.filing.facts import Numbers
 from pitboss.checker.filing.field_reader import Clerk
@@ -65,7 +64,7 @@ class Said:
 
     # ---- which tables
 
-    def selected(self, selector: Any, path: Path) -> Numbers | None:
+    def selected(self, selector: object, path: Path) -> Numbers | None:
         """`all` (None), a number, `{pit:}`, `{game:}`, or a list of these; in the order of the filing."""
         if selector is None or selector == "all":
             return None
@@ -78,7 +77,7 @@ class Said:
             found.update(self._one(item, (*path, i)))
         return Numbers(number for number in self.floor.read if number in found)
 
-    def _one(self, selector: Any, path: Path) -> list[str]:
+    def _one(self, selector: object, path: Path) -> list[str]:
         if isinstance(selector, dict):
             return self._by_place(selector, path)
         number = self.clerk.value(selector, TEXT, path) if not isinstance(selector, list) else None
@@ -90,7 +89,7 @@ class Said:
             self.clerk.fault("E204", f"there is no table {shown(number)}", path, closest(number, self.floor.read))
         return []
 
-    def _by_place(self, selector: dict[str, Any], path: Path) -> list[str]:
+    def _by_place(self, selector: dict[str, object], path: Path) -> list[str]:
         found: list[str] | None = None
         for key, value in self.clerk.known(selector, path, ("pit", "game")):
             name = self.clerk.value(value, TEXT, (*path, key))
@@ -114,7 +113,7 @@ class Said:
 
     # ---- names of what is said something about
 
-    def subject(self, value: Any, path: Path) -> str | None:
+    def subject(self, value: object, path: Path) -> str | None:
         """`NAME` or `FIELD of NAME`, as the vocabulary writes it."""
         text = self.clerk.value(value, TEXT, path)
         if text is None:
@@ -133,7 +132,7 @@ class Said:
         self.clerk.fault("E204", f"nothing is called {shown(text)}", path, closest(whole, known))
         return None
 
-    def provision(self, value: Any, path: Path) -> str | None:
+    def provision(self, value: object, path: Path) -> str | None:
         text = self.clerk.value(value, TEXT, path)
         found = provision_of(text, self.chapter) if text else None
         if text and found is None:
@@ -141,7 +140,7 @@ class Said:
             self.clerk.fault("E205", f"{shown(text)} is not a provision", path, f"write it as {example}")
         return found
 
-    def digest(self, value: Any, path: Path) -> str | None:
+    def digest(self, value: object, path: Path) -> str | None:
         if isinstance(value, str) and SHA256_TEXT.fullmatch(value):
             return value.lower()
         self.clerk.fault("E205", f"{shown(value)} is not a SHA-256 digest", path, "64 hexadecimal digits, in quotes")
@@ -149,7 +148,7 @@ class Said:
 
     # ---- what is said
 
-    def statements(self, items: Iterator[tuple[Path, Any]]) -> Iterator[tuple[frozenset[str], Numbers | None]]:
+    def statements(self, items: Iterator[tuple[Path, object]]) -> Iterator[tuple[frozenset[str], Numbers | None]]:
         """(what is posted, where)"""
         types: dict[str, Type] = {"kind": ("one_of", STATEMENT_KINDS), "tables": ANY, "about": ANY, "says": TEXT}
         for path, raw in items:
@@ -161,7 +160,7 @@ class Said:
             subjects = (self.subject(item, where) for item, where in listed)
             yield frozenset(s for s in subjects if s), self.selected(entry.get("tables"), (*path, "tables"))
 
-    def attestations(self, items: Iterator[tuple[Path, Any]]) -> Iterator[Attestation]:
+    def attestations(self, items: Iterator[tuple[Path, object]]) -> Iterator[Attestation]:
         types: dict[str, Type] = {
             "provision": ANY, "tables": ANY, "answer": ("flag",), "basis": ("one_of", ("represented", "observed")),
             "by": TEXT, "on": ("moment",), "note": TEXT,
@@ -177,7 +176,7 @@ class Said:
                     provision, tables, entry["answer"], basis, entry["by"], entry["on"], path, entry.get("note") or ""
                 )
 
-    def approvals(self, items: Iterator[tuple[Path, Any]]) -> Iterator[Approval]:
+    def approvals(self, items: Iterator[tuple[Path, object]]) -> Iterator[Approval]:
         types: dict[str, Type] = {
             "instrument": TEXT, "sha256": ANY, "provision": ANY, "tables": ANY, "value": ANY,
             "from": ("date",), "until": ("date",), "conditions": ANY, "by": TEXT,
@@ -203,7 +202,7 @@ class Said:
                 entry["instrument"], digest, provision, tables, value, entry["from"], until, conditions or (), path
             )
 
-    def documents(self, items: Iterator[tuple[Path, Any]]) -> Iterator[FiledDocument]:
+    def documents(self, items: Iterator[tuple[Path, object]]) -> Iterator[FiledDocument]:
         types: dict[str, Type] = {"path": TEXT, "kind": TEXT, "sha256": ANY}
         for path, raw in items:
             entry = self.clerk.record(raw, path, "'path', 'kind' and 'sha256'", types, "path", "kind", "sha256")
@@ -212,7 +211,7 @@ class Said:
                 yield FiledDocument(entry["path"], entry["kind"], digest, path)
 
 
-def worth(value: Any, vocabulary: Vocabulary) -> Any:
+def worth(value: object, vocabulary: Vocabulary) -> object:
     """An approved value as the facts would hold it, as far as its form shows: `5%`, `$500`, `3 to 1`, a known word."""
     if isinstance(value, list):
         return tuple(worth(item, vocabulary) for item in value)

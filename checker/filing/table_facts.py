@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import Any
 
 from pitboss.checker.filing.field_reader import Choice, Clerk
 from pitboss.checker.filing.model import Path
@@ -43,7 +42,7 @@ class Tables:
         self.types = {k: of for k, of in clerk.fields("table").items() if k not in ("number", "game", *TABLE_KEYS)}
         self._seen: dict[tuple[str, str], tuple[Facts, ...]] = {}
 
-    def variants(self, game: str, raw: dict[str, Any], path: Path) -> tuple[Facts, ...]:
+    def variants(self, game: str, raw: dict[str, object], path: Path) -> tuple[Facts, ...]:
         """Tables filed in the same words share their facts: a floor of thousands has few kinds of table."""
         key = (game, repr(raw))
         found = self._seen.get(key)
@@ -54,7 +53,7 @@ class Tables:
                 self._seen[key] = found
         return found
 
-    def part(self, raw: dict[str, Any], path: Path) -> MappingFacts:
+    def part(self, raw: dict[str, object], path: Path) -> MappingFacts:
         facts: Facts = {}
         broken = []
         for key, value in raw.items():

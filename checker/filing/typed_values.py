@@ -36,7 +36,7 @@ class Misfit(ValueError):
         self.container = False  # a list or mapping where none belongs, or the other way round
 
 
-def typed(value: Any, of: Type) -> Any:
+def typed(value: object, of: Type) -> object:
     """The value as its type holds it; raises Misfit."""
     kind = str(of[0])
     if kind in SCALARS and isinstance(value, str | int):
@@ -54,7 +54,7 @@ def typed(value: Any, of: Type) -> Any:
     return typed_choice(value, of[1], len(of) > 2) if kind == "one_of" else typed_scalar(kind, value)  # type: ignore[arg-type]
 
 
-def typed_list(value: Any, of: Type) -> tuple[Any, ...]:
+def typed_list(value: object, of: Type) -> tuple[object, ...]:
     """A set is sorted, so that two ways to write it are equal; a list keeps its order."""
     if not isinstance(value, list):
         raise wrong_container(value, "a list")
@@ -70,7 +70,7 @@ def typed_list(value: Any, of: Type) -> tuple[Any, ...]:
     return tuple(sorted(dict.fromkeys(found), key=lambda item: (isinstance(item, str | tuple), item)))
 
 
-def typed_map(value: Any, of: Type) -> dict[Any, Any]:
+def typed_map(value: object, of: Type) -> dict[Any, Any]:
     if not isinstance(value, dict):
         raise wrong_container(value, "a mapping")
     found: dict[Any, Any] = {}
@@ -88,7 +88,7 @@ def typed_map(value: Any, of: Type) -> dict[Any, Any]:
     return found
 
 
-def typed_chances(value: Any) -> dict[Any, Any]:
+def typed_chances(value: object) -> dict[Any, Any]:
     """Of each amount how likely it is; together they are certain."""
     found = typed_map(value, ("map_of", ("money",), ("chance",)))
     if wrong := chances(found):
@@ -102,7 +102,7 @@ def as_named(text: str) -> str:
     return f"other:{canonical(text[6:])}" if text.startswith("other:") else canonical(text)
 
 
-def wrong_container(value: Any, expected: str) -> Misfit:
+def wrong_container(value: object, expected: str) -> Misfit:
     what = "a list" if isinstance(value, list) else "a mapping" if isinstance(value, dict) else shown(value)
     misfit = Misfit(f"expected {expected}, not {what}")
     misfit.container = True
@@ -110,7 +110,7 @@ def wrong_container(value: Any, expected: str) -> Misfit:
 
 
 @lru_cache(maxsize=1 << 14, typed=True)
-def typed_scalar(kind: str, value: Any) -> Any:
+def typed_scalar(kind: str, value: object) -> object:
     if kind not in SCALARS:
         raise Misfit(f"a filing cannot state a value of type {kind}")
     found = SCALARS[kind](value)
@@ -120,13 +120,13 @@ def typed_scalar(kind: str, value: Any) -> Any:
 
 
 @lru_cache(maxsize=1 << 10)
-def choices_by_value(choices: tuple[object, ...]) -> dict[tuple[str, Any], Any]:
+def choices_by_value(choices: tuple[object, ...]) -> dict[tuple[str, object], object]:
     """An enumeration lists values as a filing writes them; the facts hold what they are worth."""
     known = [(plain_value(choice), choice) for choice in choices]
     return {of: choice if of[0] == "name" else of[1] for of, choice in known}
 
 
-def typed_choice(value: Any, choices: tuple[object, ...], elected: bool = False) -> Any:
+def typed_choice(value: object, choices: tuple[object, ...], elected: bool = False) -> object:
     """What is elected can be something else of the same kind, or `other:`: it is read, and a clause fails by it.
 
     >>> typed_choice("6%", ("4%", "5%"), True), typed_choice("other:Both ways", ("up", "down"), True)
@@ -142,7 +142,7 @@ def typed_choice(value: Any, choices: tuple[object, ...], elected: bool = False)
     if elected and names and isinstance(value, str) and value.startswith("other:") and as_named(value)[6:]:
         return as_named(value)
     listed = ", ".join(str(choice) for choice in choices)
-    help = closest(form[1], tuple(str(choice) for choice in choices)) if form[0] == "name" else ""
+    help = closest(str(form[1]), tuple(str(choice) for choice in choices)) if form[0] == "name" else ""
     if elected and names and not help:
         help = f"what was chosen beside these is written as other:{form[1]}" if form[0] == "name" else ""
     raise Misfit(f"{shown(value)} is not one of {listed}", help)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.runtime.operations import ClauseKind, CompiledClause
@@ -14,7 +12,7 @@ def approval_of(
     clause: CompiledClause,
     tables: list[FiledTable],
     place: tuple[str, ...],
-    filed: Any,
+    filed: object,
     day: str,
     asked: frozenset[str],
 ) -> tuple[Approval | None, str]:
@@ -43,7 +41,7 @@ def approval_of(
     return None, short
 
 
-def _worth(clause: CompiledClause, place: tuple[str, ...], filed: Any) -> Any:
+def _worth(clause: CompiledClause, place: tuple[str, ...], filed: object) -> object:
     """The value that an instrument must name: of a bar the other offer, of an offer its name, else what is filed."""
     if clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
         return clause.other[-1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from pitboss.checker.filing.model import FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -69,7 +68,8 @@ def expectation(v: ClauseVerdict, place: FactPath, facts: Watched, vocabulary: V
         if v.clause.expected.startswith("between"):
             return v.clause.expected
         if place[:1] != ("offers",) or place[2:] == ("selection",):
-            return " or ".join(show(e).replace("_", " ") for e in law) + ", for which the table has rows"
+            names = law if isinstance(law, tuple) else ()
+            return " or ".join(show(name).replace("_", " ") for name in names) + ", for which the table has rows"
         return ("at least " if "least" in v.clause.expected or "no less" in v.clause.expected else "") + show(law)
     if v.verdict == OPEN and v.clause.readings:
         each = dict.fromkeys(r[3] for r in v.clause.readings)
@@ -85,7 +85,7 @@ def expectation(v: ClauseVerdict, place: FactPath, facts: Watched, vocabulary: V
     return v.clause.expected + (f", which is {show(law, of)}" if isinstance(law, int | Fraction | dict) else "")
 
 
-def reality(v: ClauseVerdict, place: FactPath, value: Any, vocabulary: Vocabulary) -> str:
+def reality(v: ClauseVerdict, place: FactPath, value: object, vocabulary: Vocabulary) -> str:
     clause = v.clause
     if clause.kind == ClauseKind.AUTHORITY:
         return f"{_offer(v, vocabulary)} offered"
@@ -113,7 +113,7 @@ def reality(v: ClauseVerdict, place: FactPath, value: Any, vocabulary: Vocabular
     return told_as
 
 
-def _notice(notice: Any) -> str:
+def _notice(notice: object) -> str:
     if not isinstance(notice, dict):
         return "notice not filed"
     lead, written, to = notice.get("lead_minutes"), notice.get("written"), notice.get("to")

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile
-from typing import Any
 
 from pitboss.checker.filing.model import Approval, FiledTable, Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -123,7 +122,7 @@ class Finding:
 
 def findings(filing: Filing, judgment: Judgment, vocabulary: Vocabulary, day: str) -> tuple[Finding, ...]:
     """Every verdict that is not a pass, merged where it is one breach written in one place."""
-    merged: dict[Any, list[Finding]] = {}
+    merged: dict[object, list[Finding]] = {}
     asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
     for verdict in _by_group(v for v in judgment.verdicts if v.verdict != PASS):
         for each in _apart(verdict) if verdict.odd else (verdict,):
@@ -168,7 +167,7 @@ def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
 
 def _findings_of(
     filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
-) -> Iterator[tuple[Finding, Any]]:
+) -> Iterator[tuple[Finding, object]]:
     """One finding for each place where the fact is really written."""
     clause, facts = v.clause, watch(v)
     place = subject_of(v, facts)
@@ -218,7 +217,7 @@ def _related(
     return tuple(found)
 
 
-def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> Any:
+def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> object:
     """Findings with the same key are one: a bar stated from both sides, a bound stated twice, facts not filed."""
     clause = v.clause
     missing = tuple(r.fact for r in made.reads if r.basis == "missing")

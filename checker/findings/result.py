@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -50,7 +49,7 @@ class Result:
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
     previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
-    worth: Mapping[str, Any] | None = field(
+    worth: Mapping[str, object] | None = field(
         default=None, repr=False
     )  # of the wagers on the floor, where it was asked for
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from pitboss.checker.filing.model import Attestation, FiledTable, Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
@@ -43,21 +42,21 @@ class Read:
     path: Path
 
 
-class Watched(dict[str, Any]):
+class Watched(dict[str, object]):
     """Facts that remember what was read of them, and what the payout words noted."""
 
     def __init__(self, facts: Facts, path: FactPath = (), root: Watched | None = None) -> None:
         super().__init__(facts)
         self.path, self.root = path, root or self
-        self.notes: list[tuple[FactPath, Any, Any]] = self.root.notes if root else []
-        self.reads: dict[FactPath, Any] = self.root.reads if root else {}
+        self.notes: list[tuple[FactPath, object, object]] = self.root.notes if root else []
+        self.reads: dict[FactPath, object] = self.root.reads if root else {}
         self.compared = ""  # the printed table that came closest, where none was selected
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: object = None) -> object:
         value = super().get(key, default)
         path = (*self.path, key)
         if key in NAMED and not self.path or self.path == ("offers",) and isinstance(value, dict):
-            return Watched(value or {}, path, self.root)
+            return Watched(value if isinstance(value, dict) else {}, path, self.root)
         if key not in UNREAD:
             self.reads[path] = value
         return value
@@ -71,7 +70,7 @@ class Watched(dict[str, Any]):
     def __bool__(self) -> bool:
         return True  # an empty list of offers is read like any other
 
-    def note(self, path: FactPath, law: Any, filed: Any) -> None:
+    def note(self, path: FactPath, law: object, filed: object) -> None:
         self.notes.append((path, law, filed))
 
 
@@ -100,13 +99,13 @@ def subject_of(v: ClauseVerdict, facts: Watched) -> FactPath:
     return where
 
 
-def comes_to(v: ClauseVerdict) -> Any:
+def comes_to(v: ClauseVerdict) -> object:
     """What the subject follows to be, where that is not what is filed."""
     found = v.clause.comes(v.facts) if v.clause.comes else None
     return None if found == at(v.facts, v.clause.subject) else found
 
 
-def stands(v: ClauseVerdict, place: FactPath) -> Any:
+def stands(v: ClauseVerdict, place: FactPath) -> object:
     """What stands at the place that a finding points at; of what follows from there, what it comes to."""
     if v.event:
         return v.event.facts.get("notice")
@@ -142,8 +141,8 @@ def _with(facts: Facts, path: FactPath, value: object) -> Facts:
     return {**facts, first: _with(inside if isinstance(inside, dict) else {}, rest, value)}
 
 
-def at(facts: Facts, path: FactPath) -> Any:
-    value: Any = facts
+def at(facts: Facts, path: FactPath) -> object:
+    value: object = facts
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value
@@ -178,7 +177,7 @@ def written(v: ClauseVerdict, filing: Filing, table: FiledTable | None, fact: Fa
     return filing.written(None if v.clause.scope == ClauseScope.LICENSEE else table, fact)
 
 
-def said_of(clause: CompiledClause, facts: Facts) -> Iterator[tuple[FactPath, Any]]:
+def said_of(clause: CompiledClause, facts: Facts) -> Iterator[tuple[FactPath, object]]:
     """What an attestation, a statement or an instrument says of a clause that asks for one."""
     ask = ASKS.get(clause.kind)
     if ask:
@@ -206,7 +205,7 @@ def attestation_of(filing: Filing, clause: CompiledClause, table: FiledTable | N
     return None
 
 
-def told(fact: FactPath, value: Any, vocabulary: Vocabulary) -> str:
+def told(fact: FactPath, value: object, vocabulary: Vocabulary) -> str:
     if value is not None and (fact[0] == "offers" and len(fact) == 2 or fact[0] in ("licensee_offers", "pit_offers")):
         return "not offered" if value is False else "offered"
     if value is not None and fact[0] == "equipment" and len(fact) == 2:
@@ -214,5 +213,5 @@ def told(fact: FactPath, value: Any, vocabulary: Vocabulary) -> str:
     return show_named(value, fact_type(fact, vocabulary), vocabulary)
 
 
-def _basis(fact: FactPath, value: Any) -> str:
+def _basis(fact: FactPath, value: object) -> str:
     return "missing" if value is None else "attested" if fact[0] == "attested" else "filed"

@@ -7,9 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from pitboss.checker.runtime.operations import ABSENT, Truth, both
 
@@ -28,13 +27,13 @@ class StatedFigure(Fraction):
     def __repr__(self) -> str:
         return f"Fraction({self.numerator}, {self.denominator})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return stated, (Fraction(self), self.half)
 
     def __copy__(self) -> StatedFigure:
         return self
 
-    def __deepcopy__(self, memo: Any) -> StatedFigure:
+    def __deepcopy__(self, memo: object) -> StatedFigure:
         return self
 
 
@@ -44,12 +43,12 @@ def stated(value: Fraction, half: Fraction) -> StatedFigure:
     return made
 
 
-def with_places(value: Any) -> Hashable:
+def with_places(value: object) -> Hashable:
     """Two figures that are equal and written to other places are not one fact."""
     return (value, value.half) if isinstance(value, StatedFigure) else value
 
 
-def filled(filed: Any, follow: Callable[[], Any]) -> Any:
+def filled(filed: object, follow: Callable[[], object]) -> object:
     """What is filed, and what follows where nothing is; of a map, entry by entry."""
     if filed is ABSENT:
         return filed
@@ -60,7 +59,7 @@ def filled(filed: Any, follow: Callable[[], Any]) -> Any:
     return filed
 
 
-def counted(filed: Any, follow: Callable[[], Any]) -> Any:
+def counted(filed: object, follow: Callable[[], object]) -> object:
     """What follows, and what is filed where that is not known; of a map, entry by entry."""
     if filed is ABSENT:
         return filed
@@ -70,7 +69,7 @@ def counted(filed: Any, follow: Callable[[], Any]) -> Any:
     return filed if found is None else found
 
 
-def agrees(filed: Any, exact: Any) -> Truth:
+def agrees(filed: object, exact: object) -> Truth:
     """Whether what is filed is what follows, to the places to which it is written; what is not filed agrees."""
     if filed is ABSENT or exact is ABSENT:
         return False
@@ -81,18 +80,20 @@ def agrees(filed: Any, exact: Any) -> Truth:
         return both(*(agrees(known.get(key), exact.get(key)) for key in {**known, **exact}))
     if filed in (None, (), {}):
         return True
-    return bool(abs(filed - exact) <= filed.half) if isinstance(filed, StatedFigure) else bool(filed == exact)
+    if isinstance(filed, StatedFigure) and isinstance(exact, int | Fraction):
+        return abs(filed - exact) <= filed.half
+    return bool(filed == exact)
 
 
-def smallest(awards: Any) -> Any:
+def smallest(awards: object) -> object:
     return {stake: min(chances) for stake, chances in awards.items()} if isinstance(awards, dict) and awards else None
 
 
-def largest(awards: Any) -> Any:
+def largest(awards: object) -> object:
     return {stake: max(chances) for stake, chances in awards.items()} if isinstance(awards, dict) and awards else None
 
 
-def mean_award(chances: dict[Any, Any]) -> Fraction:
+def mean_award(chances: Mapping[int | Fraction, int | Fraction]) -> Fraction:
     """
     >>> mean_award({5: Fraction(9, 10), 55: Fraction(1, 10)})
     Fraction(10, 1)
@@ -100,7 +101,7 @@ def mean_award(chances: dict[Any, Any]) -> Fraction:
     return sum((Fraction(amount) * chance for amount, chance in chances.items()), Fraction(0))
 
 
-def edge(hit: Any, awards: Any, back: Any = False, stakes: Any = ()) -> Any:
+def edge(hit: object, awards: object, back: object = False, stakes: object = ()) -> object:
     """What the house keeps of a stake, on average, by stake: `hit` is the chance of an award, and `back` says that the stake is
     given back beside it. Of the `stakes` that are offered those without awards are unknown."""
     if not isinstance(awards, dict) or not awards or hit is None or not isinstance(back, bool) or 0 in awards:

@@ -9,9 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import TypeVar
 
 Cards = tuple[tuple[int, str], ...]
 EVERY = "every"
@@ -19,14 +20,18 @@ RANK_UNMET = "unmet"
 
 # A rank: its name, its condition, what a joker may stand for, what orders its hands, and what it asks of the cards beside the hand.
 # They read the facts, with the hand as `cards` and what is beside it as `rest`; a joker is (0, "j").
-AsksOfHand = Callable[[dict[str, Any]], Any]
-Rank = tuple[str, AsksOfHand, str, AsksOfHand] | tuple[str, AsksOfHand, str, AsksOfHand, AsksOfHand]
-Standing = tuple[Any, str]
+HandFacts = dict[str, object]
+Height = int | Fraction | None  # what orders the hands of a rank; None where it is not known
+HasRank = Callable[[HandFacts], bool | None]
+OrderOfRank = Callable[[HandFacts], Height]
+Rank = tuple[str, HasRank, str, OrderOfRank] | tuple[str, HasRank, str, OrderOfRank, HasRank]
+Standing = tuple[int | Fraction, str]
+Outcome = Standing | str | None  # of one rank: RANK_UNMET, or None where it is not known
 DECK = tuple((rank, suit) for rank in range(1, 14) for suit in "cdhs")
 
 
-_CardFunction = TypeVar("_CardFunction", bound=Callable[..., Any])
-CARD_FUNCTIONS: dict[str, Callable[..., Any]] = {}  # by name: what a condition may call on cards
+_CardFunction = TypeVar("_CardFunction", bound=Callable[..., object])
+CARD_FUNCTIONS: dict[str, Callable[..., object]] = {}  # by name: what a condition may call on cards
 
 
 def card_function(function: _CardFunction) -> _CardFunction:
@@ -42,22 +47,22 @@ class HandRanking:
 
     def __init__(self, size: int, ranks: tuple[Rank, ...], alike: bool) -> None:
         self.size, self.ranks, self.alike = size, ranks, alike
-        self.hands: dict[Any, tuple[Any, ...]] = {}  # what was said of hands that look the same
-        self.besides: dict[Any, tuple[bool | None, ...]] = {}  # and of the cards beside them
+        self.hands: dict[object, tuple[Outcome, ...]] = {}  # what was said of hands that look the same
+        self.besides: dict[object, tuple[bool | None, ...]] = {}  # and of the cards beside them
 
 
 def a_ranking(size: int, ranks: tuple[Rank, ...], alike: bool = False) -> HandRanking:
     return HandRanking(size, ranks, alike)
 
 
-def first(t: dict[str, Any], field: str, count: int) -> Cards | None:
+def first(t: HandFacts, field: str, count: int) -> Cards | None:
     cards = t.get(field)
-    return None if cards is None or len(cards) < count else tuple(cards[:count])
+    return tuple(cards[:count]) if isinstance(cards, tuple | list) and len(cards) >= count else None
 
 
-def last(t: dict[str, Any], field: str, count: int) -> Cards | None:
+def last(t: HandFacts, field: str, count: int) -> Cards | None:
     cards = t.get(field)
-    return None if cards is None or len(cards) < count else tuple(cards[-count:])
+    return tuple(cards[-count:]) if isinstance(cards, tuple | list) and len(cards) >= count else None
 
 
 @card_function
@@ -228,7 +233,7 @@ def of_a_suit(cards: Cards | None, many: int) -> bool | None:
 
 
 @card_function
-def peak(cards: Cards | None, low_ace: Any = 5) -> Any:
+def peak(cards: Cards | None, low_ace: int | Fraction = 5) -> Height:
     """The rank on top of ranks in a row; beside a two the ace is at the bottom, and `low_ace` is the top of that row.
 
     >>> peak(((1, "h"), (13, "s"), (12, "c"))), peak(((1, "h"), (2, "s"), (3, "c")), low_ace=3)
@@ -253,19 +258,19 @@ def groups(cards: Cards | None) -> int | None:
     return _as_number(sorted(set(high), key=lambda r: (-high.count(r), -r)))
 
 
-def best(t: dict[str, Any], ranking: HandRanking, cards: Cards | None, height: Any = None) -> str | None:
+def best(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: Height = None) -> str | None:
     """The name of the highest rank that cards out of these make, or `none`."""
     found = _strongest(t, ranking, cards, height)
     return found and found[1]
 
 
-def strength(t: dict[str, Any], ranking: HandRanking, cards: Cards | None, height: Any = None) -> Any:
+def strength(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: Height = None) -> Height:
     """A number that is higher the stronger the hand: by its rank, by what orders the rank, by its highest odd card."""
     found = _strongest(t, ranking, cards, height)
     return found and found[0]
 
 
-def _strongest(t: dict[str, Any], ranking: HandRanking, cards: Cards | None, height: Any) -> Standing | None:
+def _strongest(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: Height) -> Standing | None:
     if cards is None or len(cards) < ranking.size:
         return None
     alike = ranking.alike and len({*cards}) == len(cards)
@@ -282,7 +287,7 @@ def _strongest(t: dict[str, Any], ranking: HandRanking, cards: Cards | None, hei
 
 
 def _strength_of(
-    t: dict[str, Any], ranking: HandRanking, hand: Cards, rest: Cards, height: Any, alike: bool
+    t: HandFacts, ranking: HandRanking, hand: Cards, rest: Cards, height: Height, alike: bool
 ) -> Standing | None:
     """The highest rank that the hand has, beside these cards; of hands that look the same what was said of one."""
     if not alike:
@@ -299,21 +304,21 @@ def _strength_of(
     return _beside_rest(outcomes, truths, hand)
 
 
-def _ranks_of_rest(t: dict[str, Any], ranking: HandRanking) -> tuple[bool | None, ...]:
+def _ranks_of_rest(t: HandFacts, ranking: HandRanking) -> tuple[bool | None, ...]:
     """What each rank asks of the cards beside the hand."""
     return tuple(rank[4](t) if len(rank) == 5 else True for rank in ranking.ranks)
 
 
-def _beside_rest(outcomes: tuple[Any, ...], truths: tuple[bool | None, ...], hand: Cards) -> Standing | None:
+def _beside_rest(outcomes: tuple[Outcome, ...], truths: tuple[bool | None, ...], hand: Cards) -> Standing | None:
     for outcome, truth in zip(outcomes, truths, strict=False):
         if outcome is not RANK_UNMET and truth is not False:
-            return outcome if truth else None
+            return outcome if truth and not isinstance(outcome, str) else None
     return _odd_cards(hand), "none"
 
 
-def _ranks_of_hand(t: dict[str, Any], ranking: HandRanking, hand: Cards, height: Any, alike: bool) -> tuple[Any, ...]:
+def _ranks_of_hand(t: HandFacts, ranking: HandRanking, hand: Cards, height: Height, alike: bool) -> tuple[Outcome, ...]:
     """Of each rank: the place in it, RANK_UNMET, or None where that is not known; no further than a rank that is had whatever is beside."""
-    found: list[Any] = []
+    found: list[Outcome] = []
     for rank in ranking.ranks:
         found.append(_at_rank(t, rank, hand, height, alike, len(ranking.ranks) - len(found)))
         if found[-1] is not RANK_UNMET and len(rank) == 4:
@@ -321,7 +326,7 @@ def _ranks_of_hand(t: dict[str, Any], ranking: HandRanking, hand: Cards, height:
     return tuple(found)
 
 
-def _at_rank(t: dict[str, Any], rank: Rank, hand: Cards, height: Any, alike: bool, below: int) -> Any:
+def _at_rank(t: HandFacts, rank: Rank, hand: Cards, height: Height, alike: bool, below: int) -> Outcome:
     name, has, joker, by = rank[:4]
     met = []
     for stands in _standing(hand, joker, alike):
