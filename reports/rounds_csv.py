@@ -1,4 +1,4 @@
-"""An audit of rounds as CSV: a row a finding."""
+"""An audit of rounds as CSV: a row for each finding, then one for each clause that lacks a field in some rows."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ def rounds_csv(result: Audit) -> str:
             facts, "; ".join(f.lawful),
         )  # fmt: skip
         writer.writerow([_cell(text) for text in cells])
+    for clause, lacks in result.missing.items():
+        facts = "; ".join(f"{name} missing in {many}" for name, many in lacks)
+        rows = dict(dict(result.counts)[clause]).get("needs evidence", 0)
+        cite = result.clauses[clause].cite
+        empty = [""] * 6  # no round, table, moment, seat, hand and place of its own
+        writer.writerow(["needs evidence", cite, clause, *empty, "", f"{rows} rows", _cell(facts), ""])
     return out.getvalue()
 
 

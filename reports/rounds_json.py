@@ -20,7 +20,11 @@ def rounds_json(result: Audit) -> str:
         "set_aside": result.aside,
         "reasons": [{"reason": why, "rows": many, "first": first} for why, many, first in result.reasons],
         "not_in_sequence": [{"note": note, "rounds": many, "first": first} for note, many, first in result.notes],
-        "clauses": [{"clause": clause, "verdicts": dict(each)} for clause, each in result.counts],
+        "clauses": [
+            {"clause": clause, "verdicts": dict(each), "missing": dict(result.missing.get(clause, ()))}
+            for clause, each in result.counts
+        ],
+        "never_judged": list(result.never_judged),
         "findings": [_finding(result, finding) for finding in result.findings],
         "findings_not_kept": result.beyond,
     }

@@ -19,6 +19,7 @@ def _lines(result: Audit) -> Iterator[str]:
     by_clause: dict[tuple[str, str], list[RoundFinding]] = {}
     for finding in result.findings:
         by_clause.setdefault((finding.clause, finding.verdict), []).append(finding)
+    never_judged = {*result.never_judged}
     counts = {clause: dict(each) for clause, each in result.counts}
     for (clause, verdict), found in by_clause.items():
         many = counts[clause][verdict]
@@ -37,15 +38,20 @@ def _lines(result: Audit) -> Iterator[str]:
         yield ""
     for note, many, first in result.notes:
         yield f"{_many(many, 'round')} not in sequence, from {safe(first)} on: {note}."
-    unseen = [clause for clause, each in counts.items() if set(each) == {"needs evidence"}]
-    if unseen:
-        said = "1 clause is" if len(unseen) == 1 else f"{len(unseen)} clauses are"
-        yield f"{said} not shown by these records: what is asked for is in no row."
+    for clause, lacks in result.missing.items():
+        many = counts[clause]["needs evidence"]
+        missing = ", ".join(f"{safe(name)} ({rows:,})" if rows != many else safe(name) for name, rows in lacks)
+        never = ", never judged" if clause in never_judged else ""
+        yield f"needs evidence {clause} in {_many(many, 'row')}{never}: missing {missing}"
+    if result.missing:
+        yield ""
     if result.beyond:
         yield f"{result.beyond:,} more findings were counted and not kept."
-    verdicts = ("fail", "open", "needs evidence", "pass")
+    verdicts = ("fail", "open", "needs evidence", "approved", "pass")
     total = {v: sum(each.get(v, 0) for each in counts.values()) for v in verdicts}
     said = ", ".join(f"{many:,} {v}" for v, many in total.items() if many)
+    if never_judged:
+        said += f" ({_many(len(never_judged), 'clause')} never judged)"
     rounds, rows = _many(result.rounds, "round"), _many(result.rows, "row")
     yield f"{rounds} in {rows}; {said or 'nothing judged'}. A preliminary determination, not a ruling."
 

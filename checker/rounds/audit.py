@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pitboss.checker.rounds.evidence import unknown_in
 from pitboss.checker.rounds.law_index import Bench, Court
 from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
 from pitboss.checker.rounds.round_findings import RoundFinding, findings_of
 from pitboss.checker.rounds.row_evaluator import each, judge_row, staked_in
 from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, whole_rounds
 from pitboss.checker.rounds.sequence import Made, Sequence
-from pitboss.checker.runtime.operations import CompiledClause
+from pitboss.checker.runtime.operations import NEEDS, NOT_APPLICABLE, CompiledClause
 
 # Of a table, or of a row of which nobody knows whose it is: whether it is ours. None: all of them are.
 Only = Callable[[str | None], bool] | None
@@ -38,6 +39,7 @@ class Lot:
 
     rows: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # (clause, verdict) → rows
+    missing: Counter[tuple[str, str]] = field(default_factory=Counter)  # (clause, what it lacks) → rows
     findings: list[RoundFinding] = field(default_factory=list)
     aside: list[Aside] = field(default_factory=list)
     rounds: int = 0
@@ -55,9 +57,15 @@ class Audit:
     reasons: tuple[tuple[str, int, str], ...]  # why, how many rows, where the first
     notes: tuple[tuple[str, int, str], ...]  # what is not in sequence, how many rounds, where the first
     counts: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]  # clause → verdict → rows
+    missing: dict[str, tuple[tuple[str, int], ...]]  # clause that needs evidence → what it lacks → rows, most first
     findings: tuple[RoundFinding, ...]
     beyond: int  # findings that were counted and not kept
     clauses: dict[str, CompiledClause]
+
+    @property
+    def never_judged(self) -> tuple[str, ...]:
+        """The clauses that need evidence in every row to which they may apply."""
+        return tuple(c for c, each in self.counts if {verdict for verdict, _ in each} - {NOT_APPLICABLE} == {NEEDS})
 
 
 def judge_rows(court: Court, raws: Iterable[Raw], sequence: Sequence | None = None, only: Only = None) -> Lot:
@@ -113,8 +121,12 @@ def judge_alone(court: Court, row: RecordRow, lot: Lot) -> None:
 def judge_one(court: Court, bench: Bench, row: RecordRow, made: Made, lot: Lot) -> None:
     lot.rows += 1
     passed(lot, row.facts["table"], row.facts["round"])
-    said = list(judge_row(bench, made, staked_in(row)))
+    said, choice = judge_row(bench, made, staked_in(row))
     lot.counts.update(said)
+    evidence, facts = bench.evidence[choice], made[choice][1]
+    for clause in (clause for clause, verdict in said if verdict == NEEDS):
+        names = evidence.missing(clause, unknown_in(facts, evidence.fields(clause)))
+        lot.missing.update((clause, name) for name in names)
     lot.findings += findings_of(court, bench, row, made, said)
 
 
@@ -150,6 +162,7 @@ def merged(lots: Iterable[Lot]) -> Lot:
     for lot in lots:
         made.rows, made.rounds = made.rows + lot.rows, made.rounds + lot.rounds
         made.counts += lot.counts
+        made.missing += lot.missing
         made.ends |= lot.ends
         made.findings, made.aside, made.notes = (
             made.findings + lot.findings, made.aside + lot.aside, made.notes + lot.notes,
@@ -174,6 +187,7 @@ def audit(
     """All lots in order as one; what only a round decides is told once a round."""
     rows = rounds = beyond = put = 0
     counts: Counter[tuple[str, str]] = Counter()
+    missing: Counter[tuple[str, str]] = Counter()
     kept: list[RoundFinding] = []
     reasons: dict[str, list[Any]] = {}
     last: dict[str, str] = {}
@@ -184,6 +198,7 @@ def audit(
         rounds += lot.rounds - sum(last.get(table) == first for table, (first, _) in lot.ends.items())
         last |= {table: end for table, (_, end) in lot.ends.items()}
         counts += lot.counts
+        missing += lot.missing
         for finding in lot.findings:
             if (finding.table, finding.round) not in {key[:2] for key in told}:
                 told = set()
@@ -207,12 +222,15 @@ def audit(
     for (clause, verdict), many in sorted(counts.items()):
         if many:
             by_clause.setdefault(clause, {})[verdict] = many
+    lacks: dict[str, list[tuple[str, int]]] = {}
+    for (clause, name), many in sorted(missing.items(), key=lambda one: (-one[1], one[0])):
+        lacks.setdefault(clause, []).append((name, many))
     clauses = {c.id: c for c in court.book.clauses if c.id in by_clause}
     return Audit(
         name, court.book.digest, rows, rounds, put,
         _by_number(reasons), _by_number(notes),
         tuple((clause, tuple(each.items())) for clause, each in by_clause.items()),
-        tuple(kept), beyond, clauses,
+        {clause: tuple(lacks[clause]) for clause in by_clause if clause in lacks}, tuple(kept), beyond, clauses,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ The plain engine evaluates rows that columns cannot hold as written, so both eng
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
@@ -21,14 +22,15 @@ from pitboss.checker.rounds.cells import a_cell, cards
 from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
 from pitboss.checker.rounds.columnar_sequence import Run, alike, carry, notes_of, together
+from pitboss.checker.rounds.evidence import OFFERS, Evidence
 from pitboss.checker.rounds.law_index import Bench, Court
-from pitboss.checker.rounds.record_format import NEEDED, RecordRow
+from pitboss.checker.rounds.record_format import MONEY, NEEDED, RecordRow
 from pitboss.checker.rounds.round_findings import findings_of
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence
 from pitboss.checker.rounds.settlement import verdicts
-from pitboss.checker.runtime.operations import FAIL, OPEN
+from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
@@ -215,6 +217,7 @@ def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: A
     for n in sorted(pieces):
         lot.rows += pieces[n].rows
         lot.counts += pieces[n].counts
+        lot.missing += pieces[n].missing
         lot.findings += pieces[n].findings
         lot.aside += pieces[n].aside if state.only is None or rows.get(n, n) is not None or state.only(None) else []
         lot.notes += pieces[n].notes
@@ -263,16 +266,49 @@ def _judge(court: Court, bench: Bench, t: ColumnFacts, before: int, lot: Lot) ->
         for code, rows in counted:
             verdict = Court.said(bench, clause, CODES[code])
             lot.counts[clause, verdict] += rows
+            if verdict == NEEDS:
+                where = None if codes is None else codes == code
+                lot.missing += _missing(bench.evidence[0], clause, t, before, where, rows)
             if verdict in (FAIL, OPEN):
                 for n in range(many) if codes is None else (codes == code).arg_true():
                     found.setdefault(n, []).append((clause, verdict))
     for staked, rows in _staked(t, before):
         for clause, verdict in bench.permission.verdicts(staked)[0].items():
             lot.counts[clause, verdict] += len(rows)
+            if verdict == NEEDS:
+                lot.missing[clause, OFFERS] += len(rows)
             if verdict in (FAIL, OPEN):
                 for n in rows:
                     found.setdefault(n, []).append((clause, verdict))
     return dict(sorted(found.items()))
+
+
+def _missing(
+    evidence: Evidence, clause: str, t: ColumnFacts, before: int, where: pl.Series | None, rows: int
+) -> Counter[tuple[str, str]]:
+    """What the rows of a lot in which a clause needs evidence lack. `where`: which rows; None: all of them."""
+    unknown: set[str] = set()
+    varying: dict[str, pl.Series] = {}
+    for name in evidence.fields(clause):
+        field, _, wager = name.partition(".")
+        value = t.get(name)
+        if not isinstance(value, Column):
+            filed = (t.get(field) or {}).get(wager) if wager else value
+            unknown |= {name} if filed is None and not (wager and field in MONEY) else set()
+        elif not (wager and field in MONEY):
+            nulls = value.values.slice(before).is_null()
+            nulls = nulls if where is None else nulls.filter(where)
+            unknown |= {name} if nulls.all() else set()
+            if nulls.any() and not nulls.all():
+                varying[name] = nulls
+    found: Counter[tuple[str, str]] = Counter()
+    groups: list[tuple[Any, ...]] = [(rows,)]
+    if varying:
+        groups = [*pl.DataFrame(varying).group_by([*varying]).len(name="rows").iter_rows()]
+    for group in groups:
+        here = frozenset(unknown).union(name for name, null in zip(varying, group, strict=False) if null)
+        found.update({(clause, name): group[-1] for name in evidence.missing(clause, here)})
+    return found
 
 
 def _staked(t: ColumnFacts, before: int) -> list[tuple[frozenset[str], list[int]]]:

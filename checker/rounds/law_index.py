@@ -12,6 +12,7 @@ from typing import Any
 from pitboss.checker.filing.facts import facts_key, facts_on
 from pitboss.checker.filing.model import Filing
 from pitboss.checker.judging.judge import CompiledRulebook, Plan, run
+from pitboss.checker.rounds.evidence import Evidence
 from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.settlement import TableLaw
@@ -30,6 +31,7 @@ class Bench:
     clauses: dict[str, CompiledClause]
     doubtful: frozenset[str]  # applied before an inferred start: what fails is open
     permission: Permission
+    evidence: tuple[Evidence, ...]  # for each of the deals
 
     @property
     def reach(self) -> RowReach:
@@ -40,8 +42,9 @@ class Bench:
 class Court:
     def __init__(
         self, book: CompiledRulebook, form: Form, steps: Iterable[Step[Role]], filings: Iterable[Filing],
-        borrowed: Mapping[str, tuple[str, ...]],
+        borrowed: Mapping[str, tuple[str, ...]], reads: Mapping[str, tuple[str, ...]],
     ) -> None:  # fmt: skip
+        self.reads = reads  # clause → the columns that it can observe
         self.book, self.form, self.borrowed = book, form, borrowed
         self.filings = sorted(filings, key=lambda filing: filing.effective or "")
         self.steps: dict[tuple[str, str | None], list[Step[Role]]] = {}
@@ -92,8 +95,9 @@ class Court:
             deals = tuple(self._deal(clauses, day, f) for f in facts)
             doubtful = frozenset(c.id for c in clauses if c.id not in plan.in_force)
             asked = frozenset(c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL)
+            evidence = tuple(Evidence(self.reads, deal) for deal in deals)
             permission = Permission(offering, facts, day, asked)
-            self._same[key] = Bench(filled, deals, {c.id: c for c in clauses}, doubtful, permission)
+            self._same[key] = Bench(filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence)
         return self._same[key]  # type: ignore[no-any-return]
 
     def _law(self, day: str, game: str) -> tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]:

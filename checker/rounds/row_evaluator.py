@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pitboss.checker.rounds import row_operations
@@ -15,16 +15,16 @@ _RANK = {FAIL: 5, OPEN: 4, NEEDS: 3, APPROVED: 2, PASS: 1, NOT_APPLICABLE: 0}
 
 
 def judge_row(
-    bench: Bench, made: Iterable[tuple[TableLaw, dict[str, Any]]], staked: frozenset[str]
-) -> Iterator[tuple[str, str]]:
-    """(clause, verdict) of a row; of a table with choices, under the choice that suits the row best."""
+    bench: Bench, made: Sequence[tuple[TableLaw, dict[str, Any]]], staked: frozenset[str]
+) -> tuple[list[tuple[str, str]], int]:
+    """(clause, verdict) of a row, and under which of the choices of its table: the one that suits the row best."""
     choices = [
         {**dict(verdicts(deal, facts, row_operations)), **permitted}
         for (deal, facts), permitted in zip(made, bench.permission.verdicts(staked), strict=True)
     ]
-    best = min(choices, key=lambda found: sorted((_RANK[v] for v in found.values()), reverse=True))
-    for clause, verdict in best.items():
-        yield clause, Court.said(bench, clause, verdict)
+    ranks = [sorted((_RANK[v] for v in found.values()), reverse=True) for found in choices]
+    best = ranks.index(min(ranks))
+    return [(clause, Court.said(bench, clause, verdict)) for clause, verdict in choices[best].items()], best
 
 
 def staked_in(row: RecordRow) -> frozenset[str]:

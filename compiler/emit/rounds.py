@@ -23,6 +23,7 @@ from pitboss.compiler.emit.expressions import (
 )
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, Scope, SubjectKind
+from pitboss.compiler.model.row_columns import row_columns
 
 _MODULE = "rounds"
 _PURPOSE = {"applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires"}
@@ -51,6 +52,7 @@ def rounds(book: core.Rulebook) -> str:
                     steps.append(step.text())
                     names |= {*step.role.names, *(["RowReach"] if step.reach else [])}
     body = "\n\n\n".join([*module.definitions(), *functions])
+    read = [f"    {clause!r}: {names!r},\n" for clause, names in row_columns(book).items()]
     used = sorted(set().union(*(module.operations[library] for library in Library)))
     imports = f"from pitboss.checker.rounds.row_operations import {', '.join(used)}\n" if used else ""
     fractions = "from fractions import Fraction\n" if "Fraction(" in body else ""
@@ -58,7 +60,8 @@ def rounds(book: core.Rulebook) -> str:
         f'"""The clauses that judge a settled round. Generated from the rulebook; do not edit."""\n\n'
         f"from __future__ import annotations\n\n{fractions}from typing import Any\n\n"
         f"{imports}from pitboss.checker.rounds.steps import {', '.join(sorted(names))}\n\n\n{body}\n\n\n"
-        f"BY_WAGER = {query.by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\n\nSTEPS = (\n{''.join(steps)})\n"
+        f"BY_WAGER = {query.by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\n\n"
+        f"READS = {{\n{''.join(read)}}}\n\nSTEPS = (\n{''.join(steps)})\n"
     )
 
 

@@ -9,7 +9,9 @@ from pitboss.compiler.emit.value_shapes import SCALARS, Schema, a_list, about, a
 from pitboss.compiler.model.core import Field, LeadsTo, Rulebook, SubjectKind
 from pitboss.compiler.model.filing_terms import filing_terms
 from pitboss.compiler.model.query import by_wager
+from pitboss.compiler.model.row_columns import row_columns
 
+_JUDGES = "x-judges"  # the clauses that a field is needed for; a field that follows from others may be left out
 _CARD = "(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)"
 _CARDS = text(rf"\s*{_CARD}(?:\s+{_CARD})*\s*", examples=["Ah 10d Jk"])
 _COUNT: Schema = {"type": ["integer"], "minimum": 0}
@@ -52,8 +54,22 @@ def _row(book: Rulebook, game: str, types: dict[str, Any], kept: tuple[str, ...]
     wagers = [n.name for n in book.names.values() if n.kind in kinds and n.game in (None, game)]
     irregularities = ["none", *_irregularities(book, game)]
     where["irregularity"] = {**choices(tuple(irregularities)), **about("irregularity that occurred")}
-    told = {f.name: _field(f, types[f.name], wagers if f.name in kept else []) for f in fields}
+    read_by = _read_by(book, game)
+    told = {
+        f.name: {**_field(f, types[f.name], wagers if f.name in kept else []), _JUDGES: read_by.get(f.name, [])}
+        for f in fields
+    }
     return an_object({**where, **told}, "round", "table", "moment", title=book.names[game].title)
+
+
+def _read_by(book: Rulebook, game: str) -> dict[str, list[str]]:
+    """By field: the clauses on rounds of a game that can observe it."""
+    of_game = {clause.id for clause in book.clauses if clause.game in (None, game)}
+    found: dict[str, list[str]] = {}
+    for clause, columns in row_columns(book).items():
+        for name in dict.fromkeys(column.partition(".")[0] for column in columns) if clause in of_game else ():
+            found.setdefault(name, []).append(clause)
+    return found
 
 
 def _irregularities(book: Rulebook, game: str) -> list[str]:

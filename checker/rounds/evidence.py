@@ -1,0 +1,101 @@
+"""What a clause that needs evidence lacks: the fields of the row that it can observe and that are not known.
+
+A field that follows from others is traced to those of them that are not recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pitboss.checker.rounds.record_format import MONEY
+from pitboss.checker.rounds.settlement import TableLaw
+from pitboss.checker.rounds.steps import (
+    EndsRole,
+    HasRankRole,
+    HighestOnlyRole,
+    PaysRole,
+    ReachesRowRole,
+    Role,
+    SharesRole,
+    Step,
+)
+
+# Every column is recorded: the filing or other rows lack a fact, or no value follows from what is recorded.
+OUTSIDE = "a fact outside the row"
+OFFERS = "complete list of offers"  # of the filing
+
+
+class Evidence:
+    """The fields that the clauses of one table and day can observe."""
+
+    def __init__(self, reads: Mapping[str, tuple[str, ...]], deal: TableLaw) -> None:
+        self._own = {readings[0].id: frozenset(_observed(reads, deal, readings[0])) for readings in deal.clauses}
+        self._derived = {
+            name: frozenset[str]().union(*(reads.get(readings[0].id, ()) for readings in clauses)) - {name}
+            for name, clauses in deal.derived.items()
+        }
+        self._fields: dict[str, frozenset[str]] = {}
+        self._missing: dict[tuple[str, frozenset[str]], tuple[str, ...]] = {}
+
+    def fields(self, clause: str) -> frozenset[str]:
+        """The fields that the clause observes, and those from which they follow; none of a clause on offers."""
+        if clause not in self._fields:
+            found, waiting = set[str](), [*self._own.get(clause, ())]
+            while waiting:
+                name = waiting.pop()
+                if name not in found:
+                    found.add(name)
+                    waiting += self._derived.get(name, ())
+            self._fields[clause] = frozenset(found)
+        return self._fields[clause]
+
+    def missing(self, clause: str, unknown: frozenset[str]) -> tuple[str, ...]:
+        """What a row lacks of which these fields are not known, in alphabetical order."""
+        if clause not in self._own:
+            return (OFFERS,)
+        key = clause, unknown & self.fields(clause)
+        if key not in self._missing:
+            self._missing[key] = tuple(sorted(self._traced(self._own[clause] & unknown, unknown))) or (OUTSIDE,)
+        return self._missing[key]
+
+    def _traced(self, names: Iterable[str], unknown: frozenset[str]) -> set[str]:
+        found, seen, waiting = set[str](), set[str](), [*names]
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            inner = self._derived.get(name, frozenset()) & unknown
+            waiting += inner
+            found |= set() if inner else {name}
+        return found or {*names}  # fields that follow from one another
+
+
+def unknown_in(facts: Mapping[str, Any], fields: Iterable[str]) -> frozenset[str]:
+    """The fields, among these, that are not known of one row."""
+    return frozenset(column for column in fields if _value(facts, column) is None)
+
+
+def _value(facts: Mapping[str, Any], column: str) -> Any:
+    name, _, wager = column.partition(".")
+    value = facts.get(name)
+    return (value or {}).get(wager, 0 if name in MONEY else None) if wager else value
+
+
+def _observed(reads: Mapping[str, tuple[str, ...]], deal: TableLaw, step: Step[Role]) -> Iterable[str]:
+    """The fields of the row that the verdict on a clause depends on, through the clauses that it is judged with."""
+    yield from reads.get(step.id, ())
+    steps: list[Step[Any]] = []
+    match step.role:
+        case EndsRole(wager):
+            steps = [*deal.steps(EndsRole, wager)]
+        case PaysRole(wager) | SharesRole(wager) | HighestOnlyRole(wager):
+            yield f"settled_as.{wager}"
+            steps = [*deal.steps(ReachesRowRole, wager), *deal.steps(SharesRole, wager)]
+        case ReachesRowRole(wager):
+            yield f"settled_as.{wager}"
+        case HasRankRole():
+            yield "cards"
+    for other in steps:
+        yield from reads.get(other.id, ())

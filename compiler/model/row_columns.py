@@ -1,0 +1,37 @@
+"""Which columns of a row of a round each clause can observe.
+
+>>> row_columns(core.Rulebook("", (), {}, {}, (), (), None, ""))
+{}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.compiler.model import core, query
+from pitboss.compiler.model.footprint import Footprints
+
+_NOT_JUDGED = core.Independent | core.Deal | core.Chance | core.Sees | core.Charges | core.Defined | core.Permitted | core.Left
+
+
+def row_columns(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
+    """By clause that a round can show: the fields of a row that it can observe; of those kept by wager, `field.wager`."""
+    footprints = Footprints(book)
+    found: dict[str, set[str]] = {}
+    for clause in book.clauses:
+        for version in clause.versions:
+            for reading in version.readings:
+                if not isinstance(reading.duty, _NOT_JUDGED):
+                    found.setdefault(clause.id, set()).update(_columns(book, footprints, reading.duty))
+    return {clause: tuple(sorted(names)) for clause, names in found.items() if names}
+
+
+def _columns(book: core.Rulebook, footprints: Footprints, duty: core.Duty) -> Iterator[str]:
+    subject = duty.subject
+    facts = [query.fact_of(book, subject)] if subject.kind is core.SubjectKind.FIELD else []
+    found = footprints.of(*core.expressions(duty), *facts)
+    for path in {*found.facts, *((view.hand,) for view in found.views)}:
+        if query.of_round(book, path[0]):
+            yield ".".join(path)
+    if isinstance(duty, core.LeadsTo):
+        yield from ("irregularity", "consequence")
