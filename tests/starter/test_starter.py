@@ -60,7 +60,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         shutil.copy(file, folder)
     book = lower(resolve(read_corpus(folder, *RULES)).rulebook)
     names: dict[str, Any] = {}
-    compiled = files_of(lower(book))
+    compiled = files_of(book)
     for name, text in compiled.items():
         if name == "vocabulary.py" or name.startswith("s"):
             exec(text, names)
