@@ -137,7 +137,7 @@ def verdicts(case: Case, day: str, folder: Path) -> set[str]:  # type: ignore[va
     source = read(file)
     filing, faults = assemble(source.documents, vocabulary)
     assert not source.problems and not faults, (source.problems, faults)
-    judgment = judge(filing, book, day)
+    judgment = judge(filing, rule_cases.without_beginning(book), day)
     told = [v for v in judgment.verdicts if v.clause.id == case.clause]
     known = {v.verdict for v in told if not (v.clause.kind == "authority" and v.name)}  # no names without authority
     return known | {"not applicable" for exempt in judgment.not_applicable if exempt.clause.id == case.clause}
