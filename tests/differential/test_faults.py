@@ -54,11 +54,12 @@ UNSEEN: dict[str, str] = {
     "checker.runtime.awards.StatedFigure.__deepcopy__": "copies a figure",
     "checker.runtime.awards.stated": "reads a figure of a filing, before any clause is judged",
     "checker.runtime.cards.a_ranking": _IMPORT,
+    "checker.runtime.cards.card_function": _IMPORT,
     "checker.runtime.cards.HandRanking.__init__": _IMPORT,
     "checker.rounds.column_operations._over_cards": _IMPORT,
     "compiler.odds.equivalence_classes._calls_no_ranking": "decides which hands are counted as one, and not what is counted",
     "compiler.odds.evaluate.Evaluator._now": "decides whether a value is computed again",
-    "compiler.odds.sample_space.Block.lot": "orders outcomes",
+    "compiler.odds.sample_space.HandBlock.lot": "orders outcomes",
 }
 
 
