@@ -36,6 +36,8 @@ ONE_OF = (
     "sevens",
 )  # 2.17(a): one of the three, and none where there is the progressive wager
 
+OPEN = {"2.9(b)"}  # under one of its readings nothing is kept apart; so are the pairs of ONE_OF
+
 # What an option of another offer inherits: whose option it is, and where it says so.
 OF = {
     "2007-01-01": {
@@ -63,11 +65,12 @@ def expected(day: str) -> Pairs:
     for cite, (who, others) in STATED[day].items():
         for other in others.split():
             _, cites, _ = found.get(frozenset((who, other)), ("", set(), ""))
-            found[frozenset((who, other))] = ("barred", cites | {cite}, "both ways" if cites else "one way")
+            status = "open" if cite in OPEN else "barred"
+            found[frozenset((who, other))] = (status, cites | {cite}, "both ways" if cites else "one way")
     for who in ONE_OF:
         found[frozenset((who, "progressive_blackjack"))] = ("barred", {"2.17(a)"}, "one way")
     for pair in combinations(ONE_OF, 2):
-        found[frozenset(pair)] = ("barred", {"2.17(a)"}, "of both at once")
+        found[frozenset(pair)] = ("open", {"2.17(a)"}, "of both at once")
     for other, cites in DECKS[day].items():
         found[frozenset(("six_to_five", other))] = ("impossible", cites, "")
     for part, (whole, cite) in OF[day].items():

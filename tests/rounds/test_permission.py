@@ -80,7 +80,8 @@ def test_what_check_bars_fails_in_a_round_that_shows_it(clause, first, second, t
     of = {name: VOCABULARY.names[name].kind for name in (first, second)}
     offered = {kind: [name for name in of if of[name] == kind] for kind in ("wager", "option", "variation")}
     more = {"variation": offered["variation"]} if offered["variation"] else {}
-    path = filing(tmp_path / "f.yaml", [table(clause.game, offered["wager"], offered["option"], **more)])
+    main = ["blackjack_wager"] if clause.game == "blackjack" else []  # a reading of 2.17(a) asks for this wager only
+    path = filing(tmp_path / "f.yaml", [table(clause.game, main + offered["wager"], offered["option"], **more)])
     source, read, problems = load_filing(path, BOOK, VOCABULARY)
     assert read is not None and not problems
     checked = {v.clause.id: v.verdict for v in judge(read, BOOK, DAY).verdicts}
@@ -88,7 +89,7 @@ def test_what_check_bars_fails_in_a_round_that_shows_it(clause, first, second, t
     staked = offered["wager"]
     assert found_in(court_of(path), staked)[clause.id] == checked[clause.id]
     if len(staked) == 2:  # not filed together, and staked together
-        path = filing(tmp_path / "g.yaml", [table(clause.game, staked[:1], [])], certified=False)
+        path = filing(tmp_path / "g.yaml", [table(clause.game, main + staked[:1], [])], certified=False)
         assert found_in(court_of(path), staked)[clause.id] == checked[clause.id]
 
 
