@@ -60,7 +60,7 @@ def _plural(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
-def _where(place: Any) -> str:
+def _where(place: object) -> str:
     """
     >>> _where({"file": "floor.yaml", "line": 7, "column": 3}), _where(None)
     ('floor.yaml:7:3', '')

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from pitboss.checker.runs.compare import STATES, Change, Comparison, Report, Told
 
@@ -21,7 +20,7 @@ def compare_json(found: Comparison) -> str:
     return json.dumps(made, indent=2, ensure_ascii=True) + "\n"
 
 
-def _head(report: Report) -> dict[str, Any]:
+def _head(report: Report) -> dict[str, object]:
     return {
         "filing": report.name,
         "as_of": report.as_of,
@@ -31,7 +30,7 @@ def _head(report: Report) -> dict[str, Any]:
     }
 
 
-def _change(c: Change) -> dict[str, Any]:
+def _change(c: Change) -> dict[str, object]:
     return {
         "state": c.state,
         "code": c.told.code,
@@ -48,7 +47,7 @@ def _change(c: Change) -> dict[str, Any]:
     }
 
 
-def _side(told: Told | None) -> dict[str, Any] | None:
+def _side(told: Told | None) -> dict[str, object] | None:
     if told is None:
         return None
     return {

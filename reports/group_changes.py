@@ -14,7 +14,7 @@ def grouped(flips: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     >>> [(f["tables"], f["places"]) for f in two]
     [(['1', '2'], [{'line': 1}, {'line': 2}])]
     """
-    same: dict[tuple[Any, ...], dict[str, Any]] = {}
+    same: dict[tuple[object, ...], dict[str, Any]] = {}
     for flip in flips:
         key = (*(flip[k] for k in ("day", "before", "after", "code", "expected", "actual")), *flip["because"])
         known = same.setdefault(key, {**flip, "tables": [], "places": []})

@@ -14,7 +14,7 @@ from pitboss.reports.sanitize import safe
 _TEMPLATES = files("pitboss.reports") / "templates"
 
 
-def page(template: str, **values: Any) -> str:
+def page(template: str, **values: object) -> str:
     """The template filled in. Every string is escaped for HTML, and its control characters and direction overrides are shown.
 
     In a template, `style("a.css", "b.css")` and `script("a.js")` take files of the templates in, `policy(("a.css", "b.css"), ("a.js",))`
@@ -39,7 +39,7 @@ def _text(name: str) -> str:
     return (_TEMPLATES / name).read_text("utf-8").replace("\r\n", "\n")
 
 
-def _shown(value: Any) -> Any:
+def _shown(value: object) -> Any:
     return safe(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
 
 
@@ -68,7 +68,7 @@ def _hash(names: tuple[str, ...]) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'" if names else "'none'"
 
 
-def _data(name: str, value: Any) -> Any:
+def _data(name: str, value: object) -> Any:
     """JSON in ASCII, in which nothing can end the element that it stands in."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
     return _markup(f'<script type="application/json" id="{name}">{text}</script>')

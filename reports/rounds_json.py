@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from pitboss.checker.rounds.audit import Audit
 from pitboss.checker.rounds.round_findings import RoundFinding
@@ -31,7 +30,7 @@ def rounds_json(result: Audit) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
 
-def _finding(result: Audit, f: RoundFinding) -> dict[str, Any]:
+def _finding(result: Audit, f: RoundFinding) -> dict[str, object]:
     return {
         "verdict": f.verdict, "provision": f.cite, "clause": f.clause, "rule": result.clauses[f.clause].source,
         "round": f.round, "table": f.table, "moment": f.moment, "seat": f.seat, "hand": f.hand, "place": f.place,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pitboss.checker.filing.inspection import COLUMNS
 from pitboss.reports.csv_text import csv_text
 from pitboss.reports.worksheet_rows import worksheet_rows
 
 
-def worksheet(data: dict[str, Any]) -> str:
+def worksheet(data: dict[str, object]) -> str:
     """To be filled in: answer (yes or no, or nothing), by, on, remark."""
     return csv_text([COLUMNS, *((*row.values(), "", "", "", "") for row in worksheet_rows(data))])

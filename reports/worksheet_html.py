@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from pitboss.checker.filing.inspection import STANDS
 from pitboss.reports.html_page import page
@@ -13,7 +12,7 @@ _COLUMNS = 8  # tables side by side
 _Row = dict[str, str]
 
 
-def worksheet_html(data: dict[str, Any]) -> str:
+def worksheet_html(data: dict[str, object]) -> str:
     """The same questions as in the CSV, for tables of a pit and game that ask the same side by side."""
     rows = list(worksheet_rows(data))
     return page(
@@ -24,7 +23,7 @@ def worksheet_html(data: dict[str, Any]) -> str:
     )
 
 
-def _blocks(rows: list[_Row]) -> Iterator[dict[str, Any]]:
+def _blocks(rows: list[_Row]) -> Iterator[dict[str, object]]:
     by_table: dict[str, list[_Row]] = {}
     for row in rows:
         by_table.setdefault(row["table"], []).append(row)
@@ -39,7 +38,7 @@ def _blocks(rows: list[_Row]) -> Iterator[dict[str, Any]]:
             yield {"pit": pit, "game": game, "tables": tables, "rows": list(_questions([by_table[t] for t in tables]))}
 
 
-def _questions(asked: list[list[_Row]]) -> Iterator[dict[str, Any]]:
+def _questions(asked: list[list[_Row]]) -> Iterator[dict[str, object]]:
     for same in zip(*asked, strict=True):
         filed = list(dict.fromkeys(row["so_far"] for row in same))
         so_far = filed[0] if len(filed) == 1 else "not the same for all of these; see the CSV"

@@ -23,6 +23,7 @@ from pitboss.checker.runtime.operations import (
     OPEN,
     PASS,
     CompiledClause,
+    Facts,
     Verdict,
 )
 from pitboss.grammar.diagnostics import Place
@@ -76,12 +77,12 @@ def where(place: Place | None) -> Json | None:
     return {"file": place.file, "line": place.line, "column": place.column} if place else None
 
 
-def facts_of(v: ClauseVerdict) -> tuple[Any, ...]:
+def facts_of(v: ClauseVerdict) -> tuple[Facts, ...]:
     """What the functions of its clause are called with."""
     return (v.event.facts, v.facts) if v.event else (v.facts,)
 
 
-def readings_of(clause: CompiledClause, facts: tuple[Any, ...] | None) -> list[Json]:
+def readings_of(clause: CompiledClause, facts: tuple[Facts, ...] | None) -> list[Json]:
     """Each reading of the text, and what it says of these facts."""
     return [
         {"name": name, "ground": ground, "expected": expected, "verdict": check(*facts) if facts else None}

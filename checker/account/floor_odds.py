@@ -42,9 +42,9 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
     because = {part: u["because"] for u in odds["undetermined"] for part in _parts(u)}
     wagers = vocabulary.named("wager")
     counted = {part for w in odds["wagers"] for part in _parts(w)}
-    rows: dict[tuple[Any, ...], _FigureRow] = {}
+    rows: dict[tuple[object, ...], _FigureRow] = {}
     without: dict[tuple[str, str], dict[str, None]] = {}
-    seen: dict[int, list[tuple[tuple[Any, ...], _FigureRow]]] = {}  # equal tables share their facts
+    seen: dict[int, list[tuple[tuple[object, ...], _FigureRow]]] = {}  # equal tables share their facts
     for table in filing.tables:
         for facts in table.variants:
             if id(facts) not in seen:
@@ -73,7 +73,7 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
 
 def _rows(
     facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary
-) -> Iterator[tuple[tuple[Any, ...], _FigureRow]]:
+) -> Iterator[tuple[tuple[object, ...], _FigureRow]]:
     offers = offers_of(facts)
     for name in (name for name, w in known.items() if all(part in offers for part in _parts(w))):
         own: Facts = offers.get(name) or {}  # of wagers counted together, what each pays is not set in
@@ -137,7 +137,7 @@ def _differing(figure: Json, filed: Rows) -> list[tuple[Json, Fraction | None]]:
     return found
 
 
-def _place(row: _FigureRow) -> tuple[Any, ...]:
+def _place(row: _FigureRow) -> tuple[int, str, str, Fraction]:
     return row.wager["figures"].index(row.figure), row.paytable, row.paid, row.edge
 
 

@@ -10,14 +10,13 @@ import json
 import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pitboss.checker.findings.result import Result
 from pitboss.checker.runtime.operations import FAIL, NEEDS, PASS
 
 STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "https://in-toto.io/attestation/test-result/v0.1"
-Json = dict[str, Any]
+Json = dict[str, object]
 
 
 def statement(result: Result) -> Json:

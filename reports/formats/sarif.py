@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 from pitboss import __version__
 from pitboss.checker.filing.model import Approval
@@ -36,7 +35,7 @@ def sarif(result: Result, context: Context) -> str:
     index = {cite: n for n, cite in enumerate(rules)}
     artifacts = {name: n for n, (name, _) in enumerate(result.documents)}
     notices = list(dict.fromkeys(p.code for p in result.problems))
-    run: dict[str, Any] = {
+    run: dict[str, object] = {
         "tool": {
             "driver": {
                 "name": "pitboss",
@@ -96,7 +95,7 @@ def _rules(result: Result) -> dict[str, list[CompiledClause]]:
     return rules
 
 
-def _rule(cite: str, clauses: list[CompiledClause]) -> dict[str, Any]:
+def _rule(cite: str, clauses: list[CompiledClause]) -> dict[str, object]:
     words = list(dict.fromkeys(c.words for c in clauses))
     rows = [f"{c.words} ({c.id.partition('/')[2]}, {_since(c)}, {c.source})" for c in clauses]
     ask = f"pitboss law explain '{cite}'"
@@ -135,11 +134,11 @@ def _plain(text: str) -> str:
 # ---- results
 
 
-def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[str, int]) -> dict[str, Any]:
+def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[str, int]) -> dict[str, object]:
     kind, cite = _KINDS[f.verdict], f.clauses[0].cite
     place, related = result.places.get(f.path), [(w, result.places[p]) for w, p in f.related if p in result.places]
     told = [f.words, f"Expected: {f.expected}." if f.expected else "", f"Filed: {f.actual}." if f.actual else ""]
-    made: dict[str, Any] = {
+    made: dict[str, object] = {
         "ruleId": cite,
         "ruleIndex": index[cite],
         "kind": kind,
@@ -173,7 +172,7 @@ def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[st
     return made
 
 
-def _others(result: Result, index: dict[str, int], artifacts: dict[str, int]) -> Iterator[dict[str, Any]]:
+def _others(result: Result, index: dict[str, int], artifacts: dict[str, int]) -> Iterator[dict[str, object]]:
     """What passed and what does not apply: a clause, and at how many places."""
     for clause, counts in result.by_clause:
         for verdict, said in (("pass", "Met"), ("not applicable", "Does not apply")):
@@ -191,7 +190,7 @@ def _others(result: Result, index: dict[str, int], artifacts: dict[str, int]) ->
                 }
 
 
-def _suppression(approval: Approval, result: Result, artifacts: dict[str, int]) -> dict[str, Any]:
+def _suppression(approval: Approval, result: Result, artifacts: dict[str, int]) -> dict[str, object]:
     until = f"until {approval.until}" if approval.until else "until withdrawn"
     place = result.places.get(approval.path)
     return {
@@ -209,7 +208,7 @@ def _suppression(approval: Approval, result: Result, artifacts: dict[str, int]) 
     }
 
 
-def _notice(p: Diagnostic, notices: list[str], artifacts: dict[str, int]) -> dict[str, Any]:
+def _notice(p: Diagnostic, notices: list[str], artifacts: dict[str, int]) -> dict[str, object]:
     """What could not be read; an option of the command line is no place in a file."""
     text = f"{p.message} ({p.help})" if p.help else p.message
     return {
@@ -223,20 +222,20 @@ def _notice(p: Diagnostic, notices: list[str], artifacts: dict[str, int]) -> dic
 # ---- places and texts
 
 
-def _somewhere(place: Place | None, result: Result, artifacts: dict[str, int]) -> list[dict[str, Any]]:
+def _somewhere(place: Place | None, result: Result, artifacts: dict[str, int]) -> list[dict[str, object]]:
     """Of what is written nowhere, the first document as a whole: some readers refuse a result without a place."""
     if place:
         return [_location(place, artifacts)]
     return [{"physicalLocation": {"artifactLocation": _artifact(n, artifacts)}} for n, _ in result.documents[:1]]
 
 
-def _location(place: Place, artifacts: dict[str, int]) -> dict[str, Any]:
+def _location(place: Place, artifacts: dict[str, int]) -> dict[str, object]:
     region = {"startLine": place.line, "startColumn": place.column}
     region |= {"endColumn": place.end} if place.end else {}
     return {"physicalLocation": {"artifactLocation": _artifact(place.file, artifacts), "region": region}}
 
 
-def _artifact(name: str, artifacts: dict[str, int] | None = None) -> dict[str, Any]:
+def _artifact(name: str, artifacts: dict[str, int] | None = None) -> dict[str, object]:
     where = address(name)
     inside = not where.startswith("file:") and ".." not in where.split("/")
     known = {"index": artifacts[name]} if artifacts and name in artifacts else {}

@@ -63,7 +63,7 @@ def site(pages: _Json) -> dict[str, str]:
     }
 
 
-def _dearest(view: _Json) -> tuple[Any, ...]:
+def _dearest(view: _Json) -> tuple[object, ...]:
     """As the chart has them: the least advantage first."""
     return view["least"], view["most"], view["wager"]
 

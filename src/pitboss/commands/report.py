@@ -8,7 +8,6 @@ import pathlib
 import sys
 from collections.abc import Iterator
 from shlex import quote
-from typing import Any
 
 from pitboss import __version__
 from pitboss.checker.findings.locator import locator
@@ -56,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if problems or odds_failed else exit_code(result, wanted)
 
 
-def _files(data: dict[str, Any]) -> Iterator[tuple[str, str]]:
+def _files(data: dict[str, object]) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file; HTML first, because it is the one to open."""
     from pitboss.reports.audit_csv import audit_csv
     from pitboss.reports.audit_html import audit

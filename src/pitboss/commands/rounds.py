@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
 from pitboss.checker.rounds.law_index import Court
@@ -71,7 +70,7 @@ def _report(found: Audit, form: str) -> str:
 
 
 @contextmanager
-def _aside_to(path: str | None) -> Iterator[Callable[[Aside], Any]]:
+def _aside_to(path: str | None) -> Iterator[Callable[[Aside], object]]:
     """Write a JSON line for each row set aside: its place, the reason, and the row as written."""
     if path is None:
         yield lambda one: None
