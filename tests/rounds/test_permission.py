@@ -218,3 +218,29 @@ def test_dealt_rounds_pass_but_for_the_barred_offer(tmp_path, capsys):
         told = {(f["clause"], f["round"]) for f in found["findings"] if f["verdict"] == "fail"}
         assert told == {(bar, number) for number in shown if barred}
         assert bool(shown) is barred
+
+
+@pytest.mark.parametrize(
+    ("players", "certified", "options", "expected"),
+    [
+        (1, True, [], {}),
+        (2, True, [], {"nobody_shares_without_option": FAIL}),
+        (2, True, ["shared_boxes"], {}),
+        (
+            2,
+            False,
+            [],
+            {"nobody_shares_without_option": "needs evidence", "nobody_shares_with_progressive": "needs evidence"},
+        ),
+        (4, True, ["shared_boxes"], {"players_on_box-between": FAIL}),
+        (4, True, [], {"players_on_box-between": FAIL, "nobody_shares_without_option": FAIL}),
+    ],
+)
+def test_people_at_a_box(players, certified, options, expected, tmp_path):
+    """Four always breach 2.13(a); two or three only where sharing is certainly not offered."""
+    path = filing(tmp_path / "f.yaml", [table("blackjack", ["blackjack_wager", "insurance"], options)], certified)
+    row = raw(1, moment=f"{DAY}T20:00", stake={"blackjack_wager": 5}, players_on_box=players)
+    counts = judge_rows(court_of(path), [row]).counts
+    names = {"players_on_box-between", "nobody_shares_without_option", "nobody_shares_with_progressive"}
+    found = {clause.partition("/")[2]: verdict for clause, verdict in counts if clause.partition("/")[2] in names}
+    assert {name: v for name, v in found.items() if v not in ("pass", "not applicable")} == expected
