@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyze
+from pitboss.compiler.catalog import store
 from pitboss.compiler.emit.catalog import catalog
 from pitboss.compiler.emit.expressions import module_name
 from pitboss.compiler.emit.python import python
@@ -70,7 +71,7 @@ def files(book: core.Rulebook) -> dict[str, str]:
     return {
         "__init__.py": front,
         "vocabulary.py": vocabulary(book),
-        "catalog.json": catalog(book),
+        "catalog.json": store.dumps(catalog(book)),
         "filing.schema.json": schema(book),
         "rounds.py": rounds(book),
         "rounds.schema.json": rounds_schema(book),

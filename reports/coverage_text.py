@@ -1,10 +1,11 @@
-"""Every provision in hand and what became of it, as text."""
+"""The coverage report as text: how each provision is checked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.compiler.catalog.catalog import Catalog
 from pitboss.compiler.catalog.coverage import KINDS, coverage_data
 from pitboss.reports.wrap import wrapped
 
@@ -13,9 +14,10 @@ _HEADS = ("provisions", "filing", "round", "attested", "defined", "permitted", "
 _Json = dict[str, Any]
 
 
-def coverage(catalog: _Json, subchapter: str | None) -> str:
-    """
-    >>> coverage({"sections": [], "not_in_hand": []}, "2").splitlines()[0]
+def coverage(catalog: Catalog, subchapter: str | None) -> str:
+    """The coverage of the law, or of a subchapter.
+
+    >>> coverage(Catalog("d"), "2").splitlines()[0]
     'subchapter 2: 0 provisions in 0 sections, 0 of them decided by code (0 clauses)'
     """
     return "\n".join(line.rstrip() for line in _lines(coverage_data(catalog, subchapter))) + "\n"

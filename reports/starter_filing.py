@@ -9,12 +9,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from pitboss.checker.filing.scalar_values import TYPE_WORDS
 from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
 from pitboss.checker.runtime.operations import FAIL, PASS, ClauseKind, ClauseScope, CompiledClause
+from pitboss.compiler.catalog.catalog import Catalog
 
 _COLUMN = 40
 _HEAD = """\
@@ -31,7 +31,7 @@ _Told = tuple[frozenset[str], ...]  # of each clause, the names that it speaks o
 
 
 def starter(
-    vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClause] = (), catalog: Mapping[str, Any] | None = None
+    vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClause] = (), catalog: Catalog | None = None
 ) -> str:
     """With the rulebook's `clauses`, wagers that must be offered are there; without, all are comments.
 
@@ -88,11 +88,10 @@ def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClaus
     return {name for clause in failing for name in names if said(clause, name) == PASS}
 
 
-def _told(catalog: Mapping[str, Any] | None, game: str) -> _Told:
+def _told(catalog: Catalog | None, game: str) -> _Told:
     """By the clauses of the game, and by those of none in particular."""
-    sections = [s for s in catalog["sections"] if s["game"] in (game, None)] if catalog else []
-    clauses = [c for s in sections for p in s["provisions"] for c in p["clauses"]]
-    return tuple(dict.fromkeys(frozenset(c["speaks_of"]) for c in clauses))
+    sections = [s for s in catalog.sections if s.game in (game, None)] if catalog else []
+    return tuple(dict.fromkeys(frozenset(c.refers_to) for s in sections for c in s.clauses))
 
 
 def _spoken(told: _Told, *names: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pitboss.checker.account.attestations import AttestationIndex
 from pitboss.checker.account.common import Json, JudgedFiling, provision, where
@@ -20,6 +19,7 @@ from pitboss.checker.filing.document_digests import states
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.result import Locate, Result
 from pitboss.checker.judging.judge import CompiledRulebook
+from pitboss.compiler.catalog.catalog import Catalog
 
 METHOD = (
     "Every clause in force on the day was judged at every table it is about; tables with equal facts are judged once.",
@@ -45,7 +45,7 @@ class Asked:
 
 
 def account(
-    result: Result, book: CompiledRulebook, vocabulary: Vocabulary, catalog: Mapping[str, Any], texts: Mapping[str, str],
+    result: Result, book: CompiledRulebook, vocabulary: Vocabulary, catalog: Catalog, texts: Mapping[str, str],
     locate: Locate, request: Asked,
 ) -> Json:  # fmt: skip
     """`pitboss.audit/1`; of a filing that could not be judged, what is known of it."""
@@ -61,7 +61,7 @@ def account(
         "rulebook": rulebook(catalog, book.digest, request.version),
         "scope": scope(case, catalog, result.as_of),
         "method": list(METHOD),
-        "summary": tally(case, catalog["sections"]) if case and result.judged else {"verdicts": [], "sections": []},
+        "summary": tally(case, catalog.sections) if case and result.judged else {"verdicts": [], "sections": []},
         "basis": basis,
         "floor": floor(case) if case else {"pits": [], "counts": [], "tables": [], "reconciled": []},
         "findings": found(case) if case else [],

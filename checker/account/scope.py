@@ -1,46 +1,45 @@
-"""What was judged by, and what no filing can show: the rulebook, its sections on this floor, law that is not in hand."""
+"""The scope of a check: the rulebook, its sections on this floor, what no filing can show, and law that is not available."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 from pitboss.checker.account.common import Json, JudgedFiling
 from pitboss.checker.runtime.operations import ClauseBasis
+from pitboss.compiler.catalog.catalog import Catalog, CheckedAs, MissingText, ProvisionEntry, SectionEntry
 
-LEFT = "not checkable"
 _APART = {
-    "round": "of rounds of play, judged on records of rounds and not on a filing",
-    "definition": "that define a term, and demand nothing by themselves",
-    "permission": "that permit, and cannot be breached",
+    CheckedAs.ROUND: "of rounds of play, judged on records of rounds and not on a filing",
+    CheckedAs.DEFINITION: "that define a term, and demand nothing by themselves",
+    CheckedAs.PERMISSION: "that permit, and cannot be breached",
 }
 
 
-def rulebook(catalog: Mapping[str, Any], digest: str, version: str) -> Json:
+def rulebook(catalog: Catalog, digest: str, version: str) -> Json:
+    """The rulebook by which the filing was judged."""
     return {
         "version": version,
         "digest": digest,
-        "expires": catalog["expires"],
+        "expires": catalog.expires,
         "sections": [
-            {"cite": s["citation"], "title": s["title"], "game": s["game"], "adopted": s["adopted"]}
-            for s in catalog["sections"]
+            {"cite": s.citation, "title": s.title, "game": s.game, "adopted": s.adopted}
+            for s in catalog.sections
         ],
     }
 
 
-def scope(case: JudgedFiling | None, catalog: Mapping[str, Any], day: str) -> Json:
-    """Sections of the games on this floor and of every game; of what those cite, what is not in hand."""
+def scope(case: JudgedFiling | None, catalog: Catalog, day: str) -> Json:
+    """The sections that apply to this floor, and the texts that they cite and the rulebook does not have."""
     if case is None:
         return {"judged": [], "games": [], "not_in_hand": [], "not_checkable": [], "exclusions": []}
     dealt = Counter(table.game for table in case.filing.tables)
-    sections = [s for s in catalog["sections"] if s["game"] is None or s["game"] in dealt]
-    provisions = [p for s in sections for p in s["provisions"]]
-    cites = {p["cite"] for p in provisions}
+    sections = [s for s in catalog.sections if s.game is None or s.game in dealt]
+    provisions = [p for s in sections for p in s.provisions]
+    cites = {p.cite for p in provisions}
     return {
-        "judged": [s["citation"] for s in sections],
+        "judged": [s.citation for s in sections],
         "games": [{"game": game, "title": title(case, game), "tables": n} for game, n in dealt.items()],
-        "not_in_hand": [_absent(gap, cites) for gap in catalog["not_in_hand"]],
+        "not_in_hand": [_absent(gap, cites) for gap in catalog.missing],
         "not_checkable": [row for p in provisions for row in _left(p, day)],
         "exclusions": _exclusions(case, catalog, sections, provisions),
     }
@@ -51,30 +50,28 @@ def title(case: JudgedFiling, name: str) -> str:
     return known.title if known else name.replace("_", " ")
 
 
-def _absent(gap: Mapping[str, Any], cites: set[str]) -> Json:
-    """A text that is not in hand; `cited_here` is by whom among what this floor is judged by."""
-    here = [cite for cite in gap["cited_by"] if cite in cites]
-    return {"cite": gap["citation"], "cited_by": gap["cited_by"], "cited_here": here, "in_scope": bool(here)}
+def _absent(gap: MissingText, cites: set[str]) -> Json:
+    """A text that is not available; `cited_here`: by which of the provisions that apply to this floor."""
+    here = [cite for cite in gap.cited_by if cite in cites]
+    return {"cite": gap.citation, "cited_by": list(gap.cited_by), "cited_here": here, "in_scope": bool(here)}
 
 
-def _left(p: Mapping[str, Any], day: str) -> list[Json]:
-    """What is left to people in a provision, of the versions in force."""
+def _left(p: ProvisionEntry, day: str) -> list[Json]:
+    """What only people can check in a provision, of the versions in force."""
     made = []
-    for clause in p["clauses"]:
-        for v in clause["versions"] if clause["does"] == LEFT else ():
-            if (v["since"] or "") <= day and (v["until"] is None or day < v["until"]):
-                reason = next((r for r in p["reasons"] if v["words"].rstrip(".").endswith(r)), "")
-                words = v["words"].removesuffix(".").removesuffix(f": {reason}")  # the reason has a column of its own
-                made.append({"cite": p["cite"], "words": words, "reason": reason})
+    for clause in p.clauses:
+        for v in clause.versions if clause.checked_as is CheckedAs.NOT_CHECKABLE else ():
+            if v.in_force(day):
+                reason = next((r for r in p.reasons if v.words.rstrip(".").endswith(r)), "")
+                words = v.words.removesuffix(".").removesuffix(f": {reason}")  # the reason has a column of its own
+                made.append({"cite": p.cite, "words": words, "reason": reason})
     return made
 
 
-def _exclusions(
-    case: JudgedFiling, catalog: Mapping[str, Any], sections: list[Any], provisions: list[Any]
-) -> list[str]:
-    kinds = Counter(kind for p in provisions for kind in p["kinds"])
+def _exclusions(case: JudgedFiling, catalog: Catalog, sections: list[SectionEntry], provisions: list[ProvisionEntry]) -> list[str]:
+    kinds = Counter(kind for p in provisions for kind in p.kinds)
     made = [f"{_many(kinds[kind], 'provision')} {why}." for kind, why in _APART.items() if kinds[kind]]
-    others = len(catalog["sections"]) - len(sections)
+    others = len(catalog.sections) - len(sections)
     if others:
         made.append(f"{_many(others, 'section')} of games that no table in this filing deals.")
     presumed = {v.clause.id for v in case.verdicts if v.clause.basis == ClauseBasis.PRESUMED}

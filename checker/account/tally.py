@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from pitboss.checker.account.common import (
     ORDER,
@@ -16,9 +16,10 @@ from pitboss.checker.account.common import (
     worst,
 )  # fmt: skip
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE
+from pitboss.compiler.catalog.catalog import SectionEntry
 
 
-def tally(case: JudgedFiling, sections: Iterable[Mapping[str, object]]) -> Json:
+def tally(case: JudgedFiling, sections: Iterable[SectionEntry]) -> Json:
     """A provision counts once, by the worst of its clauses; places are clauses times tables."""
     places: Counter[str] = Counter()
     met: dict[str, set[str]] = {}  # provision → kinds
@@ -43,7 +44,7 @@ def tally(case: JudgedFiling, sections: Iterable[Mapping[str, object]]) -> Json:
     by_section: dict[str, Counter[str]] = {}
     for cite, kind in worsts.items():
         by_section.setdefault(section(cite), Counter())[kind] += 1
-    titles = {str(s["citation"]): str(s["title"]) for s in sections}
+    titles = {s.citation: s.title for s in sections}
     listed = [*(cite for cite in titles if cite in by_section), *(cite for cite in by_section if cite not in titles)]
     return {
         "verdicts": [

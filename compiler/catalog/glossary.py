@@ -3,39 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from pitboss.compiler.catalog.catalog import GlossaryEntry
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Clause, Rulebook
 
-_Json = dict[str, Any]
 
-
-def terms(book: Rulebook) -> list[_Json]:
+def terms(book: Rulebook) -> tuple[GlossaryEntry, ...]:
     """Every name and field, by name.
 
     >>> lamp = core.Name(core.SubjectKind.EQUIPMENT, "lamp", "red lamp", None, "1:1-9.1(a)")
     >>> listed = terms(Rulebook("", (), {"lamp": lamp}, {}, (), (), None, ""))
-    >>> [(x["name"], x["kind"].value, x["title"], x["cite"], x["type"]) for x in listed]
+    >>> [(x.name, x.kind, x.title, x.cite, x.type) for x in listed]
     [('lamp', 'equipment', 'red lamp', '1:1-9.1(a)', '')]
     """
-    listed = [_term(n.kind, n.name, n.title, n.game, n.cite, (), "") for n in book.names.values()]
-    listed += [_term("fact", f.name, f.title, f.game, f.cite, f.owners, _type(f.type)) for f in book.fields.values()]
-    return sorted(listed, key=lambda x: (x["name"], x["kind"]))
+    listed = [GlossaryEntry(n.kind.value, n.name, n.title, n.game, n.cite, (), "") for n in book.names.values()]
+    listed += [
+        GlossaryEntry("fact", f.name, f.title, f.game, f.cite, tuple(f.owners), _type(f.type))
+        for f in book.fields.values()
+    ]
+    return tuple(sorted(listed, key=lambda x: (x.name, x.kind)))
 
 
-def named(book: Rulebook, clause: Clause) -> list[str]:
+def named(book: Rulebook, clause: Clause) -> tuple[str, ...]:
     """The names and fields that a clause refers to, sorted."""
     found = dict.fromkeys(
         x for version in clause.versions for reading in version.readings for x in _names(reading.duty)
     )
-    return sorted(x for x in found if x in book.names or x in book.fields)
-
-
-def _term(kind: str, name: str, title: str, game: str | None, cite: str, owners: tuple[str, ...], type_: str) -> _Json:
-    return {
-        "kind": kind, "name": name, "title": title, "game": game, "cite": cite, "owners": list(owners), "type": type_,
-    }  # fmt: skip
+    return tuple(sorted(str(x) for x in found if x in book.names or x in book.fields))
 
 
 def _type(of: core.Type) -> str:

@@ -1,10 +1,11 @@
-"""A section or a provision in time, from the catalogue: what the notes say, kept apart by kind, and when each clause version holds."""
+"""A section or a provision over time: its history notes by kind, and the days on which each clause version starts and ends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.compiler.catalog.catalog import Catalog, ClauseEntry, NoteEntry, SectionEntry
 from pitboss.compiler.catalog.lookup import found
 from pitboss.compiler.model.citations import is_below
 
@@ -18,103 +19,116 @@ _SILENT = "the note does not say what changed"
 _Json = dict[str, Any]
 
 
-def history_data(catalog: _Json, citation: str) -> _Json | None:
-    """None when the rulebook does not know the citation.
+def history_data(catalog: Catalog, citation: str) -> _Json | None:
+    """The history as `pitboss.history/1`; None if the rulebook does not have the citation.
 
-    >>> history_data({"sections": []}, "2.18")
+    >>> history_data(Catalog("d"), "2.18")
     """
     place = found(catalog, citation)
     if place is None:
         return None
-    section = next(s for s in catalog["sections"] if s["citation"] == place[0])
+    section, label = place
     chapter = _chapter(catalog, section)
     clauses = [
         _clause(section, chapter, clause)
-        for provision in section["provisions"]
-        if not place[1] or provision["label"] == place[1] or is_below(provision["label"], place[1])
-        for clause in provision["clauses"]
+        for provision in section.provisions
+        if not label or provision.label == label or is_below(provision.label, label)
+        for clause in provision.clauses
     ]
-    notes: dict[str, list[_Json]] = {name: [] for name in _ORDER}
-    for note in section["history"]:
-        notes[KINDS[note["kind"]]].append(_note(note))
-        if note["operative"]:
-            notes["operative days"].append({**_note(note), "day": note["operative"], "effective": note["day"]})
-    for edition in section["editions"]:
-        told = {"day": edition["since"], "until": edition["until"], "says": edition["words"] or edition["name"]}
-        notes["editions"].append({**_empty(edition["name"]), **told})
-    if catalog["expires"] and not notes["expiry"]:
-        told = {"day": catalog["expires"], "says": f"the text expires with {catalog['expiry_cite']}"}
-        notes["expiry"].append({**_empty(""), **told})
+    notes = _notes(catalog, section)
     return {
         "schema": "pitboss.history/1",
-        "rulebook": catalog["digest"],
-        "citation": section["citation"] + place[1],
-        "title": section["title"],
-        "game": section["game"],
-        "adopted": section["adopted"],
-        "adopted_with": chapter["citation"] if chapter and not _adoptions(section) else None,
-        "notes": {name: some for name, some in notes.items() if some},
+        "rulebook": catalog.digest,
+        "citation": section.citation + label,
+        "title": section.title,
+        "game": section.game,
+        "adopted": section.adopted,
+        "adopted_with": chapter.citation if chapter and not _adoptions(section) else None,
+        "notes": notes,
         "timeline": list(_timeline(notes, clauses)),
         "clauses": clauses,
     }
 
 
-def instrument(section: _Json, day: str | None) -> str:
-    """What took effect on a day, as the section's notes have it.
+def instrument(section: SectionEntry, day: str | None) -> str:
+    """The instrument that took effect on a day according to the section's notes; empty if no note has the day.
 
-    >>> notes = [{"kind": "amended", "day": "2006-06-05", "operative": None, "source": "R.2006 d.205"}]
-    >>> instrument({"history": notes}, "2006-06-05"), instrument({"history": notes}, "2006-06-06")
+    >>> notes = (NoteEntry("amended", "2006-06-05", "R.2006 d.205"),)
+    >>> section = SectionEntry("1:1-2.3", "", None, None, "", notes)
+    >>> instrument(section, "2006-06-05"), instrument(section, "2006-06-06")
     ('R.2006 d.205', '')
     """
-    same = [n for n in section["history"] if day and (n["operative"] or n["day"]) == day and n["source"]]
-    return " or ".join(dict.fromkeys(n["source"] for n in same))
+    sources = [n.source for n in section.notes if day and (n.operative or n.day) == day and n.source]
+    return " or ".join(dict.fromkeys(sources))
 
 
-def _chapter(catalog: _Json, section: _Json) -> _Json | None:
-    above = section["citation"].partition("-")[0]
-    return next((s for s in catalog["sections"] if s["citation"] == above != section["citation"]), None)
+def _chapter(catalog: Catalog, section: SectionEntry) -> SectionEntry | None:
+    above = section.citation.partition("-")[0]
+    return next((s for s in catalog.sections if s.citation == above != section.citation), None)
 
 
-def _adoptions(section: _Json) -> list[_Json]:
-    return [n for n in section["history"] if n["kind"] == "adopted" and n["day"]]
+def _adoptions(section: SectionEntry) -> list[NoteEntry]:
+    return [n for n in section.notes if n.kind == "adopted" and n.day]
+
+
+# ---- notes
+
+
+def _notes(catalog: Catalog, section: SectionEntry) -> dict[str, list[_Json]]:
+    """By kind of note; kinds without notes are omitted."""
+    notes: dict[str, list[_Json]] = {name: [] for name in _ORDER}
+    for note in section.notes:
+        notes[KINDS[note.kind]].append(_note(note))
+        if note.operative:
+            notes["operative days"].append({**_note(note), "day": note.operative, "effective": note.day})
+    for edition in section.editions:
+        dates = {"day": edition.since, "until": edition.until, "says": edition.words or edition.name}
+        notes["editions"].append({**_empty(edition.name), **dates})
+    if catalog.expires and not notes["expiry"]:
+        expiry = {"day": catalog.expires, "says": f"the text expires with {catalog.expiry_cite}"}
+        notes["expiry"].append({**_empty(""), **expiry})
+    return {name: some for name, some in notes.items() if some}
 
 
 def _empty(source: str) -> _Json:
     return {"day": None, "source": source, "reporters": [], "per": [], "until": None, "operative": None, "says": ""}
 
 
-def _note(note: _Json) -> _Json:
-    silent = _SILENT if note["kind"] == "amended" else ""
-    told = {"day": note["day"], "reporters": note["see"], "per": note["per"], "until": note["until"]}
-    return {**_empty(note["source"] or ""), **told, "operative": note["operative"], "says": note["words"] or silent}
+def _note(note: NoteEntry) -> _Json:
+    silent = _SILENT if note.kind == "amended" else ""
+    dates = {"day": note.day, "reporters": list(note.see), "per": list(note.per), "until": note.until}
+    return {**_empty(note.source or ""), **dates, "operative": note.operative, "says": note.words or silent}
 
 
-def _clause(section: _Json, chapter: _Json | None, clause: _Json) -> _Json:
+# ---- clauses
+
+
+def _clause(section: SectionEntry, chapter: SectionEntry | None, clause: ClauseEntry) -> _Json:
     versions = [
         {
-            "since": v["since"],
-            "until": v["until"],
-            "basis": v["basis"],
-            "ground": v["ground"],
-            "operative": v["operative"],
-            "starts_by": instrument(section, v["since"]) or _with_chapter(section, chapter, v["since"]),
-            "ends_by": instrument(section, v["until"]),
-            "words": v["words"],
-            "source": v["source"],
+            "since": v.since,
+            "until": v.until,
+            "basis": v.basis.value,
+            "ground": v.ground,
+            "operative": v.operative,
+            "starts_by": instrument(section, v.since) or _with_chapter(section, chapter, v.since),
+            "ends_by": instrument(section, v.until),
+            "words": v.words,
+            "source": v.source,
         }
-        for v in clause["versions"]
+        for v in clause.versions
     ]
-    return {"id": clause["id"], "name": clause["name"], "does": clause["does"], "versions": versions}
+    return {"id": clause.id, "name": clause.name, "does": clause.checked_as.value, "versions": versions}
 
 
-def _with_chapter(section: _Json, chapter: _Json | None, day: str | None) -> str:
-    if chapter is None or _adoptions(section) or day is None or day != section["adopted"]:
+def _with_chapter(section: SectionEntry, chapter: SectionEntry | None, day: str | None) -> str:
+    if chapter is None or _adoptions(section) or day is None or day != section.adopted:
         return ""
-    return f"{chapter['citation']}, {instrument(chapter, day)}"
+    return f"{chapter.citation}, {instrument(chapter, day)}"
 
 
 def _timeline(notes: dict[str, list[_Json]], clauses: list[_Json]) -> Iterator[_Json]:
-    """Day by day; what has no day is in the notes alone."""
+    """The events of each day in order. Notes without a day are not among them."""
     days: dict[str, _Json] = {}
 
     def at(day: str) -> _Json:

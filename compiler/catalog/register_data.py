@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.compiler.catalog.catalog import AnomalyEntry, Catalog
 from pitboss.compiler.catalog.coverage import inside
+from pitboss.compiler.catalog.json_shape import entry_data
 
-_Json = dict[str, Any]
+
+def registered(catalog: Catalog, subchapter: str | None = None) -> list[AnomalyEntry]:
+    """All anomalies of the law, or of a subchapter, in the law's order."""
+    found: list[AnomalyEntry] = []
+    for section in catalog.sections:
+        if inside(section.citation, subchapter):
+            found += section.anomalies
+            for provision in section.provisions:
+                found += provision.anomalies if provision.label else ()
+    return found
 
 
-def register_data(catalog: _Json, subchapter: str | None = None) -> _Json:
-    """All that is odd, in the law's order, from the catalogue.
+def register_data(catalog: Catalog, subchapter: str | None = None) -> dict[str, Any]:
+    """The anomalies as `pitboss.register/1`.
 
-    >>> register_data({"digest": "d", "sections": []})
+    >>> register_data(Catalog("d"))
     {'schema': 'pitboss.register/1', 'rulebook': 'd', 'subchapter': None, 'oddities': []}
     """
-    found = []
-    for section in catalog["sections"]:
-        if inside(section["citation"], subchapter):
-            found += section["odd"]
-            for provision in section["provisions"]:
-                found += provision["odd"] if provision["label"] else []
-    return {"schema": "pitboss.register/1", "rulebook": catalog["digest"], "subchapter": subchapter, "oddities": found}
+    found = [entry_data(anomaly) for anomaly in registered(catalog, subchapter)]
+    return {"schema": "pitboss.register/1", "rulebook": catalog.digest, "subchapter": subchapter, "oddities": found}

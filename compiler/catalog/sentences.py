@@ -1,19 +1,19 @@
-"""The sentences of the catalog, taken apart."""
+"""Parts of the sentences in the catalog."""
 
 from __future__ import annotations
 
-from typing import Any
+from pitboss.compiler.catalog.catalog import Wording
 
 
-def unconditional(version: dict[str, Any]) -> str:
-    """The sentence of a version without its conditions; exceptions at its end stay.
+def unconditional(of: Wording) -> str:
+    """The sentence without its conditions; exceptions at its end stay.
 
-    >>> unconditional({"words": "If a lamp is in use, the tiles are shown.", "given": "If a lamp is in use"})
+    >>> unconditional(Wording("If a lamp is in use, the tiles are shown.", "If a lamp is in use", "", (), (), ()))
     'The tiles are shown.'
-    >>> unconditional({"words": "The light is on if a lamp is in use.", "given": "If a lamp is in use"})
+    >>> unconditional(Wording("The light is on if a lamp is in use.", "If a lamp is in use", "", (), (), ()))
     'The light is on.'
     """
-    words, given = str(version["words"]).removesuffix("."), str(version["given"])
+    words, given = of.words.removesuffix("."), of.given
     if given:
         words = words.removeprefix(f"{given}, ").removesuffix(f" {given[:1].lower()}{given[1:]}")
     return f"{words[:1].upper()}{words[1:]}."

@@ -1,13 +1,31 @@
-"""Core → the catalog behind `pitboss law`: provisions, clauses in plain words, citations both ways, history."""
+"""Core → the catalog behind `pitboss law`: provisions, clauses in plain English, citations in both directions, history."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TypedDict
 
 from pitboss.compiler.catalog.anomalies import anomalies
+from pitboss.compiler.catalog.catalog import (
+    AnomalyEntry,
+    Catalog,
+    CheckedAs,
+    CitationEntry,
+    ClauseEntry,
+    EditionEntry,
+    FieldEntry,
+    MissingText,
+    NameEntry,
+    NoteEntry,
+    PartEntry,
+    PrintedTable,
+    ProvisionEntry,
+    ReadingEntry,
+    SectionEntry,
+    VersionEntry,
+)
 from pitboss.compiler.catalog.glossary import named, terms
 from pitboss.compiler.emit import english
 from pitboss.compiler.exclusion.constraints import constraints
@@ -28,45 +46,71 @@ from pitboss.compiler.model.core import (
 )
 from pitboss.grammar.diagnostics import Place
 
-_KINDS = {"left": "not checkable", "permission": "permission", "definition": "definition", "attest": "attested"}
-_ORDER = ("filing", "round", "attested", "definition", "permission", "not checkable", "heading", "cited, not in hand")
-_PLAIN = ("count", "number", "money", "percent", "one_of", "flag")  # fields that have one value at a table
-_Json = dict[str, Any]
+_CHECKED_AS = {
+    "left": CheckedAs.NOT_CHECKABLE,
+    "permission": CheckedAs.PERMISSION,
+    "definition": CheckedAs.DEFINITION,
+    "attest": CheckedAs.ATTESTED,
+}
+_ORDER = (
+    CheckedAs.FILING, CheckedAs.ROUND, CheckedAs.ATTESTED, CheckedAs.DEFINITION, CheckedAs.PERMISSION,
+    CheckedAs.NOT_CHECKABLE, CheckedAs.HEADING, CheckedAs.MISSING,
+)  # fmt: skip
+_PLAIN = ("count", "number", "money", "percent", "one_of", "flag")  # types of fields that have one value at a table
+_Anomalies = dict[str, tuple[AnomalyEntry, ...]]  # by provision
 
 
-def catalog(book: Rulebook) -> str:
-    """The catalog as JSON text.
+def catalog(book: Rulebook) -> Catalog:
+    """The catalog of a rulebook.
 
-    >>> json.loads(catalog(Rulebook("d", (), {}, {}, (), (), None, "")))["sections"]
-    []
+    >>> catalog(Rulebook("d", (), {}, {}, (), (), None, "")).sections
+    ()
     """
-    edges = list(_edges(book))
-    odd: dict[str, list[_Json]] = {}
+    edges = _Edges(tuple(_edges(book)))
+    found: dict[str, list[AnomalyEntry]] = {}
     for anomaly in anomalies(book):
-        odd.setdefault(anomaly.cite, []).append(_anomaly(anomaly))
-    data = {
-        "schema": "pitboss.catalog/1",
-        "digest": book.digest,
-        "expires": _day(book.expires),
-        "expiry_cite": book.expiry_cite,
-        "sections": [_section(book, section, edges, odd) for section in book.sections],
-        "not_in_hand": _not_in_hand(edges),
-        "terms": terms(book),
-        "names": {
-            n.name: {"kind": n.kind, "title": n.title, "game": n.game}
-            for n in book.names.values()
-            if n.kind is not core.SubjectKind.TERM
-        },
-        "fields": {f.name: _field(f) for f in book.fields.values() if f.type.kind in _PLAIN},
-    }
-    return json.dumps(data, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
+        found.setdefault(anomaly.cite, []).append(_anomaly(anomaly))
+    by_provision = {cite: tuple(some) for cite, some in found.items()}
+    names = sorted((n for n in book.names.values() if n.kind is not core.SubjectKind.TERM), key=lambda n: n.name)
+    plain = sorted((f for f in book.fields.values() if f.type.kind in _PLAIN), key=lambda f: f.name)
+    return Catalog(
+        digest=book.digest,
+        expires=_day(book.expires),
+        expiry_cite=book.expiry_cite,
+        sections=tuple(_section(book, section, edges, by_provision) for section in book.sections),
+        missing=_missing(edges),
+        terms=terms(book),
+        names={n.name: NameEntry(n.kind.value, n.title, n.game) for n in names},
+        fields={f.name: FieldEntry(f.title, f.type.kind, tuple(str(v.value) for v in f.type.values)) for f in plain},
+    )
 
 
 # ---- citations, as edges from provision to provision
 
 
-def _edges(book: Rulebook) -> Iterator[_Json]:
-    """Every citation, once for each provision: what is printed, what it means, and whether that text is available."""
+@dataclass(frozen=True)
+class _Edge:
+    provision: str  # that cites
+    cite: CitationEntry
+
+
+@dataclass(frozen=True)
+class _Edges:
+    """The citations of the rulebook."""
+
+    all: tuple[_Edge, ...]
+
+    def of(self, provision: str) -> tuple[CitationEntry, ...]:
+        """What a provision cites."""
+        return tuple(edge.cite for edge in self.all if edge.provision == provision)
+
+    def to(self, target: str) -> tuple[str, ...]:
+        """The other provisions that cite a provision."""
+        return tuple(dict.fromkeys(e.provision for e in self.all if e.cite.target == target and e.provision != target))
+
+
+def _edges(book: Rulebook) -> Iterator[_Edge]:
+    """Every citation, once for each provision."""
     known = {s.citation: _labels(s) for s in book.sections}
     seen = set()
     for section in book.sections:
@@ -77,17 +121,11 @@ def _edges(book: Rulebook) -> Iterator[_Json]:
                     continue
                 seen.add(key)
                 target, label = resolved(cite.reading or cite.printed, section.citation)
-                yield {
-                    "from": section.citation + entry.label,
-                    "how": cite.role,
-                    "printed": cite.printed,
-                    "reading": cite.reading,
-                    "ground": cite.ground,
-                    "section": target,
-                    "label": label,
-                    "target": target + label,
-                    "in_hand": target in known and (not label or label in known[target]),
-                }
+                available = target in known and (not label or label in known[target])
+                yield _Edge(
+                    section.citation + entry.label,
+                    CitationEntry(cite.role, cite.printed, cite.reading, cite.ground, target, label, available),
+                )
 
 
 def _labels(section: Section) -> set[str]:
@@ -95,100 +133,89 @@ def _labels(section: Section) -> set[str]:
     return {step for label in section.labels for step in ancestors(label)}
 
 
-def _cited_by(edges: list[_Json], target: str) -> list[str]:
-    return list(dict.fromkeys(e["from"] for e in edges if e["target"] == target and e["from"] != target))
-
-
-def _not_in_hand(edges: list[_Json]) -> list[_Json]:
-    targets = dict.fromkeys((e["section"], e["label"]) for e in edges if not e["in_hand"])
-    return [
-        {"citation": section + label, "section": section, "label": label, "cited_by": _cited_by(edges, section + label)}
+def _missing(edges: _Edges) -> tuple[MissingText, ...]:
+    targets = dict.fromkeys((e.cite.section, e.cite.label) for e in edges.all if not e.cite.available)
+    return tuple(
+        MissingText(section, label, edges.to(section + label))
         for section, label in sorted(targets, key=lambda x: (not x[0][:1].isdigit(), law_order(x[0]), x[0], x[1]))
-    ]
+    )
 
 
 # ---- sections and provisions
 
 
-def _section(book: Rulebook, section: Section, edges: list[_Json], odd: dict[str, list[_Json]]) -> _Json:
-    return {
-        "citation": section.citation,
-        "title": section.title,
-        "game": section.game,
-        "adopted": _day(section.adopted),
-        "file": section.file,
-        "history": [_note(n) for n in section.notes],
-        "editions": [
-            {"name": e.name, "since": _day(e.since), "until": _day(e.until), "words": e.words} for e in section.editions
-        ],
-        "cited_by": _cited_by(edges, section.citation),
-        "odd": odd.get(section.citation, []),
-        "provisions": list(_provisions(book, section, edges, odd)),
-    }
+def _section(book: Rulebook, section: Section, edges: _Edges, found: _Anomalies) -> SectionEntry:
+    return SectionEntry(
+        citation=section.citation,
+        title=section.title,
+        game=section.game,
+        adopted=_day(section.adopted),
+        file=section.file,
+        notes=tuple(map(_note, section.notes)),
+        editions=tuple(EditionEntry(e.name, _day(e.since), _day(e.until), e.words) for e in section.editions),
+        cited_by=edges.to(section.citation),
+        anomalies=found.get(section.citation, ()),
+        provisions=tuple(_provisions(book, section, edges, found)),
+    )
 
 
-def _note(note: core.Note) -> _Json:
-    return {
-        "kind": note.kind, "day": _day(note.day), "source": note.source, "operative": _day(note.operative),
-        "until": _day(note.until), "see": list(note.see), "per": [c.printed for c in note.per], "words": note.words,
-    }  # fmt: skip
+def _note(note: core.Note) -> NoteEntry:
+    return NoteEntry(
+        kind=note.kind, day=_day(note.day), source=note.source, operative=_day(note.operative), until=_day(note.until),
+        see=note.see, per=tuple(c.printed for c in note.per), words=note.words,
+    )  # fmt: skip
 
 
-def _anomaly(odd: core.Anomaly) -> _Json:
-    return {
-        "code": odd.code, "place": odd.cite, "kind": odd.kind, "printed": odd.printed, "reading": odd.reading, "ground": odd.ground,
-        "clauses": None if odd.clauses is None else list(odd.clauses), "derived": odd.derived, "source": _source(odd.place),
-    }  # fmt: skip
+def _anomaly(of: core.Anomaly) -> AnomalyEntry:
+    return AnomalyEntry(
+        of.code, of.cite, of.kind, of.printed, of.reading, of.ground, of.clauses, of.derived, _source(of.place)
+    )
 
 
-def _provisions(book: Rulebook, section: Section, edges: list[_Json], odd: dict[str, list[_Json]]) -> Iterator[_Json]:
+def _provisions(book: Rulebook, section: Section, edges: _Edges, found: _Anomalies) -> Iterator[ProvisionEntry]:
     clauses: dict[str, list[Clause]] = {}
     for clause in book.clauses:
         if clause.section == section.citation:
             clauses.setdefault(clause.label, []).append(clause)
     parts = _parts(book, section)
-    cited = {a for e in edges if e["section"] == section.citation for a in ancestors(e["label"])}
-    noted = {place.removeprefix(section.citation) for place in odd if place.partition("(")[0] == section.citation} - {
-        ""
-    }
+    cited = {a for e in edges.all if e.cite.section == section.citation for a in ancestors(e.cite.label)}
+    noted = {cite.removeprefix(section.citation) for cite in found if cite.partition("(")[0] == section.citation} - {""}
     labels = {*clauses, *parts, *noted, *(label for label in cited if label in _labels(section))}
     for label in sorted(labels, key=lambda x: label_order(x) if x else ()):
-        made = [_clause(book, c) for c in clauses.get(label, ())]
+        cite, own = section.citation + label, clauses.get(label, [])
         pieces = parts.get(label, [])
-        kinds = {kind for c in clauses.get(label, ()) for kind in [_kind(c)]} | {p["kind"] for p in pieces}
-        duties = (v.duty for c in clauses.get(label, ()) for v in c.versions)
+        kinds = {_checked_as(c) for c in own} | {p.checked_as for p in pieces} or {CheckedAs.HEADING}
+        duties = (v.duty for c in own for v in c.versions)
         reasons = [duty.because for duty in duties if isinstance(duty, core.Left)]
-        yield {
-            "label": label,
-            "cite": section.citation + label,
-            "kinds": [k for k in _ORDER if k in (kinds or {"heading"})],
-            "reasons": list(dict.fromkeys(reasons)),
-            "clauses": made,
-            "parts": pieces,
-            "cites": [
-                {k: v for k, v in e.items() if k != "from"} for e in edges if e["from"] == section.citation + label
-            ],
-            "cited_by": _cited_by(edges, section.citation + label),
-            "odd": odd.get(section.citation + label, []),
-        }
+        yield ProvisionEntry(
+            label=label,
+            cite=cite,
+            kinds=tuple(k for k in _ORDER if k in kinds),
+            reasons=tuple(dict.fromkeys(reasons)),
+            clauses=tuple(_clause(book, c) for c in own),
+            parts=tuple(pieces),
+            cites=edges.of(cite),
+            cited_by=edges.to(cite),
+            anomalies=found.get(cite, ()),
+        )
 
 
-def _kind(clause: Clause) -> str:
-    return _KINDS.get(clause.kind) or ("round" if clause.scope is Scope.ROUND else "filing")
+def _checked_as(clause: Clause) -> CheckedAs:
+    known = _CHECKED_AS.get(clause.kind)
+    return known or (CheckedAs.ROUND if clause.scope is Scope.ROUND else CheckedAs.FILING)
 
 
-def _parts(book: Rulebook, section: Section) -> dict[str, list[_Json]]:
+def _parts(book: Rulebook, section: Section) -> dict[str, list[PartEntry]]:
     """The parts of clauses that have a label of their own: schedules, ranks, parameters, rows, exceptions."""
     made = {clause.id: clause for clause in book.clauses}
-    found: dict[str, list[_Json]] = {}
+    found: dict[str, list[PartEntry]] = {}
     for entry in section.entries:
         for part in entry.parts if entry.clauses else ():
             clause = made[entry.clauses[-1]]
-            data = {
-                "of": clause.provision, "kind": _kind(clause), "words": _part_words(book, part),
-                "tables": _part_tables(part), "source": _source(part.place),
-            }  # fmt: skip
-            found.setdefault(part.label, []).append(data)
+            piece = PartEntry(
+                clause.provision, _checked_as(clause), _part_words(book, part), _part_tables(part), _source(part.place)
+            )
+            found.setdefault(part.label, []).append(piece)
     return found
 
 
@@ -205,68 +232,76 @@ def _part_words(book: Rulebook, part: Part) -> str:
     }[part.kind]
 
 
-def _part_tables(part: Part) -> list[_Json]:
+def _part_tables(part: Part) -> tuple[PrintedTable, ...]:
     if part.table is None:
-        return []
+        return ()
     if part.kind is PartKind.SCHEDULE:
-        return [{"for": f"{part.title}: {part.values[0].text}", "label": part.label, "rows": _rows(part.table)}]
-    return [{"for": None, "label": None, "rows": _rows(part.table)}]
+        return (PrintedTable(f"{part.title}: {part.values[0].text}", part.label, _rows(part.table)),)
+    return (PrintedTable(None, None, _rows(part.table)),)
 
 
 # ---- clauses
 
 
-def _clause(book: Rulebook, clause: Clause) -> _Json:
+def _clause(book: Rulebook, clause: Clause) -> ClauseEntry:
     duty = clause.versions[0].duty
-    return {
-        "id": clause.id,
-        "name": clause.name,
-        "kind": clause.kind,
-        "does": _kind(clause),
-        "scope": clause.scope,
-        "about": [x for x in (clause.subject.of, clause.subject.name) if x],
-        "speaks_of": named(book, clause),
-        "subject": clause.subject.name,
-        "bars": _bars(duty),
-        "mutual": isinstance(duty, core.Requirement) and duty.exclusive,
-        "versions": [_version(book, clause, v) for v in clause.versions],
-    }
+    return ClauseEntry(
+        id=clause.id,
+        name=clause.name,
+        kind=clause.kind,
+        checked_as=_checked_as(clause),
+        scope=clause.scope,
+        about=tuple(str(x) for x in (clause.subject.of, clause.subject.name) if x),
+        refers_to=named(book, clause),
+        subject=str(clause.subject.name),  # a scope is a member of an enumeration
+        bars=_bars(duty),
+        exclusive=isinstance(duty, core.Requirement) and duty.exclusive,
+        versions=tuple(_version(book, clause, v) for v in clause.versions),
+    )
 
 
-def _field(of: core.Field) -> _Json:
-    return {"title": of.title, "type": of.type.kind, "values": [str(v.value) for v in of.type.values]}
-
-
-def _bars(duty: core.Duty) -> list[str]:
+def _bars(duty: core.Duty) -> tuple[str, ...]:
     """The two offers that may not be combined."""
     match duty:
         case core.Requirement(need=Need.BARS, holds=Not(Offered(other))):
-            return [duty.subject.name, other]
-    return []
+            return duty.subject.name, other
+    return ()
 
 
-def _version(book: Rulebook, clause: Clause, version: Version) -> _Json:
-    data = {
-        **_duty(book, version.duty),
-        "since": _day(version.since), "until": _day(version.until), "basis": version.basis, "ground": version.ground,
-        "operative": _day(version.operative), "per": [c.printed for c in version.citations], "source": _source(version.place),
-        "readings": [], "constraints": [],
-    }  # fmt: skip
-    if version.is_open or version.readings[0].name:
-        data["readings"] = [{"name": r.name, "ground": r.ground, **_duty(book, r.duty)} for r in version.readings]
-    if clause.scope is Scope.TABLE:
-        data["constraints"] = [constraints(book, r.duty) for r in version.readings]
-    return data
+def _version(book: Rulebook, clause: Clause, version: Version) -> VersionEntry:
+    is_open = version.is_open or bool(version.readings[0].name)
+    readings = version.readings if is_open else ()
+    return VersionEntry(
+        since=_day(version.since),
+        until=_day(version.until),
+        basis=version.basis,
+        ground=version.ground,
+        operative=_day(version.operative),
+        per=tuple(c.printed for c in version.citations),
+        source=_source(version.place),
+        readings=tuple(ReadingEntry(name=r.name or "", ground=r.ground, **_wording(book, r.duty)) for r in readings),
+        constraints=tuple(constraints(book, r.duty) for r in version.readings) if clause.scope is Scope.TABLE else (),
+        **_wording(book, version.duty),
+    )
 
 
-def _duty(book: Rulebook, duty: core.Duty) -> _Json:
+class _Wording(TypedDict):
+    words: str
+    given: str
+    expected: str
+    conditions: tuple[str, ...]
+    values: tuple[str, ...]
+    tables: tuple[PrintedTable, ...]
+
+
+def _wording(book: Rulebook, duty: core.Duty) -> _Wording:
     return {
         "words": english.rule(book, duty),
         "given": english.given(book, duty),
         "expected": english.expected(book, duty),
-        "conditions": [english.condition(book, c) for c in duty.applies],
-        "values": [v.text.replace("_", " ") for v in _values(duty)],
-        "tables": _tables(book, duty),
+        "conditions": tuple(english.condition(book, c) for c in duty.applies),
+        "values": tuple(v.text.replace("_", " ") for v in _values(duty)),
+        "tables": tuple(_tables(book, duty)),
     }
 
 
@@ -282,28 +317,26 @@ def _values(duty: core.Duty) -> tuple[core.Const, ...]:
     return ()
 
 
-def _tables(book: Rulebook, duty: core.Duty) -> list[_Json]:
+def _tables(book: Rulebook, duty: core.Duty) -> Iterator[PrintedTable]:
     """The printed tables of a duty."""
     match duty:
         case core.PayoutTable(table=table, schedules=schedules):
-            made: list[_Json] = [{"for": None, "label": None, "rows": _rows(table)}] if table else []
-            made += (
-                {"for": f"{book.title(s.field)}: {s.value.text}", "label": s.label, "rows": _rows(s.table)}
-                for s in schedules if s.table
-            )  # fmt: skip
-            return made
+            if table:
+                yield PrintedTable(None, None, _rows(table))
+            for s in schedules:
+                if s.table:
+                    yield PrintedTable(f"{book.title(s.field)}: {s.value.text}", s.label, _rows(s.table))
         case (
             core.Requirement(holds=core.Compare(right=core.Lookup() as lookup))
             | core.Derives(value=core.Lookup() as lookup)
         ):
-            rows = [list(lookup.columns), *([key.text, value.text] for key, value in lookup.rows)]
-            return [{"for": None, "label": None, "rows": rows}]
-    return []
+            rows = (tuple(lookup.columns), *((key.text, value.text) for key, value in lookup.rows))
+            yield PrintedTable(None, None, rows)
 
 
-def _rows(table: Table) -> list[list[str]]:
-    heads = [cell.text if cell else "" for cell in table.heads]
-    return [heads, *([cell.text if cell else "" for cell in (row.key, *row.cells)] for row in table.rows)]
+def _rows(table: Table) -> tuple[tuple[str, ...], ...]:
+    heads = tuple(cell.text if cell else "" for cell in table.heads)
+    return (heads, *(tuple(cell.text if cell else "" for cell in (row.key, *row.cells)) for row in table.rows))
 
 
 def _source(place: Place) -> str:

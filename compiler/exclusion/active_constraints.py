@@ -1,9 +1,9 @@
-"""What binds the tables of a game on a day, from the catalogue: who may be offered, and which constraints hold.
+"""The constraints on the tables of a game on a day, from the catalog: the offers there are, and what they have to satisfy.
 
-Two problems come of it. A table that breaks the *firm* one fails, whatever else is filed. A table that meets the *strict* one
-breaks no clause under any reading, nor before a start that is only inferred. Between the two a table is open.
+The result is two problems. A table that violates the *firm* one fails, whatever else is filed. A table that satisfies the *strict* one
+breaches no clause under any reading, nor a clause before a start that is only inferred. A table between the two is open.
 
->>> lawful({"sections": [], "names": {}, "fields": {}}, "tiles", "2004-01-01").offers
+>>> active_constraints(Catalog("d"), "tiles", "2004-01-01").offers
 {}
 """
 
@@ -14,127 +14,166 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import floor
-from typing import Any
 
-from pitboss.compiler.exclusion.solver import NO, YES, Clause, Problem
+from pitboss.compiler.catalog.catalog import (
+    Catalog,
+    CheckedAs,
+    ClauseEntry,
+    Constraints,
+    FieldEntry,
+    Literal,
+    Presence,
+    SectionEntry,
+    Sign,
+    Unconstrained,
+    ValueTest,
+    VersionEntry,
+)
+from pitboss.compiler.exclusion.solver import NO, YES, Disjunction, Problem
+from pitboss.compiler.model.core import Basis, Scope
 
-_Json = dict[str, Any]
-_Raw = list[list[list[Any]]]
+_CHOICES = ("one_of", "flag")  # types of fields whose values have no order
 
 
 @dataclass(frozen=True)
-class BindingClause:
-    """A clause as it counts on the day."""
+class ActiveClause:
+    """A clause with the version that counts on the day."""
 
     id: str
-    clause: _Json
-    version: _Json
-    doubtful: bool  # before a start that is only inferred
+    clause: ClauseEntry
+    version: VersionEntry
+    doubtful: bool  # the day is before a start that is only inferred
 
     @property
-    def readings(self) -> dict[str, _Raw]:
-        """Name of a reading → its constraints; the name is empty where the text is not open."""
-        names = [r["name"] for r in self.version["readings"]] or [""]
-        return dict(zip(names, self.version["constraints"], strict=True))
+    def readings(self) -> dict[str, Constraints]:
+        """The constraints by name of the reading, which is empty if the text is not open."""
+        names = [r.name for r in self.version.readings] or [""]
+        return dict(zip(names, self.version.constraints, strict=True))
 
 
 @dataclass(frozen=True)
-class Lawful:
-    offers: dict[str, BindingClause]  # authorised on the day, or perhaps, in the law's order
-    absent: dict[str, BindingClause]  # not authorised on the day: by the version that comes, or the last one
-    bounds: dict[str, BindingClause]
-    values: dict[str, tuple[str, ...]]  # of a field: each kind of value that makes a difference
+class ActiveConstraints:
+    """What a table of a game may offer on a day, and the constraints on it."""
+
+    offers: dict[str, ActiveClause]  # authorized on the day, certainly or perhaps, in the law's order
+    absent: dict[str, ActiveClause]  # not authorized on the day: with the next version, or else the last
+    clauses: dict[str, ActiveClause]  # that constrain tables, by id
+    values: dict[str, tuple[str, ...]]  # of a field: one value of each kind that the constraints distinguish
     firm: Problem
     strict: Problem
 
 
-def lawful(catalog: _Json, game: str, day: str) -> Lawful:
-    offers: dict[str, BindingClause] = {}
-    absent: dict[str, BindingClause] = {}
-    bounds: dict[str, BindingClause] = {}
+def active_constraints(catalog: Catalog, game: str, day: str) -> ActiveConstraints:
+    """The offers and the constraints of a game on a day."""
+    offers: dict[str, ActiveClause] = {}
+    absent: dict[str, ActiveClause] = {}
+    clauses: dict[str, ActiveClause] = {}
     for section, clause in _clauses(catalog, game):
         version, doubtful = _version(section, clause, day)
-        if clause["kind"] == "authority":
+        if clause.kind == "authority":
             known = absent if version is None else offers
-            if clause["subject"] != game:
-                known[clause["subject"]] = BindingClause(
-                    clause["id"], clause, version or _nearest(clause, day), doubtful
-                )
-        elif version is not None and any(version["constraints"]):
-            bounds[clause["id"]] = BindingClause(clause["id"], clause, version, doubtful)
-    values = _values(catalog, bounds)
+            if clause.subject != game:
+                known[clause.subject] = ActiveClause(clause.id, clause, version or _nearest(clause, day), doubtful)
+        elif version is not None and any(version.constraints):
+            clauses[clause.id] = ActiveClause(clause.id, clause, version, doubtful)
+    values = _values(catalog, clauses)
     sizes = {name: len(some) for name, some in values.items()}
-    sizes |= dict.fromkeys((*offers, *absent, *_mentioned(bounds)), 2)
-    barred: dict[str, list[Clause]] = {b.id: [[(name, NO)]] for name, b in absent.items()}
+    sizes |= dict.fromkeys((*offers, *absent, *_mentioned(clauses)), 2)
+    barred: dict[str, list[Disjunction]] = {a.id: [[(name, NO)]] for name, a in absent.items()}
     firm, strict = dict(barred), dict(barred)
-    for name, bound in bounds.items():
-        readings = {r: _made(raw, values) for r, raw in bound.readings.items()}
-        if not bound.doubtful:
-            firm[name] = [_joined(some) for some in product(*readings.values())]
+    for id, active in clauses.items():
+        readings = {name: _disjunctions(found, values) for name, found in active.readings.items()}
+        if not active.doubtful:
+            firm[id] = [_any_of(some) for some in product(*readings.values())]
         for reading, made in readings.items():
-            strict[f"{name}|{reading}" if reading else name] = made
-    return Lawful(offers, absent, bounds, values, Problem(sizes, _real(firm)), Problem(sizes, _real(strict)))
+            strict[f"{id}|{reading}" if reading else id] = made
+    return ActiveConstraints(
+        offers, absent, clauses, values, Problem(sizes, _simplified(firm)), Problem(sizes, _simplified(strict))
+    )
+
+
+def days_of_change(catalog: Catalog, game: str) -> list[str]:
+    """The days on which the constraints of a game can change, in order, up to the expiry of the text."""
+    days = {
+        day
+        for section in catalog.sections
+        if section.game == game
+        for clause in section.clauses
+        if clause.scope is Scope.TABLE and clause.checked_as is CheckedAs.FILING
+        for version in clause.versions
+        for day in (version.since, version.until)
+        if day and not (catalog.expires and day >= catalog.expires)
+    }
+    return sorted(days)
 
 
 # ---- the clauses of a day
 
 
-def _clauses(catalog: _Json, game: str) -> Iterator[tuple[_Json, _Json]]:
-    for section in catalog["sections"]:
-        for provision in section["provisions"] if section["game"] in (None, game) else ():
-            for clause in provision["clauses"]:
-                if clause["scope"] == "table":
-                    yield section, clause
+def _clauses(catalog: Catalog, game: str) -> Iterator[tuple[SectionEntry, ClauseEntry]]:
+    for section in catalog.sections:
+        for clause in section.clauses if section.game in (None, game) else ():
+            if clause.scope is Scope.TABLE:
+                yield section, clause
 
 
-def _version(section: _Json, clause: _Json, day: str) -> tuple[_Json | None, bool]:
-    for version in clause["versions"]:
-        if (version["since"] or "") <= day and (version["until"] is None or day < version["until"]):
-            return version, False
-    first = clause["versions"][0]
-    doubtful = first["basis"] == "inferred" and section["adopted"] and section["adopted"] <= day < first["since"]
-    return (first, True) if doubtful else (None, False)
+def _version(section: SectionEntry, clause: ClauseEntry, day: str) -> tuple[VersionEntry | None, bool]:
+    """The version in force on the day; or the first, and true, if it may have started by then."""
+    active = clause.active(day)
+    if active is not None:
+        return active, False
+    first = clause.versions[0]
+    if first.basis is Basis.INFERRED and section.adopted and section.adopted <= day < (first.since or ""):
+        return first, True
+    return None, False
 
 
-def _nearest(clause: _Json, day: str) -> _Json:
-    coming = [v for v in clause["versions"] if (v["since"] or "") > day]
-    return coming[0] if coming else clause["versions"][-1]  # type: ignore[no-any-return]
+def _nearest(clause: ClauseEntry, day: str) -> VersionEntry:
+    coming = [v for v in clause.versions if (v.since or "") > day]
+    return coming[0] if coming else clause.versions[-1]
 
 
 # ---- variables and their values
 
 
-def _literals(bounds: dict[str, BindingClause]) -> Iterator[list[Any]]:
-    for bound in bounds.values():
-        for raw in bound.readings.values():
-            for clause in raw:
-                yield from (literal for literal in clause if literal != ["anything"])
+def _literals(clauses: dict[str, ActiveClause]) -> Iterator[Literal]:
+    for active in clauses.values():
+        for found in active.readings.values():
+            for alternatives in found:
+                yield from alternatives
 
 
-def _mentioned(bounds: dict[str, BindingClause]) -> list[str]:
-    return list(dict.fromkeys(name for name, sign, _ in _literals(bounds) if sign == "is"))
+def _mentioned(clauses: dict[str, ActiveClause]) -> list[str]:
+    """The offers and the equipment that the constraints refer to."""
+    return list(dict.fromkeys(literal.name for literal in _literals(clauses) if isinstance(literal, Presence)))
 
 
-def _values(catalog: _Json, bounds: dict[str, BindingClause]) -> dict[str, tuple[str, ...]]:
+def _values(catalog: Catalog, clauses: dict[str, ActiveClause]) -> dict[str, tuple[str, ...]]:
     cuts: dict[str, set[Fraction]] = {}
-    for name, sign, values in _literals(bounds):
-        if sign != "is":
-            of = catalog["fields"][name.partition(" of ")[0]]
-            cuts.setdefault(name, set()).update(map(Fraction, values) if of["type"] not in ("one_of", "flag") else ())
-    return {name: _kinds(catalog["fields"][name.partition(" of ")[0]], some) for name, some in cuts.items()}
+    for literal in _literals(clauses):
+        if isinstance(literal, ValueTest):
+            numbers = () if _field(catalog, literal.field).type in _CHOICES else map(Fraction, literal.values)
+            cuts.setdefault(literal.field, set()).update(numbers)
+    return {name: _kinds(_field(catalog, name), some) for name, some in cuts.items()}
 
 
-def _kinds(of: _Json, cuts: set[Fraction]) -> tuple[str, ...]:
-    """One value of each kind that the constraints can tell apart.
+def _field(catalog: Catalog, name: str) -> FieldEntry:
+    return catalog.fields[name.partition(" of ")[0]]
 
-    >>> _kinds({"type": "count"}, {Fraction(4), Fraction(6)}), _kinds({"type": "money"}, {Fraction(1), Fraction(2)})
-    (('3', '4', '5', '6', '7'), ('0', '1', '3/2', '2', '3'))
+
+def _kinds(of: FieldEntry, cuts: set[Fraction]) -> tuple[str, ...]:
+    """One value of each kind that the constraints distinguish; `cuts`: the numbers that they compare with.
+
+    >>> _kinds(FieldEntry("", "count", ()), {Fraction(4), Fraction(6)})
+    ('3', '4', '5', '6', '7')
+    >>> _kinds(FieldEntry("", "money", ()), {Fraction(1), Fraction(2)})
+    ('0', '1', '3/2', '2', '3')
     """
-    if of["type"] == "one_of":
-        return tuple(of["values"])
-    if of["type"] == "flag":
+    if of.type == "one_of":
+        return of.values
+    if of.type == "flag":
         return ("False", "True")
-    if of["type"] == "count":
+    if of.type == "count":
         whole = {n for c in cuts for n in (floor(c) - 1, floor(c), floor(c) + 1)}
         return tuple(str(n) for n in sorted(whole) if n >= 0)
     order = sorted(cuts)
@@ -142,44 +181,49 @@ def _kinds(of: _Json, cuts: set[Fraction]) -> tuple[str, ...]:
     return tuple(str(n) for n in sorted({order[0] - 1, *order, *between, order[-1] + 1}))
 
 
-def _made(raw: _Raw, values: dict[str, tuple[str, ...]]) -> list[Clause]:
-    """Clauses in bits; one in which anything may stand is always met, and left out by `_real`."""
-    return [[_bits(literal, values) for literal in clause] for clause in raw]
+# ---- constraints as bits, for the solver
 
 
-def _bits(literal: list[Any], values: dict[str, tuple[str, ...]]) -> tuple[str, int]:
-    if literal == ["anything"]:
-        return "", YES
-    name, sign, wanted = literal
-    if sign == "is":
-        return name, YES if wanted else NO
-    return name, sum(1 << n for n, value in enumerate(values[name]) if meets(value, sign, wanted))
+def _disjunctions(found: Constraints, values: dict[str, tuple[str, ...]]) -> list[Disjunction]:
+    """The constraints as bits. The variable of an unconstrained literal is empty; `_simplified` removes its disjunction."""
+    return [[_bits(literal, values) for literal in alternatives] for alternatives in found]
 
 
-def meets(value: str, sign: str, wanted: list[str]) -> bool:
-    """
-    >>> meets("4", ">=", ["4"]), meets("double_zero", "not in", ["double_zero"])
+def _bits(literal: Literal, values: dict[str, tuple[str, ...]]) -> tuple[str, int]:
+    match literal:
+        case Unconstrained():
+            return "", YES
+        case Presence(name, present):
+            return name, YES if present else NO
+        case ValueTest(name, sign, wanted):
+            return name, sum(1 << n for n, value in enumerate(values[name]) if satisfies(value, sign, wanted))
+
+
+def satisfies(value: str, sign: Sign, wanted: tuple[str, ...]) -> bool:
+    """Whether a value of a field satisfies a test.
+
+    >>> satisfies("4", Sign.AT_LEAST, ("4",)), satisfies("double_zero", Sign.NOT_IN, ("double_zero",))
     (True, False)
     """
-    if sign in ("in", "not in"):
-        return (value in wanted) == (sign == "in")
+    if sign in (Sign.IN, Sign.NOT_IN):
+        return (value in wanted) == (sign is Sign.IN)
     a, b = Fraction(value), Fraction(wanted[0])
-    return {">=": a >= b, "<=": a <= b, ">": a > b, "<": a < b}[sign]
+    return {Sign.AT_LEAST: a >= b, Sign.AT_MOST: a <= b, Sign.MORE: a > b, Sign.LESS: a < b}[sign]
 
 
-def _joined(clauses: tuple[Clause, ...]) -> Clause:
-    """One of several clauses, a reading each, is met."""
-    return [literal for clause in clauses for literal in clause]
+def _any_of(disjunctions: tuple[Disjunction, ...]) -> Disjunction:
+    """At least one of the disjunctions, one of each reading, is satisfied."""
+    return [literal for disjunction in disjunctions for literal in disjunction]
 
 
-def _real(rules: dict[str, list[Clause]]) -> dict[str, list[Clause]]:
-    """Literals of one variable become one; what is always met goes."""
+def _simplified(rules: dict[str, list[Disjunction]]) -> dict[str, list[Disjunction]]:
+    """Merge the literals of a variable into one, and drop disjunctions that are always satisfied."""
     found = {}
-    for name, clauses in rules.items():
+    for name, disjunctions in rules.items():
         kept = []
-        for clause in clauses:
+        for disjunction in disjunctions:
             bits: dict[str, int] = {}
-            for variable, wanted in clause:
+            for variable, wanted in disjunction:
                 bits[variable] = bits.get(variable, 0) | wanted
             if "" not in bits:
                 kept.append(list(bits.items()))

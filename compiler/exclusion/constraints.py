@@ -1,14 +1,13 @@
-"""What a rule demands of tables, as plain constraints: the catalog holds them, and the exclusion matrix is derived from them.
+"""What a duty requires of a table, as constraints: the catalog contains them, and the exclusion matrix is derived from them.
 
-A constraint is a list of alternatives, each a literal: something is at the table or not, a field has one of some values or
-none of them. A condition on anything else becomes "anything": it may hold or not, so that nothing that a table could still
-do is ever ruled out.
+A constraint is a disjunction of literals: an offer is at the table or not, a field has one of some values or none of them. A condition
+on anything else becomes `Unconstrained`: it may be true or false, so that no table that could be lawful is excluded.
 
 >>> from pitboss.compiler.model.core import Name, Rulebook, Subject
 >>> book = Rulebook("", (), {"lamp": Name(SubjectKind.WAGER, "lamp", "lamp", None, "")}, {}, (), (), None, "")
 >>> four = Compare(Relation.AT_LEAST, Fact("lamp"), core.Const(core.ValueKind.NUMBER, Fraction(4), "4"))
 >>> constraints(book, Requirement(Subject(SubjectKind.WAGER, "lamp"), (), Need.BOUND, four))
-[[['lamp', 'is', False], ['anything']]]
+((Presence(name='lamp', present=False), Unconstrained()),)
 """
 
 from __future__ import annotations
@@ -16,8 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
+from pitboss.compiler.catalog.catalog import (
+    Constraints,
+    Literal,
+    Presence,
+    Sign,
+    Unconstrained,
+    ValueTest,
+)
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import (
     AllOf,
@@ -38,29 +44,30 @@ from pitboss.compiler.model.core import (
     Where,
 )
 
-Literal = list[Any]  # [name, "is", true or false], [field, sign, values], or ["anything"]
-Clauses = list[list[Literal]]  # all of them hold; of each, one literal
-
-MOST = 64  # alternatives of one rule; one that has more is not reasoned about
-_ANYTHING: Clauses = [[["anything"]]]
+MOST = 64  # alternatives of one duty; a duty with more is left unconstrained
+_ANYTHING: Constraints = ((Unconstrained(),),)
+_SIGNS = {
+    Relation.AT_LEAST: Sign.AT_LEAST, Relation.AT_MOST: Sign.AT_MOST, Relation.MORE: Sign.MORE, Relation.LESS: Sign.LESS,
+    Relation.EQUAL: Sign.IN, Relation.EXACTLY: Sign.IN, Relation.UNEQUAL: Sign.NOT_IN,
+}  # fmt: skip
 _BOUNDS = (Relation.AT_LEAST, Relation.AT_MOST, Relation.EXACTLY)
 _SIMPLE = ("count", "number", "money", "percent", "one_of", "flag")
 
 
-def constraints(book: Rulebook, duty: core.Duty) -> Clauses:
+def constraints(book: Rulebook, duty: core.Duty) -> Constraints:
     """The constraints that a table must meet so that this duty is not breached; empty where it constrains no table."""
     holds = _holds(book, duty)
     if holds is None:
-        return []
+        return ()
     offering = isinstance(duty, Requirement) and duty.need in (Need.OFFER, Need.NO_OFFER)
     names = () if offering else (duty.subject.name, duty.subject.of)
     idle = [_present(n, False) for n in names if n and _is_offer(book, n)]
     idle += [_clauses(book, c, False) for c in duty.applies]
     made = _any([*idle, holds])
-    return [] if made == _ANYTHING else made
+    return () if made == _ANYTHING else made
 
 
-def _holds(book: Rulebook, duty: core.Duty) -> Clauses | None:
+def _holds(book: Rulebook, duty: core.Duty) -> Constraints | None:
     match duty:
         case Requirement(need=Need.BARS, holds=Not(Offered(name))):
             return _present(name, False) if _known(book, name) else None
@@ -75,7 +82,7 @@ def _holds(book: Rulebook, duty: core.Duty) -> Clauses | None:
         case Requirement(need=Need.BOUND, holds=Compare(relation, item, right)) if relation in _BOUNDS:
             return None if isinstance(right, core.Lookup) else _compared(book, item, relation, right)
         case core.PayoutTable(by=str() as by, schedules=schedules) if schedules:
-            # where no table is printed for a key, no table can be met
+            # a payout for which no table is printed satisfies none
             return _in(book, Fact(by), [schedule.value for schedule in schedules], True)
     return None
 
@@ -83,7 +90,7 @@ def _holds(book: Rulebook, duty: core.Duty) -> Clauses | None:
 # ---- conditions
 
 
-def _clauses(book: Rulebook, e: Expr, wanted: bool) -> Clauses:
+def _clauses(book: Rulebook, e: Expr, wanted: bool) -> Constraints:
     match e:
         case Term(name) if name in book.terms:
             return _clauses(book, book.terms[name], wanted)
@@ -102,12 +109,12 @@ def _clauses(book: Rulebook, e: Expr, wanted: bool) -> Clauses:
                     made = _compared(book, side, sign if wanted else sign.negated, other)
                     return _read(book, side, made, wanted)
         case Fact() if _simple(book, e) == "flag":
-            return _read(book, e, [[[str(e), "in", [str(wanted)]]]], wanted)
+            return _read(book, e, ((ValueTest(str(e), Sign.IN, (str(wanted),)),),), wanted)
     return _ANYTHING
 
 
-def _offered(book: Rulebook, e: Offered, wanted: bool) -> Clauses:
-    """What a table offers, its pit and its licensee offer; of what other tables do nothing is known."""
+def _offered(book: Rulebook, e: Offered, wanted: bool) -> Constraints:
+    """What a table offers, its pit and its licensee offer too; nothing is known about other tables."""
     if not _known(book, e.name):
         return _ANYTHING
     if e.where is not Where.TABLE:
@@ -115,7 +122,7 @@ def _offered(book: Rulebook, e: Offered, wanted: bool) -> Clauses:
     return _present(e.name, wanted)
 
 
-def _read(book: Rulebook, fact: Fact, made: Clauses, wanted: bool) -> Clauses:
+def _read(book: Rulebook, fact: Fact, made: Constraints, wanted: bool) -> Constraints:
     """A comparison with a field of an offer that is not offered is false."""
     if not fact.of or not _is_offer(book, fact.of):
         return made
@@ -125,20 +132,21 @@ def _read(book: Rulebook, fact: Fact, made: Clauses, wanted: bool) -> Clauses:
 # ---- fields
 
 
-def _in(book: Rulebook, item: Expr, values: Iterable[Const], among: bool) -> Clauses:
+def _in(book: Rulebook, item: Expr, values: Iterable[Const], among: bool) -> Constraints:
     listed = [_value(v) for v in values]
     if not isinstance(item, Fact) or not _simple(book, item) or None in listed:
         return _ANYTHING
-    return [[[str(item), "in" if among else "not in", [str(v) for v in listed]]]]
+    return ((ValueTest(str(item), Sign.IN if among else Sign.NOT_IN, tuple(str(v) for v in listed)),),)
 
 
-def _compared(book: Rulebook, item: Expr, relation: Relation, other: Expr) -> Clauses:
+def _compared(book: Rulebook, item: Expr, relation: Relation, other: Expr) -> Constraints:
     value = _value(other)
     if not isinstance(item, Fact) or not _simple(book, item) or value is None:
         return _ANYTHING
-    if relation in (Relation.EQUAL, Relation.EXACTLY, Relation.UNEQUAL):
-        return [[[str(item), "not in" if relation is Relation.UNEQUAL else "in", [str(value)]]]]
-    return [[[str(item), relation.value, [str(value)]]]] if isinstance(value, Fraction) else _ANYTHING
+    sign = _SIGNS[relation]
+    if sign not in (Sign.IN, Sign.NOT_IN) and not isinstance(value, Fraction):
+        return _ANYTHING
+    return ((ValueTest(str(item), sign, (str(value),)),),)
 
 
 def _value(e: Expr) -> Fraction | str | None:
@@ -146,7 +154,7 @@ def _value(e: Expr) -> Fraction | str | None:
 
 
 def _simple(book: Rulebook, fact: Fact) -> str:
-    """The type of a field of a table or an offer that has one value; of sets, maps and rounds nothing is reasoned."""
+    """The type of a field of a table or an offer that has one value; empty for sets, maps and fields of rounds."""
     of = book.fields.get(fact.name)
     if of is None or of.type.kind not in _SIMPLE or query.of_round(book, fact.name):
         return ""
@@ -165,31 +173,23 @@ def _known(book: Rulebook, name: str) -> bool:
 # ---- clauses of literals
 
 
-def _present(name: str, wanted: bool) -> Clauses:
-    return [[[name, "is", wanted]]]
+def _present(name: str, wanted: bool) -> Constraints:
+    return ((Presence(name, wanted),),)
 
 
-def _all(parts: Iterable[Clauses]) -> Clauses:
+def _all(parts: Iterable[Constraints]) -> Constraints:
     found = [clause for part in parts for clause in part]
     return _without_repeats(c for c in found if c != _ANYTHING[0]) or _ANYTHING
 
 
-def _any(parts: list[Clauses]) -> Clauses:
+def _any(parts: list[Constraints]) -> Constraints:
     size = 1
     for part in parts:
         size *= len(part)
     if size > MOST:
         return _ANYTHING
-    return _without_repeats([lit for clause in chosen for lit in clause] for chosen in product(*parts))
+    return _without_repeats(tuple(literal for clause in chosen for literal in clause) for chosen in product(*parts))
 
 
-def _without_repeats(clauses: Iterable[list[Literal]]) -> Clauses:
-    found: Clauses = []
-    for clause in clauses:
-        once: list[Literal] = []
-        for literal in clause:
-            if literal not in once:
-                once.append(literal)
-        if once not in found:
-            found.append(once)
-    return found
+def _without_repeats(clauses: Iterable[tuple[Literal, ...]]) -> Constraints:
+    return tuple(dict.fromkeys(tuple(dict.fromkeys(clause)) for clause in clauses))

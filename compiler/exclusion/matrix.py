@@ -1,7 +1,7 @@
-"""The exclusion matrix of a game on a day: which of its wagers, options and variations may stand together at one table.
+"""The exclusion matrix of a game on a day: which of its wagers, options and variations may be combined at one table.
 
-It is reasoned from the clauses in force, never listed by hand: a pair is barred or impossible when no lawful table could offer
-both, whatever else it has, and allowed only when such a table can be named; that table is the pair's `example`.
+It is derived from the clauses in force. A pair is barred or impossible if no lawful table could offer both, whatever else it has. It is
+allowed only if there is such a table; that table is the pair's `example`.
 """
 
 from __future__ import annotations
@@ -10,111 +10,117 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
-from pitboss.compiler.exclusion.active_constraints import BindingClause, Lawful, lawful
-from pitboss.compiler.exclusion.solver import NO, YES, Clause, Problem, met, reasons
+from pitboss.compiler.catalog.catalog import Catalog, NameEntry, Presence, VersionEntry
+from pitboss.compiler.exclusion.active_constraints import ActiveClause, ActiveConstraints, active_constraints
+from pitboss.compiler.exclusion.solver import NO, YES, Disjunction, Problem, conflicts, satisfying
 
 _Json = dict[str, Any]
+_NEVER = ("barred", "impossible", "open", "conditional")  # of two that cannot be combined freely
 
 
-def matrix_data(catalog: _Json, game: str, day: str) -> _Json | None:
-    """None when the rulebook does not know the game.
+def matrix_data(catalog: Catalog, game: str, day: str) -> _Json | None:
+    """The matrix as `pitboss.matrix/1`; None if the rulebook does not have the game.
 
-    >>> matrix_data({"names": {}}, "tiles", "2004-01-01")
+    >>> matrix_data(Catalog("d"), "tiles", "2004-01-01")
     """
-    if catalog["names"].get(game, {}).get("kind") != "game":
+    if not _is(catalog, game, "game"):
         return None
-    law = lawful(catalog, game, day)
+    law = active_constraints(catalog, game, day)
     title = _titles(catalog)
-    things = [name for name in law.firm.sizes if catalog["names"].get(name, {}).get("kind") == "equipment"]
-    lawless = {name: _alone(law, name) for name in law.offers}
-    pairs = [_pair(law, a, b, lawless) for a, b in combinations(law.offers, 2)]
-    beside = {b: [_pair(law, a, b, lawless) for a in law.offers] for b in things}
+    things = [name for name in law.firm.sizes if _is(catalog, name, "equipment")]
+    alone = {name: _alone(law, name) for name in law.offers}
+    pairs = [_pair(law, a, b, alone) for a, b in combinations(law.offers, 2)]
+    with_thing = {b: [_pair(law, a, b, alone) for a in law.offers] for b in things}
     things = [
-        b for b in things if any(p["status"] in _NEVER and lawless[p["first"]]["status"] == "lawful" for p in beside[b])
+        b
+        for b in things
+        if any(p["status"] in _NEVER and alone[p["first"]]["status"] == "lawful" for p in with_thing[b])
     ]
-    pairs += [p for b in things for p in beside[b]]
-    needs = [need for a in law.offers for need in _needs(law, a, lawless)]
+    pairs += [p for b in things for p in with_thing[b]]
+    needs = [need for a in law.offers for need in _needs(law, a, alone)]
     stated = {(n["first"], n["second"]) for n in needs if n["status"] == "required"}
     for pair in pairs:
         both = [(pair["first"], pair["second"]), (pair["second"], pair["first"])]
         if pair["status"] == "allowed" and any(p in stated for p in both):
             pair["status"] = "required"
     cited = [c for p in (*pairs, *needs) for g in p["grounds"] for c in g["clauses"]]
-    cited += [c for found in lawless.values() for g in found["grounds"] for c in g["clauses"]]
+    cited += [c for found in alone.values() for g in found["grounds"] for c in g["clauses"]]
     return {
         "schema": "pitboss.matrix/1",
-        "rulebook": catalog["digest"],
-        "expires": catalog["expires"],
-        "expiry_cite": catalog["expiry_cite"],
+        "rulebook": catalog.digest,
+        "expires": catalog.expires,
+        "expiry_cite": catalog.expiry_cite,
         "game": {"name": game, "title": title(game)},
         "day": day,
-        "offers": [_offer(catalog, law, name, bound, lawless[name]) for name, bound in law.offers.items()],
+        "offers": [_offer(catalog.names[name], law, name, active, alone[name]) for name, active in law.offers.items()],
         "equipment": [{"name": name, "title": title(name)} for name in things],
-        "absent": [_absent(catalog, name, bound, day) for name, bound in law.absent.items()],
+        "absent": [_absent(catalog.names[name], name, active, day) for name, active in law.absent.items()],
         "pairs": pairs,
         "requires": needs,
-        "clauses": {c: _clause(law, c) for c in (*law.bounds, *_authority(law)) if c in cited},
+        "clauses": {c: _clause(law, c) for c in (*law.clauses, *_authority(law)) if c in cited},
         "titles": {n: title(n) for n in law.firm.sizes},
     }
 
 
-_NEVER = ("barred", "impossible", "open", "conditional")
+def _is(catalog: Catalog, name: str, kind: str) -> bool:
+    return name in catalog.names and catalog.names[name].kind == kind
 
 
-def _titles(catalog: _Json) -> Callable[[str], str]:
+def _titles(catalog: Catalog) -> Callable[[str], str]:
     def title(name: str) -> str:
         field, _, of = name.partition(" of ")
-        known = catalog["names"].get(field) or catalog["fields"].get(field) or {"title": name}
-        return f"{known['title']} of the {title(of)}" if of else str(known["title"])
+        known = catalog.names.get(field) or catalog.fields.get(field)
+        own = known.title if known else name
+        return f"{own} of the {title(of)}" if of else own
 
     return title
 
 
-def _authority(law: Lawful) -> list[str]:
-    return [bound.id for bound in law.absent.values()]
+def _authority(law: ActiveConstraints) -> list[str]:
+    return [active.id for active in law.absent.values()]
 
 
 # ---- offers
 
 
-def _alone(law: Lawful, name: str) -> _Json:
+def _alone(law: ActiveConstraints, name: str) -> _Json:
     """Whether a table can lawfully offer this at all."""
     for status, problem in (("impossible", law.firm), ("open", law.strict)):
-        found = reasons(problem, {name: YES}) if met(problem, {name: YES}) is None else []
+        found = conflicts(problem, {name: YES}) if satisfying(problem, {name: YES}) is None else []
         if found:
-            return {"status": status, "grounds": [_ground(law, problem, {name: YES}, r) for r in found]}
+            return {"status": status, "grounds": [_ground(law, problem, {name: YES}, c) for c in found]}
     return {"status": "lawful", "grounds": []}
 
 
-def _offer(catalog: _Json, law: Lawful, name: str, bound: BindingClause, alone: _Json) -> _Json:
-    known = catalog["names"][name]
-    always, perhaps = (_clauses_of(reasons(problem, {name: NO})) for problem in (law.firm, law.strict))
+def _offer(known: NameEntry, law: ActiveConstraints, name: str, active: ActiveClause, alone: _Json) -> _Json:
+    always, perhaps = (_clauses_of(conflicts(problem, {name: NO})) for problem in (law.firm, law.strict))
+    version = active.version
     return {
-        "name": name, "title": known["title"], "kind": known["kind"], "clause": bound.id,
-        "since": bound.version["since"], "basis": bound.version["basis"], "ground": bound.version["ground"],
-        "authority": "open" if bound.doubtful else "in force",
+        "name": name, "title": known.title, "kind": known.kind, "clause": active.id,
+        "since": version.since, "basis": version.basis.value, "ground": version.ground,
+        "authority": "open" if active.doubtful else "in force",
         "required": always, "perhaps": [] if always else perhaps,
         "alone": alone["status"], "grounds": alone["grounds"],
     }  # fmt: skip
 
 
 def _clauses_of(found: list[tuple[str, ...]]) -> list[str]:
-    return list(dict.fromkeys(_id(rule) for reason in found for rule in reason))
+    return list(dict.fromkeys(_id(rule) for conflict in found for rule in conflict))
 
 
-def _absent(catalog: _Json, name: str, bound: BindingClause, day: str) -> _Json:
-    known, v = catalog["names"][name], bound.version
-    coming = (v["since"] or "") > day
+def _absent(known: NameEntry, name: str, active: ActiveClause, day: str) -> _Json:
+    v = active.version
+    coming = (v.since or "") > day
     return {
-        "name": name, "title": known["title"], "kind": known["kind"], "clause": bound.id,
-        "since": v["since"] if coming else None, "until": None if coming else v["until"], "basis": v["basis"],
+        "name": name, "title": known.title, "kind": known.kind, "clause": active.id,
+        "since": v.since if coming else None, "until": None if coming else v.until, "basis": v.basis.value,
     }  # fmt: skip
 
 
 # ---- pairs
 
 
-def _pair(law: Lawful, a: str, b: str, lawless: dict[str, _Json]) -> _Json:
+def _pair(law: ActiveConstraints, a: str, b: str, alone: dict[str, _Json]) -> _Json:
     given = {a: YES, b: YES}
     pair: _Json = {
         "first": a,
@@ -126,79 +132,86 @@ def _pair(law: Lawful, a: str, b: str, lawless: dict[str, _Json]) -> _Json:
         "alike": [],
         "example": None,
     }
-    example = met(law.strict, given)
+    example = satisfying(law.strict, given)
     if example is not None:
         grounds = list(_conditional(law, a, b))
         if not grounds:
             return {**pair, "example": _example(law, example)}
         return {**pair, "status": "conditional", "grounds": grounds, "example": _example(law, example)}
-    table = met(law.firm, given)
+    table = satisfying(law.firm, given)
     firm, more = _grounds(law, law.firm, given), _grounds(law, law.strict, given)
     known = [set(g["clauses"]) for g in firm]
     more = [g for g in more if not any(k <= set(g["clauses"]) for k in known)]
-    grounds = [*firm, *more] or [g for n in (a, b) if n in lawless for g in lawless[n]["grounds"]]
+    grounds = [*firm, *more] or [g for n in (a, b) if n in alone for g in alone[n]["grounds"]]
     status = "open" if table is not None else "impossible"
     if any(g["how"] in ("stated", "through") for g in firm):
         status = "barred"
     first = min((g["since"] or "" for g in firm or grounds), default="")
-    told = {"status": status, "stated": _stated(law, firm or more), "since": first or None, "grounds": grounds}
-    told["alike"] = _alike(law, given, grounds) if status == "open" else []
-    return {**pair, **told, "example": _example(law, table) if table is not None else None}
+    return {
+        **pair,
+        "status": status,
+        "stated": _stated(law, firm or more),
+        "since": first or None,
+        "grounds": grounds,
+        "alike": _under_either(law, given, grounds) if status == "open" else [],
+        "example": _example(law, table) if table is not None else None,
+    }
 
 
-def _grounds(law: Lawful, problem: Problem, given: dict[str, int]) -> list[_Json]:
-    return [_ground(law, problem, given, r) for r in reasons(problem, given) if _needs_both(problem, r, given)]
+def _grounds(law: ActiveConstraints, problem: Problem, given: dict[str, int]) -> list[_Json]:
+    return [_ground(law, problem, given, c) for c in conflicts(problem, given) if _needs_both(problem, c, given)]
 
 
-def _alike(law: Lawful, given: dict[str, int], grounds: list[_Json]) -> list[str]:
-    """Names of readings that several clauses share, where under each of them, read so throughout, no table is left."""
+def _under_either(law: ActiveConstraints, given: dict[str, int], grounds: list[_Json]) -> list[str]:
+    """Names of the readings that the clauses share, if under each of them, applied to all of the clauses, there is no lawful table."""
     clauses = {r["clause"] for g in grounds for r in g["readings"]}
-    names = [set(law.bounds[c].readings) for c in clauses]
+    names = [set(law.clauses[c].readings) for c in clauses]
     if len(clauses) < 2 or any(n != names[0] for n in names):
         return []
     for name in names[0]:
         others = {f"{c}|{n}" for c in clauses for n in names[0] if n != name}
-        if met(law.strict, given, frozenset(others)) is not None:
+        if satisfying(law.strict, given, frozenset(others)) is not None:
             return []
     return sorted(names[0])
 
 
-def _needs_both(problem: Problem, reason: tuple[str, ...], given: dict[str, int]) -> bool:
-    """Whether it is these two that the constraints keep apart, and not one of them alone."""
-    small = Problem(problem.sizes, {name: problem.rules[name] for name in reason})
-    return all(met(small, {n: v for n, v in given.items() if n != left}) is not None for left in given)
+def _needs_both(problem: Problem, conflict: tuple[str, ...], given: dict[str, int]) -> bool:
+    """Whether the rules exclude the two together, and not one of them alone."""
+    small = Problem(problem.sizes, {name: problem.rules[name] for name in conflict})
+    return all(satisfying(small, {n: v for n, v in given.items() if n != left}) is not None for left in given)
 
 
-def _ground(law: Lawful, problem: Problem, given: dict[str, int], reason: tuple[str, ...]) -> _Json:
-    """How some clauses keep two apart: stated by one of them, through another offer, or by what a field, or equipment, would have to be."""
-    parts = [(rule, clause) for rule in reason for clause in _parts(problem, given, reason, rule)]
+def _ground(law: ActiveConstraints, problem: Problem, given: dict[str, int], conflict: tuple[str, ...]) -> _Json:
+    """How clauses exclude a pair: one states it, or another offer, a piece of equipment or the value of a field does."""
+    parts = [(rule, clause) for rule in conflict for clause in _parts(problem, given, conflict, rule)]
     through = [v for _, clause in parts for v, _ in clause if v not in given and v not in law.values]
     fields = [(_id(rule), v, bits) for rule, clause in parts for v, bits in clause if v in law.values]
     values = [{"clause": rule, "field": v, "is": _amount(law.values[v], bits)} for rule, v, bits in fields]
     things = [n for n in through if n not in law.offers and n not in law.absent]
-    how = "values" if values else "equipment" if things else "through" if through or len(reason) > 1 else "stated"
-    clauses = list(dict.fromkeys(map(_id, reason)))
-    since = [v["since"] for c in clauses if (v := _version(law, c))["since"]]
+    how = "values" if values else "equipment" if things else "through" if through or len(conflict) > 1 else "stated"
+    clauses = list(dict.fromkeys(map(_id, conflict)))
+    since = [day for c in clauses if (day := _version(law, c).since)]
     return {
         "how": how,
         "clauses": clauses,
         "through": list(dict.fromkeys(through)),
         "values": [v for n, v in enumerate(values) if v not in values[:n]],
         "since": max(since, default=None),
-        "readings": [{"clause": _id(r), "reading": r.partition("|")[2]} for r in reason if "|" in r],
-        "before": [c for c in clauses if c in law.bounds and law.bounds[c].doubtful],
+        "readings": [{"clause": _id(r), "reading": r.partition("|")[2]} for r in conflict if "|" in r],
+        "before": [c for c in clauses if c in law.clauses and law.clauses[c].doubtful],
     }
 
 
-def _parts(problem: Problem, given: dict[str, int], reason: tuple[str, ...], rule: str) -> list[Clause]:
-    """Of a constraint with several clauses, those that matter here."""
-    pieces = {f"{name} {n}": [clause] for name in reason for n, clause in enumerate(problem.rules[name])}
-    needed = reasons(Problem(problem.sizes, pieces), given)[0] if len(pieces) > len(reason) else tuple(pieces)
-    return [clause for piece in needed if piece.rpartition(" ")[0] == rule for clause in pieces[piece]]
+def _parts(problem: Problem, given: dict[str, int], conflict: tuple[str, ...], rule: str) -> list[Disjunction]:
+    """The disjunctions of a rule that the conflict needs."""
+    pieces = {f"{name} {n}": [part] for name in conflict for n, part in enumerate(problem.rules[name])}
+    needed = conflicts(Problem(problem.sizes, pieces), given)[0] if len(pieces) > len(conflict) else tuple(pieces)
+    return [part for piece in needed if piece.rpartition(" ")[0] == rule for part in pieces[piece]]
 
 
 def _amount(values: tuple[str, ...], bits: int) -> str:
-    """
+    """The values of the bits in words.
+
     >>> _amount(("3", "4", "5"), 6), _amount(("3", "4", "5"), 1), _amount(("one_deck", "two", "three"), 5)
     ('at least 4', 'at most 3', 'one deck or three')
     """
@@ -211,41 +224,45 @@ def _amount(values: tuple[str, ...], bits: int) -> str:
     return " or ".join(v.replace("_", " ") for v in chosen)
 
 
-def _stated(law: Lawful, grounds: list[_Json]) -> str:
-    """Whether the law says it of one of the two, of each of them, or in one breath of both."""
-    bars = [law.bounds[g["clauses"][0]].clause for g in grounds if g["how"] == "stated"]
-    if any(c["mutual"] for c in bars):
+def _stated(law: ActiveConstraints, grounds: list[_Json]) -> str:
+    """Whether the law states the exclusion for one of the two, for each of them, or for both in one clause."""
+    bars = [law.clauses[g["clauses"][0]].clause for g in grounds if g["how"] == "stated"]
+    if any(c.exclusive for c in bars):
         return "of both at once"
-    sides = {c["subject"] for c in bars}
+    sides = {c.subject for c in bars}
     return "both ways" if len(sides) > 1 else "one way" if sides else ""
 
 
-def _conditional(law: Lawful, a: str, b: str) -> Iterator[_Json]:
-    """Clauses that bar the two where something else holds as well, if it ever can."""
-    for rule, bound in law.bounds.items():
-        if bound.clause["kind"] not in ("bars", "offered"):
+def _conditional(law: ActiveConstraints, a: str, b: str) -> Iterator[_Json]:
+    """Clauses that bar the pair if something else is true as well, where it can be."""
+    for rule, active in law.clauses.items():
+        if active.clause.kind not in ("bars", "offered"):
             continue
-        for raw in (clause for some in bound.readings.values() for clause in some):
-            barred = {x[0] for x in raw if x[1:] == ["is", False]}
-            others = {x[0]: NO if x[2] else YES for x in raw if x[1:2] == ["is"] and x[0] not in (a, b)}
-            if {a, b} <= barred and met(law.strict, {a: YES, b: YES, **others}, _readings_of(law, rule)) is not None:
-                since = bound.version["since"]
-                plain: _Json = {"values": [], "readings": [], "before": [rule] if bound.doubtful else []}
-                yield {"how": "condition", "clauses": [rule], "through": list(others), "since": since, **plain}
+        for alternatives in (each for found in active.readings.values() for each in found):
+            presences = [literal for literal in alternatives if isinstance(literal, Presence)]
+            barred = {p.name for p in presences if not p.present}
+            others = {p.name: NO if p.present else YES for p in presences if p.name not in (a, b)}
+            given = {a: YES, b: YES, **others}
+            if {a, b} <= barred and satisfying(law.strict, given, _readings_of(law, rule)) is not None:
+                before = [rule] if active.doubtful else []
+                yield {
+                    "how": "condition", "clauses": [rule], "through": list(others), "since": active.version.since,
+                    "values": [], "readings": [], "before": before,
+                }  # fmt: skip
                 break
 
 
-def _readings_of(law: Lawful, rule: str) -> frozenset[str]:
+def _readings_of(law: ActiveConstraints, rule: str) -> frozenset[str]:
     return frozenset(name for name in law.strict.rules if _id(name) == rule)
 
 
-# ---- what one of them requires
+# ---- what an offer requires
 
 
-def _needs(law: Lawful, name: str, lawless: dict[str, _Json]) -> Iterator[_Json]:
-    if lawless[name]["status"] != "lawful":
+def _needs(law: ActiveConstraints, name: str, alone: dict[str, _Json]) -> Iterator[_Json]:
+    if alone[name]["status"] != "lawful":
         return
-    example = met(law.strict, {name: YES}) or {}
+    example = satisfying(law.strict, {name: YES}) or {}
     for other, value in example.items():
         if other == name or other in law.values or value != YES:
             continue
@@ -256,25 +273,33 @@ def _needs(law: Lawful, name: str, lawless: dict[str, _Json]) -> Iterator[_Json]
                 break
 
 
-# ---- clauses, and the table that shows that a pair is lawful
+# ---- clauses, and the lawful table that is an example of a pair
 
 
-def _clause(law: Lawful, clause: str) -> _Json:
+def _clause(law: ActiveConstraints, clause: str) -> _Json:
     version = _version(law, clause)
-    told = {
-        key: version[key] for key in ("words", "conditions", "since", "until", "basis", "ground", "operative", "source")
+    active = law.clauses.get(clause)
+    return {
+        "cite": clause.partition("/")[0],
+        "words": version.words,
+        "conditions": list(version.conditions),
+        "since": version.since,
+        "until": version.until,
+        "basis": version.basis.value,
+        "ground": version.ground,
+        "operative": version.operative,
+        "source": version.source,
+        "readings": [{"name": r.name, "words": r.words, "ground": r.ground} for r in version.readings],
+        "doubtful": bool(active and active.doubtful),
     }
-    readings = [{"name": r["name"], "words": r["words"], "ground": r["ground"]} for r in version["readings"]]
-    bound = law.bounds.get(clause)
-    return {"cite": clause.partition("/")[0], **told, "readings": readings, "doubtful": bool(bound and bound.doubtful)}
 
 
-def _version(law: Lawful, clause: str) -> _Json:
-    absent = {bound.id: bound for bound in law.absent.values()}
-    return law.bounds[clause].version if clause in law.bounds else absent[clause].version
+def _version(law: ActiveConstraints, clause: str) -> VersionEntry:
+    absent = {active.id: active for active in law.absent.values()}
+    return law.clauses[clause].version if clause in law.clauses else absent[clause].version
 
 
-def _example(law: Lawful, chosen: dict[str, int]) -> _Json:
+def _example(law: ActiveConstraints, chosen: dict[str, int]) -> _Json:
     fields = {n: law.values[n][bits.bit_length() - 1] for n, bits in chosen.items() if n in law.values}
     things = [n for n in chosen if n not in law.values and n not in law.offers and n not in law.absent]
     return {

@@ -1,11 +1,12 @@
-"""Whether constraints can hold together; and if not, every smallest set of them that cannot.
+"""Whether constraints are satisfiable together; if not, every minimal set of them that is not.
 
-A variable has a few values, one bit each; a constraint is clauses, a clause literals, a literal the bits that satisfy it.
+A variable has a few values, one bit each. A rule is a conjunction of disjunctions of literals; a literal is a variable with the bits that
+satisfy it.
 
 >>> both = Problem({"a": 2, "b": 2}, {"bar": [[("a", NO), ("b", NO)]], "duty": [[("b", YES)]]})
->>> met(both, {"b": YES}), met(both, {"a": YES})
+>>> satisfying(both, {"b": YES}), satisfying(both, {"a": YES})
 ({'a': 1, 'b': 2}, None)
->>> reasons(both, {"a": YES, "b": YES}), reasons(both, {"a": YES})
+>>> conflicts(both, {"a": YES, "b": YES}), conflicts(both, {"a": YES})
 ([('bar',)], [('bar', 'duty')])
 """
 
@@ -16,45 +17,45 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 NO, YES = 1, 2
-Clause = list[tuple[str, int]]
-Chosen = dict[str, int]
+Disjunction = list[tuple[str, int]]  # literals
+Assignment = dict[str, int]  # bits that remain of each variable
 
-MOST = 200  # sets of removed constraints that are looked at in search of further reasons
+MOST = 200  # sets of removed rules that are tried in search of further conflicts
 
 
 @dataclass
 class Problem:
+    """Variables and rules."""
+
     sizes: dict[str, int]  # how many values a variable has
-    rules: dict[str, list[Clause]]  # constraints by name
-    _known: dict[tuple[tuple[str, int], ...], list[tuple[str, ...]]] = field(default_factory=dict)
+    rules: dict[str, list[Disjunction]]  # by name
+    _cached: dict[tuple[tuple[str, int], ...], list[tuple[str, ...]]] = field(default_factory=dict)
 
     @cached_property
-    def clauses(self) -> list[tuple[str, Clause]]:
-        return [(name, clause) for name, some in self.rules.items() for clause in some]
+    def disjunctions(self) -> list[tuple[str, Disjunction]]:
+        """All disjunctions, each with the name of its rule."""
+        return [(name, disjunction) for name, some in self.rules.items() for disjunction in some]
 
     @cached_property
-    def by_variable(self) -> dict[str, list[tuple[str, Clause]]]:
-        found: dict[str, list[tuple[str, Clause]]] = {}
-        for name, clause in self.clauses:
-            for variable, _ in clause:
-                found.setdefault(variable, []).append((name, clause))
+    def by_variable(self) -> dict[str, list[tuple[str, Disjunction]]]:
+        """The disjunctions in which each variable occurs."""
+        found: dict[str, list[tuple[str, Disjunction]]] = {}
+        for name, disjunction in self.disjunctions:
+            for variable, _ in disjunction:
+                found.setdefault(variable, []).append((name, disjunction))
         return found
 
-    @cached_property
-    def units(self) -> list[tuple[str, Clause]]:
-        return [(name, clause) for name, clause in self.clauses if len(clause) <= 1]
 
-
-def met(problem: Problem, given: Mapping[str, int], without: frozenset[str] = frozenset()) -> Chosen | None:
-    """A value of each variable that meets everything, with as little at the table as will do; None when there is none."""
+def satisfying(problem: Problem, given: Mapping[str, int], without: frozenset[str] = frozenset()) -> Assignment | None:
+    """An assignment that satisfies every rule, with as little at the table as possible; None if there is none."""
     found = _solve(problem, given, without)
     return None if isinstance(found, frozenset) else found
 
 
-def reasons(problem: Problem, given: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """Every smallest set of constraints that cannot hold where `given` does, the shortest first; none when all can."""
+def conflicts(problem: Problem, given: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """Every minimal set of rules that is unsatisfiable under `given`, the shortest first; none if all rules are satisfiable."""
     key = tuple(sorted(given.items()))
-    if key not in problem._known:
+    if key not in problem._cached:
         order = {name: n for n, name in enumerate(problem.rules)}
         found: list[frozenset[str]] = []
         seen: set[frozenset[str]] = set()
@@ -64,16 +65,17 @@ def reasons(problem: Problem, given: Mapping[str, int]) -> list[tuple[str, ...]]
             if without in seen:
                 continue
             seen.add(without)
-            reason = next((r for r in found if not r & without), None) or _reason(problem, given, without)
-            if reason is not None:
-                found += [reason] if reason not in found else []
-                todo += [without | {name} for name in sorted(reason, key=order.__getitem__)]
-        told = [tuple(sorted(r, key=order.__getitem__)) for r in found]
-        problem._known[key] = sorted(told, key=lambda r: (len(r), [order[name] for name in r]))
-    return problem._known[key]
+            conflict = next((r for r in found if not r & without), None) or _minimal(problem, given, without)
+            if conflict is not None:
+                found += [conflict] if conflict not in found else []
+                todo += [without | {name} for name in sorted(conflict, key=order.__getitem__)]
+        sets = [tuple(sorted(names, key=order.__getitem__)) for names in found]
+        problem._cached[key] = sorted(sets, key=lambda r: (len(r), [order[name] for name in r]))
+    return problem._cached[key]
 
 
-def _reason(problem: Problem, given: Mapping[str, int], without: frozenset[str]) -> frozenset[str] | None:
+def _minimal(problem: Problem, given: Mapping[str, int], without: frozenset[str]) -> frozenset[str] | None:
+    """A minimal conflict among the rules that are not removed."""
     core = _solve(problem, given, without)
     if not isinstance(core, frozenset):
         return None
@@ -85,11 +87,11 @@ def _reason(problem: Problem, given: Mapping[str, int], without: frozenset[str])
     return frozenset(small.rules)
 
 
-# ---- the search: what must be is made so, then one thing is tried either way
+# ---- the search: propagate, then branch
 
 
-def _solve(problem: Problem, given: Mapping[str, int], without: frozenset[str]) -> Chosen | frozenset[str]:
-    """The values found, or the constraints that were in the way."""
+def _solve(problem: Problem, given: Mapping[str, int], without: frozenset[str]) -> Assignment | frozenset[str]:
+    """A satisfying assignment, or the rules of a conflict."""
     left = {variable: (1 << size) - 1 for variable, size in problem.sizes.items()}
     for variable, bits in given.items():
         left[variable] &= bits
@@ -97,15 +99,20 @@ def _solve(problem: Problem, given: Mapping[str, int], without: frozenset[str]) 
 
 
 def _search(
-    problem: Problem, without: frozenset[str], left: Chosen, why: dict[str, frozenset[str]], changed: list[str] | None
-) -> Chosen | frozenset[str]:
-    core = _narrow(problem, without, left, why, changed)
+    problem: Problem,
+    without: frozenset[str],
+    left: Assignment,
+    why: dict[str, frozenset[str]],
+    changed: list[str] | None,
+) -> Assignment | frozenset[str]:
+    """`why`: the rules that narrowed each variable. `changed`: the variables narrowed since the last propagation; None: all."""
+    core = _propagate(problem, without, left, why, changed)
     if core is not None:
         return core
     lowest = {variable: bits & -bits for variable, bits in left.items()}
-    for name, clause in problem.clauses:
-        if name not in without and not any(lowest[v] & bits for v, bits in clause):
-            variable, bits = next((v, bits) for v, bits in clause if left[v] & bits)
+    for name, disjunction in problem.disjunctions:
+        if name not in without and not any(lowest[v] & bits for v, bits in disjunction):
+            variable, bits = next((v, bits) for v, bits in disjunction if left[v] & bits)
             cores: frozenset[str] = frozenset()
             for side in (left[variable] & bits, left[variable] & ~bits):
                 found = _search(problem, without, {**left, variable: side}, dict(why), [variable])
@@ -116,20 +123,24 @@ def _search(
     return lowest
 
 
-def _narrow(
-    problem: Problem, without: frozenset[str], left: Chosen, why: dict[str, frozenset[str]], changed: list[str] | None
+def _propagate(
+    problem: Problem,
+    without: frozenset[str],
+    left: Assignment,
+    why: dict[str, frozenset[str]],
+    changed: list[str] | None,
 ) -> frozenset[str] | None:
-    """What follows, in place; the constraints behind a contradiction, if there is one."""
-    todo = problem.clauses if changed is None else [c for v in changed for c in problem.by_variable.get(v, ())]
+    """Narrow the variables in place by unit propagation; the result is the rules behind a contradiction, if there is one."""
+    todo = problem.disjunctions if changed is None else [c for v in changed for c in problem.by_variable.get(v, ())]
     while todo:
         fresh: list[str] = []
-        for name, clause in todo:
+        for name, disjunction in todo:
             if name in without:
                 continue
-            open_ = [(v, bits) for v, bits in clause if left[v] & bits]
+            open_ = [(v, bits) for v, bits in disjunction if left[v] & bits]
             if len(open_) > 1 or open_ and not left[open_[0][0]] & ~open_[0][1]:
                 continue
-            behind = frozenset({name}).union(*(why.get(v, frozenset()) for v, _ in clause))
+            behind = frozenset({name}).union(*(why.get(v, frozenset()) for v, _ in disjunction))
             if not open_:
                 return behind
             variable, bits = open_[0]

@@ -1,8 +1,8 @@
-"""The core as JSON: written at every build, read by commands that need the rules and not their text.
+"""The core as JSON: written at every build, read by commands that need the rules and not their text. The catalog is written alike.
 
-A value is a JSON scalar, or a list whose first item says what it is: a class of the core with its fields in order, `T` a tuple,
-`M` a map, `F` a fraction, `D` a date, `E` an enumeration. Places are pooled. Reading creates instances of the classes of
-`core.py` and of nothing else.
+A value is a JSON scalar, or a list whose first item names its type: a class with its fields in order, `T` a tuple, `M` a map,
+`F` a fraction, `D` a date, `E` an enumeration. Nodes are pooled. Reading creates instances of the given classes only; by default
+those of `core.py`.
 
 >>> from pitboss.compiler.model.core import Not, Term
 >>> loads(dumps(Not(Term("large_shoe"))))
@@ -11,40 +11,62 @@ Not(item=Term(name='large_shoe'))
 
 from __future__ import annotations
 
+import gc
 import json
-from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
+from functools import cached_property
+from types import ModuleType
 from typing import Any
 
 from pitboss.compiler.model import core
 from pitboss.grammar.diagnostics import Place
 
-_CLASSES: dict[str, type] = {
-    name: known for name, known in vars(core).items() if isinstance(known, type) and is_dataclass(known)
-} | {"Place": Place}
-_ENUMS: dict[str, type[Enum]] = {
-    name: known for name, known in vars(core).items() if isinstance(known, type) and issubclass(known, Enum)
-}  # fmt: skip
-_FIELDS = {name: tuple(field.name for field in fields(known)) for name, known in _CLASSES.items()}
+
+@dataclass(frozen=True)
+class Types:
+    """The classes and enumerations that may occur in a text, by name."""
+
+    classes: dict[str, type]
+    enums: dict[str, type[Enum]]
+
+    @cached_property
+    def fields(self) -> dict[str, tuple[str, ...]]:
+        """The fields of each class, in order."""
+        return {name: tuple(field.name for field in fields(known)) for name, known in self.classes.items()}
+
+
+def types_of(module: ModuleType, *more: type) -> Types:
+    """The dataclasses and enumerations in a module, and `more` dataclasses."""
+    known = {known.__name__: known for known in (*vars(module).values(), *more) if isinstance(known, type)}
+    return Types(
+        {name: each for name, each in known.items() if is_dataclass(each)},
+        {name: each for name, each in known.items() if issubclass(each, Enum)},
+    )
+
+
+CORE = types_of(core, Place)
 
 
 class Corrupt(ValueError):
-    """What was read is not a serialized core."""
+    """The text is not what `dumps` wrote."""
 
 
-def dumps(value: object) -> str:
+def dumps(value: object, types: Types = CORE) -> str:
     """The value as JSON text; equal values make equal text."""
-    return json.dumps(_Writer().document(value), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(_Writer(types).document(value), ensure_ascii=False, separators=(",", ":"))
 
 
-def loads(text: str | bytes) -> Any:
+def loads(text: str | bytes, types: Types = CORE) -> Any:
     """The value that `dumps` wrote; `Corrupt` where the text is anything else."""
     try:
-        pool, value = json.loads(text)
-        return _Reader(pool).read(value)
+        with _no_collection():
+            pool, value = json.loads(text)
+            return _Reader(types, pool).read(value)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError) as error:
         raise Corrupt(str(error)) from error
 
@@ -52,7 +74,8 @@ def loads(text: str | bytes) -> Any:
 class _Writer:
     """Nodes that occur more than once are written once, in a pool, and referred to by number (`R`)."""
 
-    def __init__(self) -> None:
+    def __init__(self, types: Types) -> None:
+        self.types = types
         self.numbers: dict[Any, int] = {}
         self.pool: list[Any] = []
 
@@ -63,6 +86,8 @@ class _Writer:
     def write(self, value: Any) -> Any:
         match value:
             case Enum():
+                if type(value).__name__ not in self.types.enums:
+                    raise TypeError(f"no type of this text: {type(value).__name__}")
                 return ["E", type(value).__name__, value.value]
             case None | bool() | int() | str():
                 return value
@@ -75,9 +100,9 @@ class _Writer:
             case dict():
                 return ["M", *([self.write(key), self.write(part)] for key, part in value.items())]
         name = type(value).__name__
-        if name not in _CLASSES:
-            raise TypeError(f"no core type: {name}")
-        made = [name, *(self.write(getattr(value, field)) for field in _FIELDS[name])]
+        if name not in self.types.classes:
+            raise TypeError(f"no type of this text: {name}")
+        made = [name, *(self.write(getattr(value, field)) for field in self.types.fields[name])]
         key = json.dumps(made)
         if key not in self.numbers:
             self.numbers[key] = len(self.pool)
@@ -86,15 +111,20 @@ class _Writer:
 
 
 class _Reader:
-    def __init__(self, pool: list[Any]) -> None:
+    def __init__(self, types: Types, pool: list[Any]) -> None:
+        self.types = types
         self.made: list[Any] = []
         self.enums: dict[tuple[str, Any], Enum] = {}
         for written in pool:  # a node refers only to nodes before it
             self.made.append(self._instance(written))
 
     def _instance(self, written: list[Any]) -> Any:
-        known: Callable[..., Any] = _CLASSES[written[0]]
-        return known(*map(self.read, written[1:]))
+        known: Callable[..., Any] = self.types.classes[written[0]]
+        return known(*self._read_all(written))
+
+    def _read_all(self, written: list[Any]) -> list[Any]:
+        """What follows the tag. Scalars, which are most of it, cost no call."""
+        return [self.read(part) if part.__class__ is list else part for part in written[1:]]
 
     def read(self, written: Any) -> Any:
         if not isinstance(written, list):
@@ -103,11 +133,11 @@ class _Reader:
         if kind == "R":
             return self.made[written[1]]
         if kind == "T":
-            return tuple([self.read(part) for part in written[1:]])
+            return tuple(self._read_all(written)) if len(written) > 1 else ()
         if kind == "E":
             key = (written[1], written[2])
             if key not in self.enums:
-                self.enums[key] = _ENUMS[written[1]](written[2])
+                self.enums[key] = self.types.enums[written[1]](written[2])
             return self.enums[key]
         if kind == "M":
             return {self.read(key): self.read(part) for key, part in written[1:]}
@@ -116,3 +146,15 @@ class _Reader:
         if kind == "D":
             return date.fromisoformat(written[1])
         raise Corrupt(f"no kind of value: {kind}")
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Pause the garbage collector: nothing that is read is garbage, and looking for it takes longer than reading."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

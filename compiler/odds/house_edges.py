@@ -7,22 +7,24 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from pitboss.compiler.catalog.catalog import Catalog
+
 Json = dict[str, Any]
 _SEPARATOR = " + "  # between wagers that are computed together
 _TABLE = "selection"  # what a filing calls the choice of a whole paytable
 
 
-def by_wager(counted: Json, catalog: Json) -> Json:
+def by_wager(counted: Json, catalog: Catalog) -> Json:
     """The `pitboss.odds/1` document. `counted`: the result of `engine.odds`; `catalog`: the titles and the grounds of readings.
 
     >>> lost = {"name": "lost", "count": 2, "probability": "1", "net": "-1"}
     >>> row = {"wager": "lamp", "title": "lamp wager", "game": "tiles", "cite": "1:1-9.1(a)", "option": {}, "readings": {}, "clauses": [],
     ...        "hands": 2, "outcomes": [lost], "hit": "0", "advantage": "1", "decimal": "1.0"}
-    >>> document = by_wager({"as_of": "2004-01-01", "rulebook": "d", "rows": [row]}, {"terms": [], "sections": []})
+    >>> document = by_wager({"as_of": "2004-01-01", "rulebook": "d", "rows": [row]}, Catalog("d"))
     >>> document["wagers"][0]["figures"][0]["outcomes"][0]["pays"], document["undetermined"]
     ('lost', [])
     """
-    names = {t["name"]: t["title"] for t in catalog["terms"]}
+    names = {t.name: t.title for t in catalog.terms}
     grounds = _grounds(catalog)
     rows: dict[str, list[Json]] = {}
     for row in counted["rows"]:
@@ -140,10 +142,10 @@ def _pays(net: Fraction) -> str:
     return "push" if not net else "lost" if net == -1 else f"loses {-net}"
 
 
-def _grounds(catalog: Json) -> dict[tuple[str, str], str]:
+def _grounds(catalog: Catalog) -> dict[tuple[str, str], str]:
     """(clause, name of a reading) → its ground."""
-    clauses = (c for s in catalog["sections"] for p in s["provisions"] for c in p["clauses"])
-    return {(c["id"], r["name"]): r["ground"] or "" for c in clauses for v in c["versions"] for r in v["readings"]}
+    versions = ((clause.id, version) for clause in catalog.clauses for version in clause.versions)
+    return {(id, r.name): r.ground for id, version in versions for r in version.readings}
 
 
 def _ground(clauses: Iterable[str], name: str, grounds: Mapping[tuple[str, str], str]) -> str:

@@ -1,25 +1,24 @@
-"""Where everything stands on the site: file names and anchors that do not change, and what a citation leads to."""
+"""Addresses on the site: permanent file names and anchors, and the targets of citations."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
 
-_Json = dict[str, Any]
+from pitboss.compiler.catalog.catalog import Catalog, GlossaryEntry
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Everything that can be linked to; what is not here is not linked, so that no link can dangle."""
+    """Everything that can be linked to. A target that is not among it gets no link, so that no link can be broken."""
 
-    labels: dict[str, frozenset[str]]  # of each section in hand
+    labels: dict[str, frozenset[str]]  # of each available section
     missing: frozenset[str]
-    terms: dict[str, _Json]
+    terms: dict[str, GlossaryEntry]
     games: frozenset[str]
 
     def cite(self, citation: str) -> str | None:
-        """The page, and where there is one the place, of a citation; the page of the missing if it is not in hand."""
+        """The page of a citation, with the anchor if there is one; the page of missing texts if its text is not available."""
         section, bracket, label = citation.partition("(")
         label = bracket + label
         if label in self.labels.get(section, ()):
@@ -35,19 +34,20 @@ class Links:
         return f"game-{slug(name)}.html" if name in self.games and name else None
 
 
-def links(catalog: _Json) -> Links:
-    """
-    >>> known = links({"sections": [{"citation": "1:1-9.1", "provisions": [{"label": "(a)2i"}]}], "terms": [],
-    ...     "not_in_hand": [{"citation": "1:1-8.3(c)"}]})
+def links(catalog: Catalog) -> Links:
+    """Everything on the site that can be linked to.
+
+    >>> section = SectionEntry("1:1-9.1", "", None, None, "", provisions=(ProvisionEntry("(a)2i", "1:1-9.1(a)2i"),))
+    >>> known = links(Catalog("d", sections=(section,), missing=(MissingText("1:1-8.3", "(c)", ()),)))
     >>> known.cite("1:1-9.1(a)2i"), known.cite("1:1-8.3(c)"), known.cite("1:1-7.7")
     ('1-1-9.1.html#a-2-i', 'missing.html#1-1-8.3-c', None)
     """
-    kinds = {t["name"]: t for t in catalog["terms"]}
+    terms = {t.name: t for t in catalog.terms}
     return Links(
-        {s["citation"]: frozenset(p["label"] for p in s["provisions"]) for s in catalog["sections"]},
-        frozenset(n["citation"] for n in catalog["not_in_hand"]),
-        kinds,
-        frozenset(n for n, t in kinds.items() if t["kind"] == "game"),
+        {s.citation: frozenset(p.label for p in s.provisions) for s in catalog.sections},
+        frozenset(n.citation for n in catalog.missing),
+        terms,
+        frozenset(n for n, t in terms.items() if t.kind == "game"),
     )
 
 

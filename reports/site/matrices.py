@@ -1,4 +1,4 @@
-"""What excludes what at a table of a game, span by span: a grid whose cells lead to the clauses that they rest on."""
+"""The exclusion matrix of a game, by span of days: a grid whose cells link to the clauses behind them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from pitboss.compiler.catalog.catalog import Catalog
+from pitboss.compiler.exclusion.active_constraints import days_of_change
 from pitboss.compiler.exclusion.matrix import matrix_data
 from pitboss.reports.site.links import Links, clause_anchor, page, slug
 
@@ -14,20 +16,19 @@ _TOLD = ("barred", "impossible", "open", "conditional")
 _Json = dict[str, Any]
 
 
-def matrices(catalog: _Json, known: Links) -> dict[str, list[_Json]]:
-    """By game, the newest span first; spans between which nothing changes are one.
+def matrices(catalog: Catalog, known: Links) -> dict[str, list[_Json]]:
+    """The matrices by game, the newest span first. Spans between which nothing changes are merged.
 
     >>> from pitboss.reports.site.links import links
-    >>> empty = {"sections": [], "terms": [], "not_in_hand": [], "expires": None}
-    >>> matrices(empty, links(empty))
+    >>> matrices(Catalog("d"), links(Catalog("d")))
     {}
     """
     return {game: spans for game in sorted(known.games) if (spans := _spans(catalog, known, game))}
 
 
-def _spans(catalog: _Json, known: Links, game: str) -> list[_Json]:
+def _spans(catalog: Catalog, known: Links, game: str) -> list[_Json]:
     found: list[tuple[str, _Json, list[_Json]]] = []
-    for day in _days(catalog, game):
+    for day in days_of_change(catalog, game):
         data = matrix_data(catalog, game, day)
         if data is None or len(data["offers"]) < 2:
             continue
@@ -37,21 +38,6 @@ def _spans(catalog: _Json, known: Links, game: str) -> list[_Json]:
     ends = [day for day, _, _ in found[1:]] + [None]
     made = [_span(known, data, day, end) for (day, data, _), end in zip(found, ends, strict=False)]
     return made[::-1]
-
-
-def _days(catalog: _Json, game: str) -> list[str]:
-    found = {
-        day
-        for section in catalog["sections"]
-        if section["game"] == game
-        for provision in section["provisions"]
-        for clause in provision["clauses"]
-        if clause["scope"] == "table" and clause["does"] == "filing"
-        for version in clause["versions"]
-        for day in (version["since"], version["until"])
-        if day and not (catalog["expires"] and day >= catalog["expires"])
-    }
-    return sorted(found)
 
 
 def _span(known: Links, data: _Json, since: str, until: str | None) -> _Json:

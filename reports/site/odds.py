@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from pitboss.compiler.catalog.catalog import Catalog
 from pitboss.reports.site.links import slug
 
 _Json = dict[str, Any]
 
 
-def beside(catalog: _Json, sections: list[_Json], games: list[_Json], odds: _Json | None) -> None:
+def beside(catalog: Catalog, sections: list[_Json], games: list[_Json], odds: _Json | None) -> None:
     """Every version of a clause, and every game, gets its `worth`: names of wagers of `odds` (`pitboss.odds/1`), or none.
 
     Odds are of one day: only what is in force on it has any.
@@ -18,7 +19,7 @@ def beside(catalog: _Json, sections: list[_Json], games: list[_Json], odds: _Jso
     known = {w["wager"]: w for w in odds["wagers"]} if odds else {}
     parts = {part: name for name, w in known.items() for part in w.get("of", [name])}
     day = odds["as_of"] if odds else ""
-    of = {c["id"]: c["about"][0] for c in _payouts(catalog) if c["about"]}
+    of = {c.id: c.about[0] for c in catalog.clauses if c.kind == "payout" and c.about}
     for version, clause in _versions(sections):
         wager = parts.get(of.get(clause["id"], ""))
         in_force = (version["since"] or "") <= day and (version["until"] is None or day < version["until"])
@@ -35,11 +36,6 @@ def beside(catalog: _Json, sections: list[_Json], games: list[_Json], odds: _Jso
         game["worth"] = (
             {"day": day, "wagers": mine, "hrefs": hrefs, "undetermined": unknown} if mine or unknown else None
         )
-
-
-def _payouts(catalog: _Json) -> Iterator[_Json]:
-    clauses = (c for s in catalog["sections"] for p in s["provisions"] for c in p["clauses"])
-    return (c for c in clauses if c["kind"] == "payout")
 
 
 def _versions(sections: Iterable[_Json]) -> Iterator[tuple[_Json, _Json]]:

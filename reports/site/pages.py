@@ -1,11 +1,13 @@
-"""The rulebook as pages: every page of the site as data, from the catalogue."""
+"""The page model: every page of the site as data, from the catalog."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from pitboss.compiler.catalog.catalog import Catalog
 from pitboss.compiler.catalog.coverage import coverage_data
+from pitboss.compiler.catalog.json_shape import entry_data
 from pitboss.compiler.catalog.register_data import register_data
 from pitboss.reports.site.games import game_pages, subchapter
 from pitboss.reports.site.glossary_page import glossary
@@ -18,11 +20,10 @@ _Json = dict[str, Any]
 Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → what a copy of the text prints there
 
 
-def pages(catalog: _Json, printed: Printed | None = None, odds: _Json | None = None) -> _Json:
-    """`odds`, where they are told, are `pitboss.odds/1`.
+def pages(catalog: Catalog, printed: Printed | None = None, odds: _Json | None = None) -> _Json:
+    """The page model. `printed`: the user's copy of the text; `odds`: `pitboss.odds/1`, if the site shows odds.
 
-    >>> empty = {"digest": "d", "expires": None, "expiry_cite": "", "sections": [], "terms": [], "not_in_hand": []}
-    >>> sorted(pages(empty))
+    >>> sorted(pages(Catalog("d")))
     ['book', 'coverage', 'games', 'glossary', 'missing', 'odds', 'register', 'search', 'sections']
     """
     known = links(catalog)
@@ -35,9 +36,9 @@ def pages(catalog: _Json, printed: Printed | None = None, odds: _Json | None = N
     coverage = coverage_data(catalog, None)
     return {
         "book": {
-            "digest": catalog["digest"],
-            "expires": catalog["expires"],
-            "expiry_cite": {"cite": catalog["expiry_cite"], "href": known.cite(catalog["expiry_cite"])},
+            "digest": catalog.digest,
+            "expires": catalog.expires,
+            "expiry_cite": {"cite": catalog.expiry_cite, "href": known.cite(catalog.expiry_cite)},
             "totals": coverage["totals"],
             "with_text": printed is not None,
             "signs": SIGNS,
@@ -51,11 +52,11 @@ def pages(catalog: _Json, printed: Printed | None = None, odds: _Json | None = N
         "register": [{**o, "href": known.cite(o["place"])} for o in register_data(catalog)["oddities"]],
         "missing": [
             {
-                **n,
-                "anchor": slug(n["citation"]),
-                "cited_by": [{"cite": c, "href": known.cite(c)} for c in n["cited_by"]],
+                **entry_data(n),
+                "anchor": slug(n.citation),
+                "cited_by": [{"cite": c, "href": known.cite(c)} for c in n.cited_by],
             }
-            for n in catalog["not_in_hand"]
+            for n in catalog.missing
         ],
         "search": _entries(sections, words),
     }
@@ -69,7 +70,7 @@ def _subchapters(sections: list[_Json], known: Links) -> list[_Json]:
     return [
         {
             "number": number,
-            "game": {"title": known.terms[game]["title"], "href": known.game(game)} if game in known.games else None,
+            "game": {"title": known.terms[game].title, "href": known.game(game)} if game in known.games else None,
             "sections": [
                 {"cite": s["citation"], "title": s["title"], "href": s["page"], "odd": _odd(s)} for s in inside
             ],

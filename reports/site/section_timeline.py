@@ -1,4 +1,4 @@
-"""A section drawn in time: the days of its notes, and for each provision that changed the spans of its versions."""
+"""The timeline of a section: the days of its notes, and the spans of the versions of each provision that changed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
+from pitboss.compiler.catalog.catalog import ClauseEntry, ProvisionEntry, SectionEntry, VersionEntry
+from pitboss.compiler.model.core import Basis
 from pitboss.reports.site.links import anchor, clause_anchor
 
 _Json = dict[str, Any]
@@ -14,29 +16,29 @@ _NAMES = {
     "petitions": "petition", "recodifications": "recodified", "corrections": "corrected", "operative days": "operative",
     "editions": "print", "expiry": "text expires", "remarks": "remark",
 }  # fmt: skip
-_FIRST, _LAST = date(1978, 1, 1), date(2012, 1, 1)  # when nothing in hand says
+_FIRST, _LAST = date(1978, 1, 1), date(2012, 1, 1)  # if no day is known
 
 
-def timeline(history: _Json, section: _Json, expires: str | None) -> _Json:
-    """Places are hundredths of the width. `history` is what `compiler/catalog/history.py` tells of the section.
+def timeline(history: _Json, section: SectionEntry, expires: str | None) -> _Json:
+    """The drawing of a section, its positions in percent of the width. `history`: `pitboss.history/1` of the section.
 
-    >>> section = {"provisions": [], "adopted": "2001-07-02"}
+    >>> section = SectionEntry("1:1-9.1", "Tiles", None, "2001-07-02", "t.rules")
     >>> drawn = timeline({"timeline": [{"day": "2004-01-01", "events": [], "starts": [], "ends": []}]}, section, "2005-01-01")
     >>> drawn["ticks"][0], drawn["end"], drawn["rows"]
     ({'at': 0.0, 'label': '2001'}, 80.01, [])
     """
-    days = [d["day"] for d in history["timeline"]] + [d for d in (section["adopted"], expires) if d]
+    days = [d["day"] for d in history["timeline"]] + [d for d in (section.adopted, expires) if d]
     first = date(int(min(days)[:4]), 1, 1) if days else _FIRST
     last = date(int(max(days)[:4]) + 1, 1, 1) if days else _LAST
     scale = _TimeScale(first, last)
     end = scale.at(expires) if expires else 100.0
-    rows = [row for p in section["provisions"] for row in _row(p, section, scale, end)]
+    rows = [row for p in section.provisions for row in _row(p, section, scale, end)]
     return {
         "first": first.isoformat(), "last": last.isoformat(), "end": end,
         "ticks": [{"at": scale.at(f"{year}-01-01"), "label": str(year)} for year in _years(first.year, last.year)],
         "events": list(_events(history["timeline"], scale)),
         "rows": rows,
-        "steady": sum(bool(_rules(p)) for p in section["provisions"]) - len(rows),
+        "steady": sum(bool(_rules(p)) for p in section.provisions) - len(rows),
     }  # fmt: skip
 
 
@@ -62,7 +64,7 @@ def _events(days: list[_Json], scale: _TimeScale) -> Iterator[_Json]:
 
 
 def happened(kind: str) -> str:
-    """What a note of this kind tells of its day.
+    """What happened on the day of a note of this kind.
 
     >>> happened("amendments"), happened("end of experiments")
     ('amended', 'end of experiment')
@@ -71,18 +73,18 @@ def happened(kind: str) -> str:
     return ("end of " if ended or kind.startswith("end of ") else "") + _NAMES.get(name, name)
 
 
-def _rules(provision: _Json) -> list[_Json]:
-    return [c for c in provision["clauses"] if c["kind"] not in ("definition", "outcome", "rank")]
+def _rules(provision: ProvisionEntry) -> list[ClauseEntry]:
+    return [c for c in provision.clauses if c.kind not in ("definition", "outcome", "rank")]
 
 
-def _row(provision: _Json, section: _Json, scale: _TimeScale, end: float) -> Iterator[_Json]:
-    """Nothing for a provision that has stood unchanged since the section was adopted."""
-    spans: dict[tuple[str, str], list[_Json]] = {}
+def _row(provision: ProvisionEntry, section: SectionEntry, scale: _TimeScale, end: float) -> Iterator[_Json]:
+    """The row of a provision; none if it has not changed since the section was adopted."""
+    spans: dict[tuple[str, str], list[tuple[ClauseEntry, VersionEntry]]] = {}
     for clause in _rules(provision):
-        for version in clause["versions"]:
-            key = (version["since"] or section["adopted"] or "", version["until"] or "")
-            spans.setdefault(key, []).append({**version, "name": clause["name"]})
-    if not spans or set(spans) == {(section["adopted"] or "", "")}:
+        for version in clause.versions:
+            key = (version.since or section.adopted or "", version.until or "")
+            spans.setdefault(key, []).append((clause, version))
+    if not spans or set(spans) == {(section.adopted or "", "")}:
         return
     lanes: list[str] = []
     bars = []
@@ -93,14 +95,14 @@ def _row(provision: _Json, section: _Json, scale: _TimeScale, end: float) -> Ite
         at = scale.at(since) if since else 0.0
         bars.append({
             "at": at, "width": round((scale.at(until) if until else end) - at, 2), "lane": lane,
-            "since": since, "until": until, "to": clause_anchor(provision["label"], versions[0]["name"]),
-            "inferred": any(v["basis"] == "inferred" for v in versions),
-            "words": [v["words"] for v in versions],
+            "since": since, "until": until, "to": clause_anchor(provision.label, versions[0][0].name),
+            "inferred": any(v.basis is Basis.INFERRED for _, v in versions),
+            "words": [v.words for _, v in versions],
         })  # fmt: skip
     yield {
-        "label": provision["label"],
-        "cite": provision["cite"],
-        "to": anchor(provision["label"]),
+        "label": provision.label,
+        "cite": provision.cite,
+        "to": anchor(provision.label),
         "lanes": len(lanes),
         "bars": bars,
     }

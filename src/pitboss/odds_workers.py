@@ -17,6 +17,7 @@ from pitboss.progress import show_progress
 from pitboss.rulebook import load_core
 
 if TYPE_CHECKING:
+    from pitboss.compiler.catalog.catalog import Catalog
     from pitboss.compiler.model import core
 
 _Json = dict[str, Any]
@@ -24,7 +25,7 @@ _ENGINE = "pitboss.compiler.odds.engine"  # imported on demand: it is slow to im
 
 
 def compute_odds(
-    law: _Json, day: str, folders: tuple[Path, ...], games: dict[str, list[str]]
+    law: Catalog, day: str, folders: tuple[Path, ...], games: dict[str, list[str]]
 ) -> Iterator[tuple[str, list[_Json]]]:
     """Yield each game with its rows as they are ready. A single game is computed in this process.
 
@@ -35,7 +36,7 @@ def compute_odds(
     if cores > 1:
         try:
             with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
-                waiting = {pool.submit(_odds, law["digest"], day, folders, game, games[game]): game for game in order}
+                waiting = {pool.submit(_odds, law.digest, day, folders, game, games[game]): game for game in order}
                 show_progress(_remaining(order))
                 for done in as_completed(waiting):
                     yield waiting[done], done.result()
@@ -45,16 +46,16 @@ def compute_odds(
             pass
     for game in order:
         show_progress(f"computing odds: {game.replace('_', ' ')}")
-        yield game, _odds(law["digest"], day, folders, game, games[game])
+        yield game, _odds(law.digest, day, folders, game, games[game])
 
 
 def _remaining(games: list[str]) -> str:
     return f"computing odds: {len(games)} game{'s' * (len(games) != 1)} left"
 
 
-def _cost(law: _Json, game: str) -> tuple[int, int]:
+def _cost(law: Catalog, game: str) -> tuple[int, int]:
     """Sort key by run time: best play with known cards is slowest, then ranked hands."""
-    kinds = [c["kind"] for s in law["sections"] if s["game"] == game for p in s["provisions"] for c in p["clauses"]]
+    kinds = [c.kind for s in law.sections if s.game == game for c in s.clauses]
     return kinds.count("sight"), kinds.count("rank")
 
 

@@ -6,7 +6,6 @@ A wheel contains it. A checkout recompiles it when a rule or the compiler is new
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
 
 if TYPE_CHECKING:
+    from pitboss.compiler.catalog.catalog import Catalog
     from pitboss.compiler.model import core
 
 PACKAGE = Path(__file__).parent
@@ -67,15 +67,17 @@ def load_round_clauses(*folders: Path) -> ModuleType:
     return importlib.import_module("pitboss.compiled.rounds")
 
 
-def load_catalog(*folders: Path) -> dict[str, Any]:
+def load_catalog(*folders: Path) -> Catalog:
     """Return the catalog that `pitboss law` reads: of this package's rulebook, or of the rules in `folders`."""
     if folders:
         from pitboss.compiler.build import core_rulebook
         from pitboss.compiler.emit.catalog import catalog
 
-        return json.loads(catalog(core_rulebook(*folders)))  # type: ignore[no-any-return]
+        return catalog(core_rulebook(*folders))
+    from pitboss.compiler.catalog import store
+
     ensure_compiled()
-    return json.loads((COMPILED / "catalog.json").read_bytes())  # type: ignore[no-any-return]
+    return store.loads((COMPILED / "catalog.json").read_bytes())
 
 
 def load_core(*folders: Path, passed: str = "") -> core.Rulebook:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from tests.support import rule_documents
@@ -61,10 +59,6 @@ adopted 2001-03-01
 )  # fmt: skip
 def test_words(clause: str, words: str) -> None:
     book = rule_documents.book(f"{LAW}          {clause} as asked\n", "law.rules")
-    told = json.loads(catalog(book))
-    found = [
-        version["words"]
-        for section in told["sections"] for provision in section["provisions"]
-        for one in provision["clauses"] if one["id"].endswith("/asked") for version in one["versions"]
-    ]  # fmt: skip
+    clauses = [clause for clause in catalog(book).clauses if clause.id.endswith("/asked")]
+    found = [version.words for clause in clauses for version in clause.versions]
     assert len(found) == 1 and found[0].endswith(words), found

@@ -47,7 +47,7 @@ def _plain(content: str) -> str:
 
 @cache
 def _rulebook() -> str:
-    return str(load_catalog()["digest"])
+    return load_catalog().digest
 
 
 def findings(example: str) -> str:
@@ -65,11 +65,9 @@ def explain() -> str:
 def sentences() -> str:
     """Every clause in words; a version that reads like the one before it is left out."""
     lines = []
-    for section in load_catalog()["sections"]:
-        for provision in section["provisions"]:
-            for clause in provision["clauses"]:
-                words = dict.fromkeys(version["words"] for version in clause["versions"])
-                lines += [f"{clause['id']}: {each}\n" for each in words]
+    for clause in load_catalog().clauses:
+        words = dict.fromkeys(version.words for version in clause.versions)
+        lines += [f"{clause.id}: {each}\n" for each in words]
     return "".join(lines)
 
 

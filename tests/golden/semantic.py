@@ -184,7 +184,7 @@ def _audited(name: str, engine: str) -> Any:
 
 
 def games() -> list[str]:
-    return [name for name, of in load_catalog()["names"].items() if of["kind"] == "game"]
+    return [name for name, of in load_catalog().names.items() if of.kind == "game"]
 
 
 def odds(game: str) -> str:

@@ -22,7 +22,7 @@ def half(self, data, **how):
     return whole(self, data, **how)
 pathlib.Path.write_text = half
 from pitboss.rulebook import load_catalog, load_rulebook
-print(load_rulebook()[0].digest == load_catalog()["digest"], len(load_rulebook()[0].clauses), "pitboss.compiler.build" in sys.modules)
+print(load_rulebook()[0].digest == load_catalog().digest, len(load_rulebook()[0].clauses), "pitboss.compiler.build" in sys.modules)
 """
 
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support import rule_documents
+from tests.support.product import Catalog, matrix_csv, matrix_data
 from tests.support.product import emit_catalog as catalog
-from tests.support.product import matrix_csv, matrix_data
 from tests.support.product import matrix_text as matrix
 
 HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")
-def law() -> dict[str, Any]:
-    return json.loads(catalog(rule_documents.book((HERE / "law.rules").read_text(), "law.rules")))  # type: ignore[no-any-return]
+def law() -> Catalog:
+    return catalog(rule_documents.book((HERE / "law.rules").read_text(), "law.rules"))
 
 
-def pair(law: dict[str, Any], day: str, first: str, second: str) -> dict[str, Any]:
+def pair(law: Catalog, day: str, first: str, second: str) -> dict[str, Any]:
     data = matrix_data(law, "tiles", day)
     assert data is not None
     return next(p for p in data["pairs"] if {p["first"], p["second"]} == {first, second})
@@ -44,7 +43,7 @@ def pair(law: dict[str, Any], day: str, first: str, second: str) -> dict[str, An
     ],
 )
 def test_status(
-    law: dict[str, Any], day: str, first: str, second: str, status: str, stated: str, grounds: list[tuple[str, str]]
+    law: Catalog, day: str, first: str, second: str, status: str, stated: str, grounds: list[tuple[str, str]]
 ) -> None:
     found = pair(law, day, first, second)
     told = [
@@ -54,20 +53,20 @@ def test_status(
     assert (found["status"], found["stated"], told) == (status, stated, grounds)
 
 
-def test_equipment_that_an_offer_never_meets_has_a_column(law: dict[str, Any]) -> None:
+def test_equipment_that_an_offer_never_meets_has_a_column(law: Catalog) -> None:
     data = matrix_data(law, "tiles", "2006-01-01")
     assert data is not None
     assert [e["name"] for e in data["equipment"]] == ["lamp"]
     assert pair(law, "2006-01-01", "dusk", "lamp")["status"] == "barred"
 
 
-def test_a_condition_is_told(law: dict[str, Any]) -> None:
+def test_a_condition_is_told(law: Catalog) -> None:
     data = matrix_data(law, "tiles", "2006-01-01")
     assert data is not None
     assert data["clauses"]["1:1-9.1(b)/trios-bars-runs"]["conditions"] == ["the colour of the layout is red"]
 
 
-def test_what_no_text_authorises_is_left_out(law: dict[str, Any]) -> None:
+def test_what_no_text_authorises_is_left_out(law: Catalog) -> None:
     early, before = matrix_data(law, "tiles", "2003-01-01"), matrix_data(law, "tiles", "2000-01-01")
     assert early is not None
     assert before is not None
@@ -80,7 +79,7 @@ def test_an_offer_whose_requirement_is_not_authorised_can_never_be_offered() -> 
     text = 'section 1:1-9.1 "Tiles" at tiles\nadopted 2001-03-01 R.2001 d.900\n\n'
     text += '(a)       game tiles "Tiles"\n          wager runs optional "runs wager"\n          wager gates optional "gates wager"\n'
     text += '          wager trios optional "trios wager" until 2004-01-01\n          runs requires trios\n'
-    data = matrix_data(json.loads(catalog(rule_documents.book(text))), "tiles", "2006-01-01")
+    data = matrix_data(catalog(rule_documents.book(text)), "tiles", "2006-01-01")
     assert data is not None
     assert {o["name"]: o["alone"] for o in data["offers"]} == {"runs": "impossible", "gates": "lawful"}
     (pair,) = data["pairs"]
@@ -92,7 +91,7 @@ def test_an_offer_whose_requirement_is_not_authorised_can_never_be_offered() -> 
     assert "runs wager can never be offered on that day" in matrix(data)
 
 
-def test_the_grid(law: dict[str, Any]) -> None:
+def test_the_grid(law: Catalog) -> None:
     data = matrix_data(law, "tiles", "2006-01-01")
     assert data is not None
     assert matrix(data).splitlines()[:13] == [
@@ -112,7 +111,7 @@ def test_the_grid(law: dict[str, Any]) -> None:
     ]
 
 
-def test_csv_has_a_row_a_pair_and_a_row_a_requirement(law: dict[str, Any]) -> None:
+def test_csv_has_a_row_a_pair_and_a_row_a_requirement(law: Catalog) -> None:
     data = matrix_data(law, "tiles", "2006-01-01")
     assert data is not None
     rows = [line.split(",") for line in matrix_csv(data).splitlines()]
@@ -122,6 +121,6 @@ def test_csv_has_a_row_a_pair_and_a_row_a_requirement(law: dict[str, Any]) -> No
     assert ["echo", "runs", "required", ""] in [r[2:6] for r in rows]
 
 
-def test_no_such_game(law: dict[str, Any]) -> None:
+def test_no_such_game(law: Catalog) -> None:
     assert matrix_data(law, "tile", "2006-01-01") is None
     assert matrix_data(law, "lamp", "2006-01-01") is None

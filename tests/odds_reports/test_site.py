@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import copy
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support import site_crawler
-from tests.support.product import load_catalog
+from tests.support.product import Catalog, load_catalog
 from tests.support.product import site_files as site
 from tests.support.product import site_pages as pages
 
@@ -21,10 +22,10 @@ HOSTILE = '</title><script>alert("pwned")</script>\u202e'
 
 
 @pytest.fixture(scope="module")
-def book() -> Json:
+def book() -> Catalog:
     """Of the rulebook, the games that these tests look at."""
     whole = load_catalog()
-    return {**whole, "sections": [s for s in whole["sections"] if s["game"] in (None, "blackjack", "roulette")]}
+    return replace(whole, sections=tuple(s for s in whole.sections if s.game in (None, "blackjack", "roulette")))
 
 
 def named(data: Json, *wagers: str, game: str) -> Json:
@@ -36,7 +37,7 @@ def named(data: Json, *wagers: str, game: str) -> Json:
 
 
 @pytest.fixture(scope="module")
-def files(book: Json, data: Json) -> dict[str, str]:
+def files(book: Catalog, data: Json) -> dict[str, str]:
     return site(pages(book, None, named(data, "same_suit", "insurance", "streak", game="blackjack")))
 
 
@@ -65,7 +66,7 @@ def test_the_game_has_a_chart_and_beside_it_a_table_that_leads_to_the_paytables(
     assert "worth-chart" not in files["game-roulette.html"]
 
 
-def test_wagers_counted_together_stand_at_the_paytable_of_each(book: Json, data: Json) -> None:
+def test_wagers_counted_together_stand_at_the_paytable_of_each(book: Catalog, data: Json) -> None:
     odds = named(data, "same_suit + insurance", "over_under", "streak", game="blackjack")
     odds["wagers"][0]["of"] = ["same_suit", "insurance"]
     made = site(pages(book, None, odds))
@@ -77,7 +78,7 @@ def test_wagers_counted_together_stand_at_the_paytable_of_each(book: Json, data:
     assert '<a href="#pays-same_suit">lantern wager</a>' in made["game-blackjack.html"]
 
 
-def test_odds_are_of_their_day_and_stand_at_no_version_of_another(book: Json, data: Json) -> None:
+def test_odds_are_of_their_day_and_stand_at_no_version_of_another(book: Catalog, data: Json) -> None:
     odds = named(data, "same_suit", "insurance", "streak", game="blackjack") | {"as_of": "1970-01-01"}
     made = pages(book, None, odds)
     versions = [
@@ -91,7 +92,7 @@ def test_odds_are_of_their_day_and_stand_at_no_version_of_another(book: Json, da
     assert all(v["since"] is None for v in versions if v["worth"])
 
 
-def test_words_of_others_are_shown_and_not_obeyed(book: Json, data: Json) -> None:
+def test_words_of_others_are_shown_and_not_obeyed(book: Catalog, data: Json) -> None:
     odds = named(data, "same_suit", "insurance", "streak", game="blackjack")
     for each in (*odds["wagers"], *odds["undetermined"]):
         each["title"] = HOSTILE
@@ -102,6 +103,6 @@ def test_words_of_others_are_shown_and_not_obeyed(book: Json, data: Json) -> Non
         assert '<script>alert("pwned")' not in text and "\u202e" not in text
 
 
-def test_without_odds_no_page_speaks_of_them(book: Json) -> None:
+def test_without_odds_no_page_speaks_of_them(book: Catalog) -> None:
     made = site(pages(book))
     assert not any("worth-chart" in t or 'class="odds"' in t for n, t in made.items() if n.endswith(".html"))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import lines_of, load_catalog
+from tests.support.product import Catalog, lines_of, load_catalog
 from tests.support.product import site_files as site
 from tests.support.product import site_pages as pages
 from tests.support.product import site_printed_text as printed
@@ -25,12 +25,12 @@ TEXT = """19:47-2.22 Streak wager
 
 
 @pytest.fixture(scope="session")
-def book() -> dict[str, Any]:
+def book() -> Catalog:
     return load_catalog()
 
 
 @pytest.fixture(scope="session")
-def model(book: dict[str, Any]) -> dict[str, Any]:
+def model(book: Catalog) -> dict[str, Any]:
     return pages(book)
 
 
@@ -40,5 +40,5 @@ def plain(model: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def with_text(book: dict[str, Any]) -> dict[str, str]:
+def with_text(book: Catalog) -> dict[str, str]:
     return site(pages(book, printed(split({"a": lines_of(TEXT, "a")}))))

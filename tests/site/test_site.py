@@ -14,7 +14,7 @@ import pytest
 
 from pitboss.reports.site.links import anchor, clause_anchor, page
 from tests.support import site_crawler
-from tests.support.product import main
+from tests.support.product import Catalog, main
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -67,29 +67,29 @@ def test_nothing_is_fetched_from_elsewhere(with_text: Files) -> None:
 # ---- it is all there
 
 
-def test_every_provision_and_every_clause_has_its_place(plain: Files, book: Json) -> None:
+def test_every_provision_and_every_clause_has_its_place(plain: Files, book: Catalog) -> None:
     known = site_crawler.read(plain)
-    for section in book["sections"]:
-        ids = set(known[page(section["citation"])].ids)
-        for p in section["provisions"]:
-            assert anchor(p["label"]) in ids, p["cite"]
-            assert {clause_anchor(p["label"], c["name"]) for c in p["clauses"]} <= ids, p["cite"]
+    for section in book.sections:
+        ids = set(known[page(section.citation)].ids)
+        for p in section.provisions:
+            assert anchor(p.label) in ids, p.cite
+            assert {clause_anchor(p.label, c.name) for c in p.clauses} <= ids, p.cite
 
 
-def test_provisions_stand_in_the_laws_order(plain: Files, book: Json) -> None:
-    for section in book["sections"]:
-        shown = re.findall(r'<article class="provision[^"]*" id="([^"]+)"', plain[page(section["citation"])])
-        assert shown == [anchor(p["label"]) for p in section["provisions"]]
+def test_provisions_stand_in_the_laws_order(plain: Files, book: Catalog) -> None:
+    for section in book.sections:
+        shown = re.findall(r'<article class="provision[^"]*" id="([^"]+)"', plain[page(section.citation)])
+        assert shown == [anchor(p.label) for p in section.provisions]
 
 
-def test_what_cites_is_linked_from_what_it_cites(plain: Files, book: Json) -> None:
-    for section in book["sections"]:
-        for p in section["provisions"]:
-            for cite in p["cites"]:
-                if cite["in_hand"] and cite["label"] and cite["target"] != p["cite"]:
-                    place = f"#{anchor(p['label'])}" if p["label"] else ""
-                    back = f'href="{page(section["citation"])}{place}"'
-                    assert back in article(plain, cite["section"], cite["label"]), (p["cite"], cite["target"])
+def test_what_cites_is_linked_from_what_it_cites(plain: Files, book: Catalog) -> None:
+    for section in book.sections:
+        for p in section.provisions:
+            for cite in p.cites:
+                if cite.available and cite.label and cite.target != p.cite:
+                    place = f"#{anchor(p.label)}" if p.label else ""
+                    back = f'href="{page(section.citation)}{place}"'
+                    assert back in article(plain, cite.section, cite.label), (p.cite, cite.target)
 
 
 def article(files: Files, section: str, label: str) -> str:
@@ -98,47 +98,47 @@ def article(files: Files, section: str, label: str) -> str:
     return found[0]
 
 
-def test_every_version_says_its_days(plain: Files, book: Json) -> None:
-    for section in book["sections"]:
-        for p in section["provisions"]:
-            text = article(plain, section["citation"], p["label"])
-            for clause in p["clauses"]:
-                if clause["kind"] != "definition":
-                    for v in clause["versions"]:
-                        assert f'data-since="{v["since"] or ""}" data-until="{v["until"] or ""}"' in text, clause["id"]
+def test_every_version_says_its_days(plain: Files, book: Catalog) -> None:
+    for section in book.sections:
+        for p in section.provisions:
+            text = article(plain, section.citation, p.label)
+            for clause in p.clauses:
+                if clause.kind != "definition":
+                    for v in clause.versions:
+                        assert f'data-since="{v.since or ""}" data-until="{v.until or ""}"' in text, clause.id
 
 
-def test_a_misprint_is_told_with_its_reading_and_ground(plain: Files, book: Json) -> None:
+def test_a_misprint_is_told_with_its_reading_and_ground(plain: Files, book: Catalog) -> None:
     from html import escape
 
-    for section in book["sections"]:
-        for p in section["provisions"]:
-            for odd in p["odd"]:
-                if odd["kind"] == "misprinted citation":
-                    text = article(plain, section["citation"], p["label"])
-                    for part in (odd["printed"], odd["reading"], odd["code"]):
+    for section in book.sections:
+        for p in section.provisions:
+            for odd in p.anomalies:
+                if odd.kind == "misprinted citation":
+                    text = article(plain, section.citation, p.label)
+                    for part in (odd.printed, odd.reading, odd.code):
                         assert escape(part, quote=False) in text.replace("&#39;", "'").replace("&#34;", '"'), odd[
                             "code"
                         ]
 
 
-def test_readings_stand_side_by_side(plain: Files, book: Json) -> None:
+def test_readings_stand_side_by_side(plain: Files, book: Catalog) -> None:
     text = article(plain, "19:47-2.22", "(h)")
-    section = next(s for s in book["sections"] if s["citation"] == "19:47-2.22")
-    (provision,) = [p for p in section["provisions"] if p["label"] == "(h)"]
-    read = [len(version["readings"]) for clause in provision["clauses"] for version in clause["versions"]]
+    section = next(s for s in book.sections if s.citation == "19:47-2.22")
+    (provision,) = [p for p in section.provisions if p.label == "(h)"]
+    read = [len(version.readings) for clause in provision.clauses for version in clause.versions]
     assert text.count('<div class="readings">') == sum(many > 0 for many in read) > 1
     assert text.count('<div class="reading">') == sum(read) > 3
 
 
-def test_payouts_that_the_law_prints_as_a_table_are_one(plain: Files, book: Json) -> None:
+def test_payouts_that_the_law_prints_as_a_table_are_one(plain: Files, book: Catalog) -> None:
     text = article(plain, "19:47-5.2", "(a)")
     (figure,) = re.findall(r'<figure class="table paid">.*?</figure>', text, re.S)
     told = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', figure)
     assert told[0] == ("Straight wager", "35 to 1") and ("Dozen wager", "2 to 1") in told
-    section = next(s for s in book["sections"] if s["citation"] == "19:47-5.2")
-    pays = [c for p in section["provisions"] for c in p["clauses"] if c["kind"] == "payout"]
-    assert len(told) == len(pays) and all(f'id="{clause_anchor("(a)", c["name"])}"' in figure for c in pays)
+    section = next(s for s in book.sections if s.citation == "19:47-5.2")
+    pays = [c for p in section.provisions for c in p.clauses if c.kind == "payout"]
+    assert len(told) == len(pays) and all(f'id="{clause_anchor("(a)", c.name)}"' in figure for c in pays)
     assert figure.count('data-since="2009-06-15"') == 3, "each row has its days"
     assert "pays at least" not in text.replace(figure, "")
 

@@ -16,6 +16,7 @@ import pytest
 from tests.support.product import (
     FAIL,
     OPEN,
+    Catalog,
     CompiledClause,
     CompiledRulebook,
     Fault,
@@ -25,6 +26,7 @@ from tests.support.product import (
     judge,
     lower,
     read,
+    read_catalog,
     read_corpus,
     resolve,
 )
@@ -41,7 +43,7 @@ class Made:
     vocabulary: Vocabulary
     clauses: tuple[CompiledClause, ...]
     schema: dict[str, Any]
-    catalog: dict[str, Any]
+    catalog: Catalog
 
     def starter(self, game: str) -> str:
         return starter(self.vocabulary, game, self.clauses, self.catalog)
@@ -66,7 +68,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
             exec(text, names)
     clauses = tuple(c for name, listed in names.items() if name.startswith("CLAUSES_") for c in listed)
     return Made(
-        names["VOCABULARY"], clauses, json.loads(compiled["filing.schema.json"]), json.loads(compiled["catalog.json"])
+        names["VOCABULARY"], clauses, json.loads(compiled["filing.schema.json"]), read_catalog(compiled["catalog.json"])
     )
 
 

@@ -62,10 +62,14 @@ from pitboss.compiler.analysis import analyze
 from pitboss.compiler.build import core_rulebook, resolved_rulebook
 from pitboss.compiler.build import files as compiled_files
 from pitboss.compiler.build import problems as problems_of
+from pitboss.compiler.catalog.catalog import Catalog, ClauseEntry, ProvisionEntry, SectionEntry
 from pitboss.compiler.catalog.changes import changes_data
 from pitboss.compiler.catalog.coverage import coverage_data
 from pitboss.compiler.catalog.history import history_data
+from pitboss.compiler.catalog.json_shape import entry_data as catalog_entry_data
 from pitboss.compiler.catalog.register_data import register_data
+from pitboss.compiler.catalog.store import dumps as dump_catalog
+from pitboss.compiler.catalog.store import loads as read_catalog
 from pitboss.compiler.emit.catalog import catalog as _catalog
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema
@@ -145,8 +149,8 @@ from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_roun
 from pitboss.standalone.validator import main as validator_main
 
 
-def emit_catalog(book: ResolvedRulebook) -> str:
-    """The catalog of a resolved rulebook, as JSON text."""
+def emit_catalog(book: ResolvedRulebook) -> Catalog:
+    """The catalog of a resolved rulebook."""
     return _catalog(lower(book))
 
 
@@ -195,7 +199,14 @@ __all__ = [
     "serial",
     "version_digest",
     # Compiler: rulebook to targets
+    "Catalog",
+    "ClauseEntry",
+    "ProvisionEntry",
+    "SectionEntry",
+    "catalog_entry_data",
+    "dump_catalog",
     "emit_catalog",
+    "read_catalog",
     "emit_rounds",
     "emit_schema",
     "emit_standalone",

@@ -7,13 +7,14 @@ import json
 import sys
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import use_color
 from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
+    from pitboss.compiler.catalog.catalog import Catalog
     from pitboss.compiler.ground.ground import Ground
 
 
@@ -25,6 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _explain(arguments: argparse.Namespace) -> int:
+    from pitboss.compiler.catalog.json_shape import entry_data
     from pitboss.compiler.catalog.lookup import entry, unavailable
     from pitboss.reports.explain_text import explain
 
@@ -33,7 +35,9 @@ def _explain(arguments: argparse.Namespace) -> int:
     if text is None:
         return _unknown(book, arguments.citation)
     if arguments.format == "json":
-        text = json.dumps(entry(book, arguments.citation) or unavailable(book, arguments.citation), indent=2) + "\n"
+        known = entry(book, arguments.citation)
+        data = entry_data(known) if known else [entry_data(gap) for gap in unavailable(book, arguments.citation)]
+        text = json.dumps(data, indent=2) + "\n"
     sys.stdout.write(text)
     return 0
 
@@ -152,11 +156,11 @@ def _matrix(arguments: argparse.Namespace) -> int:
     book = load_catalog()
     game = _game(book, arguments.game)
     if game is None:
-        games = [name for name, of in book["names"].items() if of["kind"] == "game"]
+        games = [name for name, of in book.names.items() if of.kind == "game"]
         near = get_close_matches(arguments.game.lower().replace("-", "_"), games, 1)
         hint = f"did you mean {near[0]}?" if near else f"its games are {', '.join(games)}"
         return report_error(f"no game '{arguments.game}' in the rulebook; {hint}")
-    day, error = parse_as_of(arguments.as_of, book["expires"])
+    day, error = parse_as_of(arguments.as_of, book.expires)
     if error:
         return report_error(error)
     data = matrix_data(book, game, day)
@@ -170,17 +174,18 @@ def _matrix(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _game(book: dict[str, Any], given: str) -> str | None:
+def _game(book: Catalog, given: str) -> str | None:
     """Return the game that a user means, with dashes or spaces for underscores; None if there is none.
 
-    >>> _game({"names": {"two_tiles": {"kind": "game", "title": "Two Tiles"}}}, "two tiles")
+    >>> from pitboss.compiler.catalog.catalog import Catalog, NameEntry
+    >>> _game(Catalog("d", names={"two_tiles": NameEntry("game", "Two Tiles", "two_tiles")}), "two tiles")
     'two_tiles'
     """
     wanted = given.strip().lower().replace("-", "_").replace(" ", "_")
-    return wanted if book["names"].get(wanted, {}).get("kind") == "game" else None
+    return wanted if wanted in book.names and book.names[wanted].kind == "game" else None
 
 
-def _unknown(book: dict[str, Any], citation: str) -> int:
+def _unknown(book: Catalog, citation: str) -> int:
     from pitboss.compiler.catalog.lookup import suggestion
 
     near = suggestion(book, citation)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.cache import cached, code_digest, store
 from pitboss.commands.errors import report_error
@@ -16,6 +16,9 @@ from pitboss.commands.outputs import use_color
 from pitboss.odds_workers import compute_odds
 from pitboss.progress import show_progress
 from pitboss.rulebook import PACKAGE, load_catalog
+
+if TYPE_CHECKING:
+    from pitboss.compiler.catalog.catalog import Catalog
 
 _Json = dict[str, Any]
 _PAID = ("wager", "option")  # an option can pay, for example a bonus that is not a wager of its own
@@ -25,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pitboss.commands.dates import parse_as_of
 
     book = load_catalog()
-    day, error = parse_as_of(arguments.as_of, book["expires"])
+    day, error = parse_as_of(arguments.as_of, book.expires)
     wagers = None if arguments.all else _wagers(book, arguments.name)
     if bool(arguments.name) == arguments.all:
         error = "give a game or a wager, or --all" + (", not both" if arguments.all else "")
@@ -55,11 +58,11 @@ def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[
 
     law = load_catalog(*folders)
     games: dict[str, list[str]] = {}
-    for term in law["terms"]:
-        if term["kind"] in _PAID and (wagers is None or term["name"] in wagers):
-            games.setdefault(term["game"], []).append(term["name"])
+    for term in law.terms:
+        if term.kind in _PAID and term.game and (wagers is None or term.name in wagers):
+            games.setdefault(term.game, []).append(term.name)
     engine, changed = code_digest(PACKAGE / "compiler"), _last_change(law, day)
-    keys = {game: (law["digest"], engine, changed, game, *names) for game, names in games.items()}
+    keys = {game: (law.digest, engine, changed, game, *names) for game, names in games.items()}
     found = {game: cached(key) for game, key in keys.items()}
     missing = {game: games[game] for game, rows in found.items() if rows is None}
     try:
@@ -70,25 +73,25 @@ def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[
         return f"odds cannot be computed: {error}; install pitboss[odds]"
     show_progress()
     return by_wager(
-        {"as_of": day, "rulebook": law["digest"], "rows": [row for rows in found.values() for row in rows]}, law
+        {"as_of": day, "rulebook": law.digest, "rows": [row for rows in found.values() for row in rows]}, law
     )
 
 
-def _last_change(law: _Json, day: str) -> str:
+def _last_change(law: Catalog, day: str) -> str:
     """The last date, up to this one, on which the law changed. Until the next change the odds stay the same."""
-    versions = (v for s in law["sections"] for p in s["provisions"] for c in p["clauses"] for v in c["versions"])
-    return max((d for v in versions for d in (v["since"], v["until"]) if d and d <= day), default="")
+    versions = (version for clause in law.clauses for version in clause.versions)
+    return max((d for v in versions for d in (v.since, v.until) if d and d <= day), default="")
 
 
-def _wagers(book: _Json, given: str | None) -> list[str] | str:
+def _wagers(book: Catalog, given: str | None) -> list[str] | str:
     """The wagers of a game, or one wager, by the name that the user wrote; or an error message."""
     name = (given or "").strip().lower().replace("-", "_").replace(" ", "_")
-    terms = {t["name"]: t for t in book["terms"] if t["kind"] in ("game", *_PAID)}
+    terms = {t.name: t for t in book.terms if t.kind in ("game", *_PAID)}
     if name not in terms:
         near = get_close_matches(name, terms, 1)
-        games = ", ".join(n for n, t in terms.items() if t["kind"] == "game")
+        games = ", ".join(n for n, t in terms.items() if t.kind == "game")
         hint = f"did you mean {near[0]}?" if near else f"its games are {games}"
         return f"no game or wager '{given}' in the rulebook; {hint}"
-    if terms[name]["kind"] in _PAID:
+    if terms[name].kind in _PAID:
         return [name]
-    return [n for n, t in terms.items() if t["kind"] in _PAID and t["game"] == name]
+    return [n for n, t in terms.items() if t.kind in _PAID and t.game == name]

@@ -12,6 +12,7 @@ from pitboss.commands.outputs import write_files
 from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
+    from pitboss.compiler.catalog.catalog import Catalog
     from pitboss.reports.site.pages import Printed
 
 _MARK = '<meta name="generator" content="pitboss">'
@@ -39,12 +40,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _odds(book: dict[str, Any]) -> dict[str, Any] | None:
+def _odds(book: Catalog) -> dict[str, Any] | None:
     """The odds of all wagers on the last day of the text; if they cannot be computed, report why and return None."""
     from pitboss.commands.dates import parse_as_of
     from pitboss.commands.odds import odds_by_wager
 
-    day, error = parse_as_of(None, book["expires"])
+    day, error = parse_as_of(None, book.expires)
     data = error or odds_by_wager(day)
     if isinstance(data, str):
         report_error(f"the site has no odds: {data}")
