@@ -157,7 +157,7 @@ class _Fresh:
 def fresh(floor: Floor) -> Any:
     old = floor.court
     steps = [step for readings in old.steps.values() for step in readings]
-    return product.Court(old.book, old.form, steps, old.filings, old.borrowed)
+    return product.Court(old.book, old.form, steps, old.filings, old.borrowed, old.reads)
 
 
 def forget_courts(floor: Floor) -> None:
