@@ -94,7 +94,8 @@ class ResolvedVersion:
     @property
     def check(self) -> Check:
         """The check of the first reading."""
-        return self.checks[0]
+        first, *_ = self.checks
+        return first
 
     def in_force(self, day: date) -> bool:
         """Whether the version is in force on a day."""

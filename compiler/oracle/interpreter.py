@@ -56,7 +56,7 @@ def judge_table(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, da
         return None
     here = Here(book, clause, facts, day)
     if clause.kind == "authority":
-        subject = clause.versions[0].checks[0].subject.name
+        subject = clause.check.subject.name
         game = book.names[subject].kind == "game"
         if not here.in_section() or (facts.get("game") != subject if game else here.offered(subject) is not True):
             return NOT_APPLICABLE
@@ -99,7 +99,7 @@ def judge_round(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, da
     version, became = clause.versions[-1] if day is None else version_on(book, clause, day)[0], facts.get("consequence")
     if version is None:
         return None
-    here, check = Here(book, clause, facts, day), version.checks[0]
+    here, check = Here(book, clause, facts, day), version.check
     overrides = map(here.fails, overriding(book, clause, version))
     applies = every([*cards_suffice(check, facts), *map(here.truth, check.conditions), *overrides])
     match check.predicate:
@@ -144,15 +144,15 @@ def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Any], int |
     (clause,) = (
         c
         for c in book.clauses
-        if isinstance(law := c.versions[0].checks[0].predicate, t.ResultNode)
-        and (law.verb, c.versions[0].checks[0].subject.name) == ("wins", wager)
+        if isinstance(law := c.check.predicate, t.ResultNode)
+        and (law.verb, c.check.subject.name) == ("wins", wager)
     )
-    day, conditions = clause.versions[0].since, clause.versions[0].checks[0].conditions
+    day, conditions = clause.versions[0].since, clause.check.conditions
     looked = [node for node in through_terms(book, conditions) if isinstance(node, t.CardsNode)]
     hand, count = looked[0].of or "cards", max(part.count for part in looked)
     deck = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
     won = [drawn for drawn in product(deck, repeat=count) if judge_round(book, clause, {hand: drawn}, day)]
-    deals = (c.versions[-1].checks[0].predicate for c in book.clauses if c.kind == "deal" and c.game == clause.game)
+    deals = (c.versions[-1].check.predicate for c in book.clauses if c.kind == "deal" and c.game == clause.game)
     fixed = {d.decks for d in deals if isinstance(d, t.DealNode) and isinstance(d.decks, int) and hand in dict(d.dealt)}
     return won, fixed.pop() if fixed else None
 
@@ -179,7 +179,7 @@ def completed(book: ResolvedRulebook, facts: Facts, day: date) -> Facts:
         c for c in book.clauses if c.kind == "derived" and c.scope == "round" and c.game in (None, facts.get("game"))
     ]
     for clause in clauses:
-        name, version = clause.versions[0].checks[0].subject.name, version_on(book, clause, day)[0]
+        name, version = clause.check.subject.name, version_on(book, clause, day)[0]
         if version and facts.get(name) is None:
             here = Here(book, clause, facts, day)
             found = [here.follows(check) for check in version.checks]
@@ -380,7 +380,7 @@ class Here:
         day = self.day and max(self.day, self.clause.versions[0].since or self.day)
         every_one = self.book.meanings.get(name, [])
         versions = [v for v in every_one if day is None or v.in_force(day)] or every_one
-        return next(iter(versions[-1].checks[0].conditions), None) if versions else None
+        return next(iter(versions[-1].check.conditions), None) if versions else None
 
     def card_word(self, expr: t.Call) -> Any:
         ranked = expr.name in ("best", "strength")

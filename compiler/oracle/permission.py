@@ -25,7 +25,7 @@ def permitted(book: ResolvedRulebook, game: str, filed: Facts, staked: set[str],
     for clause in book.clauses:
         if clause.kind not in OFFERING or clause.scope != "table" or clause.game not in (None, game) or not staked:
             continue
-        subject = clause.versions[0].checks[0].subject.name
+        subject = clause.check.subject.name
         is_game = clause.kind == "authority" and book.names[subject].kind == "game"
         if not is_game and not staked & _named(book, clause, day):
             continue
@@ -43,7 +43,7 @@ def _named(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> set[str
     """The names in the version of a clause on a day, and in the terms that it uses."""
     version = version_on(book, clause, day)[0]
     if version is None:
-        return {clause.versions[0].checks[0].subject.name} if clause.kind == "authority" else set()
+        return {clause.check.subject.name} if clause.kind == "authority" else set()
     found: set[str] = set()
     for check in version.checks:
         found.add(check.subject.name)

@@ -18,12 +18,12 @@ _MONEY = ("paid", "collected", "returned")
 
 def overriding(book: ResolvedRulebook, clause: ResolvedClause, version: ResolvedVersion) -> list[Conditions]:
     """The conditions of each version of a clause that overrides this one where all of them hold."""
-    check = version.checks[0]
+    check = version.check
     wager = settled_wager(check) or _charged(book).get(check.subject.name)
     if wager is None or asks_consequence(book, check):
         return []
     return [
-        other.checks[0].conditions
+        other.check.conditions
         for rival in _settling(book).get(wager, ()) if rival.id != clause.id
         for other in rival.versions if other.overlaps(version)
     ]  # fmt: skip
@@ -50,7 +50,7 @@ def _settling(book: ResolvedRulebook) -> dict[str, list[ResolvedClause]]:
     """By wager: the clauses that override others on the wager where their conditions hold."""
     found: dict[str, list[ResolvedClause]] = {}
     for clause in book.clauses:
-        for wager in {settled_wager(v.checks[0]) for v in clause.versions if asks_consequence(book, v.checks[0])}:
+        for wager in {settled_wager(v.check) for v in clause.versions if asks_consequence(book, v.check)}:
             if wager is not None:
                 found.setdefault(wager, []).append(clause)
     return found
@@ -59,5 +59,5 @@ def _settling(book: ResolvedRulebook) -> dict[str, list[ResolvedClause]]:
 @once_per_rulebook
 def _charged(book: ResolvedRulebook) -> dict[str, str]:
     """Of each amount that is charged for a wager: the wager."""
-    checks = [version.checks[0] for clause in book.clauses for version in clause.versions]
+    checks = [version.check for clause in book.clauses for version in clause.versions]
     return {check.subject.name: check.predicate.name for check in checks if isinstance(check.predicate, t.ChargesNode)}

@@ -63,13 +63,13 @@ def inherited(book: ResolvedRulebook, game: str) -> set[str]:
     others = [
         c for c in book.clauses
         if c.kind == "derived" and c.scope == "round" and c.game not in (None, game)
-        and book.fields[c.versions[0].checks[0].subject.name].game == c.game
+        and book.fields[c.check.subject.name].game == c.game
     ]  # fmt: skip
     taken: set[str] = set()
     for clause in read:  # grows while it is walked
         names = {name for version in clause.versions for check in version.checks for name in _read(book, check)}
         for other in others:
-            if other.id not in taken and other.versions[0].checks[0].subject.name in names:
+            if other.id not in taken and other.check.subject.name in names:
                 taken.add(other.id)
                 read.append(other)
     return taken
@@ -109,7 +109,7 @@ class Law:
 
     def _counts(self, clause: ResolvedClause, version: ResolvedVersion) -> bool:
         """Whether a clause is about rounds, or is one on what is filed that settles them and applies to the table."""
-        check = version.checks[0]
+        check = version.check
         match check.predicate:
             case t.Requires((other,)) if not (self._is_wager(check.subject.name) and self._is_wager(other)):
                 return False
@@ -144,7 +144,7 @@ class Law:
         while True:
             known = len(made)
             for clause, version, _ in self.clauses:
-                name = version.checks[0].subject.name
+                name = version.check.subject.name
                 if clause.kind == "derived" and clause.scope == "round" and made.get(name) is None:
                     values = [self._follows(clause, check, made) for check in version.checks]
                     if values[0] is not None and all(value == values[0] for value in values):
@@ -232,7 +232,7 @@ class Law:
 
     def first_on(self, kind: type, wager: str) -> list[Reading]:
         """As `on`, of each clause the first reading only."""
-        return [found for found in self.on(kind, wager) if any(found[1] is v.checks[0] for v in found[0].versions)]
+        return [found for found in self.on(kind, wager) if any(found[1] is v.check for v in found[0].versions)]
 
 
 @dataclass(frozen=True)
@@ -310,7 +310,7 @@ class _Settling:
 
     def paid_by_rank(self, rank: str) -> list[str]:
         """The wagers with a row that is paid for the rank of a hand."""
-        checks = [version.checks[0] for _, version, _ in self.law.clauses]
+        checks = [version.check for _, version, _ in self.law.clauses]
         wagers = dict.fromkeys(c.subject.of or c.subject.name for c in checks if isinstance(c.predicate, t.PaysNode))
         return [w for w in wagers if rank in self.payouts(w) and not self._reaching("outcome", w, rank)]
 

@@ -148,7 +148,7 @@ RATCHETS = (
     Ratchet("uses of Any as a type", untyped, 738),
     Ratchet("class names that several modules define", shared_classes, 0),
     Ratchet("module names that several packages share", shared_modules, 0),
-    Ratchet("items taken by number from checks or a role", slots, 20),
+    Ratchet("items taken by number from checks or a role", slots, 0),
     Ratchet("product modules that tests import without the facade", internals_in_tests, 76),
     Ratchet("modules that tests load by path", loads_by_path, 1),  # a second copy of the oracle, to inject faults
 )
