@@ -125,7 +125,7 @@ def test_every_name_of_every_game_is_in_use() -> None:
 @pytest.mark.parametrize("folder", EVERY)
 def test_documents_are_what_is_filed_of_them(folder: str) -> None:
     filing = filed(folder)
-    digests = {d["path"]: d["sha256"] for d in filing.documents}
+    digests = {document.name: document.sha256 for document in filing.documents}
     there = {p.relative_to(folder).as_posix() for p in Path(folder, "documents").iterdir()}
     assert digests.keys() == there
     assert {n: hashlib.sha256(Path(folder, n).read_bytes()).hexdigest() for n in there} == digests
