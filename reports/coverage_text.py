@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import Catalog
 from pitboss.compiler.catalog.coverage import KINDS, coverage_data
+from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.wrap import wrapped
 
 _WIDTH = 96

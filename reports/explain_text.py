@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from pitboss.compiler.catalog.catalog import (
+from pitboss.compiler.catalog.lookup import found, unavailable
+from pitboss.compiler.catalog.payout_runs import row, runs
+from pitboss.compiler.model.catalog_entries import (
     AnomalyEntry,
     Catalog,
     CheckedAs,
@@ -19,8 +21,6 @@ from pitboss.compiler.catalog.catalog import (
     SectionEntry,
     VersionEntry,
 )
-from pitboss.compiler.catalog.lookup import found, unavailable
-from pitboss.compiler.catalog.payout_runs import row, runs
 from pitboss.compiler.model.citations import is_below
 from pitboss.compiler.model.core import Basis, CitationRole
 

@@ -10,6 +10,7 @@ from pitboss.checker.account.common import Json, JudgedFiling, provision, where
 from pitboss.checker.account.finding_details import found, ids_of
 from pitboss.checker.account.floor import floor
 from pitboss.checker.account.instruments import approvals
+from pitboss.checker.account.listed_law import ListedLaw
 from pitboss.checker.account.observations import asked
 from pitboss.checker.account.passed import BASES, passed
 from pitboss.checker.account.reliance import relied
@@ -19,7 +20,6 @@ from pitboss.checker.filing.document_digests import states
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.result import Locate, Result
 from pitboss.checker.judging.judge import CompiledRulebook
-from pitboss.compiler.catalog.catalog import Catalog
 
 METHOD = (
     "Every clause in force on the day was judged at every table it is about; tables with equal facts are judged once.",
@@ -45,7 +45,7 @@ class Asked:
 
 
 def account(
-    result: Result, book: CompiledRulebook, vocabulary: Vocabulary, catalog: Catalog, texts: Mapping[str, str],
+    result: Result, book: CompiledRulebook, vocabulary: Vocabulary, catalog: ListedLaw, texts: Mapping[str, str],
     locate: Locate, request: Asked,
 ) -> Json:  # fmt: skip
     """`pitboss.audit/1`; of a filing that could not be judged, what is known of it."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from pitboss.checker.account.common import Json, JudgedFiling
+from pitboss.checker.account.listed_law import ListedLaw, ListedProvision, ListedSection, UnavailableText
 from pitboss.checker.runtime.operations import ClauseBasis
-from pitboss.compiler.catalog.catalog import Catalog, CheckedAs, MissingText, ProvisionEntry, SectionEntry
 
 _APART = {
-    CheckedAs.ROUND: "of rounds of play, judged on records of rounds and not on a filing",
-    CheckedAs.DEFINITION: "that define a term, and demand nothing by themselves",
-    CheckedAs.PERMISSION: "that permit, and cannot be breached",
+    "round": "of rounds of play, judged on records of rounds and not on a filing",
+    "definition": "that define a term, and demand nothing by themselves",
+    "permission": "that permit, and cannot be breached",
 }
 
 
-def rulebook(catalog: Catalog, digest: str, version: str) -> Json:
+def rulebook(catalog: ListedLaw, digest: str, version: str) -> Json:
     """The rulebook by which the filing was judged."""
     return {
         "version": version,
@@ -28,7 +29,7 @@ def rulebook(catalog: Catalog, digest: str, version: str) -> Json:
     }
 
 
-def scope(case: JudgedFiling | None, catalog: Catalog, day: str) -> Json:
+def scope(case: JudgedFiling | None, catalog: ListedLaw, day: str) -> Json:
     """The sections that apply to this floor, and the texts that they cite and the rulebook does not have."""
     if case is None:
         return {"judged": [], "games": [], "not_in_hand": [], "not_checkable": [], "exclusions": []}
@@ -50,17 +51,17 @@ def title(case: JudgedFiling, name: str) -> str:
     return known.title if known else name.replace("_", " ")
 
 
-def _absent(gap: MissingText, cites: set[str]) -> Json:
+def _absent(gap: UnavailableText, cites: set[str]) -> Json:
     """A text that is not available; `cited_here`: by which of the provisions that apply to this floor."""
     here = [cite for cite in gap.cited_by if cite in cites]
     return {"cite": gap.citation, "cited_by": list(gap.cited_by), "cited_here": here, "in_scope": bool(here)}
 
 
-def _left(p: ProvisionEntry, day: str) -> list[Json]:
+def _left(p: ListedProvision, day: str) -> list[Json]:
     """What only people can check in a provision, of the versions in force."""
     made = []
     for clause in p.clauses:
-        for v in clause.versions if clause.checked_as is CheckedAs.NOT_CHECKABLE else ():
+        for v in clause.versions if clause.checked_as == "not checkable" else ():
             if v.in_force(day):
                 reason = next((r for r in p.reasons if v.words.rstrip(".").endswith(r)), "")
                 words = v.words.removesuffix(".").removesuffix(f": {reason}")  # the reason has a column of its own
@@ -68,7 +69,9 @@ def _left(p: ProvisionEntry, day: str) -> list[Json]:
     return made
 
 
-def _exclusions(case: JudgedFiling, catalog: Catalog, sections: list[SectionEntry], provisions: list[ProvisionEntry]) -> list[str]:
+def _exclusions(
+    case: JudgedFiling, catalog: ListedLaw, sections: Sequence[ListedSection], provisions: Sequence[ListedProvision]
+) -> list[str]:
     kinds = Counter(kind for p in provisions for kind in p.kinds)
     made = [f"{_many(kinds[kind], 'provision')} {why}." for kind, why in _APART.items() if kinds[kind]]
     others = len(catalog.sections) - len(sections)

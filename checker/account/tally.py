@@ -15,11 +15,11 @@ from pitboss.checker.account.common import (
     section,
     worst,
 )  # fmt: skip
+from pitboss.checker.account.listed_law import ListedSection
 from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE
-from pitboss.compiler.catalog.catalog import SectionEntry
 
 
-def tally(case: JudgedFiling, sections: Iterable[SectionEntry]) -> Json:
+def tally(case: JudgedFiling, sections: Iterable[ListedSection]) -> Json:
     """A provision counts once, by the worst of its clauses; places are clauses times tables."""
     places: Counter[str] = Counter()
     met: dict[str, set[str]] = {}  # provision → kinds

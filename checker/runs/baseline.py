@@ -13,7 +13,7 @@ from typing import Any
 from pitboss.checker.findings.findings import Share
 from pitboss.checker.findings.result import Against, Result
 from pitboss.checker.runs.compare import VERDICTS, Report, Told, compare, report_of, standing
-from pitboss.checker.runs.json_shape import Unfit, fitting, loaded, taken, texts_at
+from pitboss.checker.runs.json_parts import Unfit, fitting, loaded, taken, texts_at
 from pitboss.checker.runtime.operations import Verdict
 
 _SCHEMA = "pitboss.check/1"

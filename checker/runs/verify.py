@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.checker.runs.in_toto_statement import PREDICATE, STATEMENT, Json
-from pitboss.checker.runs.json_shape import Unfit, loaded, taken, texts_at
+from pitboss.checker.runs.json_parts import Unfit, loaded, taken, texts_at
 
 _TESTS = ("passedTests", "warnedTests", "failedTests")
 _PREDICATE = ("result", "configuration", *_TESTS, "pitboss_check")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import Catalog, ClauseEntry, SectionEntry, VersionEntry
 from pitboss.compiler.catalog.history import instrument
 from pitboss.compiler.catalog.json_shape import entry_data
+from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, SectionEntry, VersionEntry
 
 _Json = dict[str, Any]
 

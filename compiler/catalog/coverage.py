@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import Catalog, CheckedAs, ProvisionEntry, SectionEntry
 from pitboss.compiler.catalog.sentences import unconditional
+from pitboss.compiler.model.catalog_entries import Catalog, CheckedAs, ProvisionEntry, SectionEntry
 
 KINDS = (
     CheckedAs.FILING, CheckedAs.ROUND, CheckedAs.ATTESTED, CheckedAs.DEFINITION, CheckedAs.PERMISSION,

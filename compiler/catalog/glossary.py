@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.catalog.catalog import GlossaryEntry
 from pitboss.compiler.model import core
+from pitboss.compiler.model.catalog_entries import GlossaryEntry
 from pitboss.compiler.model.core import Clause, Rulebook
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import Catalog, ClauseEntry, NoteEntry, SectionEntry
 from pitboss.compiler.catalog.lookup import found
+from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, NoteEntry, SectionEntry
 from pitboss.compiler.model.citations import is_below
 
 KINDS = {

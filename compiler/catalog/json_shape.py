@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import (
+from pitboss.compiler.model.catalog_entries import (
     AnomalyEntry,
     CitationEntry,
     ClauseEntry,

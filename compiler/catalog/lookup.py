@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from difflib import get_close_matches
 
-from pitboss.compiler.catalog.catalog import Catalog, MissingText, ProvisionEntry, SectionEntry
+from pitboss.compiler.model.catalog_entries import Catalog, MissingText, ProvisionEntry, SectionEntry
 from pitboss.compiler.model.citations import is_below
 
 

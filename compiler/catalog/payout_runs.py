@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from pitboss.compiler.catalog.catalog import ClauseEntry, VersionEntry, Wording
+from pitboss.compiler.model.catalog_entries import ClauseEntry, VersionEntry, Wording
 
 _FEW = 3  # fewer than these read as well in sentences
 
@@ -15,7 +15,7 @@ def runs(clauses: Iterable[ClauseEntry]) -> Iterator[tuple[str, list[ClauseEntry
     """Clauses in order, grouped: those that state only what a wager pays, all "at least" or all "exactly", form a run with that
     phrase; the phrase of every other group is empty.
 
-    >>> from pitboss.compiler.catalog.catalog import CheckedAs
+    >>> from pitboss.compiler.model.catalog_entries import CheckedAs
     >>> from pitboss.compiler.model.core import Basis, Scope
     >>> def pays(wager: str, odds: str) -> ClauseEntry:
     ...     dates = (None, None, Basis.FIRM, "", None, (), "")

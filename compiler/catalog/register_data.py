@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import AnomalyEntry, Catalog
 from pitboss.compiler.catalog.coverage import inside
 from pitboss.compiler.catalog.json_shape import entry_data
+from pitboss.compiler.model.catalog_entries import AnomalyEntry, Catalog
 
 
 def registered(catalog: Catalog, subchapter: str | None = None) -> list[AnomalyEntry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.compiler.catalog.catalog import Wording
+from pitboss.compiler.model.catalog_entries import Wording
 
 
 def unconditional(of: Wording) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pitboss.compiler.catalog import catalog
-from pitboss.compiler.catalog.catalog import Catalog
-from pitboss.compiler.model import serial
+from pitboss.compiler.model import catalog_entries, serial
+from pitboss.compiler.model.catalog_entries import Catalog
 
-_TYPES = serial.types_of(catalog)
+_TYPES = serial.types_of(catalog_entries)
 
 
 def dumps(law: Catalog) -> str:

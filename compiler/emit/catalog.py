@@ -8,7 +8,11 @@ from datetime import date
 from typing import TypedDict
 
 from pitboss.compiler.catalog.anomalies import anomalies
-from pitboss.compiler.catalog.catalog import (
+from pitboss.compiler.catalog.glossary import named, terms
+from pitboss.compiler.emit import english
+from pitboss.compiler.exclusion.constraints import constraints
+from pitboss.compiler.model import core
+from pitboss.compiler.model.catalog_entries import (
     AnomalyEntry,
     Catalog,
     CheckedAs,
@@ -26,10 +30,6 @@ from pitboss.compiler.catalog.catalog import (
     SectionEntry,
     VersionEntry,
 )
-from pitboss.compiler.catalog.glossary import named, terms
-from pitboss.compiler.emit import english
-from pitboss.compiler.exclusion.constraints import constraints
-from pitboss.compiler.model import core
 from pitboss.compiler.model.citations import ancestors, label_order, law_order, resolved
 from pitboss.compiler.model.core import (
     Clause,
@@ -89,7 +89,7 @@ def catalog(book: Rulebook) -> Catalog:
 
 
 @dataclass(frozen=True)
-class _Edge:
+class _CitationEdge:
     provision: str  # that cites
     cite: CitationEntry
 
@@ -98,7 +98,7 @@ class _Edge:
 class _Edges:
     """The citations of the rulebook."""
 
-    all: tuple[_Edge, ...]
+    all: tuple[_CitationEdge, ...]
 
     def of(self, provision: str) -> tuple[CitationEntry, ...]:
         """What a provision cites."""
@@ -109,7 +109,7 @@ class _Edges:
         return tuple(dict.fromkeys(e.provision for e in self.all if e.cite.target == target and e.provision != target))
 
 
-def _edges(book: Rulebook) -> Iterator[_Edge]:
+def _edges(book: Rulebook) -> Iterator[_CitationEdge]:
     """Every citation, once for each provision."""
     known = {s.citation: _labels(s) for s in book.sections}
     seen = set()
@@ -122,7 +122,7 @@ def _edges(book: Rulebook) -> Iterator[_Edge]:
                 seen.add(key)
                 target, label = resolved(cite.reading or cite.printed, section.citation)
                 available = target in known and (not label or label in known[target])
-                yield _Edge(
+                yield _CitationEdge(
                     section.citation + entry.label,
                     CitationEntry(cite.role, cite.printed, cite.reading, cite.ground, target, label, available),
                 )

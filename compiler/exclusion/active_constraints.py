@@ -15,7 +15,8 @@ from fractions import Fraction
 from itertools import product
 from math import floor
 
-from pitboss.compiler.catalog.catalog import (
+from pitboss.compiler.exclusion.solver import NO, YES, Disjunction, Problem
+from pitboss.compiler.model.catalog_entries import (
     Catalog,
     CheckedAs,
     ClauseEntry,
@@ -29,14 +30,13 @@ from pitboss.compiler.catalog.catalog import (
     ValueTest,
     VersionEntry,
 )
-from pitboss.compiler.exclusion.solver import NO, YES, Disjunction, Problem
 from pitboss.compiler.model.core import Basis, Scope
 
 _CHOICES = ("one_of", "flag")  # types of fields whose values have no order
 
 
 @dataclass(frozen=True)
-class ActiveClause:
+class ConstrainingClause:
     """A clause with the version that counts on the day."""
 
     id: str
@@ -55,9 +55,9 @@ class ActiveClause:
 class ActiveConstraints:
     """What a table of a game may offer on a day, and the constraints on it."""
 
-    offers: dict[str, ActiveClause]  # authorized on the day, certainly or perhaps, in the law's order
-    absent: dict[str, ActiveClause]  # not authorized on the day: with the next version, or else the last
-    clauses: dict[str, ActiveClause]  # that constrain tables, by id
+    offers: dict[str, ConstrainingClause]  # authorized on the day, certainly or perhaps, in the law's order
+    absent: dict[str, ConstrainingClause]  # not authorized on the day: with the next version, or else the last
+    clauses: dict[str, ConstrainingClause]  # that constrain tables, by id
     values: dict[str, tuple[str, ...]]  # of a field: one value of each kind that the constraints distinguish
     firm: Problem
     strict: Problem
@@ -65,17 +65,19 @@ class ActiveConstraints:
 
 def active_constraints(catalog: Catalog, game: str, day: str) -> ActiveConstraints:
     """The offers and the constraints of a game on a day."""
-    offers: dict[str, ActiveClause] = {}
-    absent: dict[str, ActiveClause] = {}
-    clauses: dict[str, ActiveClause] = {}
+    offers: dict[str, ConstrainingClause] = {}
+    absent: dict[str, ConstrainingClause] = {}
+    clauses: dict[str, ConstrainingClause] = {}
     for section, clause in _clauses(catalog, game):
         version, doubtful = _version(section, clause, day)
         if clause.kind == "authority":
             known = absent if version is None else offers
             if clause.subject != game:
-                known[clause.subject] = ActiveClause(clause.id, clause, version or _nearest(clause, day), doubtful)
+                known[clause.subject] = ConstrainingClause(
+                    clause.id, clause, version or _nearest(clause, day), doubtful
+                )
         elif version is not None and any(version.constraints):
-            clauses[clause.id] = ActiveClause(clause.id, clause, version, doubtful)
+            clauses[clause.id] = ConstrainingClause(clause.id, clause, version, doubtful)
     values = _values(catalog, clauses)
     sizes = {name: len(some) for name, some in values.items()}
     sizes |= dict.fromkeys((*offers, *absent, *_mentioned(clauses)), 2)
@@ -136,19 +138,19 @@ def _nearest(clause: ClauseEntry, day: str) -> VersionEntry:
 # ---- variables and their values
 
 
-def _literals(clauses: dict[str, ActiveClause]) -> Iterator[Literal]:
+def _literals(clauses: dict[str, ConstrainingClause]) -> Iterator[Literal]:
     for active in clauses.values():
         for found in active.readings.values():
             for alternatives in found:
                 yield from alternatives
 
 
-def _mentioned(clauses: dict[str, ActiveClause]) -> list[str]:
+def _mentioned(clauses: dict[str, ConstrainingClause]) -> list[str]:
     """The offers and the equipment that the constraints refer to."""
     return list(dict.fromkeys(literal.name for literal in _literals(clauses) if isinstance(literal, Presence)))
 
 
-def _values(catalog: Catalog, clauses: dict[str, ActiveClause]) -> dict[str, tuple[str, ...]]:
+def _values(catalog: Catalog, clauses: dict[str, ConstrainingClause]) -> dict[str, tuple[str, ...]]:
     cuts: dict[str, set[Fraction]] = {}
     for literal in _literals(clauses):
         if isinstance(literal, ValueTest):

@@ -16,7 +16,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
 
-from pitboss.compiler.catalog.catalog import (
+from pitboss.compiler.model import core, query
+from pitboss.compiler.model.catalog_entries import (
     Constraints,
     Literal,
     Presence,
@@ -24,7 +25,6 @@ from pitboss.compiler.catalog.catalog import (
     Unconstrained,
     ValueTest,
 )
-from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import (
     AllOf,
     AnyOf,

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import Catalog, NameEntry, Presence, VersionEntry
-from pitboss.compiler.exclusion.active_constraints import ActiveClause, ActiveConstraints, active_constraints
+from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, ConstrainingClause, active_constraints
 from pitboss.compiler.exclusion.solver import NO, YES, Disjunction, Problem, conflicts, satisfying
+from pitboss.compiler.model.catalog_entries import Catalog, NameEntry, Presence, VersionEntry
 
 _Json = dict[str, Any]
 _NEVER = ("barred", "impossible", "open", "conditional")  # of two that cannot be combined freely
@@ -92,7 +92,7 @@ def _alone(law: ActiveConstraints, name: str) -> _Json:
     return {"status": "lawful", "grounds": []}
 
 
-def _offer(known: NameEntry, law: ActiveConstraints, name: str, active: ActiveClause, alone: _Json) -> _Json:
+def _offer(known: NameEntry, law: ActiveConstraints, name: str, active: ConstrainingClause, alone: _Json) -> _Json:
     always, perhaps = (_clauses_of(conflicts(problem, {name: NO})) for problem in (law.firm, law.strict))
     version = active.version
     return {
@@ -108,7 +108,7 @@ def _clauses_of(found: list[tuple[str, ...]]) -> list[str]:
     return list(dict.fromkeys(_id(rule) for conflict in found for rule in conflict))
 
 
-def _absent(known: NameEntry, name: str, active: ActiveClause, day: str) -> _Json:
+def _absent(known: NameEntry, name: str, active: ConstrainingClause, day: str) -> _Json:
     v = active.version
     coming = (v.since or "") > day
     return {

@@ -28,7 +28,7 @@ class PrintedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedTable:
+class TypesetTable:
     """A table as the text has it; `head` is empty where no row heads the columns."""
 
     head: tuple[str, ...]
@@ -47,7 +47,7 @@ class Differs:
     place: Place | None
 
 
-def printed_tables(lines: Iterable[Line]) -> Iterator[PrintedTable]:
+def printed_tables(lines: Iterable[Line]) -> Iterator[TypesetTable]:
     """
     >>> rows = (Line("a", 5, "<u>Hand</u>\\t<u>Odds</u>"), Line("a", 6, "Pair\\t1 to 1"), Line("a", 9, "x\\t2"))
     >>> [(table.head, len(table.rows)) for table in printed_tables(rows)]
@@ -70,15 +70,15 @@ def printed_tables(lines: Iterable[Line]) -> Iterator[PrintedTable]:
         yield _table(run, headed)
 
 
-def _table(run: list[PrintedRow], headed: bool) -> PrintedTable:
+def _table(run: list[PrintedRow], headed: bool) -> TypesetTable:
     first = run[0]
     if not headed and len(run) > 1:
         headed = not any(_value(cell) for cell in first.cells[1:]) and any(_value(c) for c in run[1].cells[1:])
     head, body = (first.cells, tuple(run[1:])) if headed else ((), tuple(run))
-    return _without_verbs(_parted(PrintedTable(head, body, first.line)))
+    return _without_verbs(_parted(TypesetTable(head, body, first.line)))
 
 
-def _parted(table: PrintedTable) -> PrintedTable:
+def _parted(table: TypesetTable) -> TypesetTable:
     """A column of cells that all give two ends becomes two, headed by the words at the ends."""
     for column in range(1, table.width):
         found = [_ENDS.fullmatch(row.cells[column]) if len(row.cells) > column else None for row in table.rows]
@@ -92,11 +92,11 @@ def _parted(table: PrintedTable) -> PrintedTable:
             if m
         )
         head = (*table.head[:column], first, last, *table.head[column + 1 :]) if table.head else ()
-        return PrintedTable(head, rows, table.line)
+        return TypesetTable(head, rows, table.line)
     return table
 
 
-def _without_verbs(table: PrintedTable) -> PrintedTable:
+def _without_verbs(table: TypesetTable) -> TypesetTable:
     """Without a column that repeats one word in every row: `Pair | pays | 1 to 1`."""
     if table.head or len(table.rows) < 2:
         return table
@@ -104,7 +104,7 @@ def _without_verbs(table: PrintedTable) -> PrintedTable:
         cells = {row.cells[column] if len(row.cells) > column else "" for row in table.rows}
         if len(cells) == 1 and (word := cells.pop()).isalpha() and len(word) > 1:
             rows = tuple(PrintedRow(r.line, (*r.cells[:column], *r.cells[column + 1 :])) for r in table.rows)
-            return PrintedTable((), rows, table.line)
+            return TypesetTable((), rows, table.line)
     return table
 
 
@@ -141,7 +141,7 @@ class Fit:
     equal: int
 
 
-def compare(printed: PrintedTable, ours: Iterable[RuleTable], taken: set[tuple[RuleTable, int]]) -> Iterator[Differs]:
+def compare(printed: TypesetTable, ours: Iterable[RuleTable], taken: set[tuple[RuleTable, int]]) -> Iterator[Differs]:
     """What differs between a printed table and those of the rulebook that may correspond; `taken` collects their columns.
 
     >>> rows = (Line("a", 5, "<u>Hand</u>\\t<u>Odds</u>"), Line("a", 6, "Pair\\t1 to 1"))
@@ -167,7 +167,7 @@ def compare(printed: PrintedTable, ours: Iterable[RuleTable], taken: set[tuple[R
         )
 
 
-def stated_in_clauses(printed: PrintedTable, stated: list[Figure]) -> bool:
+def stated_in_clauses(printed: TypesetTable, stated: list[Figure]) -> bool:
     """Whether the rules state a table of two columns as clauses, one after the other, with no other figures.
 
     >>> rows = (Line("a", 5, "Pair\\t1 to 1"), Line("a", 6, "Trio\\t3 to 1"))
@@ -184,7 +184,7 @@ def stated_in_clauses(printed: PrintedTable, stated: list[Figure]) -> bool:
     return all(any(w == x for x in rest) for w in wanted)
 
 
-def _fit(printed: PrintedTable, table: RuleTable, wanted: set[int], taken: set[tuple[RuleTable, int]]) -> Fit:
+def _fit(printed: TypesetTable, table: RuleTable, wanted: set[int], taken: set[tuple[RuleTable, int]]) -> Fit:
     width = len(table.head)
     if width == printed.width and len(wanted) == width - 1:
         columns = tuple((i, i) for i in range(1, width))
@@ -207,13 +207,13 @@ def _fit(printed: PrintedTable, table: RuleTable, wanted: set[int], taken: set[t
     return Fit(table, columns, equal if columns else 0)
 
 
-def _likest(printed: PrintedTable, table: RuleTable, column: int) -> int:
+def _likest(printed: TypesetTable, table: RuleTable, column: int) -> int:
     """The column whose cells are most like those of a printed one without a heading."""
     pairs = [(p.cells[column], r) for p, r in zip(printed.rows, table.body, strict=False) if len(p.cells) > column]
     return max(range(1, len(table.head)), key=lambda j: sum(same(cell, row[j]) for cell, row in pairs))
 
 
-def _cells(printed: PrintedTable, fit: Fit) -> Iterator[Differs]:
+def _cells(printed: TypesetTable, fit: Fit) -> Iterator[Differs]:
     table, columns = fit.table, ((0, 0), *fit.columns)
     for i, j in columns if printed.head else ():
         head = printed.head[i] if i < len(printed.head) else ""

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import Catalog
+from pitboss.compiler.model.catalog_entries import Catalog
 
 Json = dict[str, Any]
 _SEPARATOR = " + "  # between wagers that are computed together

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import (
+from pitboss.compiler.model.catalog_entries import (
     Catalog,
     CheckedAs,
     ClauseEntry,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import Catalog
+from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.site.links import Links, slug
 
 _Json = dict[str, Any]
@@ -14,6 +14,7 @@ KINDS = ("game", "wager", "option", "variation", "equipment", "define", "fact")
 def glossary(catalog: Catalog, known: Links) -> list[_Json]:
     """The entries of the page, by title, then by name.
 
+    >>> from pitboss.compiler.model.catalog_entries import GlossaryEntry
     >>> from pitboss.reports.site.links import links
     >>> book = Catalog("d", terms=(GlossaryEntry("equipment", "lamp", "red lamp", None, "", (), ""),))
     >>> [(t["title"], t["anchor"], t["cite"], t["used"]) for t in glossary(book, links(book))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pitboss.compiler.catalog.catalog import Catalog, GlossaryEntry
+from pitboss.compiler.model.catalog_entries import Catalog, GlossaryEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Links:
 def links(catalog: Catalog) -> Links:
     """Everything on the site that can be linked to.
 
+    >>> from pitboss.compiler.model.catalog_entries import MissingText, ProvisionEntry, SectionEntry
     >>> section = SectionEntry("1:1-9.1", "", None, None, "", provisions=(ProvisionEntry("(a)2i", "1:1-9.1(a)2i"),))
     >>> known = links(Catalog("d", sections=(section,), missing=(MissingText("1:1-8.3", "(c)", ()),)))
     >>> known.cite("1:1-9.1(a)2i"), known.cite("1:1-8.3(c)"), known.cite("1:1-7.7")

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import Catalog
 from pitboss.compiler.exclusion.active_constraints import days_of_change
 from pitboss.compiler.exclusion.matrix import matrix_data
+from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.site.links import Links, clause_anchor, page, slug
 
 SIGNS = {"barred": "✕", "impossible": "∅", "open": "?", "conditional": "~", "required": "→", "allowed": ""}

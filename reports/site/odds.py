@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import Catalog
+from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.site.links import slug
 
 _Json = dict[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import PrintedTable
+from pitboss.compiler.model.catalog_entries import PrintedTable
 
 _Json = dict[str, Any]
 

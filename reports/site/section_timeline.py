@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import ClauseEntry, ProvisionEntry, SectionEntry, VersionEntry
+from pitboss.compiler.model.catalog_entries import ClauseEntry, ProvisionEntry, SectionEntry, VersionEntry
 from pitboss.compiler.model.core import Basis
 from pitboss.reports.site.links import anchor, clause_anchor
 

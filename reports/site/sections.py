@@ -7,7 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from pitboss.compiler.catalog.catalog import (
+from pitboss.compiler.catalog.history import history_data
+from pitboss.compiler.catalog.json_shape import entry_data
+from pitboss.compiler.catalog.payout_runs import row, runs
+from pitboss.compiler.catalog.sentences import unconditional
+from pitboss.compiler.model.catalog_entries import (
     AnomalyEntry,
     Catalog,
     CheckedAs,
@@ -18,10 +22,6 @@ from pitboss.compiler.catalog.catalog import (
     SectionEntry,
     VersionEntry,
 )
-from pitboss.compiler.catalog.history import history_data
-from pitboss.compiler.catalog.json_shape import entry_data
-from pitboss.compiler.catalog.payout_runs import row, runs
-from pitboss.compiler.catalog.sentences import unconditional
 from pitboss.compiler.model.citations import is_below
 from pitboss.compiler.model.core import Basis, CitationRole
 from pitboss.reports.site.links import Links, anchor, clause_anchor, page

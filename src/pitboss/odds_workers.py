@@ -17,8 +17,8 @@ from pitboss.progress import show_progress
 from pitboss.rulebook import load_core
 
 if TYPE_CHECKING:
-    from pitboss.compiler.catalog.catalog import Catalog
     from pitboss.compiler.model import core
+    from pitboss.compiler.model.catalog_entries import Catalog
 
 _Json = dict[str, Any]
 _ENGINE = "pitboss.compiler.odds.engine"  # imported on demand: it is slow to import

@@ -18,8 +18,8 @@ from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
 
 if TYPE_CHECKING:
-    from pitboss.compiler.catalog.catalog import Catalog
     from pitboss.compiler.model import core
+    from pitboss.compiler.model.catalog_entries import Catalog
 
 PACKAGE = Path(__file__).parent
 RULES = PACKAGE / "rulespecs"

@@ -20,7 +20,7 @@ from pitboss.compiler.odds.card_sets import CARDS, WAYS, grown, kinds, subsets
 from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.sample_space import CardType, sequences
 from tests.support import card_game
-from tests.support.product import compute_odds
+from tests.support.product import Catalog, compute_odds
 
 TABLE = "pairs pays exactly\n  | hand | pays |\n  | kings | 9 to 1 |\n  | row | 2 to 1 |"
 RULES = {
@@ -162,7 +162,7 @@ def test_worker_processes_do_not_change_the_odds(tmp_path: Path) -> None:
     for n, game in ((2, "tiles"), (3, "lamps")):
         said = "".join(f"          {line}\n" for line in more.format(n=n, game=game).splitlines())
         (tmp_path / f"{game}.rules").write_text(head.format(n=n, game=game) + said)
-    law: Any = {"digest": "d", "sections": []}
+    law = Catalog("d")
     games = {"tiles": ["tiles_bet"], "lamps": ["lamps_bet"]}
     side_by_side = dict(compute_odds(law, "2001-01-01", (tmp_path,), games))
     one_by_one = {

@@ -6,20 +6,28 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tests.support.product import catalog_entries as entries
+from tests.support.product import core
 from tests.support.product import house_edges_by_wager as by_wager
 
 Json = dict[str, Any]
-CATALOG: Json = {
-    "terms": [{"name": "oil", "title": "oil that is burnt"}],
-    "sections": [{
-        "provisions": [{
-            "clauses": [{
-                "id": "1:1-9.1(a)/lamp-wins",
-                "versions": [{"readings": [{"name": "bright", "ground": "a lamp is to see by"}, {"name": "lit", "ground": None}]}],
-            }]
-        }]
-    }],
-}  # fmt: skip
+_BRIGHT, _LIT = (
+    entries.ReadingEntry("", "", "", (), (), (), name, ground)
+    for name, ground in (("bright", "a lamp is to see by"), ("lit", ""))
+)
+_VERSION = entries.VersionEntry(
+    "", "", "", (), (), (), None, None, core.Basis.FIRM, "", None, (), "", (_BRIGHT, _LIT), ()
+)  # fmt: skip
+_CLAUSE = entries.ClauseEntry(
+    "1:1-9.1(a)/lamp-wins", "lamp-wins", "wins", entries.CheckedAs.ROUND, core.Scope.ROUND, ("lamp",), (), "lamp", (), False,
+    (_VERSION,),
+)  # fmt: skip
+_PROVISION = entries.ProvisionEntry("(a)", "1:1-9.1(a)", clauses=(_CLAUSE,))
+CATALOG = entries.Catalog(
+    "d",
+    sections=(entries.SectionEntry("1:1-9.1", "", None, None, "", provisions=(_PROVISION,)),),
+    terms=(entries.GlossaryEntry("fact", "oil", "oil that is burnt", None, "", ("lamp",), ""),),
+)
 
 
 def row(**more: Any) -> Json:

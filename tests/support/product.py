@@ -62,7 +62,6 @@ from pitboss.compiler.analysis import analyze
 from pitboss.compiler.build import core_rulebook, resolved_rulebook
 from pitboss.compiler.build import files as compiled_files
 from pitboss.compiler.build import problems as problems_of
-from pitboss.compiler.catalog.catalog import Catalog, ClauseEntry, ProvisionEntry, SectionEntry
 from pitboss.compiler.catalog.changes import changes_data
 from pitboss.compiler.catalog.coverage import coverage_data
 from pitboss.compiler.catalog.history import history_data
@@ -89,7 +88,8 @@ from pitboss.compiler.ground.ground import differences as ground_differences
 from pitboss.compiler.ground.lines import lines_of
 from pitboss.compiler.ground.pair import Difference, Pair
 from pitboss.compiler.ground.provisions import split as split_provisions
-from pitboss.compiler.model import core, serial
+from pitboss.compiler.model import catalog_entries, core, serial
+from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, ProvisionEntry, SectionEntry
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS, FUNCTIONS
@@ -200,6 +200,7 @@ __all__ = [
     "version_digest",
     # Compiler: rulebook to targets
     "Catalog",
+    "catalog_entries",
     "ClauseEntry",
     "ProvisionEntry",
     "SectionEntry",

@@ -14,8 +14,8 @@ from pitboss.commands.outputs import use_color
 from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
-    from pitboss.compiler.catalog.catalog import Catalog
     from pitboss.compiler.ground.ground import Ground
+    from pitboss.compiler.model.catalog_entries import Catalog
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -177,7 +177,7 @@ def _matrix(arguments: argparse.Namespace) -> int:
 def _game(book: Catalog, given: str) -> str | None:
     """Return the game that a user means, with dashes or spaces for underscores; None if there is none.
 
-    >>> from pitboss.compiler.catalog.catalog import Catalog, NameEntry
+    >>> from pitboss.compiler.model.catalog_entries import Catalog, NameEntry
     >>> _game(Catalog("d", names={"two_tiles": NameEntry("game", "Two Tiles", "two_tiles")}), "two tiles")
     'two_tiles'
     """

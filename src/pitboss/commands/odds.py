@@ -18,7 +18,7 @@ from pitboss.progress import show_progress
 from pitboss.rulebook import PACKAGE, load_catalog
 
 if TYPE_CHECKING:
-    from pitboss.compiler.catalog.catalog import Catalog
+    from pitboss.compiler.model.catalog_entries import Catalog
 
 _Json = dict[str, Any]
 _PAID = ("wager", "option")  # an option can pay, for example a bonus that is not a wager of its own

@@ -12,7 +12,7 @@ from pitboss.commands.outputs import write_files
 from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
-    from pitboss.compiler.catalog.catalog import Catalog
+    from pitboss.compiler.model.catalog_entries import Catalog
     from pitboss.reports.site.pages import Printed
 
 _MARK = '<meta name="generator" content="pitboss">'

@@ -3,7 +3,8 @@
 `pitboss law`, the audit report, filing templates and the website read it. It contains the text of each clause in plain English, the
 citations in both directions and the history notes, and no expression of the rules. Days are ISO dates, which compare in order.
 
-`compiler/emit/catalog.py` makes it from the core; `store.py` writes and reads it; `json_shape.py` is its form in JSON reports.
+`compiler/emit/catalog.py` makes it from the core; `compiler/catalog/store.py` writes and reads it, and
+`compiler/catalog/json_shape.py` is its form in JSON reports.
 """
 
 from __future__ import annotations
