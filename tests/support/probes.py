@@ -59,8 +59,8 @@ class Filings:
     """Random facts for the clauses of some rules, with the verdicts of the interpreter."""
 
     def __init__(self, book: ResolvedRulebook, clauses: list[ResolvedClause], each: int, *folders: Path) -> None:
-        self.book, self.folders = book, folders
-        self.cases = [one for clause in clauses for one in random_facts.cases(book, clause, each, "fault")]
+        self.book, self.folders = random_facts.without_beginning(book), folders
+        self.cases = [one for clause in clauses for one in random_facts.cases(self.book, clause, each, "fault")]
         self.evaluator = evaluator_of(*folders)
 
     def judged(self) -> None:

@@ -22,8 +22,9 @@ from tests.support.product import (
     row_operations,
     run,
 )
+from tests.support.rule_cases import without_beginning
 
-BOOK: CompiledRulebook = load_rulebook()[0]
+BOOK: CompiledRulebook = without_beginning(load_rulebook()[0])
 VERSIONS: dict[str, list[Any]] = {}
 for _clause in BOOK.clauses:
     VERSIONS.setdefault(_clause.id, []).append(_clause)

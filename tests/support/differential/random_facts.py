@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from random import Random
@@ -44,6 +44,15 @@ class Case:
     day: date
     facts: dict[str, Any]
     tables: list[dict[str, Any]]
+
+
+def without_beginning(book: ResolvedRulebook) -> ResolvedRulebook:
+    """Return the rulebook without the first day of its chapter, before which nothing is judged.
+
+    On earlier days clauses have no version or count in doubt, and evaluators must agree on these answers as well. The
+    first day is that of the section which states the expiry.
+    """
+    return replace(book, expiry_cite="")
 
 
 def ask(book: ResolvedRulebook, case: Case, evaluator: Any = interpreter) -> Any:

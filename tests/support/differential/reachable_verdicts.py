@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from itertools import combinations
 
 from pitboss.grammar import tree as t
 from tests.support.product import (
@@ -83,7 +84,22 @@ def _of_version(book: ResolvedRulebook, clause: ResolvedClause, version: Resolve
             applies |= {False}
             found |= set() if law.lead or law.written or law.to else {"open"}
         found |= {interpreter.verdict(a, h) for a in applies for h in holds}
+    if _contradict(book, version):
+        found.discard("pass")
     return found | ({"open"} if len(_different(version)) > 1 else set())
+
+
+def _contradict(book: ResolvedRulebook, version: ResolvedVersion) -> bool:
+    """Whether two readings, under the same conditions, allow one value of a field each and have none in common."""
+    limits = [
+        (check.subject, check.conditions, {value.value for value in check.predicate.values})
+        for check in version.checks
+        if isinstance(check.predicate, t.Limit) and check.predicate.mode == "among"
+    ]
+    return any(
+        a[:2] == b[:2] and not a[2] & b[2] and a[0].name in book.fields and book.fields[a[0].name].type.kind == "one_of"
+        for a, b in combinations([limit for limit in limits if len(version.checks) == len(limits)], 2)
+    )
 
 
 def _different(version: ResolvedVersion) -> list[Check]:
