@@ -47,11 +47,12 @@ def told_by_a_cluster(capsys, parts: Path, filing: str, *more: str, code: int = 
         dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
         dask.Client(cluster) as client,
     ):
-        pids = [*client.run(os.getpid).values()]
-        client.submit(_die_soon, pids[0], pure=False)
+        worker, pid = next(iter(client.run(os.getpid).items()))
+        client.run(_die_at_work, workers=[worker])
         by_it = ("--engine", "dask", "--cluster", cluster.scheduler_address)
         said = told(capsys, parts, filing, *more, *by_it, code=code)
-        assert pids[0] not in client.run(os.getpid).values()
+        client.wait_for_workers(2, timeout=60)  # the one that died is replaced
+        assert pid not in client.run(os.getpid).values()
     return said
 
 
@@ -76,9 +77,14 @@ def test_rounds_that_hang_on_the_round_before_are_judged_alike(tmp_path, capsys)
     assert '"fail"' in plain and "rounds are missing" in plain
 
 
-def _die_soon(pid: int) -> None:
-    """The worker of that process dies while the parts are judged; another one that runs this does nothing."""
-    if os.getpid() == pid:
-        import threading
+def _die_at_work(dask_worker: Any) -> None:
+    """The worker that runs this dies as soon as it executes a task: it never finishes one that it started."""
+    import threading
+    import time
 
-        threading.Timer(0.5, os.kill, (pid, signal.SIGKILL)).start()
+    def kill() -> None:
+        while not dask_worker.state.executing:
+            time.sleep(0.001)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    threading.Thread(target=kill, daemon=True).start()
