@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
 from pitboss.compiler.front import resolve
 from pitboss.grammar.parse import parser
 from tests.support import rule_documents
+from tests.support.core_nodes import nodes
 from tests.support.product import core, lower, problems_of
 
 VOCABULARY = """\
@@ -205,16 +205,6 @@ def test_every_alternative_has_a_statement() -> None:
 def test_the_grammar_is_read_as_the_parser_reads_it() -> None:
     known = {str(rule.alias or rule.origin.name) for rule in parser().rules if not rule.origin.name.startswith("_")}
     assert known <= set(GRAMMAR) <= known | {"type", "limit", "pay_mode"}
-
-
-def nodes(value: object) -> Iterator[Any]:
-    if is_dataclass(value):
-        yield value
-        for field in fields(value):
-            yield from nodes(getattr(value, field.name))
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from nodes(part)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
 from tests.support import rule_documents
+from tests.support.core_nodes import nodes
 from tests.support.product import FUNCTIONS, core, core_rulebook, lower, serial
 
 ROOT = Path(__file__).parents[2]
@@ -18,20 +17,6 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def book() -> core.Rulebook:
     return core_rulebook(ROOT / "rulespecs")
-
-
-def nodes(value: object) -> Iterator[Any]:
-    """Every instance of a core class within a value."""
-    if is_dataclass(value):
-        yield value
-        for field in fields(value):
-            yield from nodes(getattr(value, field.name))
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from nodes(part)
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from nodes(part)
 
 
 def test_every_duty_and_expression_occurs_in_the_rulebook(book: core.Rulebook) -> None:

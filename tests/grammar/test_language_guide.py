@@ -7,13 +7,12 @@ something that the example declares itself is left out, so that one preamble doe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
+from tests.support.core_nodes import nodes
 from tests.support.product import (
     COMPILER_CODES,
     Rejected,
@@ -207,20 +206,6 @@ ALTERNATIVES = {
     "tally_where": "Fold", "added_where": "Fold",
     "values": "Const", "value": "Const", "names": "Rulebook", "word": "Rulebook",
 }  # fmt: skip
-
-
-def nodes(value: object) -> Iterator[Any]:
-    """Every instance of a core class within a value."""
-    if is_dataclass(value):
-        yield value
-        for field in fields(value):
-            yield from nodes(getattr(value, field.name))
-    elif isinstance(value, tuple):
-        for part in value:
-            yield from nodes(part)
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from nodes(part)
 
 
 def names_of(made: core.Rulebook) -> set[str]:
