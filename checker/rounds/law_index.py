@@ -106,7 +106,7 @@ class Court:
             plan = Plan(self.book.clauses, day)
             mine = [*plan.of(ClauseScope.ROUND, game), *plan.of(ClauseScope.TABLE, game)]
             mine += [plan.chosen[name] for name in self.borrowed.get(game, ()) if name in plan.chosen]
-            known = [c for c in mine if (c.id, c.since) in self.steps]
+            known = [c for c in mine if (c.id, c.since) in self.steps and _settles(c)]
             offering = deciding(plan.of(ClauseScope.TABLE, game), (c.id for c in known))
             self._laws[day, game] = plan, tuple(known), offering
         return self._laws[day, game]
@@ -115,8 +115,7 @@ class Court:
         """Of clauses on what is filed, those that apply to the table."""
         chosen = []
         for clause in clauses:
-            filed = clause.scope == ClauseScope.TABLE
-            if filed and (clause.kind not in PARTS or run(clause, day, facts) == NOT_APPLICABLE):
+            if clause.scope == ClauseScope.TABLE and run(clause, day, facts) == NOT_APPLICABLE:
                 continue
             chosen.append(tuple(self.steps[clause.id, clause.since]))
         return TableLaw(tuple(chosen))
@@ -124,3 +123,8 @@ class Court:
     @staticmethod
     def said(bench: Bench, clause: str, verdict: str) -> str:
         return OPEN if verdict == FAIL and clause in bench.doubtful else verdict
+
+
+def _settles(clause: CompiledClause) -> bool:
+    """Whether a clause is part of a settlement; of clauses on what is filed, a bar is none, whatever one of its readings requires."""
+    return clause.scope != ClauseScope.TABLE or clause.kind in PARTS

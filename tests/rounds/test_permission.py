@@ -93,6 +93,14 @@ def test_what_check_bars_fails_in_a_round_that_shows_it(clause, first, second, t
         assert found_in(court_of(path), staked)[clause.id] == checked[clause.id]
 
 
+def test_a_bar_is_judged_although_one_of_its_readings_has_a_part_in_a_settlement(tmp_path):
+    clause, first, second = next(pair for pair in PAIRS if all(VOCABULARY.names[n].kind == "wager" for n in pair[1:]))
+    main = ["blackjack_wager"] if clause.game == "blackjack" else []
+    court = court_of(filing(tmp_path / "f.yaml", [table(clause.game, [*main, first, second], [])]))
+    court.steps[clause.id, clause.since] = next(iter(court.steps.values()))
+    assert found_in(court, [first, second])[clause.id] in (FAIL, OPEN)
+
+
 def test_there_are_pairs():
     assert len(PAIRS) > 20
 
