@@ -23,10 +23,11 @@ from pitboss.compiler.front.corpus import read_corpus
 from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.resolve import Resolved, resolve
+from pitboss.compiler.front.succession import with_successions
 from pitboss.compiler.model import core
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
 def core_rulebook(*folders: Path, passed: str = "") -> core.Rulebook:
@@ -34,7 +35,7 @@ def core_rulebook(*folders: Path, passed: str = "") -> core.Rulebook:
 
     `passed` is the digest of rules that were compiled: they passed all checks then, and are not checked again.
     """
-    return with_precedence(lower(resolved_rulebook(*folders, passed=passed)))
+    return with_successions(with_precedence(lower(resolved_rulebook(*folders, passed=passed))))
 
 
 def resolved_rulebook(*folders: Path, passed: str = "") -> ResolvedRulebook:

@@ -37,6 +37,7 @@ class Diagnostic:
     related: tuple[tuple[str, Place], ...] = ()
     help: str = ""
     internal: bool = False
+    path: tuple[str | int, ...] = ()  # in the data that it is about, where it is about data
 
 
 class Rejected(Exception):

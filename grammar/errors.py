@@ -64,7 +64,7 @@ CODES = {
     "R132": "A value is given without saying how it binds.",
     "R133": "A list has a comma too many or too few.",
     "R134": "Bounds and comparisons are mixed up.",
-    "R135": "Brackets or operators nest too deeply.",
+    "R135": "Brackets or operators nest too deeply, or a chain of terms or a number is too long.",
     "R136": "A character has no meaning in the language.",
     "R137": "A bracket is not closed, or was never opened.",
     "R138": "More faults were found than are shown.",

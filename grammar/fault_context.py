@@ -32,19 +32,22 @@ PLURALS = {
 }
 NOTES = (
     *("adopted", "amended", "readopted", "repealed", "recodified", "corrected", "experiment", "petition", "expires"),
-    "remark",
+    *("printed", "contents", "remark"),
 )
 STATEMENTS = (
     *("wager", "option", "variation", "game", "equipment", "field", "elect", "define", "outcome", "ranking"),
     *("attest", "permit", "leave", "irregularity", "edition", "scope"),
 )
-TRAILERS = ("when", "unless", "per", "from", "until", "despite", "as")
+TRAILERS = ("when", "unless", "otherwise", "per", "from", "until", "despite", "as")
 NESTED = ("reading", "except", "for", *TRAILERS)
 
 _GROUPS = (  # (terminals that the parser accepts, in words)
     (VALUES, "a value such as 6, $5, 5% or 3 to 1"),
     (frozenset({"BARS", "REQUIRES", "PAYS", "RESULT"}), f"a verb ({', '.join(VERBS[:5])} ...)"),
-    (frozenset({"WHEN", "UNLESS", "PER", "FROM"}), "a trailer (when, unless, per, from, until, despite, as)"),
+    (
+        frozenset({"WHEN", "UNLESS", "PER", "FROM"}),
+        "a trailer (when, unless, otherwise, per, from, until, despite, as)",
+    ),
     (frozenset({"OFFER", "ELECT", "DEFINE", "NAME"}), "a statement, or the subject of a clause"),
     (frozenset({"NAME", "TABLE", "GAME"}), "a name"),
     (frozenset({"COMPARE", "PLUS_MINUS"}), "a comparison such as ="),
@@ -180,7 +183,7 @@ class ParseFault:
 class Lesson:
     """One message, and malformed snippets that deserve it, with `▸` before the place that is blamed.
 
-    It is recognised by `seen`, or, where it has none, by the state of the parser in which reading an example stops.
+    It is recognized by `seen`, or, where it has none, by the state of the parser in which reading an example stops.
     """
 
     code: str

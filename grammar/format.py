@@ -132,7 +132,8 @@ def _rank(it: t.RankNode) -> LogicalLine:
 
 def _readings(readings: Iterable[t.ReadingNode]) -> Iterator[LogicalLine]:
     for it in readings:
-        yield LogicalLine(it.place.line, it.label, 1, f"reading {it.name} {quoted(it.ground)}")
+        idle = " without duty" if it.idle else ""
+        yield LogicalLine(it.place.line, it.label, 1, f"reading {it.name} {quoted(it.ground)}{idle}")
         if it.rule:
             rule = it.rule
             yield LogicalLine(rule.place.line, None, 2, clause(rule), *_trailers(rule))

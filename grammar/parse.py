@@ -17,6 +17,7 @@ from lark import Lark
 
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.errors import LIMIT, recover
+from pitboss.grammar.input_files import open_regular
 from pitboss.grammar.layout import Layout
 from pitboss.grammar.term_builder import TooDeep
 from pitboss.grammar.tree import File
@@ -46,7 +47,7 @@ def parse(text: str, file: str) -> Parsed:
     try:
         made = builder.fold(tree) if tree is not None else None
     except TooDeep as error:
-        builder.problem("R135", "this nests too deeply to be read", error.place, "define a part of it under a name")
+        builder.problem("R135", "this nests too deeply or is too long", error.place, "define a part of it under a name")
     problems = tuple(sorted((*problems, *builder.problems), key=lambda d: (d.place.line, d.place.column, d.code)))
     return Parsed(made if not problems else None, problems)
 
@@ -54,7 +55,7 @@ def parse(text: str, file: str) -> Parsed:
 def read_rules(path: Path, name: str = "") -> Parsed:
     """`parse` for a file, which may turn out not to be text at all; `name` is what places call it."""
     name = name or str(path)
-    with path.open("rb") as stream:
+    with open_regular(path) as stream:
         data = stream.read(4 * LIMIT + 1)
     if len(data) > 4 * LIMIT:
         return _too_large(name)

@@ -16,6 +16,8 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.literals import literal, number
 
 DEPTH = 100
+_CHAINS = ("conjunction", "disjunction", "sum", "product")  # trees of other packages descend into them term by term
+_ENDLESS = re.compile(r"[0-9]{40}")  # no law has such a number
 _PART = re.compile(r'"([^"\n]*)"(?:(?:[ \t]*(?:#[^\n]*)?\n)+[ \t]+(?="))?')
 _WORD = {"since": "from", "alias": "as"}
 
@@ -37,7 +39,7 @@ class More:
 
 
 class TooDeep(Exception):
-    """Carries the place where brackets or `not` nest beyond all reading."""
+    """Carries the place where brackets or `not` nest too deeply, or where a chain of terms or a number is too long."""
 
     def __init__(self, place: Place) -> None:
         super().__init__(str(place))
@@ -74,12 +76,14 @@ class Terms:
 
     def fold(self, node: Tree[Token], depth: int = 0) -> Anything:
         """The method named as the rule, called with what its children became."""
-        if depth > DEPTH:
+        if depth > DEPTH or (node.data in _CHAINS and len(node.children) > 2 * DEPTH):
             raise TooDeep(self.at(node.meta))
         made: list[Anything] = []
         for child in node.children:
             if isinstance(child, Tree):
                 made.append(self.fold(child, depth + 1))
+            elif child is not None and child.type != "STRING" and _ENDLESS.search(child):
+                raise TooDeep(self.at(child))
             else:
                 made.append(text_of(child) if child is not None and child.type == "STRING" else child)
         return getattr(self, node.data)(node.meta, made)
@@ -203,6 +207,9 @@ class Terms:
     def unless(self, meta: Meta, items: list[Anything]) -> Trailer:
         return Trailer("unless", items[0], self.at(meta))
 
+    def otherwise(self, meta: Meta, items: list[Anything]) -> Trailer:
+        return Trailer("otherwise", t.Otherwise(self.at(meta)), self.at(meta))
+
     def per(self, meta: Meta, items: list[Anything]) -> Trailer:
         return Trailer("per", items[0], self.at(meta))
 
@@ -267,6 +274,9 @@ class Terms:
 
     def exactly_by(self, meta: Meta, items: list[Anything]) -> t.Limit:
         return t.Limit("exactly_by", (), str(items[-1]))
+
+    def uniform(self, meta: Meta, items: list[Anything]) -> t.Limit:
+        return t.Limit("uniform", ())
 
     def follows(self, meta: Meta, items: list[Anything]) -> t.Limit:
         (item,) = items

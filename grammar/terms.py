@@ -83,7 +83,7 @@ class Pattern:
 class Over:
     """`count of other seats where C`, `sum of A over hands where C`: taken over rows of the round.
 
-    `rows`: seats, other seats, hands, other hands, own hands. What is counted has no `value`.
+    `rows`: seats, other seats, own seats, hands, other hands, own hands, own box, boxes. What is counted has no `value`.
     """
 
     rows: str
@@ -153,6 +153,13 @@ class Any:
     place: Place = _place()
 
 
+@dataclass(frozen=True, slots=True)
+class Otherwise:
+    """No other clause states, with a true condition, how the wager of this clause ends."""
+
+    place: Place = _place()
+
+
 Expr = (
     Literal
     | Path
@@ -168,6 +175,7 @@ Expr = (
     | NotNode
     | All
     | Any
+    | Otherwise
 )
 
 
@@ -198,6 +206,7 @@ class Boundary:
 class Trailers:
     when: Expr | None = None
     unless: Expr | None = None
+    otherwise: Otherwise | None = None
     per: tuple[Cite, ...] = ()
     since: Boundary | None = None
     until: Boundary | None = None

@@ -32,6 +32,7 @@ from pitboss.grammar.terms import Extreme as Extreme
 from pitboss.grammar.terms import Literal as Literal
 from pitboss.grammar.terms import NotNode as NotNode
 from pitboss.grammar.terms import OfferedNode as OfferedNode
+from pitboss.grammar.terms import Otherwise as Otherwise
 from pitboss.grammar.terms import Over as Over
 from pitboss.grammar.terms import Path as Path
 from pitboss.grammar.terms import Pattern as Pattern
@@ -44,7 +45,7 @@ from pitboss.grammar.terms import _place
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`is at least N`; mode: at_least at_most exactly between among not_among at_least_by at_most_by exactly_by.
+    """`is at least N`; mode: at_least at_most exactly between among not_among at_least_by at_most_by exactly_by uniform.
 
     Or `follows from N`, `follows by KEY`; mode: follows follows_by.
     """
@@ -172,13 +173,17 @@ Predicate = (
 
 @dataclass(frozen=True, slots=True)
 class ReadingNode:
-    """One reading of an open text; without a rule of its own it is the reading the clause itself states."""
+    """One reading of an open text; without a rule of its own it is the reading the clause itself states.
+
+    `idle`: read in this way, the text imposes nothing.
+    """
 
     name: str
     ground: str
     rule: Rule | None = None
     place: Place = _place()
     label: str | None = None
+    idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)

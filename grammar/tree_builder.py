@@ -79,6 +79,9 @@ class Builder(Terms):
         rule = next(iter(only(t.Rule, items)), None)
         return t.ReadingNode(str(items[0]), str(items[1]), rule, self.at(meta))
 
+    def idle_reading(self, meta: Meta, items: list[Token]) -> t.ReadingNode:
+        return t.ReadingNode(str(items[0]), str(items[1]), None, self.at(meta), idle=True)
+
     def detail(self, meta: Meta, items: list[Anything]) -> Anything:
         label, made = items if len(items) == 2 else (None, items[0])
         return _labelled(label, made)
@@ -91,6 +94,9 @@ class Builder(Terms):
         return tuple(items)
 
     def rule(self, meta: Meta, items: list[Anything]) -> t.Rule:
+        if isinstance(items[1], t.Bars) and items[1].all_but_one and len(items[0]) < 2:
+            help = "name all that exclude each other: over, under, sevens bars all but one"
+            self.problem("R119", "`bars all but one` has one subject, which nothing excludes", items[0][0].place, help)
         return t.Rule(
             items[0], items[1], self._trailers(items), only(t.ReadingNode, items), only(t.Exception_, items),
             only(t.Block, items), self._table(items[1:]), self.at(meta),

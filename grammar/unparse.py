@@ -54,6 +54,8 @@ def _held(it: t.Expr) -> tuple[int, str]:
     match it:
         case t.Literal():
             return FACTOR, it.text
+        case t.Otherwise():
+            return FACTOR, "otherwise"
         case t.Path():
             return FACTOR, str(it)
         case t.Call():
@@ -99,11 +101,12 @@ def _argument(it: t.Argument) -> str:
 
 
 def conditions(it: t.Statement) -> list[str]:
-    """The conditions of a statement, `when` before `unless`."""
+    """The conditions of a statement: `otherwise`, `when`, `unless`."""
     if isinstance(it, t.Outcome):
         return [f"when {expression(it.when)}{_title(it.title)}"]
     both = (("when", it.trailers.when), ("unless", it.trailers.unless))
-    return [f"{word} {expression(condition)}" for word, condition in both if condition is not None]
+    first = [expression(it.trailers.otherwise)] if it.trailers.otherwise is not None else []
+    return first + [f"{word} {expression(condition)}" for word, condition in both if condition is not None]
 
 
 def references(it: t.Trailers) -> list[str]:

@@ -1,1 +1,1 @@
-"""Verdicts and catalogue to documents: one file a format, one public function a file. Nothing here decides."""
+"""Verdicts and catalog to documents: one file a format, one public function a file. Nothing here decides."""

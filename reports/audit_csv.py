@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from pitboss.checker.account.audit_data import AuditData, AuditedFinding
 from pitboss.reports.csv_text import csv_text
 
 _HEAD = (
-    "finding", "verdict", "section", "provisions", "clause", "headline", "expected", "actual", "why", "cure", "pits", "tables",
+    "finding", "verdict", "section", "provisions", "clause", "headline", "notice", "expected", "actual", "why", "cure", "pits", "tables",
     "file", "line", "column", "rule", "approval", "would be otherwise", "fingerprint", "response", "corrective action", "owner", "due",
 )  # fmt: skip
 
 
-def audit_csv(data: dict[str, Any]) -> str:
+def audit_csv(data: AuditData) -> str:
     return csv_text([_HEAD, *(_row(f) for f in data["findings"])])
 
 
-def _row(f: dict[str, Any]) -> tuple[object, ...]:
-    place = f["place"] or {}
+def _row(f: AuditedFinding) -> tuple[object, ...]:
+    place = f["place"]
+    where = (place["file"], place["line"], place["column"]) if place else ("", "", "")
     otherwise = "; ".join(f"{a['verdict']}, if {a['if']}" for a in f["alternatives"])
     rules = ", ".join(dict.fromkeys(c["source"] for c in f["clauses"]))
     return (
-        f["id"], f["verdict"], f["section"], ", ".join(f["cites"]), f["code"], f["headline"], f["expected"], f["actual"],
-        "; ".join(f["why"]), f["cure"], ", ".join(f["pits"]), ", ".join(f["tables"]), place.get("file"), place.get("line"),
-        place.get("column"), rules, f["approval"]["instrument"] if f["approval"] else "", otherwise, f["fingerprint"], "", "", "", "",
+        f["id"], f["verdict"], f["section"], ", ".join(f["cites"]), f["code"], f["headline"], f["notice"], f["expected"], f["actual"],
+        "; ".join(f["why"]), f["cure"], ", ".join(f["pits"]), ", ".join(f["tables"]), *where,
+        rules, f["approval"]["instrument"] if f["approval"] else "", otherwise, f["fingerprint"], "", "", "", "",
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """An audit as one HTML file that needs nothing else: for the screen, for paper, and for the licensee's answers.
 
-The data is `pitboss.audit/1`. Nothing is decided here: what the data says is put in order and shown.
+The data is `pitboss.audit/1`. It decides nothing: it arranges the data.
 """
 
 from __future__ import annotations
@@ -9,46 +9,69 @@ import re
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import groupby
-from typing import Any
+from typing import Generic, TypedDict, TypeVar
 
+from pitboss.checker.account.audit_data import (
+    AuditData,
+    AuditedClause,
+    AuditedFinding,
+    AuditedTable,
+    FloorData,
+    InspectionGroup,
+    NotApplicableClause,
+    PassData,
+)
+from pitboss.checker.account.common import section
+from pitboss.checker.findings.findings import FLOOR
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
 from pitboss.reports.declared_odds_text import declared_beside_exact
 from pitboss.reports.floor_odds_view import worth_view
 from pitboss.reports.html_page import page
 
-_Json = dict[str, Any]
-_VERDICTS = {  # verdict: (how it is called here, class, what it means)
-    "fail": ("fail", "fail", "breached, however the text is read and whatever else is filed"),
-    "open": ("open", "open", "the text itself leaves it open; no filing can settle it"),
-    "needs evidence": ("needs evidence", "needs", "the filing does not say, and can"),
-    "floor": ("on the floor", "floor", "can only be seen on the floor, and attested"),
-    "approved": ("approved", "approved", "would fail; an instrument in force dispenses with it"),
-    "pass": ("pass", "pass", "satisfied, however the text is read"),
-    "not applicable": ("not applicable", "none", "nothing here that the provision is about"),
+_VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (how it is called here, class, what it means)
+    FAIL: ("fail", "fail", "breached, under every reading of the text"),
+    OPEN: ("open", "open", "the text is ambiguous; no filing can settle it"),
+    NEEDS: ("needs evidence", "needs", "the filing omits a fact that it can state"),
+    FLOOR: ("on the floor", "floor", "can only be inspected on the floor and attested"),
+    APPROVED: ("approved", "approved", "would fail without an instrument of approval in force"),
+    PASS: ("pass", "pass", "satisfied, however the text is read"),
+    NOT_APPLICABLE: ("not applicable", "none", "the provision does not apply here"),
 }
-_ACTIONABLE = ("fail", "open", "needs evidence", "floor", "approved")
+_Row = TypeVar("_Row", PassData, NotApplicableClause)
+_ACTIONABLE = (FAIL, OPEN, NEEDS, FLOOR, APPROVED)
 _FEW = 8  # findings that are shown opened from the start
-_PIECES = 14  # of a list of tables, before it is told by pits
+_PIECES = 14  # of a list of tables, before it is shortened by pits
 
 
-def audit(data: dict[str, Any]) -> str:
+class _SectionRows(TypedDict, Generic[_Row]):
+    """The rows of a section."""
+
+    cite: str
+    title: str
+    rows: list[_Row]
+
+
+def audit(data: AuditData) -> str:
     """The report as the text of an HTML file; the same bytes for the same data."""
     floor = _Floor(data["floor"])
     anchors = {f["id"]: "f-" + _plain(f["id"].removeprefix("f-")) for f in data["findings"]}
-    told = {
+    views = {
         "counts": _counts(data["findings"]),
         "sections": list(_sections(data, anchors)),
         "pits": list(_pits(data, floor, anchors)),
         "inspection": list(_inspection(data["inspection"])),
-        "passes": [s | {"clauses": list(_passed(s["rows"]))} for s in _by_section(data["passes"], data)],
+        "passes": [{**s, "clauses": list(_passed(s["rows"]))} for s in _by_section(data["passes"], data)],
         "not_applicable": list(_by_section(data["not_applicable"], data)),
         "index": _index(data, floor, anchors),
         "worth": worth_view(data["odds"]),
-        "declared": [{**d, "said": declared_beside_exact(d)} for d in (data["odds"] or {}).get("declared", ())],
+        "declared": [
+            {**d, "said": declared_beside_exact(d)} for d in (data["odds"].get("declared", ()) if data["odds"] else ())
+        ],
     }
     words = {"tables": floor.ranges, "plural": _plural, "where": _where, "sure": _sure}
     few = len(data["findings"]) <= _FEW
     return page(
-        "audit.html.j2", a=data, anchors=anchors, verdicts=_VERDICTS, actionable=_ACTIONABLE, few=few, **told, **words
+        "audit.html.j2", a=data, anchors=anchors, verdicts=_VERDICTS, actionable=_ACTIONABLE, few=few, **views, **words
     )
 
 
@@ -70,11 +93,11 @@ def _where(place: object) -> str:
     return ":".join(str(place[key]) for key in ("file", "line", "column") if place.get(key))
 
 
-def _sure(clause: _Json) -> str:
+def _sure(clause: AuditedClause) -> str:
     """Since when, and on what ground where it is not firm."""
-    told = f"since {clause['since']}" if clause["since"] else "since ever"
-    told += f", until {clause['until']}" if clause["until"] else ""
-    return told + (f" ({clause['basis']}: {clause['ground']})" if clause["basis"] != "firm" else "")
+    term = f"since {clause['since']}" if clause["since"] else "since ever"
+    term += f", until {clause['until']}" if clause["until"] else ""
+    return term + (f" ({clause['basis']}: {clause['ground']})" if clause["basis"] != ClauseBasis.FIRM else "")
 
 
 # ---- tables, of which there may be thousands
@@ -83,14 +106,14 @@ def _sure(clause: _Json) -> str:
 class _Floor:
     """The tables in the order of the floor, and short words for many of them."""
 
-    def __init__(self, floor: _Json) -> None:
+    def __init__(self, floor: FloorData) -> None:
         self.numbers = [str(t["number"]) for t in floor["tables"]]
         self.position = {number: n for n, number in enumerate(self.numbers)}
         self.pit = {str(t["number"]): t["pit"] for t in floor["tables"]}
         self.pits = list(dict.fromkeys([*(p["pit"] for p in floor["pits"]), *self.pit.values()]))
         self.held = {p: frozenset(n for n in self.numbers if self.pit[n] == p) for p in self.pits}
 
-    def runs(self, numbers: Iterable[Any]) -> list[tuple[int, int]]:
+    def runs(self, numbers: Iterable[object]) -> list[tuple[int, int]]:
         """Positions that follow each other, as (first, last)."""
         known = sorted({self.position[str(n)] for n in numbers if str(n) in self.position})
         runs = []
@@ -99,7 +122,7 @@ class _Floor:
             runs.append((members[0], members[-1]))
         return runs
 
-    def ranges(self, numbers: Iterable[Any]) -> str:
+    def ranges(self, numbers: Iterable[object]) -> str:
         """All of them in as few words as there can be; never "and more".
 
         >>> floor = _Floor({"pits": [], "tables": [{"number": n, "pit": "A"} for n in (1, 2, 3, 5, 6, 8)]})
@@ -112,18 +135,18 @@ class _Floor:
         pieces = list(_pieces(wanted))
         if len(pieces) <= _PIECES:
             return ", ".join(pieces)
-        rest, told = set(wanted), []
+        rest, parts = set(wanted), []
         for pit in self.pits:
             if len(self.held[pit]) > 1 and self.held[pit] <= rest:
-                told.append(f"all {len(self.held[pit])} of {pit}")
+                parts.append(f"all {len(self.held[pit])} of {pit}")
                 rest -= self.held[pit]
-        return ", ".join([*told, *_pieces(n for n in wanted if n in rest)])
+        return ", ".join([*parts, *_pieces(n for n in wanted if n in rest)])
 
 
 def _pieces(numbers: Iterable[str]) -> Iterator[str]:
-    """`7`, `9–11`: only what is numbered without a gap is told as a range."""
-    told = [(number, re.fullmatch(r"(.*?)(0|[1-9][0-9]{0,8})", number)) for number in numbers]
-    keyed = [(n, (m[1], int(m[2]) - i) if m else (n, -1)) for i, (n, m) in enumerate(told)]
+    """`7`, `9–11`: consecutive numbers as ranges."""
+    split = [(number, re.fullmatch(r"(.*?)(0|[1-9][0-9]{0,8})", number)) for number in numbers]
+    keyed = [(n, (m[1], int(m[2]) - i) if m else (n, -1)) for i, (n, m) in enumerate(split)]
     for _, same in groupby(keyed, lambda pair: pair[1]):
         some = [number for number, _ in same]
         yield from some if len(some) < 3 else [f"{some[0]}–{some[-1]}"]
@@ -132,15 +155,15 @@ def _pieces(numbers: Iterable[str]) -> Iterator[str]:
 # ---- findings, by provision and by table
 
 
-def _counts(findings: Iterable[_Json]) -> list[tuple[str, int]]:
-    told = [f["verdict"] for f in findings]
-    return [(v, told.count(v)) for v in _VERDICTS if v in told]
+def _counts(findings: Iterable[AuditedFinding]) -> list[tuple[str, int]]:
+    verdicts = [f["verdict"] for f in findings]
+    return [(v, verdicts.count(v)) for v in _VERDICTS if v in verdicts]
 
 
-def _sections(data: _Json, anchors: dict[str, str]) -> Iterator[_Json]:
+def _sections(data: AuditData, anchors: dict[str, str]) -> Iterator[dict[str, object]]:
     """In the order of the rulebook; in each, provision by provision, the gravest first."""
     titles = {s["cite"]: s["title"] for s in data["rulebook"]["sections"]}
-    found: dict[str, list[_Json]] = {cite: [] for cite in titles}
+    found: dict[str, list[AuditedFinding]] = {cite: [] for cite in titles}
     for f in data["findings"]:
         found.setdefault(f["section"], []).append(f)
     for number, (cite, some) in enumerate(found.items()):
@@ -156,45 +179,49 @@ def _natural(cite: str) -> list[tuple[int, int, str]]:
     return [(0, int(p), "") if p.isdecimal() else (1, 0, p) for p in re.findall(r"[0-9]+|[^0-9]+", cite)]
 
 
-def _rank(finding: _Json) -> int:
+def _rank(finding: AuditedFinding) -> int:
     return list(_VERDICTS).index(finding["verdict"])
 
 
-def _pits(data: _Json, floor: _Floor, anchors: dict[str, str]) -> Iterator[_Json]:
-    """Pit by pit; tables of which the same is to be told stand together."""
+def _pits(data: AuditData, floor: _Floor, anchors: dict[str, str]) -> Iterator[dict[str, object]]:
+    """Pit by pit; tables with the same findings are grouped."""
     by_id = {f["id"]: f for f in data["findings"]}
     grave = sorted(data["floor"]["tables"], key=lambda t: floor.pits.index(t["pit"]))
     at_none = [f for f in data["findings"] if not f["tables"]]
     if at_none:
         yield {"pit": None, "tables": 0, "groups": [_group([], at_none, floor, anchors)]}
     for pit, tables in groupby(grave, lambda t: t["pit"]):
-        same: dict[Any, list[_Json]] = {}
+        same: dict[tuple[str, ...], list[AuditedTable]] = {}
         for t in (listed := list(tables)):
             same.setdefault((t["title"], t["variation"], t["worst"], *t["findings"]), []).append(t)
         groups = [_group(some, [by_id[i] for i in some[0]["findings"]], floor, anchors) for some in same.values()]
         yield {"pit": pit, "tables": len(listed), "groups": groups}
 
 
-def _group(tables: list[_Json], findings: list[_Json], floor: _Floor, anchors: dict[str, str]) -> _Json:
-    first = tables[0] if tables else {"title": "", "variation": "", "worst": ""}
+def _group(
+    tables: list[AuditedTable], findings: list[AuditedFinding], floor: _Floor, anchors: dict[str, str]
+) -> dict[str, object]:
+    first = tables[0] if tables else None
     ordered = sorted(findings, key=_rank)
     return {
-        "numbers": ", ".join(_pieces(str(t["number"]) for t in tables)), "size": len(tables), "title": first["title"],
-        "variation": first["variation"], "worst": first["worst"], "counts": _counts(findings),
+        "numbers": ", ".join(_pieces(str(t["number"]) for t in tables)), "size": len(tables), "title": first["title"] if first else "",
+        "variation": first["variation"] if first else "", "worst": first["worst"] if first else "", "counts": _counts(findings),
         "findings": [(anchors[f["id"]], f) for f in ordered],
         "runs": " ".join(f"{a}-{b}" for a, b in floor.runs(t["number"] for t in tables)),
     }  # fmt: skip
 
 
-def _by_section(rows: list[_Json], data: _Json) -> Iterator[_Json]:
+def _by_section(rows: list[_Row], data: AuditData) -> Iterator[_SectionRows[_Row]]:
     titles = {s["cite"]: s["title"] for s in data["rulebook"]["sections"]}
-    found: dict[str, list[_Json]] = {cite: [] for cite in titles}
+    found: dict[str, list[_Row]] = {cite: [] for cite in titles}
     for row in rows:
-        found.setdefault(row.get("section") or re.split(r"\(", row["cite"])[0], []).append(row)
-    yield from ({"cite": c, "title": titles.get(c, ""), "rows": some} for c, some in found.items() if some)
+        found.setdefault(section(row["cite"]), []).append(row)
+    for cite, some in found.items():
+        if some:
+            yield {"cite": cite, "title": titles.get(cite, ""), "rows": some}
 
 
-def _inspection(groups: list[_Json]) -> Iterator[_Json]:
+def _inspection(groups: list[InspectionGroup]) -> Iterator[dict[str, object]]:
     """The tables of a group pit by pit; what nobody has answered for is counted."""
     for g in groups:
         pits = {pit: [str(t["number"]) for t in some] for pit, some in groupby(g["tables"], lambda t: t["pit"] or "")}
@@ -204,13 +231,13 @@ def _inspection(groups: list[_Json]) -> Iterator[_Json]:
             yield {"title": g["title"], "pits": list(pits), "tables": numbers, "items": g["items"], "wanting": wanting}
 
 
-def _passed(rows: list[_Json]) -> Iterator[_Json]:
-    """Rows of one clause stand together and tell its words once."""
+def _passed(rows: list[PassData]) -> Iterator[dict[str, object]]:
+    """The rows of each clause, with its sentence once."""
     for (cite, words), some in groupby(rows, lambda r: (r["cite"], r["words"])):
         yield {"cite": cite, "words": words, "rows": list(some)}
 
 
-def _index(data: _Json, floor: _Floor, anchors: dict[str, str]) -> _Json:
+def _index(data: AuditData, floor: _Floor, anchors: dict[str, str]) -> dict[str, object]:
     """What the filters need to know: which tables there are, in which pit, and which of them a finding is about."""
     pits = [floor.pits.index(floor.pit[n]) for n in floor.numbers]
     read = "".join(d["sha256"] for d in data["filing"]["documents"])

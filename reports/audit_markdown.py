@@ -4,27 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
+from pitboss.checker.account.audit_data import (
+    AuditData,
+    AuditedFinding,
+    AuditProblem,
+    FiledApproval,
+    InferredReliance,
+    PlaceData,
+    ReadingReliance,
+    ReconciledTables,
+)
+from pitboss.checker.findings.findings import FLOOR
+from pitboss.checker.findings.odds_data import DeclaredOdds, FloorWagerOdds
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
 from pitboss.reports.audit_summary import summary
 from pitboss.reports.declared_odds_text import declared_beside_exact
 from pitboss.reports.markdown_escape import inert
 from pitboss.reports.percent import percent
 
-_Json = dict[str, Any]
 _MOST = 60_000  # characters; a comment on a pull request holds a few more
 _FIGURES = 40  # of what the wagers are worth
 _KINDS = (
-    ("fail", "Fails", True),
-    ("open", "Open: the text itself does not settle it", True),
-    ("needs evidence", "Needs evidence that the filing can give", False),
-    ("floor", "To be seen on the floor", False),
-    ("approved", "Approved: would fail, and an instrument dispenses", False),
+    (FAIL, "Fails", True),
+    (OPEN, "Open: the text itself does not settle it", True),
+    (NEEDS, "Needs evidence that the filing can give", False),
+    (FLOOR, "To be seen on the floor", False),
+    (APPROVED, "Approved: would fail, and an instrument dispenses", False),
 )
 
 
-def audit_markdown(data: dict[str, Any]) -> str:
-    """Of a long audit the last findings are left to the other forms, and it says how many."""
+def audit_markdown(data: AuditData) -> str:
+    """The last findings of a long audit are left to the other formats; a line states how many."""
     head = "".join(_head(data))
     tail = "".join(_tail(data))
     room = _MOST - len(head) - len(tail) - 200 * len(_KINDS)  # for the titles, and what is left out
@@ -37,13 +48,13 @@ def audit_markdown(data: dict[str, Any]) -> str:
     return f"{head}{''.join(parts)}{tail}"
 
 
-def _head(data: _Json) -> Iterator[str]:
+def _head(data: AuditData) -> Iterator[str]:
     filing = data["filing"]
     name = filing["licensee"] or filing["name"]
     yield f"## Audit of {inert(name)}: filing {inert(filing['id'] or filing['name'])}\n\n"
     yield f"**Preliminary determination.** {inert(summary(data).replace(' Preliminary determination.', ''))}\n\n"
     if filing["problems"]:
-        yield f"**{_many(len(filing['problems']), 'thing')} could not be read**; what could be read was judged all the same.\n\n"
+        yield f"**{_many(len(filing['problems']), 'thing')} could not be read**; the rest was judged.\n\n"
         yield _folded("What could not be read", (_problem(p) for p in filing["problems"]), True)
     if data["summary"]["verdicts"]:
         yield "| verdict | findings | provisions | places |\n|---|--:|--:|--:|\n"
@@ -51,44 +62,44 @@ def _head(data: _Json) -> Iterator[str]:
             yield f"| {row['verdict']} | {row['findings']} | {row['provisions']} | {row['places']} |\n"
         yield "\n"
         rests = ", ".join(f"{b['passes']} {b['basis']}" for b in data["basis"] if b["passes"])
-        yield f"Passes rest on what was: {rests or 'nothing'}.\n\n"
+        yield f"Passes by basis: {rests or 'none'}.\n\n"
     certified = "; ".join(f"{inert(c['by'])}, {inert(c['role'])}, {inert(c['on'])}" for c in filing["certifications"])
-    yield f"Certified by {certified}.\n\n" if certified else "Nobody certified it.\n\n"
+    yield f"Certified by {certified}.\n\n" if certified else "Not certified.\n\n"
 
 
-def _findings(found: list[_Json], title: str, opened: bool, room: int) -> tuple[str, int]:
-    told: list[str] = []
+def _findings(found: list[AuditedFinding], title: str, opened: bool, room: int) -> tuple[str, int]:
+    items: list[str] = []
     for f in found:
         text = _finding(f)
         if len(text) + 3 > room:
             break
         room -= len(text) + 3
-        told.append(text)
-    if len(told) < len(found):
-        told.append(f"and {len(found) - len(told)} more, in `audit.html` and `findings.csv`")
-    return _folded(f"{title} ({len(found)})", told, opened), room
+        items.append(text)
+    if len(items) < len(found):
+        items.append(f"and {len(found) - len(items)} more, in `audit.html` and `findings.csv`")
+    return _folded(f"{title} ({len(found)})", items, opened), room
 
 
-def _finding(f: _Json) -> str:
-    lines = [f"**{inert(', '.join(f['cites']))}** {inert(f['headline'])}"]
-    known = f["expected"].lower() in f["headline"].lower()  # the rule says it already
+def _finding(f: AuditedFinding) -> str:
+    lines = [f"**{inert(', '.join(f['cites']))}** {inert(f['notice'])}"]
+    known = f["expected"].lower() in f["notice"].lower()  # the notice states it already
     lines.append(f"actual: {inert(f['actual'])}" + ("" if known else f"; expected: {inert(f['expected'])}"))
-    lines += [inert(why) for why in (f["why"] if f["verdict"] == "open" else f["why"][:1])]
-    lines += [f"cure: {inert(f['cure'])}"] if f["cure"] and f["verdict"] in ("fail", "needs evidence") else []
+    lines += [inert(why) for why in (f["why"] if f["verdict"] == OPEN else f["why"][:1])]
+    lines += [f"cure: {inert(f['cure'])}"] if f["cure"] and f["verdict"] in (FAIL, NEEDS) else []
     if f["approval"]:
         lines.append(f"approved by {inert(f['approval']['instrument'])}, until {f['approval']['until'] or 'withdrawn'}")
-    lines += [f"{a['verdict']}, if {inert(a['if'])}" for a in f["alternatives"] if f["verdict"] == "open"]
+    lines += [f"{a['verdict']}, if {inert(a['if'])}" for a in f["alternatives"] if f["verdict"] == OPEN]
     where = [_where(f["place"])] if f["place"] else []
     where += [f"{'table' if len(f['tables']) == 1 else 'tables'} {inert(_some(f['tables']))}"] if f["tables"] else []
     lines += [", ".join(where)] if where else []
     return "<br>\n  ".join(lines)
 
 
-def _tail(data: _Json) -> Iterator[str]:
+def _tail(data: AuditData) -> Iterator[str]:
     relied, scope = data["relied"], data["scope"]
     gaps = [g for g in scope["not_in_hand"] if g["in_scope"]]
     yield _folded(
-        f"Law that is not in hand ({len(gaps)})",
+        f"Law whose text is not available ({len(gaps)})",
         (f"{inert(g['cite'])}, cited by {inert(_some(g['cited_here'], 3))}" for g in gaps),
     )
     yield _folded("Readings that the result turns on", (_reading(r) for r in relied["readings"] if r["matters"]))
@@ -99,31 +110,31 @@ def _tail(data: _Json) -> Iterator[str]:
     yield _folded("The floor", map(_reconciled, data["floor"]["reconciled"]))
     documents = data["filing"]["documents"]
     yield _folded(f"Documents read ({len(documents)})", (f"{inert(d['name'])} `{d['sha256']}`" for d in documents))
-    odds = data["odds"] or {"wagers": []}
-    yield _folded("What the wagers are worth", _worths(odds["wagers"]))
-    yield _folded("What is declared of them", map(_declared, odds.get("declared", ())))
-    yield _folded("Not looked at", map(inert, scope["exclusions"]))
+    odds = data["odds"]
+    yield _folded("House edge of the wagers", _worths(odds["wagers"] if odds else []))
+    yield _folded("Declared and exact figures", map(_declared, odds.get("declared", ()) if odds else ()))
+    yield _folded("Not judged", map(inert, scope["exclusions"]))
     yield f"Rulebook `{data['rulebook']['digest'][:12]}`, as of {inert(data['as_of'] or 'no day')}. Made by "
     yield f"<code>{inert(data['command'])}</code>\n"
 
 
-def _reading(r: _Json) -> str:
+def _reading(r: ReadingReliance) -> str:
     each = "; ".join(f"{inert(x['name'].replace('_', ' '))}: {x['verdict']}" for x in r["readings"])
     return f"**{inert(r['cite'])}** {inert(r['words'])} Here {r['verdict']}; {each}"
 
 
-def _inferred(r: _Json) -> str:
+def _inferred(r: InferredReliance) -> str:
     each = "; ".join(f"{a['verdict']}, if {inert(a['if'])}" for a in r["alternatives"])
     return f"**{inert(r['cite'])}** {inert(r['words'])} Here {r['verdict']}{'; ' if each else ''}{each}"
 
 
-def _worths(wagers: list[_Json]) -> Iterator[str]:
+def _worths(wagers: list[FloorWagerOdds]) -> Iterator[str]:
     yield from map(_worth, wagers[:_FIGURES])
     if len(wagers) > _FIGURES:
         yield f"and {len(wagers) - _FIGURES} more figures, in `audit.html`"
 
 
-def _worth(w: _Json) -> str:
+def _worth(w: FloorWagerOdds) -> str:
     given = [
         *(f"{g['title']} {g['value']}" for g in w["given"]),
         *(f"read as {r.replace('_', ' ')}" for r in w["readings"]),
@@ -133,24 +144,24 @@ def _worth(w: _Json) -> str:
     return f"**{inert(w['title'])}** {inert(', '.join(given))}: {inert(edge)}; {inert(w['paid'])}; {where}"
 
 
-def _declared(d: _Json) -> str:
+def _declared(d: DeclaredOdds) -> str:
     return f"**{inert(d['title'])}** {inert(declared_beside_exact(d))}; tables {inert(_some(d['tables']))}"
 
 
-def _approval(a: _Json) -> str:
+def _approval(a: FiledApproval) -> str:
     state = "in force" if a["in_force"] else "not in force"
     ends = f", until {a['until']}" if a["until"] else ""
     used = "" if a["relied_on"] else "; nothing rests on it"
     return f"{inert(a['instrument'])}: {inert(a['provision'])}, {state}{ends}{used}"
 
 
-def _reconciled(r: _Json) -> str:
-    said = "; ".join(inert(remark) for remark in r["remarks"])
+def _reconciled(r: ReconciledTables) -> str:
+    remarks = "; ".join(inert(remark) for remark in r["remarks"])
     listed = f": {inert(_some(r['tables']))}" if r["tables"] else ""
-    return f"{r['count']} {inert(r['what'])}{listed}" + (f" ({said})" if said else "")
+    return f"{r['count']} {inert(r['what'])}{listed}" + (f" ({remarks})" if remarks else "")
 
 
-def _problem(p: _Json) -> str:
+def _problem(p: AuditProblem) -> str:
     help = f"; {inert(p['help'])}" if p["help"] else ""
     return f"{p['code']} {inert(p['message'])}{help} ({_where(p['place'])})"
 
@@ -162,8 +173,8 @@ def _folded(title: str, items: Iterable[str], opened: bool = False) -> str:
     return f"<details{' open' if opened else ''}><summary>{title}</summary>\n\n{listed}\n</details>\n\n"
 
 
-def _where(place: _Json) -> str:
-    return inert(f"{place['file']}:{place['line']}:{place['column']}")
+def _where(place: PlaceData | None) -> str:
+    return inert(f"{place['file']}:{place['line']}:{place['column']}") if place else ""
 
 
 def _some(names: list[str], most: int = 12) -> str:

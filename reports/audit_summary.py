@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pitboss.checker.account.audit_data import AuditData
+from pitboss.checker.findings.findings import FLOOR
 
 
-def summary(data: dict[str, Any]) -> str:
+def summary(data: AuditData) -> str:
     """
     >>> rows = [{"verdict": "fail", "findings": 2}, {"verdict": "floor", "findings": 1}, {"verdict": "pass", "findings": 0}]
-    >>> told = {"as_of": "2007-01-01", "rulebook": {"digest": "c77e"}, "floor": {"tables": [1, 2, 3], "reconciled": []}}
-    >>> summary({**told, "summary": {"verdicts": rows}})
+    >>> reported = {"as_of": "2007-01-01", "rulebook": {"digest": "c77e"}, "floor": {"tables": [1, 2, 3], "reconciled": []}}
+    >>> summary({**reported, "summary": {"verdicts": rows}})
     '2 fail, 1 to be seen on the floor: 3 tables, as of 2007-01-01, rulebook c77e. Preliminary determination.\\n'
     """
     rows = data["summary"]["verdicts"]
     if not rows:
         return "nothing was judged.\n"
-    names = {"floor": "to be seen on the floor"}
-    said = ", ".join(f"{r['findings']} {names.get(r['verdict'], r['verdict'])}" for r in rows if r["findings"])
+    names = {FLOOR: "to be seen on the floor"}
+    phrase = ", ".join(f"{r['findings']} {names.get(r['verdict'], r['verdict'])}" for r in rows if r["findings"])
     tables = len(data["floor"]["tables"])
     amiss = [r for r in data["floor"]["reconciled"] if r["state"] in ("seen otherwise", "not filed") and r["count"]]
     found = "".join(f"{r['count']} {r['what']}.\n" for r in amiss)
     return found + (
-        f"{said or 'no findings'}: {tables} table{'' if tables == 1 else 's'}, as of {data['as_of']},"
+        f"{phrase or 'no findings'}: {tables} table{'' if tables == 1 else 's'}, as of {data['as_of']},"
         f" rulebook {data['rulebook']['digest'][:12]}. Preliminary determination.\n"
     )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
-from typing import Any
 
+from pitboss.checker.runtime.operations import ClauseBasis
+from pitboss.compiler.catalog.changes import ChangesData, ClauseChange, TableChange
 from pitboss.reports.group_changes import grouped
+from pitboss.reports.notice_text import without_tables
+from pitboss.reports.view_data import FlipData, FlipGroup
 
 _WIDTH = 96
 _SIGN = {
@@ -25,10 +28,9 @@ _MANY = {
     "restated": "restated",
     "comes and goes": "come and gone",
 }
-_Json = dict[str, Any]
 
 
-def diff(changes: _Json, flips: Iterable[_Json] | None = None, filing: str = "") -> str:
+def diff(changes: ChangesData, flips: Iterable[FlipData] | None = None, filing: str = "") -> str:
     """`flips`: those of a filing, when one is compared.
 
     >>> none = {"starts": 0, "ends": 0, "changes": 0, "restated": 0, "comes and goes": 0}
@@ -39,12 +41,12 @@ def diff(changes: _Json, flips: Iterable[_Json] | None = None, filing: str = "")
     return "\n".join(line.rstrip() for line in _lines(changes, flips, filing)) + "\n"
 
 
-def _lines(changes: _Json, flips: Iterable[_Json] | None, filing: str) -> Iterator[str]:
+def _lines(changes: ChangesData, flips: Iterable[FlipData] | None, filing: str) -> Iterator[str]:
     totals = [f"{n} {_MANY[kind]}" for kind, n in changes["totals"].items() if n]
     clauses = f"of the clauses {', '.join(totals)}" if totals else "nothing changes"
     yield f"from {changes['from']} to {changes['to']}: {clauses}"
     if changes["expires"]:
-        yield f"the text expires on {changes['expires']}; what is in force since is not in hand"
+        yield f"the text expires on {changes['expires']}; the text in force since then is not available"
     for section in changes["sections"]:
         yield ""
         yield f"{section['citation']}  {section['title']}"
@@ -79,19 +81,23 @@ def _lines(changes: _Json, flips: Iterable[_Json] | None, filing: str) -> Iterat
             yield "  no verdict turns"
 
 
-def _clause(clause: _Json) -> Iterator[str]:
-    start = next((s for s in clause["steps"] if s["what"] == "starts"), {"basis": "", "ground": ""})
+def _clause(clause: ClauseChange) -> Iterator[str]:
+    start = next((s for s in clause["steps"] if s["what"] == "starts"), None)
     provision, _, name = clause["id"].partition("/")
     label = provision[provision.find("(") :] if "(" in provision else ""
     days = dict.fromkeys(s["day"] for s in clause["steps"])
     by = " or ".join(dict.fromkeys(s["by"] for s in clause["steps"] if s["by"]))
-    how = f", {start['basis']}: {start['ground']}" if start["basis"] in ("inferred", "presumed") else ""
+    how = (
+        f", {start['basis']}: {start['ground']}"
+        if start and start["basis"] in (ClauseBasis.INFERRED, ClauseBasis.PRESUMED)
+        else ""
+    )
     note = f" [{by or 'no note of that day'}{how}]"
     before, after = clause["before"], clause["after"]
-    told = (after or before or {}).get("words", "")
+    version = after or before
     sign = _SIGN[clause["change"]]
     yield from _wrapped(f"  {' '.join(days)} {sign} ", f"{label + '/' if label else ''}{name}{note}")
-    if clause["change"] == "changes":
+    if clause["change"] == "changes" and before and after:
         yield from _wrapped("               was: ", before["words"])
         same = after["words"] == before["words"]
         yield from _wrapped(
@@ -100,22 +106,22 @@ def _clause(clause: _Json) -> Iterator[str]:
     elif clause["change"] == "comes and goes":
         yield "               in force only between the two days"
     elif clause["change"] != "restated":
-        yield from _wrapped("               ", told)
+        yield from _wrapped("               ", version["words"] if version else "")
 
 
-def _table(table: _Json) -> Iterator[str]:
+def _table(table: TableChange) -> Iterator[str]:
     of = f", {table['for']}" if table["for"] else ""
     yield from _wrapped(
         f"  {table['day']} ", f"{table['clause']}{of}: {table['table']}, {' | '.join(table['head'][1:])}"
     )
     for row in table["rows"]:
-        old, new = (" | ".join(row[side][1:]) if row[side] else "" for side in ("before", "after"))
-        said = f"{old} → {new}" if old and new else old or new
+        old, new = (" | ".join(cells[1:]) if cells else "" for cells in (row["before"], row["after"]))
+        change = f"{old} → {new}" if old and new else old or new
         sign = "~" if old and new else "+" if new else "-"
-        yield from _wrapped(f"             {sign} ", f"{row['row']}: {said}")
+        yield from _wrapped(f"             {sign} ", f"{row['row']}: {change}")
 
 
-def _flip(flip: _Json) -> Iterator[str]:
+def _flip(flip: FlipGroup) -> Iterator[str]:
     tables = f" at table{'s' * (len(flip['tables']) > 1)} {_some(flip['tables'])}" if flip["tables"] else ""
     cites = ", ".join(flip["provisions"])
     yield from _wrapped(
@@ -123,7 +129,7 @@ def _flip(flip: _Json) -> Iterator[str]:
     )
     places = [f"{p['file']}:{p['line']}:{p['column']}" for p in flip["places"]]
     where = f"{_some(places, 2)}: " if places else ""
-    yield from _wrapped("              ", f"{where}{flip['actual']}, expected {flip['expected']}")
+    yield from _wrapped("              ", f"{where}{without_tables(flip['notice'])}")
     for why in flip["because"][:3]:
         yield from _wrapped("              ", why)
 

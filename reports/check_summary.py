@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 
 from pitboss.checker.findings.result import Result
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS
 
-_TOLD = ("fail", "open", "needs evidence", "approved")  # what must be seen on the floor is told apart
+_COUNTED = (FAIL, OPEN, NEEDS, APPROVED)  # what must be seen on the floor has a line of its own
 
 
 def counted(result: Result, tint: Callable[[str, str], str] = lambda style, text: text) -> str:
@@ -20,9 +21,9 @@ def counted(result: Result, tint: Callable[[str, str], str] = lambda style, text
     if not result.clauses:
         return "nothing was judged.\n"
     counts = Counter(f.counts_as for f in result.findings)
-    said = ", ".join(tint(v, f"{counts[v]} {v}") for v in _TOLD if counts[v]) or tint("pass", "no findings")
+    counts_text = ", ".join(tint(v, f"{counts[v]} {v}") for v in _COUNTED if counts[v]) or tint(PASS, "no findings")
     tables, clauses = (
         f"{n} {what}{'' if n == 1 else 's'}" for n, what in ((result.tables, "table"), (result.clauses, "clause"))
     )
     over = f"{tables}, {clauses}, as of {result.as_of}, rulebook {result.rulebook[:12]}"
-    return f"{said}: {over}. Preliminary determination.\n"
+    return f"{counts_text}: {over}. Preliminary determination.\n"

@@ -1,10 +1,10 @@
-"""Two runs held against one another as JSON: schema `pitboss.compare/1`, the same bytes for the same input."""
+"""The comparison of two runs as JSON: schema `pitboss.compare/1`, the same bytes for the same input."""
 
 from __future__ import annotations
 
 import json
 
-from pitboss.checker.runs.compare import STATES, Change, Comparison, Report, Told
+from pitboss.checker.runs.compare import STATES, Change, Comparison, Report, ReportedFinding
 
 
 def compare_json(found: Comparison) -> str:
@@ -33,9 +33,10 @@ def _head(report: Report) -> dict[str, object]:
 def _change(c: Change) -> dict[str, object]:
     return {
         "state": c.state,
-        "code": c.told.code,
-        "provisions": list(c.told.provisions),
-        "rule": c.told.words,
+        "code": c.finding.code,
+        "provisions": list(c.finding.provisions),
+        "rule": c.finding.words,
+        "notice": c.finding.notice,
         "tables": list(c.tables),
         "entries": list(c.points),
         "first_seen": c.first_seen,
@@ -47,14 +48,14 @@ def _change(c: Change) -> dict[str, object]:
     }
 
 
-def _side(told: Told | None) -> dict[str, object] | None:
-    if told is None:
+def _side(finding: ReportedFinding | None) -> dict[str, object] | None:
+    if finding is None:
         return None
     return {
-        "verdict": told.verdict,
-        "floor": told.floor,
-        "place": told.place,
-        "expected": told.expected,
-        "actual": told.actual,
-        "fingerprint": told.fingerprint,
+        "verdict": finding.verdict,
+        "floor": finding.floor,
+        "place": finding.place,
+        "expected": finding.expected,
+        "actual": finding.actual,
+        "fingerprint": finding.fingerprint,
     }

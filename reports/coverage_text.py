@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from pitboss.compiler.catalog.coverage import KINDS, coverage_data
+from pitboss.compiler.catalog.coverage import KINDS, CoverageData, coverage_data
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.wrap import wrapped
 
 _WIDTH = 96
 _HEADS = ("provisions", "filing", "round", "attested", "defined", "permitted", "left")
-_Json = dict[str, Any]
 
 
 def coverage(catalog: Catalog, subchapter: str | None) -> str:
@@ -23,7 +21,7 @@ def coverage(catalog: Catalog, subchapter: str | None) -> str:
     return "\n".join(line.rstrip() for line in _lines(coverage_data(catalog, subchapter))) + "\n"
 
 
-def _lines(data: _Json) -> Iterator[str]:
+def _lines(data: CoverageData) -> Iterator[str]:
     totals = data["totals"]
     of = f"subchapter {data['subchapter']}" if data["subchapter"] else "all"
     made = f"{totals['executable']} of them decided by code ({totals['clauses']} clauses)"
@@ -31,7 +29,7 @@ def _lines(data: _Json) -> Iterator[str]:
     yield ""
     yield from _table(data)
     yield ""
-    yield "A provision can be several of these. `left` is what no machine can check; its reason stands below."
+    yield "A provision can be several of these. `left` is what no machine can check; its reason is below."
     if data["limits_not_executable"]:
         yield ""
         yield "numbers and prohibitions that no code decides"
@@ -49,12 +47,12 @@ def _lines(data: _Json) -> Iterator[str]:
             yield from _entry(left["provision"], left["reason"])
     if data["not_in_hand"]:
         yield ""
-        yield "cited, not in hand"
+        yield "cited, text not available"
         for missing in data["not_in_hand"]:
             yield from _entry(missing["citation"], "cited by " + ", ".join(missing["cited_by"]))
 
 
-def _table(data: _Json) -> Iterator[str]:
+def _table(data: CoverageData) -> Iterator[str]:
     rows = [
         (s["citation"], s["title"], [s["provisions"], *(s["by_kind"][k] for k in KINDS[:-1])]) for s in data["sections"]
     ]

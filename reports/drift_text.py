@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from textwrap import wrap
-from typing import Any
+
+from pitboss.compiler.ground.drift import DriftData
 
 _WIDTH = 96
-_RESTS = (("clauses", "clauses"), ("citing", "cited by"), ("paytables", "paytables"), ("cases", "cases"))
-_Json = dict[str, Any]
 
 
-def drift(data: _Json) -> str:
+def drift(data: DriftData) -> str:
     """
     >>> empty = {"known": 2, "same": 2, "changes": [], "not_in_this_print": [], "not_placed": []}
     >>> empty |= {"scan_notes_dropped": [], "totals": {"changed": 0, "appeared": 0, "vanished": 0}}
@@ -21,7 +20,7 @@ def drift(data: _Json) -> str:
     return "\n".join(line.rstrip() for line in _lines(data)) + "\n"
 
 
-def _lines(data: _Json) -> Iterator[str]:
+def _lines(data: DriftData) -> Iterator[str]:
     totals = ", ".join(f"{count} {what}" for what, count in data["totals"].items())
     yield f"{data['known']} fingerprints: {data['same']} the same, {totals}"
     for what in data["totals"]:
@@ -31,8 +30,10 @@ def _lines(data: _Json) -> Iterator[str]:
             yield what
         for change in found:
             yield f"  {change['provision']}" + (f"  at {change['text']}" if change["text"] else "")
-            for key, name in _RESTS:
-                yield from _rests(name, change[key])
+            yield from _rests("clauses", change["clauses"])
+            yield from _rests("cited by", change["citing"])
+            yield from _rests("paytables", change["paytables"])
+            yield from _rests("cases", change["cases"])
     if data["not_in_this_print"]:
         yield ""
         yield from _rests("not in this print, nor anything of their subchapters", data["not_in_this_print"])
@@ -47,6 +48,12 @@ def _lines(data: _Json) -> Iterator[str]:
 def _rests(name: str, ids: list[str]) -> Iterator[str]:
     if ids:
         start = f"    {name:10}  "
-        said = ", ".join(ids)
-        shape = {"initial_indent": start, "subsequent_indent": " " * len(start)}
-        yield from wrap(said, _WIDTH, break_on_hyphens=False, break_long_words=False, **shape)  # type: ignore[arg-type]
+        listed = ", ".join(ids)
+        yield from wrap(
+            listed,
+            _WIDTH,
+            initial_indent=start,
+            subsequent_indent=" " * len(start),
+            break_on_hyphens=False,
+            break_long_words=False,
+        )

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
+from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.compiler.catalog.lookup import found, unavailable
 from pitboss.compiler.catalog.payout_runs import row, runs
 from pitboss.compiler.model.catalog_entries import (
@@ -22,7 +23,7 @@ from pitboss.compiler.model.catalog_entries import (
     VersionEntry,
 )
 from pitboss.compiler.model.citations import is_below
-from pitboss.compiler.model.core import Basis, CitationRole
+from pitboss.compiler.model.clause_terms import Basis, CitationRole
 
 _WIDTH = 96
 _BASIS = {Basis.FIRM: "", Basis.INFERRED: "inferred: {}", Basis.PRESUMED: "presumed: {}"}
@@ -56,9 +57,14 @@ def explain(catalog: Catalog, citation: str) -> str | None:
 
 
 def _missing(missing: MissingText) -> Iterator[str]:
-    yield f"{missing.citation}  text not available"
+    yield f"{missing.citation}  {missing.title}".rstrip() + ("; " if missing.title else "  ") + "text not available"
     yield ""
-    yield from _fact("cited by", ", ".join(missing.cited_by))
+    if missing.listed_by:
+        yield from _fact("listed by", f"the contents of {missing.listed_by}")
+    if missing.cited_by:
+        yield from _fact("cited by", ", ".join(missing.cited_by))
+    if missing.misprint_of:
+        yield from _fact("misprint of", ", ".join(missing.misprint_of))
 
 
 # ---- a section
@@ -70,6 +76,8 @@ def _section(section: SectionEntry) -> Iterator[str]:
     yield from _fact("written in", section.file)
     if section.adopted:
         yield from _fact("adopted", section.adopted)
+    if section.printed:
+        yield from _fact("print", f"of {section.printed[:4]}")
     for edition in section.editions:
         yield from _fact("print", f"{edition.name}, {_span(edition)}")
     if section.cited_by:
@@ -166,7 +174,7 @@ def _defined(clause: ClauseEntry, dated: bool) -> Iterator[str]:
 def _version(clause: ClauseEntry, version: VersionEntry, of: tuple[int, int], dated: bool) -> Iterator[str]:
     number, count = of
     yield from _wrapped(version.words + (f"  [version {number + 1} of {count}]" if count > 1 else ""), "  ")
-    if clause.kind == "irregularity":
+    if clause.kind == ClauseKind.IRREGULARITY:
         yield from _fact("leads to", " or ".join(version.values), 4)
     for table in version.tables:
         yield from _table(table)
@@ -192,7 +200,7 @@ def _paid(how: str, clauses: list[ClauseEntry], dated: bool) -> Iterator[str]:
         ["", *("" if term == usual else term for *_, term in paid)],
     )
     if dated:
-        yield from _fact("in force", usual + ("" if often == len(paid) else ", where no other day stands there"), 4)
+        yield from _fact("in force", usual + ("" if often == len(paid) else ", unless another day is printed"), 4)
     sources = [v.source for c in clauses for v in c.versions]
     yield from _fact("written in", f"{sources[0]} to {sources[-1].rpartition(':')[2]}", 4)
 
@@ -234,7 +242,7 @@ def _citations(provision: ProvisionEntry) -> Iterator[str]:
         text = cite.target if cite.reading or cite.printed == cite.target else f"{cite.target}, printed {cite.printed}"
         if cite.reading:
             text += f", printed {cite.printed}" + (f": {cite.ground}" if cite.ground else "")
-        notes = [_ROLES[cite.role], "" if cite.available else "not in hand"]
+        notes = [_ROLES[cite.role], "" if cite.available else "text not available"]
         yield from _fact(name, text + "".join(f" ({n})" for n in notes if n))
         name = ""
     if provision.cited_by:
@@ -246,7 +254,7 @@ def _anomalies(found: Sequence[AnomalyEntry]) -> Iterator[str]:
         text = f"{anomaly.code}  {anomaly.kind}"
         text += f", printed {anomaly.printed}" if anomaly.printed else ""
         text += f", read {anomaly.reading}" if anomaly.reading else ""
-        yield from _fact("" if number else "odd", f"{text}: {anomaly.ground}")
+        yield from _fact("" if number else "anomaly", f"{text}: {anomaly.ground}")
 
 
 # ---- lines

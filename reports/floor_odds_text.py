@@ -1,11 +1,11 @@
-"""What the wagers on a floor are worth, as a table for a terminal."""
+"""The house edge of the wagers on a floor, as a table for a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
+from pitboss.checker.findings.odds_data import FloorOdds, FloorWagerOdds
 from pitboss.reports.color import paint
 from pitboss.reports.declared_odds_text import declared_beside_exact
 from pitboss.reports.percent import percent
@@ -13,24 +13,23 @@ from pitboss.reports.sanitize import safe
 from pitboss.reports.text_columns import columns
 from pitboss.reports.wrap import wrapped
 
-_Json = dict[str, Any]
 _TABLES = 6
 
 
-def worth(data: _Json, colour: bool = False) -> str:
+def worth(data: FloorOdds, color: bool = False) -> str:
     """
     >>> print(worth({"as_of": "2004-01-01", "wagers": [], "without": []}), end="")
-    what the wagers are worth: of none on this floor is it counted
+    house edge: no odds are computed for the wagers on this floor
     """
-    return "".join(line + "\n" for line in _lines(data, colour))
+    return "".join(line + "\n" for line in _lines(data, color))
 
 
-def _lines(data: _Json, colour: bool) -> Iterator[str]:
-    ink = paint(colour)
+def _lines(data: FloorOdds, color: bool) -> Iterator[str]:
+    ink = paint(color)
     if not data["wagers"]:
-        yield "what the wagers are worth: of none on this floor is it counted"
+        yield "house edge: no odds are computed for the wagers on this floor"
     else:
-        yield f"{ink('bold', 'what the wagers are worth')}, as of {data['as_of']}; information, no finding"
+        yield f"{ink('bold', 'house edge')}, as of {data['as_of']}; for information"
         head, *lines = columns(
             [("wager", "for", "paid", "hit rate", "house advantage", "", "tables"), *map(_row, data["wagers"])], (3, 4)
         )
@@ -47,7 +46,7 @@ def _lines(data: _Json, colour: bool) -> Iterator[str]:
         yield from wrapped(f"  {safe(u['title'])}: ", safe(f"{u['because']} (tables {_some(u['tables'])})"))
 
 
-def _row(row: _Json) -> tuple[str, ...]:
+def _row(row: FloorWagerOdds) -> tuple[str, ...]:
     given = [f"{g['title']} {g['value']}" for g in row["given"]]
     given += [f"read as {r.replace('_', ' ')}" for r in row["readings"]]
     paid = ", ".join(filter(None, (row["paytable"] and f"paytable {row['paytable']}", row["paid"])))

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
+from pitboss.checker.findings.odds_data import FloorOdds, FloorWagerOdds
 from pitboss.reports.odds_chart import odds_chart
 from pitboss.reports.percent import percent
+from pitboss.reports.view_data import ChartedWager, DotView, FloorGameView, FloorRow
 
-_Json = dict[str, Any]
 
-
-def worth_view(data: _Json | None) -> list[_Json]:
-    """`data` is what `checker/account/floor_odds.py` tells; nothing of it makes no game.
+def worth_view(data: FloorOdds | None) -> list[FloorGameView]:
+    """`data`: the result of `checker/account/floor_odds.py`; None yields no games.
 
     >>> worth_view(None), worth_view({"wagers": []})
     ([], [])
     """
-    games: dict[str, list[_Json]] = {}
+    games: dict[str, list[FloorRow]] = {}
     for row in data["wagers"] if data else ():
         games.setdefault(row["game_title"], []).append(_row(row))
     return [
@@ -26,29 +25,29 @@ def worth_view(data: _Json | None) -> list[_Json]:
     ]
 
 
-def _row(row: _Json) -> _Json:
+def _row(row: FloorWagerOdds) -> FloorRow:
     edge = Fraction(row["edge"])
     given = [f"{g['title']}: {g['value']}" for g in row["given"]]
     given += [f"read as: {reading.replace('_', ' ')}" for reading in row["readings"]]
     return {
-        **row, "for": ", ".join(given), "share": edge,
+        **row, "condition": ", ".join(given), "share": edge,
         "hit_percent": percent(Fraction(row["hit"])), "edge_percent": percent(edge), "exact": f"{edge.numerator}/{edge.denominator}",
     }  # fmt: skip
 
 
-def _views(rows: list[_Json]) -> list[_Json]:
+def _views(rows: list[FloorRow]) -> list[ChartedWager]:
     """A line a wager, with a dot for each of its rows."""
-    found: dict[str, list[_Json]] = {}
+    found: dict[str, list[FloorRow]] = {}
     for row in rows:
         found.setdefault(row["wager"], []).append(row)
     return [
         {
             "wager": wager, "title": some[0]["title"], "least": min(r["share"] for r in some), "most": max(r["share"] for r in some),
-            "blocks": [{"figures": [_dot(row) for row in some]}],
+            "figures": [_dot(row) for row in some],
         }
         for wager, some in found.items()
     ]  # fmt: skip
 
 
-def _dot(row: _Json) -> _Json:
-    return {"given": row["for"], "edge": row["edge"], "edge_percent": row["edge_percent"]}
+def _dot(row: FloorRow) -> DotView:
+    return {"given": row["condition"], "edge": row["edge"], "edge_percent": row["edge_percent"]}

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-_COLUMNS = ("printed", "told", "figures", "cells", "citations", "notes", "explained", "unexplained")
+from pitboss.compiler.ground.ground import Column, GroundData, GroundTotals, SectionCounts
+
+_COLUMNS: tuple[Column, ...] = ("printed", "told", "figures", "cells", "citations", "notes", "explained", "unexplained")
 _TITLE = 30
-_Json = dict[str, Any]
 
 
-def ground(data: _Json) -> str:
+def ground(data: GroundData) -> str:
     """
     >>> from pitboss.compiler.ground.fingerprints import Fingerprints
     >>> from pitboss.compiler.ground.ground import Corpus, Ground, Text, ground_data
@@ -20,7 +20,7 @@ def ground(data: _Json) -> str:
     return "\n".join(line.rstrip() for line in _lines(data)) + "\n"
 
 
-def _lines(data: _Json) -> Iterator[str]:
+def _lines(data: GroundData) -> Iterator[str]:
     totals = data["totals"]
     compared = f"{totals['sections']} section{'s'[: totals['sections'] != 1]} compared with the text"
     yield f"{compared}: {totals['explained']} differences explained, {totals['unexplained']} unexplained"
@@ -52,8 +52,9 @@ def _lines(data: _Json) -> Iterator[str]:
     yield from _listed("not placed", runs)
 
 
-def _table(data: _Json) -> Iterator[str]:
-    rows = [(f"{s['citation']}  {s['title']}", s) for s in data["sections"]] + [("total", data["totals"])]
+def _table(data: GroundData) -> Iterator[str]:
+    rows: list[tuple[str, SectionCounts | GroundTotals]] = [("total", data["totals"])]
+    rows[:0] = [(f"{s['citation']}  {s['title']}", s) for s in data["sections"]]
     width = 12 + _TITLE
     yield " " * width + "".join(f"  {head}" for head in _COLUMNS)
     for name, row in rows:

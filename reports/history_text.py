@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from pitboss.checker.runtime.operations import ClauseBasis
+from pitboss.compiler.catalog.history import ClauseHistory, DayData, HistoryData, NoteData, TermData
 from pitboss.reports.wrap import wrapped
 
-_Json = dict[str, Any]
 
-
-def history(data: _Json) -> str:
+def history(data: HistoryData) -> str:
     """
-    >>> told = {"citation": "1:1-9.1", "title": "Tiles", "game": None, "adopted": None, "adopted_with": None}
-    >>> print(history({**told, "notes": {}, "timeline": [], "clauses": []}), end="")
+    >>> reported = {"citation": "1:1-9.1", "title": "Tiles", "game": None, "adopted": None, "adopted_with": None}
+    >>> print(history({**reported, "notes": {}, "timeline": [], "clauses": []}), end="")
     1:1-9.1  Tiles
     """
     return "\n".join(line.rstrip() for line in _lines(data)) + "\n"
 
 
-def _lines(data: _Json) -> Iterator[str]:
+def _lines(data: HistoryData) -> Iterator[str]:
     at = f", at {data['game'].replace('_', ' ')}" if data["game"] else ""
     yield f"{data['citation']}  {data['title']}{at}"
     if data["notes"] and "(" in data["citation"]:
@@ -42,32 +41,32 @@ def _lines(data: _Json) -> Iterator[str]:
         yield from _clauses(data["clauses"])
 
 
-def _note(note: _Json) -> Iterator[str]:
-    told = [note["source"]] if note["source"] else []
-    told += [f"in force {note['effective']}"] if note.get("effective") else []
-    told += [f"operative {note['operative']}"] if note["operative"] and not note.get("effective") else []
-    told += [f"until {note['until']}"] if note["until"] else []
-    told += [f"of {', '.join(note['per'])}"] if note["per"] else []
-    told += [", ".join(note["reporters"])] if note["reporters"] else []
-    text = "; ".join(told) + (": " if told and note["says"] else "") + note["says"]
+def _note(note: NoteData) -> Iterator[str]:
+    parts = [note["source"]] if note["source"] else []
+    parts += [f"in force {note['effective']}"] if note.get("effective") else []
+    parts += [f"operative {note['operative']}"] if note["operative"] and not note.get("effective") else []
+    parts += [f"until {note['until']}"] if note["until"] else []
+    parts += [f"of {', '.join(note['per'])}"] if note["per"] else []
+    parts += [", ".join(note["reporters"])] if note["reporters"] else []
+    text = "; ".join(parts) + (": " if parts and note["says"] else "") + note["says"]
     yield from wrapped(f"  {note['day'] or 'no day':10}  ", text)
 
 
-def _day(day: _Json) -> Iterator[str]:
-    told = [f"{e['kind']}{', ' + e['source'] if e['source'] else ''}" for e in day["events"]]
+def _day(day: DayData) -> Iterator[str]:
+    parts = [f"{e['kind']}{', ' + e['source'] if e['source'] else ''}" for e in day["events"]]
     for verb, some in (("start", day["starts"]), ("end", day["ends"])):
         if some:
             names = [_short(x["clause"]) for x in some]
             most = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"]
             verb = verb if len(names) > 1 else verb + "s"
-            inferred = sum(x.get("basis") == "inferred" for x in some)
+            inferred = sum(x.get("basis") == ClauseBasis.INFERRED for x in some)
             how = f" ({inferred if len(some) > 1 else ''} inferred)".replace("( ", "(") if inferred else ""
-            told.append(f"{_joined(most)} {verb}{how}")
-    yield from wrapped(f"  {day['day']}  ", "; ".join(told))
+            parts.append(f"{_joined(most)} {verb}{how}")
+    yield from wrapped(f"  {day['day']}  ", "; ".join(parts))
 
 
-def _clauses(clauses: list[_Json]) -> Iterator[str]:
-    """Clauses with the same term and the same basis are told together."""
+def _clauses(clauses: list[ClauseHistory]) -> Iterator[str]:
+    """Clauses with the same term and the same basis are reported together."""
     by_term: dict[tuple[str, ...], list[str]] = {}
     for clause in clauses:
         for number, v in enumerate(clause["versions"], start=1):
@@ -80,7 +79,7 @@ def _clauses(clauses: list[_Json]) -> Iterator[str]:
         yield from wrapped("      ", ", ".join(names))
 
 
-def _term(v: _Json) -> Iterator[str]:
+def _term(v: TermData) -> Iterator[str]:
     since = v["since"] or "ever"
     yield f"{since} until {v['until']}" if v["until"] else f"{since} on"
     by = f" by {v['starts_by']}" if v["starts_by"] else ""

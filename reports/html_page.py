@@ -7,9 +7,13 @@ import hashlib
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pitboss.reports.sanitize import safe
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
 
 _TEMPLATES = files("pitboss.reports") / "templates"
 
@@ -24,7 +28,7 @@ def page(template: str, **values: object) -> str:
 
 
 @cache
-def _environment() -> Any:
+def _environment() -> Environment:
     from jinja2 import Environment, FunctionLoader, StrictUndefined  # slow to import
 
     environment = Environment(
@@ -39,15 +43,15 @@ def _text(name: str) -> str:
     return (_TEMPLATES / name).read_text("utf-8").replace("\r\n", "\n")
 
 
-def _shown(value: object) -> Any:
+def _shown(value: object) -> object:
     return safe(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
 
 
-def _style(*names: str) -> Any:
+def _style(*names: str) -> Markup:
     return _markup(f"<style>{_joined(names)}</style>")
 
 
-def _script(*names: str) -> Any:
+def _script(*names: str) -> Markup:
     return _markup(f"<script>{_joined(names)}</script>")
 
 
@@ -68,13 +72,13 @@ def _hash(names: tuple[str, ...]) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'" if names else "'none'"
 
 
-def _data(name: str, value: object) -> Any:
+def _data(name: str, value: object) -> Markup:
     """JSON in ASCII, in which nothing can end the element that it stands in."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
     return _markup(f'<script type="application/json" id="{name}">{text}</script>')
 
 
-def _markup(text: str) -> Any:
+def _markup(text: str) -> Markup:
     from markupsafe import Markup
 
     return Markup(text)

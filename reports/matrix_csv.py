@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+
+from pitboss.compiler.exclusion.matrix import MatrixData, MatrixNeed
 
 _HEAD = (
     "game", "day", "first", "second", "status", "stated", "how", "clauses", "through", "values", "conditions", "readings",
     "since", "start", "words",
 )  # fmt: skip
-_Json = dict[str, Any]
 
 
-def matrix_csv(data: _Json) -> str:
+def matrix_csv(data: MatrixData) -> str:
     """
-    >>> told = {"game": {"name": "tiles"}, "day": "2004-01-01", "pairs": [], "requires": [], "clauses": {}}
-    >>> matrix_csv(told).split(",")[:4]
+    >>> reported = {"game": {"name": "tiles"}, "day": "2004-01-01", "pairs": [], "requires": [], "clauses": {}}
+    >>> matrix_csv(reported).split(",")[:4]
     ['game', 'day', 'first', 'second']
     """
     text = io.StringIO()
@@ -27,21 +27,21 @@ def matrix_csv(data: _Json) -> str:
     return text.getvalue()
 
 
-def _rows(data: _Json) -> Iterator[list[str]]:
+def _rows(data: MatrixData) -> Iterator[list[str]]:
     for pair in data["pairs"]:
         if pair["status"] != "required":
-            yield _row(data, pair, pair["status"])
+            yield _row(data, pair, pair["stated"], pair["status"])
     for need in data["requires"]:
-        yield _row(data, need, "required" if need["status"] == "required" else "required, open")
+        yield _row(data, need, "", "required" if need["status"] == "required" else "required, open")
 
 
-def _row(data: _Json, pair: _Json, status: str) -> list[str]:
+def _row(data: MatrixData, pair: MatrixNeed, stated: str, status: str) -> list[str]:
     grounds = pair["grounds"]
     clauses = list(dict.fromkeys(c for g in grounds for c in g["clauses"]))
     known = [data["clauses"][c] for c in clauses]
     values = dict.fromkeys(f"{v['clause']}: {v['field']} {v['is']}" for g in grounds for v in g["values"])
     return [
-        data["game"]["name"], data["day"], pair["first"], pair["second"], status, pair.get("stated", ""),
+        data["game"]["name"], data["day"], pair["first"], pair["second"], status, stated,
         _listed(dict.fromkeys(g["how"] for g in grounds)), _listed(clauses),
         _listed(dict.fromkeys(n for g in grounds for n in g["through"])), _listed(values),
         _listed(dict.fromkeys(c for k in known for c in k["conditions"])),
@@ -51,5 +51,5 @@ def _row(data: _Json, pair: _Json, status: str) -> list[str]:
     ]  # fmt: skip
 
 
-def _listed(items: Any) -> str:
+def _listed(items: Iterable[str]) -> str:
     return "; ".join(items)

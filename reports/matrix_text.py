@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
 
+from pitboss.checker.runtime.operations import ClauseBasis
+from pitboss.compiler.exclusion.matrix import (
+    AbsentOffer,
+    ExcludingClause,
+    ExclusionGround,
+    MatrixData,
+    MatrixNeed,
+    MatrixPair,
+)
 from pitboss.reports.color import paint
 from pitboss.reports.wrap import wrapped
 
@@ -20,30 +28,29 @@ _COLOURS = {
     "allowed": "dim",
 }
 _SAYS = {
-    "barred": "the law keeps the two apart",
-    "impossible": "what each of them needs never meets at one table",
-    "open": "the text can be read either way, or its first day is not established",
-    "conditional": "barred where something else holds as well",
+    "barred": "a clause bars the combination",
+    "impossible": "their requirements exclude each other",
+    "open": "the text is ambiguous, or its effective date is not established",
+    "conditional": "barred under a further condition",
     "required": "one of the two requires the other",
-    "allowed": "some lawful table offers both",
+    "allowed": "a lawful table may offer both",
 }
-_Json = dict[str, Any]
 _Paint = Callable[[str, str], str]
 
 
-def matrix(data: _Json, colour: bool = False) -> str:
+def matrix(data: MatrixData, color: bool = False) -> str:
     """
-    >>> told = {"game": {"title": "Tiles"}, "day": "2004-01-01", "offers": [], "equipment": [], "absent": [], "pairs": [], "requires": []}
-    >>> print(matrix(told), end="")
-    Tiles on 2004-01-01: nothing is authorised
+    >>> listed = {"game": {"title": "Tiles"}, "day": "2004-01-01", "offers": [], "equipment": [], "absent": [], "pairs": [], "requires": []}
+    >>> print(matrix(listed), end="")
+    Tiles on 2004-01-01: nothing is authorized
     """
-    return "\n".join(line.rstrip() for line in _lines(data, paint(colour))) + "\n"
+    return "\n".join(line.rstrip() for line in _lines(data, paint(color))) + "\n"
 
 
-def _lines(data: _Json, ink: _Paint) -> Iterator[str]:
+def _lines(data: MatrixData, ink: _Paint) -> Iterator[str]:
     pairs = data["pairs"]
     if not data["offers"]:
-        yield f"{data['game']['title']} on {data['day']}: nothing is authorised"
+        yield f"{data['game']['title']} on {data['day']}: nothing is authorized"
         yield from _absent(data)
         return
     kinds = Counter(o["kind"] for o in data["offers"])
@@ -72,14 +79,14 @@ def _lines(data: _Json, ink: _Paint) -> Iterator[str]:
 
 
 def _many(kinds: Counter[str]) -> str:
-    told = [f"{n} {kind}{'s' * (n > 1)}" for kind, n in kinds.items()]
-    return " and ".join((", ".join(told[:-1]), told[-1])) if len(told) > 1 else told[0]
+    listed = [f"{n} {kind}{'s' * (n > 1)}" for kind, n in kinds.items()]
+    return " and ".join((", ".join(listed[:-1]), listed[-1])) if len(listed) > 1 else listed[0]
 
 
 # ---- the grid: rows by name, columns by number
 
 
-def _grid(data: _Json, ink: _Paint) -> Iterator[str]:
+def _grid(data: MatrixData, ink: _Paint) -> Iterator[str]:
     things = [*data["offers"], *data["equipment"]]
     status = {frozenset((p["first"], p["second"])): p["status"] for p in data["pairs"]}
     wide = 3 if 4 + 24 + 3 * len(things) <= _GRID else 2
@@ -100,7 +107,7 @@ def _grid(data: _Json, ink: _Paint) -> Iterator[str]:
 # ---- what there is, and what is not
 
 
-def _offers(data: _Json) -> Iterator[str]:
+def _offers(data: MatrixData) -> Iterator[str]:
     always = [f"{o['title']} ({_cites(o['required'])})" for o in data["offers"] if o["required"]]
     if always:
         yield ""
@@ -118,39 +125,39 @@ def _offers(data: _Json) -> Iterator[str]:
     for offer in data["offers"]:
         if offer["alone"] != "lawful":
             yield ""
-            kind = "can never be offered on that day" if offer["alone"] == "impossible" else "is open by itself"
+            kind = "cannot lawfully be offered on that day" if offer["alone"] == "impossible" else "is open by itself"
             yield f"{offer['title']} {kind}"
             yield from _grounds(data, offer["grounds"])
 
 
-def _absent(data: _Json) -> Iterator[str]:
+def _absent(data: MatrixData) -> Iterator[str]:
     if data["absent"]:
-        told = [f"{a['title']} ({_when(a)})" for a in data["absent"]]
+        listed = [f"{a['title']} ({_when(a)})" for a in data["absent"]]
         yield ""
-        yield from wrapped("not authorised on that day: ", "; ".join(told))
+        yield from wrapped("not authorized on that day: ", "; ".join(listed))
 
 
-def _when(absent: _Json) -> str:
-    return f"from {_day(absent, 'since')}" if absent["since"] else f"until {absent['until']}"
+def _when(absent: AbsentOffer) -> str:
+    return f"from {_day(absent)}" if absent["since"] else f"until {absent['until']}"
 
 
-def _day(of: _Json, key: str) -> str:
-    return str(of[key]) + (", inferred" if of["basis"] == "inferred" else "")
+def _day(of: AbsentOffer | ExcludingClause) -> str:
+    return str(of["since"]) + (", inferred" if of["basis"] == ClauseBasis.INFERRED else "")
 
 
 # ---- pairs and what they rest on
 
 
-def _pair(data: _Json, pair: _Json) -> Iterator[str]:
+def _pair(data: MatrixData, pair: MatrixPair) -> Iterator[str]:
     first, second = data["titles"][pair["first"]], data["titles"][pair["second"]]
     stated = f" ({pair['stated']})" if pair["stated"] else ""
     yield f"  {first} × {second}{stated}"
     yield from _grounds(data, pair["grounds"])
     if pair["alike"]:
-        yield "      Read alike in all of these, by either name, the two never meet."
+        yield "      If all of these are read in the same way, the two may never be combined."
 
 
-def _need(data: _Json, need: _Json) -> Iterator[str]:
+def _need(data: MatrixData, need: MatrixNeed) -> Iterator[str]:
     clauses = dict.fromkeys(_cite(c) for g in need["grounds"] for c in g["clauses"])
     through = dict.fromkeys(data["titles"][n] for g in need["grounds"] for n in g["through"])
     how = f", through {' and '.join(through)}" if through else ""
@@ -161,28 +168,28 @@ def _need(data: _Json, need: _Json) -> Iterator[str]:
     yield from wrapped("  ", text)
 
 
-def _grounds(data: _Json, grounds: list[_Json]) -> Iterator[str]:
+def _grounds(data: MatrixData, grounds: list[ExclusionGround]) -> Iterator[str]:
     """Each clause once: several sets of clauses may keep two apart, and share some."""
     through = dict.fromkeys(data["titles"][n] for g in grounds if g["how"] != "condition" for n in g["through"])
     if through:
         also = "also " if any(g["how"] == "stated" for g in grounds) else ""
         yield from wrapped("      ", f"{also}through {' and '.join(through)}")
     for clause in data["clauses"]:
-        told = [g for g in grounds if clause in g["clauses"]]
-        read = {r["reading"]: None for g in told for r in g["readings"] if r["clause"] == clause}
-        for reading in read or ([""] if told else []):
-            yield from _clause(data, clause, reading, told)
+        listed = [g for g in grounds if clause in g["clauses"]]
+        read = {r["reading"]: None for g in listed for r in g["readings"] if r["clause"] == clause}
+        for reading in read or ([""] if listed else []):
+            yield from _clause(data, clause, reading, listed)
 
 
-def _clause(data: _Json, clause: str, reading: str, grounds: list[_Json]) -> list[str]:
+def _clause(data: MatrixData, clause: str, reading: str, grounds: list[ExclusionGround]) -> list[str]:
     known = data["clauses"][clause]
-    said = next((r["words"] for r in known["readings"] if r["name"] == reading), known["words"]).rstrip(".")
+    phrase = next((r["words"] for r in known["readings"] if r["name"] == reading), known["words"]).rstrip(".")
     ours = [g for g in grounds if not reading or {"clause": clause, "reading": reading} in g["readings"]]
-    for v in {v["is"]: v for g in ours for v in g["values"] if v["clause"] == clause and v["is"] not in said}.values():
-        said += f"; that is, {data['titles'][v['field']]}: {v['is']}"
-    since = f"since {_day(known, 'since')}" if known["since"] else "since ever"
-    since = f"open before {_day(known, 'since')}" if known["doubtful"] else since
-    return wrapped(f"      {known['cite']:18} ", f"{said} [{since}{f'; read as {reading}' if reading else ''}]")
+    for v in {v["is"]: v for g in ours for v in g["values"] if v["clause"] == clause and v["is"] not in phrase}.values():
+        phrase += f"; that is, {data['titles'][v['field']]}: {v['is']}"
+    since = f"since {_day(known)}" if known["since"] else "since ever"
+    since = f"open before {_day(known)}" if known["doubtful"] else since
+    return wrapped(f"      {known['cite']:18} ", f"{phrase} [{since}{f'; read as {reading}' if reading else ''}]")
 
 
 def _cites(clauses: list[str]) -> str:

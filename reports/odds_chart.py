@@ -5,36 +5,36 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from pitboss.reports.percent import percent
+from pitboss.reports.view_data import ChartedWager, ChartRow, ChartView, TickView
 
 _ROW, _TOP = 38, 6
 _TITLE = 46  # characters; the whole of it stands in the table
 _TICKS = 7
 _LOG = 30  # times the least that the most is, before equal steps would hide the small ones
 _EDGE = 0.8  # that a dot at either end needs
-_Json = dict[str, Any]
 
 
-def odds_chart(views: Iterable[_Json], name: str) -> _Json:
+def odds_chart(views: Iterable[ChartedWager], name: str) -> ChartView:
     """`views` are those of `odds_view`; `name` makes the ids of the chart its own.
 
-    >>> blocks = [{"figures": [{"given": "", "edge": edge, "edge_percent": ""} for edge in ("1/20", "1/10")]}]
-    >>> view = {"wager": "lamp", "title": "lamp", "least": Fraction(1, 20), "most": Fraction(1, 10), "blocks": blocks}
+    >>> dots = [{"given": "", "edge": edge, "edge_percent": ""} for edge in ("1/20", "1/10")]
+    >>> view = {"wager": "lamp", "title": "lamp", "least": Fraction(1, 20), "most": Fraction(1, 10), "figures": dots}
     >>> drawn = odds_chart([view], "lamps")
     >>> drawn["ticks"][0], drawn["ticks"][-1]["label"], [mark["at"] for mark in drawn["rows"][0]["marks"]]
     ({'at': 0.8, 'label': '0%', 'anchor': 'start'}, '10%', [50.0, 99.2])
     """
-    shown = sorted((v for v in views if v["least"] is not None), key=lambda v: (v["least"], v["most"], v["wager"]))
-    scale = _Scale([e for v in shown for e in (v["least"], v["most"])])
-    rows = [_row(v, n, scale) for n, v in enumerate(shown)]
+    some = [(v["least"], v["most"], v["wager"], v) for v in views if v["least"] is not None and v["most"] is not None]
+    shown = sorted(some, key=lambda row: row[:3])
+    scale = _Scale([edge for least, most, _, _ in shown for edge in (least, most)])
+    rows = [_row(v, (least, most), n, scale) for n, (least, most, _, v) in enumerate(shown)]
     bottom = _TOP + _ROW * len(rows)
-    told = "; ".join(f"{row['title']} {row['value']}" for row in rows)
+    parts = "; ".join(f"{row['title']} {row['value']}" for row in rows)
     return {
         "name": name, "height": bottom + 24, "bottom": bottom, "rows": rows, "ticks": scale.ticks(), "log": scale.log,
         "zero": scale.at(Fraction(0)) if scale.low < 0 else None,
-        "described": f"From the least house advantage to the most{', on a logarithmic scale' if scale.log else ''}: {told}.",
+        "described": f"From the least house advantage to the most{', on a logarithmic scale' if scale.log else ''}: {parts}.",
     }  # fmt: skip
 
 
@@ -64,7 +64,7 @@ class _Scale:
             share = float((edge - self.low) / (self.high - self.low)) if self.high > self.low else 0.0
         return round(_EDGE + share * (100 - 2 * _EDGE), 2)
 
-    def ticks(self) -> list[_Json]:
+    def ticks(self) -> list[TickView]:
         if self.log:
             powers = range(math.floor(math.log10(self.low)) - 1, math.ceil(math.log10(self.high)) + 1)
             found = [n * Fraction(10) ** p for p in powers for n in (1, 2, 5)]
@@ -106,17 +106,17 @@ def _step(span: Fraction) -> Fraction:
 
 
 def _short(share: Fraction) -> str:
-    told = percent(share, places=2).removesuffix("%")
-    return (told.rstrip("0").rstrip(".") if "." in told else told) + "%"
+    parts = percent(share, places=2).removesuffix("%")
+    return (parts.rstrip("0").rstrip(".") if "." in parts else parts) + "%"
 
 
-def _row(view: _Json, number: int, scale: _Scale) -> _Json:
+def _row(view: ChartedWager, span: tuple[Fraction, Fraction], number: int, scale: _Scale) -> ChartRow:
     places: dict[float, list[str]] = {}
-    for f in (f for block in view["blocks"] for f in block["figures"]):
-        told = f"{f['edge_percent']} ({f['given']})" if f["given"] else f["edge_percent"]
-        places.setdefault(scale.at(Fraction(f["edge"])), []).append(told)
+    for f in view["figures"]:
+        parts = f"{f['edge_percent']} ({f['given']})" if f["given"] else f["edge_percent"]
+        places.setdefault(scale.at(Fraction(f["edge"])), []).append(parts)
     title = view["title"] if len(view["title"]) <= _TITLE else view["title"][: _TITLE - 1] + "…"
-    ends = dict.fromkeys(percent(e, places=2) for e in (view["least"], view["most"]))
+    ends = dict.fromkeys(percent(e, places=2) for e in span)
     return {
         "title": title, "value": " to ".join(ends), "y": _TOP + _ROW * number, "from": min(places), "to": max(places),
         "marks": [{"at": at, "label": "; ".join(labels)} for at, labels in sorted(places.items())],

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Context, Decimal
 from fractions import Fraction
-from typing import Any
 
+from pitboss.checker.findings.odds_data import OddsData
 from pitboss.reports.csv_text import csv_text
 
 _HEAD = (
@@ -18,10 +18,9 @@ _HEAD = (
     "outcomes proved", "provisions", "not determined because",
 )  # fmt: skip
 _EXACT = Context(prec=18)
-_Json = dict[str, Any]
 
 
-def odds_csv(data: _Json) -> str:
+def odds_csv(data: OddsData) -> str:
     """
     >>> odds_csv({"as_of": "2004-01-01", "rulebook": "d", "wagers": [], "undetermined": []}).split(",")[:4]
     ['as of', 'rulebook', 'game', 'wager']
@@ -29,11 +28,11 @@ def odds_csv(data: _Json) -> str:
     return csv_text([_HEAD, *_rows(data)])
 
 
-def _rows(data: _Json) -> Iterator[tuple[object, ...]]:
+def _rows(data: OddsData) -> Iterator[tuple[object, ...]]:
     whose = (data["as_of"], data["rulebook"])
     for w in data["wagers"]:
         start = (*whose, w["game"], w["wager"], w["title"])
-        proved = (w.get("partition") or {}).get("proved")
+        proved = w["partition"]["proved"] if "partition" in w else None
         end = ("" if proved is None else "yes" if proved else "no", ", ".join(w["cites"]), "")
         for f in w["figures"]:
             given = "; ".join(f"{g['name']}: {g['value']}" for g in f["given"])

@@ -3,40 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
+from pitboss.checker.findings.odds_data import OddsData, UndeterminedOdds
 from pitboss.reports.color import paint
+from pitboss.reports.edge_order import by_edge
 from pitboss.reports.odds_view import odds_view
 from pitboss.reports.sanitize import safe
 from pitboss.reports.text_columns import columns
+from pitboss.reports.view_data import BlockView, WagerView
 from pitboss.reports.wrap import wrapped
 
-_Json = dict[str, Any]
 _Paint = Callable[[str, str], str]
 _MEANS = (
-    "House advantage is what the house keeps of each unit of the initial stake, on average, where it pays the least that the law "
-    "lets it pay; below zero it is the player's. Every figure is counted, none is simulated."
+    "House advantage is the average share of the initial stake that the house keeps if it pays the least that the law allows; a "
+    "negative figure favors the player. Every figure is exact; none is simulated."
 )
 
 
-def odds(data: _Json, colour: bool = False) -> str:
+def odds(data: OddsData, color: bool = False) -> str:
     """`data` is `pitboss.odds/1`.
 
     >>> print(odds({"as_of": "2004-01-01", "rulebook": "d", "wagers": [], "undetermined": []}), end="")
-    what wagers are worth on 2004-01-01: nothing is to be told
+    odds on 2004-01-01: none
     """
-    return "".join(line + "\n" for line in _lines(data, paint(colour)))
+    return "".join(line + "\n" for line in _lines(data, paint(color)))
 
 
-def _lines(data: _Json, ink: _Paint) -> Iterator[str]:
+def _lines(data: OddsData, ink: _Paint) -> Iterator[str]:
     views, unknown = [odds_view(w) for w in data["wagers"]], data["undetermined"]
     if not views and not unknown:
-        yield f"what wagers are worth on {data['as_of']}: nothing is to be told"
+        yield f"odds on {data['as_of']}: none"
         return
-    told = [f"{len(views)} wager{'' if len(views) == 1 else 's'}"]
+    parts = [f"{len(views)} wager{'' if len(views) == 1 else 's'}"]
     others = {u["wager"] for u in unknown} - {v["wager"] for v in views}
-    told += [f"{len(others)} that the text does not determine"] if others else []
-    yield f"what wagers are worth on {data['as_of']}: {', '.join(told)}; rulebook {data['rulebook'][:12]}"
+    parts += [f"{len(others)} that the text does not determine"] if others else []
+    yield f"odds on {data['as_of']}: {', '.join(parts)}; rulebook {data['rulebook'][:12]}"
     if views:
         yield ""
         yield from wrapped("", _MEANS)
@@ -51,28 +52,28 @@ def _lines(data: _Json, ink: _Paint) -> Iterator[str]:
 # ---- several wagers
 
 
-def _overview(views: list[_Json], ink: _Paint) -> Iterator[str]:
+def _overview(views: list[WagerView], ink: _Paint) -> Iterator[str]:
     """Game by game, the dearest last."""
     rows = [("wager", "figures", "hit rate", "house advantage")]
     order: list[str | None] = [None]
     for game in dict.fromkeys(v["game"] for v in views):
         some = [v for v in views if v["game"] == game]
-        for view in sorted(some, key=lambda v: (v["least"], v["most"], v["wager"])):
+        for view in sorted(some, key=by_edge):
             rows.append((safe(view["title"]), str(view["count"]), view["hit"], view["edge"]))
             order.append(game)
     lines = columns(rows, right=(1, 2, 3))
     yield ""
     yield ink("dim", lines[0])
-    for before, game, line in zip(order, order[1:], lines[1:], strict=False):
-        if game != before:
-            yield ink("bold", safe(str(game).replace("_", " ")))
+    for before, after, line in zip(order, order[1:], lines[1:], strict=False):
+        if after != before:
+            yield ink("bold", safe(str(after).replace("_", " ")))
         yield line
 
 
 # ---- one wager
 
 
-def _wager(view: _Json, ink: _Paint) -> Iterator[str]:
+def _wager(view: WagerView, ink: _Paint) -> Iterator[str]:
     start = safe(view["title"])
     first, *rest = wrapped(f"{start}  ", ", ".join(map(safe, view["cites"]))) or [start]
     yield ink("bold", start) + first.removeprefix(start)
@@ -90,20 +91,20 @@ def _wager(view: _Json, ink: _Paint) -> Iterator[str]:
         yield from wrapped(
             "  ", safe(f"{given}between {d['between']} the house advantage differs by {d['edge']}, {d['percent']}")
         )
-    for said, which in _decisions(view).items():
-        yield from wrapped(f"  played best{safe(which)}: ", safe(said))
+    for phrase, which in _decisions(view).items():
+        yield from wrapped(f"  played best{safe(which)}: ", safe(phrase))
     for note in view["notes"]:
         yield from wrapped("  ", safe(note))
     if view["proved"]:
-        yield "  the outcomes neither overlap nor leave a gap: every deal is counted once"
+        yield "  the outcomes neither overlap nor leave a gap: every deal counts once"
     elif view["proved"] is False:
         yield from wrapped(
             "  " + ink("fail", "the outcomes overlap or leave a gap: "),
-            safe(view["counterexample"] or "no hand is told"),
+            safe(view["counterexample"] or "no example"),
         )
 
 
-def _block(block: _Json, ink: _Paint) -> Iterator[str]:
+def _block(block: BlockView, ink: _Paint) -> Iterator[str]:
     by, figures = [safe(title) for title in block["by"]], block["figures"]
     if block["same"]:
         yield from wrapped("  ", ", ".join(safe(f"{s['title']}: {s['value']}") for s in block["same"]))
@@ -126,12 +127,12 @@ def _block(block: _Json, ink: _Paint) -> Iterator[str]:
     yield from _table(rows, [len(by) + n for n in (1, 2, 5)], ink)
 
 
-def _decisions(view: _Json) -> dict[str, str]:
+def _decisions(view: WagerView) -> dict[str, str]:
     """Each once, with what it is for where there are several."""
     found: dict[str, list[str]] = {}
     for figure in (f for block in view["blocks"] for f in block["figures"] if f["decision"]):
-        found.setdefault(figure["decision"], []).append(" ".join(filter(None, figure["label"])))
-    return {said: f" ({', '.join(which)})" if len(found) > 1 else "" for said, which in found.items()}
+        found.setdefault(figure["decision"] or "", []).append(" ".join(filter(None, figure["label"])))
+    return {phrase: f" ({', '.join(which)})" if len(found) > 1 else "" for phrase, which in found.items()}
 
 
 def _table(rows: list[tuple[str, ...]], right: list[int], ink: _Paint) -> Iterator[str]:
@@ -140,7 +141,7 @@ def _table(rows: list[tuple[str, ...]], right: list[int], ink: _Paint) -> Iterat
     yield from lines
 
 
-def _undetermined(unknown: list[_Json], ink: _Paint) -> Iterator[str]:
+def _undetermined(unknown: list[UndeterminedOdds], ink: _Paint) -> Iterator[str]:
     if unknown:
         yield ""
         yield ink("bold", "not determined by the text")

@@ -8,7 +8,7 @@ _DIGITS = 3  # that a small share keeps
 
 
 def percent(share: Fraction, signed: bool = False, places: int = 4) -> str:
-    """So many places, and as many more as a small share needs to be told from nothing.
+    """At least this many decimal places, and more if a small share would otherwise read as zero.
 
     >>> percent(Fraction(1, 18)), percent(Fraction(1, 154143080)), percent(Fraction(-1, 2), True), percent(Fraction(0), True)
     ('5.5556%', '0.000000649%', '-50.0000%', '0.0000%')

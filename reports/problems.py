@@ -10,8 +10,8 @@ from pitboss.reports.excerpt import excerpt
 from pitboss.reports.sanitize import safe
 
 
-def problems(found: Iterable[Diagnostic], texts: Mapping[str, str], colour: bool = False) -> str:
-    return "\n".join(_problem(p, texts, paint(colour)) for p in found)
+def problems(found: Iterable[Diagnostic], texts: Mapping[str, str], color: bool = False) -> str:
+    return "\n".join(_problem(p, texts, paint(color)) for p in found)
 
 
 def _problem(p: Diagnostic, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:

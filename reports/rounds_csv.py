@@ -6,11 +6,12 @@ import csv
 import io
 
 from pitboss.checker.rounds.audit import Audit
+from pitboss.checker.runtime.operations import NEEDS
 from pitboss.reports.sanitize import safe
 
 _HEAD = (
     "verdict", "provision", "clause", "round", "table", "moment", "seat", "hand", "place", "expected", "actual",
-    "facts", "lawful",
+    "facts", "lawful", "departure", "per", "print",
 )  # fmt: skip
 
 
@@ -22,19 +23,20 @@ def rounds_csv(result: Audit) -> str:
         facts = "; ".join(f"{fact.name} {fact.value}" for fact in f.facts)
         cells = (
             f.verdict, f.cite, f.clause, f.round, f.table, f.moment, f.seat, f.hand, f.place, f.expected, f.actual,
-            facts, "; ".join(f.lawful),
+            facts, "; ".join(f.lawful), "yes" if f.departs else "", "; ".join(f.per),
+            result.clauses[f.clause].older_print(f.moment[:10]),
         )  # fmt: skip
         writer.writerow([_cell(text) for text in cells])
     for clause, lacks in result.missing.items():
         facts = "; ".join(f"{name} missing in {many}" for name, many in lacks)
-        rows = dict(dict(result.counts)[clause]).get("needs evidence", 0)
+        rows = dict(dict(result.counts)[clause]).get(NEEDS, 0)
         cite = result.clauses[clause].cite
         empty = [""] * 6  # no round, table, moment, seat, hand and place of its own
-        writer.writerow(["needs evidence", cite, clause, *empty, "", f"{rows} rows", _cell(facts), ""])
+        writer.writerow([NEEDS, cite, clause, *empty, "", f"{rows} rows", _cell(facts), "", "", "", ""])
     return out.getvalue()
 
 
 def _cell(text: str) -> str:
-    """No spreadsheet takes what a record says for a formula."""
+    """No spreadsheet reads a recorded value as a formula."""
     text = safe(text)
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

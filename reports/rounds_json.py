@@ -35,5 +35,6 @@ def _finding(result: Audit, f: RoundFinding) -> dict[str, object]:
         "verdict": f.verdict, "provision": f.cite, "clause": f.clause, "rule": result.clauses[f.clause].source,
         "round": f.round, "table": f.table, "moment": f.moment, "seat": f.seat, "hand": f.hand, "place": f.place,
         "words": f.words, "expected": f.expected, "actual": f.actual, "lawful": list(f.lawful),
-        "facts": {fact.name: fact.value for fact in f.facts},
+        "print": result.clauses[f.clause].older_print(f.moment[:10]),
+        "facts": {fact.name: fact.value for fact in f.facts}, "departure": f.departs, "per": list(f.per),
     }  # fmt: skip

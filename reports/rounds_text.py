@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.checker.rounds.audit import Audit
 from pitboss.checker.rounds.round_findings import RoundFinding
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS
 from pitboss.reports.sanitize import safe
 
 _EXAMPLES = 3
@@ -23,9 +24,15 @@ def _lines(result: Audit) -> Iterator[str]:
     counts = {clause: dict(each) for clause, each in result.counts}
     for (clause, verdict), found in by_clause.items():
         many = counts[clause][verdict]
-        yield f"{verdict} {clause} in {_many(many, 'round')}: {found[0].words}"
+        under = "" if clause.startswith(f"{found[0].cite}/") else f" ({found[0].cite})"
+        yield f"{verdict} {clause}{under} in {_many(many, 'round')}: {found[0].words}"
         for finding in found[:_EXAMPLES]:
             yield from _example(finding)
+        if found[0].per:
+            yield f"      open  whether that is permitted is decided by {', '.join(found[0].per)}; text not available"
+        latest = max(finding.moment for finding in found)
+        if older := result.clauses[clause].older_print(latest[:10]):
+            yield f"     print  {older}"
         yield f"      rule  {result.clauses[clause].source}"
         yield ""
     if result.aside:
@@ -39,7 +46,7 @@ def _lines(result: Audit) -> Iterator[str]:
     for note, many, first in result.notes:
         yield f"{_many(many, 'round')} not in sequence, from {safe(first)} on: {note}."
     for clause, lacks in result.missing.items():
-        many = counts[clause]["needs evidence"]
+        many = counts[clause][NEEDS]
         missing = ", ".join(f"{safe(name)} ({rows:,})" if rows != many else safe(name) for name, rows in lacks)
         never = ", never judged" if clause in never_judged else ""
         yield f"needs evidence {clause} in {_many(many, 'row')}{never}: missing {missing}"
@@ -47,13 +54,13 @@ def _lines(result: Audit) -> Iterator[str]:
         yield ""
     if result.beyond:
         yield f"{result.beyond:,} more findings were counted and not kept."
-    verdicts = ("fail", "open", "needs evidence", "approved", "pass")
+    verdicts = (FAIL, OPEN, NEEDS, APPROVED, PASS)
     total = {v: sum(each.get(v, 0) for each in counts.values()) for v in verdicts}
-    said = ", ".join(f"{many:,} {v}" for v, many in total.items() if many)
+    phrase = ", ".join(f"{many:,} {v}" for v, many in total.items() if many)
     if never_judged:
-        said += f" ({_many(len(never_judged), 'clause')} never judged)"
+        phrase += f" ({_many(len(never_judged), 'clause')} never judged)"
     rounds, rows = _many(result.rounds, "round"), _many(result.rows, "row")
-    yield f"{rounds} in {rows}; {said or 'nothing judged'}. A preliminary determination, not a ruling."
+    yield f"{rounds} in {rows}; {phrase or 'nothing judged'}. A preliminary determination, not a ruling."
 
 
 def _many(number: int, what: str) -> str:

@@ -24,7 +24,7 @@ _HEAD = """\
 # where it counts. Take the # away from what is on offer. A value that varies may be a list.
 """
 _EXAMPLES = {"money": ", as 2500", "percent": ", as 4%", "odds": ", as 3 to 2", "date": ", as 2006-12-31"}
-_LIMITS = ("minimum", "maximum")  # which every wager has, whatever the law says of them
+_LIMITS = ("minimum", "maximum")  # fields of every wager
 # Keys that the filing has a form of its own for.
 _FORMS = ("number", "game", "name", "licensee", "variation", "equipment", "payouts", "paytable", "wagers", "options")
 _Told = tuple[frozenset[str], ...]  # of each clause, the names that it speaks of
@@ -37,7 +37,7 @@ def starter(
 
     With its `catalog`, no field is there that every game has and of which no clause of this one speaks.
     """
-    required, told = _required(vocabulary, game, clauses), _told(catalog, game)
+    required, parts = _required(vocabulary, game, clauses), _told(catalog, game)
     lines = [
         *_HEAD.format(title=vocabulary.names[game].title).splitlines(),
         "",
@@ -45,7 +45,7 @@ def starter(
         *_line(2, "id", "what the licensee calls this submission"),
         *_line(2, "licensee", "name of the casino licensee"),
         *_line(2, "effective", "the day from which it holds, as 2006-12-31"),
-        *_fields(vocabulary, game, 2, "licensee", told),
+        *_fields(vocabulary, game, 2, "licensee", parts),
         "  # Once somebody certifies that they are complete, what the lists below leave out is not offered.",
         "  certifications:",
         *_line(4, "- by", "who certifies"),
@@ -54,15 +54,15 @@ def starter(
         "",
         "pits:",
         *_line(2, "- name", "name of the pit", "Pit 1"),
-        *_fields(vocabulary, game, 4, "pit", told),
+        *_fields(vocabulary, game, 4, "pit", parts),
         "    tables:",
         *_line(6, "- number", "table number, as on the floor plan", "1"),
         *_line(8, "game", vocabulary.names[game].title, game),
-        *_fields(vocabulary, game, 8, "table", told),
+        *_fields(vocabulary, game, 8, "table", parts),
         *_variations(vocabulary, game),
         *_equipment(vocabulary, game),
-        *_offers(vocabulary, game, "wager", required, told),
-        *_offers(vocabulary, game, "option", required, told),
+        *_offers(vocabulary, game, "wager", required, parts),
+        *_offers(vocabulary, game, "option", required, parts),
     ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -78,14 +78,14 @@ def _line(indent: int, key: str, about: str, value: str = "", comment: bool = Fa
 def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClause]) -> set[str]:
     """Names without which a clause fails and with which it passes, whatever else is the case."""
 
-    def said(clause: CompiledClause, *names: str) -> object:
+    def phrase(clause: CompiledClause, *names: str) -> object:
         facts = {"game": game, "offers": {name: {} for name in names}, "equipment": {}, "closed": True}
         return clause.check(facts) if clause.check else None
 
     asked = [c for c in clauses if c.kind == ClauseKind.OFFERED and c.scope == ClauseScope.TABLE and c.game == game]
-    failing = [c for c in asked if said(c) == FAIL]
+    failing = [c for c in asked if phrase(c) == FAIL]
     names = [n.name for n in vocabulary.named("wager", "option").values() if n.game == game]
-    return {name for clause in failing for name in names if said(clause, name) == PASS}
+    return {name for clause in failing for name in names if phrase(clause, name) == PASS}
 
 
 def _told(catalog: Catalog | None, game: str) -> _Told:
@@ -94,14 +94,14 @@ def _told(catalog: Catalog | None, game: str) -> _Told:
     return tuple(dict.fromkeys(frozenset(c.refers_to) for s in sections for c in s.clauses))
 
 
-def _spoken(told: _Told, *names: str) -> bool:
+def _spoken(parts: _Told, *names: str) -> bool:
     """Whether some clause speaks of all of these; where no clauses are known, nobody can say."""
-    return not told or any(clause.issuperset(names) for clause in told)
+    return not parts or any(clause.issuperset(names) for clause in parts)
 
 
-def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, told: _Told) -> Iterator[str]:
+def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, parts: _Told) -> Iterator[str]:
     for field in vocabulary.of(owner).values():
-        if field.name not in _FORMS and _concerns(vocabulary, field, game) and _spoken(told, field.name):
+        if field.name not in _FORMS and _concerns(vocabulary, field, game) and _spoken(parts, field.name):
             yield from _field(vocabulary, indent, field)
 
 
@@ -111,7 +111,7 @@ def _field(vocabulary: Vocabulary, indent: int, field: VocabularyField, comment:
 
 
 def _concerns(vocabulary: Vocabulary, field: VocabularyField, game: str) -> bool:
-    """A field is of every game when no provision declares it, else of the game whose provisions are beside it."""
+    """A field without a provision belongs to every game, others to the game of their provision."""
     section = _section(field.cite)
     if not section or "cards" in str(field.type):
         return not section and "cards" not in str(field.type)
@@ -167,18 +167,18 @@ def _equipment(vocabulary: Vocabulary, game: str) -> Iterator[str]:
         yield from _line(10, n.name, f"{_titled(n)}: yes or no")
 
 
-def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], told: _Told) -> Iterator[str]:
+def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], parts: _Told) -> Iterator[str]:
     named = [n for n in vocabulary.named(word).values() if n.game == game]
     yield from _line(8, f"{word}s", f"every {word} on offer; one that no rule names is other:NAME")
     for n in sorted(named, key=lambda n: n.name not in required):
         duty = "must be offered" if n.name in required else "if offered"
         comment = n.name not in required
         yield from _line(10, n.name, f"{_titled(n)}, {duty}", comment=comment)
-        if word == "wager" or _spoken(told, n.name, "payouts") or n.name in vocabulary.outcomes:
+        if word == "wager" or _spoken(parts, n.name, "payouts") or n.name in vocabulary.outcomes:
             yield from _payment(vocabulary, n.name, comment)
         for field in vocabulary.of(word, n.name).values():
             always = (word == "wager" and field.name in _LIMITS) or n.name in field.owners
-            if not (always or field.name == "selection" or _spoken(told, n.name, field.name)):
+            if not (always or field.name == "selection" or _spoken(parts, n.name, field.name)):
                 continue
             headings = vocabulary.selections.get(n.name)
             if field.name == "selection" and headings:

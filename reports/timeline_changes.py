@@ -1,20 +1,19 @@
-"""What turns in a filing over a span of days, as plain data: for the reports that tell of it."""
+"""The findings of a filing that change over a span of days, as data for reports."""
 
 from __future__ import annotations
 
-from typing import Any
-
+from pitboss.checker.account.common import where
 from pitboss.checker.runs.timeline import Flip, Timeline
+from pitboss.reports.view_data import FlipData
 
 
-def flips(told: Timeline) -> list[dict[str, Any]]:
-    """Every flip in the order of its day, with the clauses it is by and the place where it is written."""
-    return [_flip(flip) for interval in told.intervals for flip in interval.flips]
+def flips(timeline: Timeline) -> list[FlipData]:
+    """Every flip in the order of its day, with its clauses and its place in the filing."""
+    return [_flip(flip) for interval in timeline.intervals for flip in interval.flips]
 
 
-def _flip(flip: Flip) -> dict[str, Any]:
+def _flip(flip: Flip) -> FlipData:
     f = flip.finding
-    place = flip.result.places.get(f.path)
     return {
         "day": flip.day,
         "before": flip.before,
@@ -24,9 +23,10 @@ def _flip(flip: Flip) -> dict[str, Any]:
         "clauses": [
             {"id": c.id, "rule": c.words, "source": c.source, "since": c.since, "basis": c.basis} for c in f.clauses
         ],
-        "place": {"file": place.file, "line": place.line, "column": place.column} if place else {},
+        "place": where(flip.result.places.get(f.path)),
         "tables": list(flip.tables),
         "rule": f.words,
+        "notice": f.notice,
         "expected": f.expected,
         "actual": f.actual,
         "because": list(flip.because),

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Any
 
 from pitboss.checker.runs.timeline import Interval, Timeline
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.reports.flip_json import flip_data
 from pitboss.reports.timeline_changes import flips
+from pitboss.reports.view_data import FlipData
 
 
-def timeline_json(told: Timeline, problems: tuple[Diagnostic, ...] = ()) -> str:
-    by_day: dict[str, list[dict[str, Any]]] = {}
-    for flip in flips(told):
+def timeline_json(timeline: Timeline, problems: tuple[Diagnostic, ...] = ()) -> str:
+    by_day: dict[str, list[FlipData]] = {}
+    for flip in flips(timeline):
         by_day.setdefault(flip["day"], []).append(flip)
     made = {
         "schema": "pitboss.timeline/1",
         "determination": "preliminary",
-        "filing": told.name,
-        "from": told.first,
-        "to": told.last,
-        "rulebook": told.rulebook,
-        "documents": [{"name": name, "sha256": digest} for name, digest in told.documents],
-        "judged": list(told.judged),
+        "filing": timeline.name,
+        "from": timeline.first,
+        "to": timeline.last,
+        "rulebook": timeline.rulebook,
+        "documents": [{"name": name, "sha256": digest} for name, digest in timeline.documents],
+        "judged": list(timeline.judged),
         "problems": [{"code": p.code, "message": p.message, "place": str(p.place), "help": p.help} for p in problems],
-        "intervals": [_interval(i, by_day.get(i.since, [])) for i in told.intervals],
+        "intervals": [_interval(i, by_day.get(i.since, [])) for i in timeline.intervals],
         "approvals": [
             {
                 "day": day,
@@ -34,22 +35,23 @@ def timeline_json(told: Timeline, problems: tuple[Diagnostic, ...] = ()) -> str:
                 "provision": a.provision,
                 "tables": a.tables and list(a.tables),
             }
-            for day, what, a in told.approvals
+            for day, what, a in timeline.approvals
         ],
     }
     return json.dumps(made, indent=2, ensure_ascii=True) + "\n"
 
 
-def _interval(interval: Interval, turned: list[dict[str, Any]]) -> dict[str, Any]:
-    told = interval.result.findings
-    counts = Counter(f.counts_as for f in told)
+def _interval(interval: Interval, turned: list[FlipData]) -> dict[str, object]:
+    found = interval.result.findings
+    counts = Counter(f.counts_as for f in found)
     return {
         "from": interval.since,
         "to": interval.until,
         "expired": bool(interval.not_judged),
         "counts": dict(sorted(counts.items())),
         "findings": [
-            {"fingerprint": f.fingerprint, "code": f.code, "verdict": f.verdict, "tables": list(f.tables)} for f in told
+            {"fingerprint": f.fingerprint, "code": f.code, "verdict": f.verdict, "tables": list(f.tables)}
+            for f in found
         ],
-        "flips": turned,
+        "flips": [flip_data(flip) for flip in turned],
     }

@@ -4,34 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from typing import Any
 
+from pitboss.checker.findings.findings import FLOOR
 from pitboss.checker.findings.result import Result
-from pitboss.checker.runs.timeline import Timeline
+from pitboss.checker.runs.timeline import ABSENT, Timeline
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 from pitboss.reports.color import paint
 from pitboss.reports.group_changes import grouped
+from pitboss.reports.notice_text import without_tables
 from pitboss.reports.sanitize import safe
 from pitboss.reports.timeline_changes import flips
+from pitboss.reports.view_data import FlipGroup
 
-_VERDICTS = ("fail", "open", "needs evidence", "approved")
-
-
-def timeline(told: Timeline, colour: bool = False) -> str:
-    return "\n".join(_lines(told, paint(colour))) + "\n"
+_VERDICTS = (FAIL, OPEN, NEEDS, APPROVED)
 
 
-def _lines(told: Timeline, tint: Callable[[str, str], str]) -> Iterator[str]:
-    by_day: dict[str, list[dict[str, Any]]] = {}
-    for flip in grouped(flips(told)):
+def timeline(checked: Timeline, color: bool = False) -> str:
+    return "\n".join(_lines(checked, paint(color))) + "\n"
+
+
+def _lines(checked: Timeline, tint: Callable[[str, str], str]) -> Iterator[str]:
+    by_day: dict[str, list[FlipGroup]] = {}
+    for flip in grouped(flips(checked)):
         by_day.setdefault(flip["day"], []).append(flip)
-    yield f"{safe(told.name)} from {told.first} to {told.last}: {_many(len(told.judged), 'day')} on which something could change"
-    pending = list(told.approvals)
-    for interval in told.intervals:
+    days = _many(len(checked.judged), "day")
+    yield f"{safe(checked.name)} from {checked.first} to {checked.last}: {days} on which something could change"
+    pending = list(checked.approvals)
+    for interval in checked.intervals:
         yield ""
         span = interval.since if interval.since == interval.until else f"{interval.since} to {interval.until}"
-        yield f"{tint('bold', span)}  {tint('fail', 'not judged') if interval.not_judged else _counts(interval.result, tint)}"
+        yield f"{tint('bold', span)}  {tint(FAIL, 'not judged') if interval.not_judged else _counts(interval.result, tint)}"
         if interval.not_judged:
-            yield f"  {interval.not_judged}; findings of other days are neither repeated nor lifted"
+            yield f"  {interval.not_judged}; findings of other dates are not repeated"
         for flip in by_day.get(interval.since, ()):
             yield from _flip(flip, tint)
         while pending and pending[0][0] <= interval.until:
@@ -43,16 +47,17 @@ def _lines(told: Timeline, tint: Callable[[str, str], str]) -> Iterator[str]:
             )
             yield f"  {day}  approval {safe(approval.instrument)} of {approval.provision} {what}{where}"
     yield ""
-    yield _summary(told)
+    yield _summary(checked)
 
 
-def _flip(flip: dict[str, Any], tint: Callable[[str, str], str]) -> Iterator[str]:
-    sign = "+" if flip["before"] in ("pass", "not applicable", "not in force") else "-"
+def _flip(flip: FlipGroup, tint: Callable[[str, str], str]) -> Iterator[str]:
+    sign = "+" if flip["before"] in (PASS, NOT_APPLICABLE, ABSENT) else "-"
     sign = "~" if flip["before"] in _VERDICTS and flip["after"] in _VERDICTS else sign
     verdicts = f"{flip['before']} → {tint(flip['after'], flip['after'])}"
     cites = ", ".join(flip["provisions"])
+    notice = safe(without_tables(flip["notice"]))
     tables = f" at table{'s' * (len(flip['tables']) > 1)} {_some(flip['tables'])}" if flip["tables"] else ""
-    yield f"  {sign} {verdicts}  {tint('bold', cites)} {tint('dim', flip['code'].partition('/')[2])}: {safe(flip['rule'])}"
+    yield f"  {sign} {verdicts}  {tint('bold', cites)} {tint('dim', flip['code'].partition('/')[2])}: {notice}"
     places = [safe(f"{p['file']}:{p['line']}:{p['column']}") for p in flip["places"]]
     if places:
         yield f"      {_some(places, 2)}{tables}"
@@ -63,26 +68,26 @@ def _flip(flip: dict[str, Any], tint: Callable[[str, str], str]) -> Iterator[str
 
 def _counts(result: Result, tint: Callable[[str, str], str]) -> str:
     counts = Counter(f.counts_as for f in result.findings)
-    told = [tint(v, f"{counts[v]} {v}") for v in _VERDICTS if counts[v]]
-    told += [f"{counts['floor']} to be seen on the floor"] if counts["floor"] else []
-    return ", ".join(told) or tint("pass", "no findings")
+    counted = [tint(v, f"{counts[v]} {v}") for v in _VERDICTS if counts[v]]
+    counted += [f"{counts[FLOOR]} to be seen on the floor"] if counts[FLOOR] else []
+    return ", ".join(counted) or tint(PASS, "no findings")
 
 
-def _summary(told: Timeline) -> str:
-    """When it stops being lawful, and when it is lawful again."""
-    said = []
-    fails = [any(f.verdict == "fail" for f in i.result.findings) for i in told.intervals]
-    for number, interval in enumerate(told.intervals):
+def _summary(checked: Timeline) -> str:
+    """When breaches start and end."""
+    changes = []
+    fails = [any(f.verdict == FAIL for f in i.result.findings) for i in checked.intervals]
+    for number, interval in enumerate(checked.intervals):
         if interval.not_judged:
-            said += [f"not judged from {interval.since} on"] if number else []
-        elif number and told.intervals[number - 1].not_judged:
-            said.append(f"{'in breach' if fails[number] else 'without a breach'} on {interval.since}")
+            changes += [f"not judged from {interval.since} on"] if number else []
+        elif number and checked.intervals[number - 1].not_judged:
+            changes.append(f"{'in breach' if fails[number] else 'no breach'} on {interval.since}")
         elif number and fails[number] and not fails[number - 1]:
-            said.append(f"stops being lawful on {interval.since}")
+            changes.append(f"breaches the law from {interval.since}")
         elif number and fails[number - 1] and not fails[number]:
-            said.append(f"is without a breach again on {interval.since}")
-    first = "not judged" if told.intervals[0].not_judged else "in breach" if fails and fails[0] else "without a breach"
-    return f"{first} on {told.first}" + "".join(f"; {s}" for s in said) + ". Preliminary determination."
+            changes.append(f"complies again from {interval.since}")
+    first = "not judged" if checked.intervals[0].not_judged else "in breach" if fails and fails[0] else "no breach"
+    return f"{first} on {checked.first}" + "".join(f"; {s}" for s in changes) + ". Preliminary determination."
 
 
 def _some(names: list[str], most: int = 8) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pitboss.checker.runs.verify import Stated, StatementDifference
+from pitboss.checker.runtime.operations import NOT_APPLICABLE
 from pitboss.reports.color import paint
 from pitboss.reports.sanitize import safe
 
@@ -17,17 +18,17 @@ def verify(
     found: Iterable[StatementDifference],
     installed: str,
     filing: str | None,
-    colour: bool = False,
+    color: bool = False,
 ) -> str:
     """`filing`: the one that was judged again; none where none was given."""
-    tint = paint(colour)
+    tint = paint(color)
     signed = (
         "unsigned"
         if stated.signatures is None
         else f"in an envelope with {stated.signatures} signature{'' if stated.signatures == 1 else 's'}, not verified here"
     )
     same = "the one installed" if stated.rulebook == installed else f"NOT the one installed, which is {installed}"
-    counts = [f"{n} {verdict}" for verdict, n in stated.counts.items() if verdict != "not applicable"]
+    counts = [f"{n} {verdict}" for verdict, n in stated.counts.items() if verdict != NOT_APPLICABLE]
     judged = f"{filing}, judged again as of {stated.as_of or 'no day'}" if filing else _UNSEEN
     rows = (
         ("statement", f"{name}, {signed}"),
@@ -43,7 +44,7 @@ def verify(
             f"{tint('dim', key.rjust(9))}  {safe(value)}" for key, value in (("stated", d.stated), ("found", d.found))
         ]
     if listed:
-        told = tint("fail", f"{len(listed)} difference{'' if len(listed) == 1 else 's'}")
+        parts = tint("fail", f"{len(listed)} difference{'' if len(listed) == 1 else 's'}")
     else:
-        told = tint("pass", "as stated" if filing else "well-formed, and NOT verified: give the FILING")
-    return "\n".join([*lines, "", told]) + "\n"
+        parts = tint("pass", "as stated" if filing else "well-formed, and NOT verified: give the FILING")
+    return "\n".join([*lines, "", parts]) + "\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.checker.account.audit_data import AuditData
 from pitboss.checker.filing.inspection import STANDS
 from pitboss.reports.html_page import page
 from pitboss.reports.worksheet_rows import worksheet_rows
@@ -12,7 +13,7 @@ _COLUMNS = 8  # tables side by side
 _Row = dict[str, str]
 
 
-def worksheet_html(data: dict[str, object]) -> str:
+def worksheet_html(data: AuditData) -> str:
     """The same questions as in the CSV, for tables of a pit and game that ask the same side by side."""
     rows = list(worksheet_rows(data))
     return page(
@@ -27,12 +28,12 @@ def _blocks(rows: list[_Row]) -> Iterator[dict[str, object]]:
     by_table: dict[str, list[_Row]] = {}
     for row in rows:
         by_table.setdefault(row["table"], []).append(row)
-    alike: dict[tuple[object, ...], list[str]] = {}
+    groups: dict[tuple[object, ...], list[str]] = {}
     for number, asked in by_table.items():
         key = (asked[0]["pit"], asked[0]["game"], tuple(row["clause"] for row in asked))
-        alike.setdefault(key, []).append(number)
-    pits = list(dict.fromkeys(pit for pit, _, _ in alike))
-    for (pit, game, _), numbers in sorted(alike.items(), key=lambda entry: pits.index(entry[0][0])):
+        groups.setdefault(key, []).append(number)
+    pits = list(dict.fromkeys(pit for pit, _, _ in groups))
+    for (pit, game, _), numbers in sorted(groups.items(), key=lambda entry: pits.index(entry[0][0])):
         for start in range(0, len(numbers), _COLUMNS):
             tables = numbers[start : start + _COLUMNS]
             yield {"pit": pit, "game": game, "tables": tables, "rows": list(_questions([by_table[t] for t in tables]))}

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from pitboss.checker.account.audit_data import AuditData, InspectionItem
 from pitboss.checker.filing.inspection import BLANK, STANDS, TOGETHER, row_id
 
 _BLANKS = 10
-_Item = dict[str, str]
 
 
-def worksheet_rows(data: dict[str, Any]) -> Iterator[dict[str, str]]:
+def worksheet_rows(data: AuditData) -> Iterator[dict[str, str]]:
     """First whether the table stands as it is filed; at the end, rows for tables that are not in the filing."""
     items = {table["number"]: group["items"] for group in data["inspection"] for table in group["tables"]}
     for table in data["floor"]["tables"]:
         number = table["number"]
         head = {"table": number, "pit": table["pit"], "game": table["title"]}
         yield _row(id=row_id("", number), **head, look=STANDS)
-        for same in _alike(items.get(number, ())):
+        for same in _grouped(items.get(number, ())):
             clause = TOGETHER.join(item["clause"] for item in same)
             yield _row(
                 id=row_id(clause, number), **head, provision=_provisions([item["cite"] for item in same]), clause=clause,
@@ -28,9 +27,9 @@ def worksheet_rows(data: dict[str, Any]) -> Iterator[dict[str, str]]:
         yield _row(id=f"{BLANK}{n}", look="A table that is not in the filing: its number, pit and game.")
 
 
-def _alike(items: Iterable[_Item]) -> Iterable[list[_Item]]:
-    """What provisions of one section ask in the same words is seen once, where the filing has the same of each."""
-    groups: dict[tuple[str, ...], list[_Item]] = {}
+def _grouped(items: Iterable[InspectionItem]) -> Iterable[list[InspectionItem]]:
+    """Items of one section with equal words and equal answers are inspected once."""
+    groups: dict[tuple[str, ...], list[InspectionItem]] = {}
     for item in items:
         groups.setdefault((_section(item["cite"]), item["asks"], _so_far(item)), []).append(item)
     return groups.values()
@@ -54,11 +53,11 @@ def _row(**cells: str) -> dict[str, str]:
     return {name: cells.get(name, "") for name in names}
 
 
-def _so_far(item: dict[str, str]) -> str:
+def _so_far(item: InspectionItem) -> str:
     """What the filing has of it already."""
     if item["basis"] == "contradicted":
         return "contradicted"
-    said = {"filed": "stated as posted"}.get(item["basis"], item["basis"])
-    answer = f"{item['answer']}, {said}" if item["answer"] else ""
+    basis = {"filed": "stated as posted"}.get(item["basis"], item["basis"])
+    answer = f"{item['answer']}, {basis}" if item["answer"] else ""
     by = ", ".join(w for w in (item["by"], item["on"]) if w)
     return f"{answer} by {by}" if by else answer

@@ -1,4 +1,4 @@
-"""The account of one check: everything an audit report tells, as plain data that goes into JSON (`pitboss.audit/1`).
+"""The account of one check: everything in an audit report, as JSON data (`pitboss.audit/1`).
 
 What is rendered (HTML, Markdown, CSV, the worksheet) reads this and nothing else. A standalone validator does not need it.
 """

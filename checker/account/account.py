@@ -1,4 +1,4 @@
-"""The account of a check, put together."""
+"""Assembles the account of a check."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.checker.account.attestations import AttestationIndex
-from pitboss.checker.account.common import Json, JudgedFiling, provision, where
+from pitboss.checker.account.audit_data import AuditData, AuditedFiling, BasisCount, NotApplicableClause
+from pitboss.checker.account.common import JudgedFiling, provision, where
 from pitboss.checker.account.finding_details import found, ids_of
 from pitboss.checker.account.floor import floor
 from pitboss.checker.account.instruments import approvals
@@ -22,20 +23,20 @@ from pitboss.checker.findings.result import Locate, Result
 from pitboss.checker.judging.judge import CompiledRulebook
 
 METHOD = (
-    "Every clause in force on the day was judged at every table it is about; tables with equal facts are judged once.",
-    "What the filing does not say is unknown, not absent: a duty that needs it needs evidence, and never passes for want of words.",
-    "What a certified list of offers does not name is not offered.",
-    "Of a field with several values in use, every combination must be lawful.",
-    "Where the text can be read in more than one way each reading was judged; where they disagree the verdict is open.",
-    "A start that is only inferred is firm from its day on; before it, a breach is open and not failed.",
-    "An instrument dispenses from exactly the clause, the tables and the value that it names, while it is in force.",
-    "What was observed outranks what was represented; other contradictions leave the answer unknown.",
+    "Every clause in force on the date was judged at every table that it applies to. Tables with equal facts are judged once.",
+    "A fact that the filing omits is unknown, not absent. A requirement that depends on it is reported as Needs evidence; it never passes.",
+    "An offer that a certified list does not name is not offered.",
+    "If a field has several values in use, every combination must be lawful.",
+    "If a text can be read in more than one way, each reading was judged. If the readings disagree, the verdict is Open.",
+    "If the law does not print an effective date, we inferred it. Before that date a breach is Open; from that date on, Fail.",
+    "An instrument of approval covers exactly the clause, the tables and the value that it names, while it is in force.",
+    "An observation outranks a representation. Other contradictions leave the answer unknown.",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the report was asked for, and by which words."""
+    """The command that requested the report."""
 
     command: str
     as_of_from: str = "filing"  # or option
@@ -47,10 +48,11 @@ class Asked:
 def account(
     result: Result, book: CompiledRulebook, vocabulary: Vocabulary, catalog: ListedLaw, texts: Mapping[str, str],
     locate: Locate, request: Asked,
-) -> Json:  # fmt: skip
-    """`pitboss.audit/1`; of a filing that could not be judged, what is known of it."""
+) -> AuditData:  # fmt: skip
+    """The document `pitboss.audit/1`. For a filing that could not be judged, it contains what is known of it."""
     case = _case(result, book, vocabulary, texts, locate)
-    passes, basis = passed(case) if case else ([], [{"basis": each, "passes": 0} for each in BASES])
+    none: list[BasisCount] = [{"basis": each, "passes": 0} for each in BASES]
+    passes, basis = passed(case) if case else ([], none)
     return {
         "schema": "pitboss.audit/1",
         "determination": "preliminary",
@@ -70,7 +72,7 @@ def account(
         "relied": relied(case) if case else {"readings": [], "inferred": []},
         "approvals": approvals(case) if case else [],
         "inspection": asked(case) if case else [],
-        "odds": dict(result.worth) if result.worth is not None else None,
+        "odds": result.worth,
     }
 
 
@@ -89,15 +91,15 @@ def _case(
     )  # fmt: skip
 
 
-def _filing(result: Result, request: Asked) -> Json:
+def _filing(result: Result, request: Asked) -> AuditedFiling:
     filing = result.filing
-    told = filing.licensee if filing else {}
+    licensee = filing.licensee if filing else {}
     return {
         "name": result.name,
-        "id": told.get("id"),
-        "licensee": told.get("licensee"),
+        "id": licensee.get("id"),
+        "licensee": licensee.get("licensee"),
         "effective": filing.effective if filing else None,
-        "supersedes": told.get("supersedes"),
+        "supersedes": licensee.get("supersedes"),
         "previous": request.previous,
         "certifications": [dict(c) for c in filing.certifications] if filing else [],
         "certified": bool(filing and filing.certified),
@@ -109,12 +111,14 @@ def _filing(result: Result, request: Asked) -> Json:
     }
 
 
-def _not_applicable(case: JudgedFiling) -> list[Json]:
+def _not_applicable(case: JudgedFiling) -> list[NotApplicableClause]:
     """Clauses that did not apply at some place; `nowhere`: at no place at all."""
-    rows: dict[str, Json] = {}
+    rows: dict[str, NotApplicableClause] = {}
     met = {v.clause.id for v in case.verdicts}
     for exempt in case.not_applicable:
         c = exempt.clause
-        row = rows.setdefault(c.id, {"clause": c.id, "cite": provision(c.id), "words": c.words, "places": 0})
+        row = rows.setdefault(
+            c.id, {"clause": c.id, "cite": provision(c.id), "words": c.words, "places": 0, "nowhere": c.id not in met}
+        )
         row["places"] += exempt.places
-    return [{**row, "nowhere": clause not in met} for clause, row in rows.items()]
+    return list(rows.values())

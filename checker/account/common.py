@@ -1,4 +1,4 @@
-"""What all parts of the account share: citations, kinds of verdicts in order, places as data.
+"""What the parts of the account share: citations, kinds of verdicts in order, places as data.
 
 >>> provision("1:2-3.4(b)2/x"), section("1:2-3.4(b)2"), worst(["pass", "open", "approved"])
 ('1:2-3.4(b)2', '1:2-3.4', 'open')
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from pitboss.checker.account.attestations import AttestationIndex
+from pitboss.checker.account.audit_data import PlaceData, ReadingData
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, NotApplicable
 from pitboss.checker.runtime.operations import (
     APPROVED,
@@ -28,8 +28,7 @@ from pitboss.checker.runtime.operations import (
 )
 from pitboss.grammar.diagnostics import Place
 
-Json = dict[str, Any]
-ORDER: tuple[str, ...] = (FAIL, OPEN, NEEDS, "floor", APPROVED, PASS, NOT_APPLICABLE)
+ORDER: tuple[str, ...] = (FAIL, OPEN, NEEDS, FLOOR, APPROVED, PASS, NOT_APPLICABLE)
 RANK = {kind: n for n, kind in enumerate(ORDER)}
 
 
@@ -70,10 +69,10 @@ def worst(kinds: Iterable[str], otherwise: str = NOT_APPLICABLE) -> str:
 
 def kind_of(verdict: Verdict, floor: bool) -> str:
     """Evidence that only the floor can give is a kind of its own."""
-    return "floor" if verdict == NEEDS and floor else verdict
+    return FLOOR if verdict == NEEDS and floor else verdict
 
 
-def where(place: Place | None) -> Json | None:
+def where(place: Place | None) -> PlaceData | None:
     return {"file": place.file, "line": place.line, "column": place.column} if place else None
 
 
@@ -82,8 +81,8 @@ def facts_of(v: ClauseVerdict) -> tuple[Facts, ...]:
     return (v.event.facts, v.facts) if v.event else (v.facts,)
 
 
-def readings_of(clause: CompiledClause, facts: tuple[Facts, ...] | None) -> list[Json]:
-    """Each reading of the text, and what it says of these facts."""
+def readings_of(clause: CompiledClause, facts: tuple[Facts, ...] | None) -> list[ReadingData]:
+    """Each reading of the text, and the verdict that it leads to."""
     return [
         {"name": name, "ground": ground, "expected": expected, "verdict": check(*facts) if facts else None}
         for name, ground, check, expected in clause.readings

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
+from pitboss.checker.account.audit_data import (
+    Alternative,
+    ApprovalOfFinding,
+    AuditedClause,
+    AuditedFact,
+    AuditedFinding,
+    ExcerptLine,
+)
 from pitboss.checker.account.common import (
-    Json,
     JudgedFiling,
     facts_of,
     provision,
@@ -32,9 +38,10 @@ from pitboss.checker.runtime.operations import (
 from pitboss.grammar.diagnostics import Place
 
 ABOVE, BELOW, WIDTH = 2, 1, 160
+_Site = tuple[str, str | None, str]  # clause, table, verdict
 
 
-def found(case: JudgedFiling) -> list[Json]:
+def found(case: JudgedFiling) -> list[AuditedFinding]:
     """In the order of the check: what fails first."""
     looked = _by_place(case)
     lines: dict[str, list[str]] = {}
@@ -42,7 +49,7 @@ def found(case: JudgedFiling) -> list[Json]:
 
 
 def ids_of(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Fit for an address, and unique: two findings of one clause at one place are told apart by a number."""
+    """Unique names for URLs: a second finding of a clause at the same place gets a number."""
     seen: dict[str, int] = {}
     made = []
     for f in findings:
@@ -52,9 +59,9 @@ def ids_of(findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(made)
 
 
-def _by_place(case: JudgedFiling) -> dict[tuple[str, str | None, str], ClauseVerdict]:
-    """The verdict behind a finding, by clause, table and what it says."""
-    made: dict[tuple[str, str | None, str], ClauseVerdict] = {}
+def _by_place(case: JudgedFiling) -> dict[_Site, ClauseVerdict]:
+    """The verdict behind a finding, by clause, table and verdict."""
+    made: dict[_Site, ClauseVerdict] = {}
     for v in case.verdicts:
         if v.verdict != PASS:
             for table in v.odd or v.tables or (None,):
@@ -63,11 +70,11 @@ def _by_place(case: JudgedFiling) -> dict[tuple[str, str | None, str], ClauseVer
 
 
 def _finding(
-    case: JudgedFiling, f: Finding, id_: str, looked: Mapping[Any, ClauseVerdict], lines: dict[str, list[str]]
-) -> Json:
-    said = FAIL if f.verdict == APPROVED else f.verdict
+    case: JudgedFiling, f: Finding, id_: str, looked: Mapping[_Site, ClauseVerdict], lines: dict[str, list[str]]
+) -> AuditedFinding:
+    judged = FAIL if f.verdict == APPROVED else f.verdict
     number = f.tables[0] if f.tables else None
-    behind = {c.id: looked.get((c.id, number, said)) for c in f.clauses}
+    behind = {c.id: looked.get((c.id, number, judged)) for c in f.clauses}
     place = case.places.get(f.path)
     cites = list(dict.fromkeys(provision(c.id) for c in f.clauses))
     return {
@@ -77,6 +84,7 @@ def _finding(
         "cites": cites,
         "section": section(cites[0]),
         "headline": f.words,
+        "notice": f.notice,
         "clauses": [_clause(c, behind[c.id]) for c in f.clauses],
         "expected": f.expected,
         "actual": f.actual,
@@ -95,7 +103,7 @@ def _finding(
     }
 
 
-def _clause(c: CompiledClause, v: ClauseVerdict | None) -> Json:
+def _clause(c: CompiledClause, v: ClauseVerdict | None) -> AuditedClause:
     return {
         "id": c.id, "cite": provision(c.id), "words": c.words, "source": c.source, "since": c.since, "until": c.until,
         "basis": c.basis, "ground": c.ground, "per": list(c.per), "readings": readings_of(c, facts_of(v) if v else None),
@@ -103,11 +111,11 @@ def _clause(c: CompiledClause, v: ClauseVerdict | None) -> Json:
     }  # fmt: skip
 
 
-def _fact(case: JudgedFiling, r: Read, f: Finding, number: str | None) -> Json:
+def _fact(case: JudgedFiling, r: Read, f: Finding, number: str | None) -> AuditedFact:
     basis = r.basis
     if basis == "attested":
-        said = case.attested.of(f.code, number)
-        basis = said.basis if said else "represented"
+        attestation = case.attested.of(f.code, number)
+        basis = attestation.basis if attestation else "represented"
     elif r.fact[0] in ("licensee_offers", "pit_offers") and basis == "filed":
         basis = "computed"
     return {
@@ -116,7 +124,7 @@ def _fact(case: JudgedFiling, r: Read, f: Finding, number: str | None) -> Json:
     }  # fmt: skip
 
 
-def _approval(case: JudgedFiling, a: Approval) -> Json:
+def _approval(case: JudgedFiling, a: Approval) -> ApprovalOfFinding:
     return {
         "instrument": a.instrument, "digest": a.digest, "from": a.since, "until": a.until,
         "conditions": list(a.conditions), "place": where(case.places.get(a.path)),
@@ -126,7 +134,7 @@ def _approval(case: JudgedFiling, a: Approval) -> Json:
 # ---- the lines around a value
 
 
-def _excerpt(place: Place | None, texts: Mapping[str, str], known: dict[str, list[str]]) -> list[Json]:
+def _excerpt(place: Place | None, texts: Mapping[str, str], known: dict[str, list[str]]) -> list[ExcerptLine]:
     """The lines around it; of long lines the part around the value."""
     if place is None or place.file not in texts:
         return []
@@ -137,7 +145,7 @@ def _excerpt(place: Place | None, texts: Mapping[str, str], known: dict[str, lis
     start = place.column - 1
     end = max(start + 1, (place.end or place.column + 1) - 1)
     left = 0 if min(end, start + WIDTH // 2) <= WIDTH else max(0, start - WIDTH // 4)
-    made = []
+    made: list[ExcerptLine] = []
     for number in range(max(1, place.line - ABOVE), min(len(lines), place.line + BELOW) + 1):
         whole = lines[number - 1]
         text = whole[left : left + WIDTH]
@@ -150,7 +158,7 @@ def _excerpt(place: Place | None, texts: Mapping[str, str], known: dict[str, lis
 # ---- what would be otherwise
 
 
-def _alternatives(case: JudgedFiling, f: Finding, behind: Mapping[str, ClauseVerdict | None]) -> list[Json]:
+def _alternatives(case: JudgedFiling, f: Finding, behind: Mapping[str, ClauseVerdict | None]) -> list[Alternative]:
     made: dict[str, str] = {}
     for clause in f.clauses:
         v = behind[clause.id]
@@ -158,22 +166,22 @@ def _alternatives(case: JudgedFiling, f: Finding, behind: Mapping[str, ClauseVer
             continue
         if f.verdict == OPEN:
             for reading in readings_of(clause, facts_of(v)):
-                made[f"the text is read as {reading['name'].replace('_', ' ')}"] = reading["verdict"]
-            made |= _not_in_hand(clause, v)
+                made[f"the text is read as {reading['name'].replace('_', ' ')}"] = str(reading["verdict"])
+            made |= _unavailable(clause, v)
         if f.verdict in (FAIL, OPEN) and not v.name:
             made |= dict(otherwise(case.book, clause, v, case.day))
     return [{"if": words, "verdict": verdict} for words, verdict in made.items()]
 
 
-def _not_in_hand(clause: CompiledClause, v: ClauseVerdict) -> dict[str, str]:
-    """Of what a text decides that is not in hand: either way."""
+def _unavailable(clause: CompiledClause, v: ClauseVerdict) -> dict[str, str]:
+    """Both answers of a text that is not available."""
     if v.name and clause.elsewhere:
-        said = f"in {', '.join(clause.elsewhere)}, not in hand, something authorises it"
+        condition = f"something in {', '.join(clause.elsewhere)}, whose text is not available, authorizes it"
     elif clause.kind == ClauseKind.NOTICE and clause.per and not clause.readings:
-        said = f"the notice is as {', '.join(clause.per)}, not in hand, wants it"
+        condition = f"the notice is as {', '.join(clause.per)}, whose text is not available, requires"
     else:
         return {}
-    return {said: PASS, said.replace("something", "nothing").replace("is as", "is not as"): FAIL}
+    return {condition: PASS, condition.replace("something", "nothing").replace("is as", "is not as"): FAIL}
 
 
 def otherwise(book: CompiledRulebook, clause: CompiledClause, v: ClauseVerdict, day: str) -> list[tuple[str, str]]:

@@ -1,17 +1,18 @@
-"""The floor table by table, and whether the tables of the filing are those that stand there."""
+"""The floor table by table, and whether the tables of the filing are those on the floor."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 
-from pitboss.checker.account.common import Json, JudgedFiling, where, worst
+from pitboss.checker.account.audit_data import AuditedTable, FloorData, ReconciledTables
+from pitboss.checker.account.common import JudgedFiling, where, worst
 from pitboss.checker.account.scope import title
 from pitboss.checker.filing.model import FiledTable, Seen, Stranger
 from pitboss.checker.runtime.operations import PASS, offers_of
 
 
-def floor(case: JudgedFiling) -> Json:
+def floor(case: JudgedFiling) -> FloorData:
     by_table: dict[str, list[int]] = {}
     for n, f in enumerate(case.findings):
         for number in f.tables:
@@ -30,7 +31,7 @@ def floor(case: JudgedFiling) -> Json:
     }
 
 
-def _table(case: JudgedFiling, table: FiledTable, found: list[int]) -> Json:
+def _table(case: JudgedFiling, table: FiledTable, found: list[int]) -> AuditedTable:
     return {
         "number": table.number, "pit": table.pit, "game": table.game, "title": title(case, table.game),
         "variation": _variation(case, table), "worst": worst((case.findings[n].counts_as for n in found), PASS),
@@ -44,7 +45,7 @@ def _variation(case: JudgedFiling, table: FiledTable) -> str:
     return ", ".join(named.title for named in known if named and named.kind == "variation")
 
 
-def reconciled(case: JudgedFiling) -> list[Json]:
+def reconciled(case: JudgedFiling) -> list[ReconciledTables]:
     """The list of tables against what was judged, and against what an inspection found."""
     inspection = case.filing.inspection
     filed = [table.number for table in case.filing.tables]
@@ -56,7 +57,7 @@ def reconciled(case: JudgedFiling) -> list[Json]:
     if len(judged) < len(filed):
         made.append(_row("not judged", "filed, and no rule applies to them", [n for n in filed if n not in judged]))
     if inspection is None:
-        what = "not known to stand on the floor: no inspection was read"
+        what = "not known to be on the floor: no inspection was read"
         return [*made, _row("unknown", what, filed, everything=True)]
     seen = {row.table: row for row in inspection.seen}
     as_filed = [n for n in filed if n in seen and seen[n].answer]
@@ -66,7 +67,7 @@ def reconciled(case: JudgedFiling) -> list[Json]:
     made.append(
         _row(
             "not seen",
-            "in the filing; whether they stand there, the inspection does not say",
+            "in the filing; the inspection does not report whether they are on the floor",
             [n for n in filed if n not in seen],
         )
     )
@@ -84,7 +85,9 @@ def _remarks(rows: Iterable[Seen | Stranger]) -> list[str]:
     return made
 
 
-def _row(state: str, what: str, tables: list[str], remarks: list[str] | None = None, everything: bool = False) -> Json:
+def _row(
+    state: str, what: str, tables: list[str], remarks: list[str] | None = None, everything: bool = False
+) -> ReconciledTables:
     """`everything`: all tables of the filing, which are not listed again."""
     listed = [] if everything else tables
     return {"state": state, "what": what, "count": len(tables), "tables": listed, "remarks": remarks or []}

@@ -1,4 +1,4 @@
-"""What the wagers on a floor are worth: the odds of the rulebook for what each table files. Information; nothing is judged by it.
+"""House edges on a floor: the odds of the rulebook for what each table files. Information; no verdict depends on it.
 
 >>> _same("six_decks", "Six decks"), _same("8", "6")
 (True, False)
@@ -9,35 +9,45 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from pitboss.checker.account.declared_odds import declared
 from pitboss.checker.filing.model import FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.fact_text import show
+from pitboss.checker.findings.fact_text import in_part, show
+from pitboss.checker.findings.odds_data import (
+    FloorOdds,
+    FloorWagerOdds,
+    OddsCondition,
+    OddsData,
+    OddsFigure,
+    OddsOutcome,
+    UndeterminedOdds,
+    WagerOdds,
+)
 from pitboss.checker.runtime.operations import CompiledClause, Facts, Rows, offers_of
 
-Json = dict[str, Any]
-_WIN = "win"  # the one payout of a wager whose outcomes the filing does not tell apart
+_WIN = "win"  # the one payout of a wager whose outcomes the filing does not distinguish
 _DIGITS = 10
-_OTHERWISE = "what the table files is none of what it is counted for"
-_UNCOUNTED = "it is not counted"
+_OTHERWISE = "the table files conditions for which no odds are computed"
+_UNCOUNTED = "no odds are computed for it"
 
 
 @dataclass(slots=True)
 class _FigureRow:
     """A figure, and the tables that have it."""
 
-    wager: Json
-    figure: Json
+    wager: WagerOdds
+    figure: OddsFigure
     edge: Fraction
     paid: str  # how what is filed stands to what the figure is counted with
     paytable: str
     tables: dict[str, None] = field(default_factory=dict)
 
 
-def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: Iterable[CompiledClause] = ()) -> Json:
-    """`odds` is `pitboss.odds/1`. A table that does not file what tells figures apart has all those that it may have."""
+def worth_of_floor(
+    filing: Filing, odds: OddsData, vocabulary: Vocabulary, clauses: Iterable[CompiledClause] = ()
+) -> FloorOdds:
+    """`odds` is `pitboss.odds/1`. A table that does not file the conditions that distinguish figures has all figures that can apply."""
     known = {w["wager"]: w for w in odds["wagers"]}
     because = {part: u["because"] for u in odds["undetermined"] for part in _parts(u)}
     wagers = vocabulary.named("wager")
@@ -51,8 +61,8 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
                 seen[id(facts)] = list(_rows(facts, known, vocabulary))
             for key, row in seen[id(facts)]:
                 rows.setdefault(key, row).tables[table.number] = None
-            told = {part for _, row in seen[id(facts)] for part in _parts(row.wager)}
-            for name in (n for n in offers_of(facts) if n in wagers and n not in told):
+            with_odds = {part for _, row in seen[id(facts)] for part in _parts(row.wager)}
+            for name in (n for n in offers_of(facts) if n in wagers and n not in with_odds):
                 why = because.get(name, _OTHERWISE if name in counted else _UNCOUNTED)
                 without.setdefault((name, why), {})[table.number] = None
     order = {name: n for n, name in enumerate(known)}
@@ -60,7 +70,7 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
     listed = sorted(rows.values(), key=lambda r: (games[r.wager["game"]], order[r.wager["wager"]], _place(r)))
     return {
         "as_of": odds["as_of"],
-        "wagers": [_told(row, filing.tables, vocabulary) for row in listed],
+        "wagers": [_row_data(row, filing.tables, vocabulary) for row in listed],
         "without": [
             {"wager": name, "title": wagers[name].title, "because": why, "tables": _in_order(some, filing.tables)}
             for name in wagers
@@ -72,7 +82,7 @@ def worth_of_floor(filing: Filing, odds: Json, vocabulary: Vocabulary, clauses: 
 
 
 def _rows(
-    facts: Facts, known: Mapping[str, Json], vocabulary: Vocabulary
+    facts: Facts, known: Mapping[str, WagerOdds], vocabulary: Vocabulary
 ) -> Iterator[tuple[tuple[object, ...], _FigureRow]]:
     offers = offers_of(facts)
     for name in (name for name, w in known.items() if all(part in offers for part in _parts(w))):
@@ -81,50 +91,62 @@ def _rows(
         filed: Rows = payouts if isinstance(payouts, dict) else {}
         numbered = list(enumerate(known[name]["figures"]))
         fitting = [(n, f) for n, f in numbered if all(_fits(g, own, facts, vocabulary) for g in f["given"])]
-        paid = [(n, f) for n, f in fitting if filed and _differing(f, filed) == []]
+        paid = [(n, f) for n, f in fitting if filed and _differing(f, filed) == [] and not _sums_differ(f, filed)]
         for number, figure in paid or fitting:
             edge, how = _edge(figure, filed)
-            row = _FigureRow(known[name], figure, edge, how, str(own.get("paytable") or ""))
+            row = _FigureRow(known[name], figure, edge, how, _paytable(name, own, facts))
             yield (name, number, edge, how, row.paytable), row
 
 
-def _parts(wager: Json) -> list[str]:
+def _paytable(name: str, own: Facts, facts: Facts) -> str:
+    """The paytable of a wager, and the part of the table that has it."""
+    parts = facts.get("part")
+    part = parts.get(f"payouts of {name}", "") if isinstance(parts, dict) else ""
+    return in_part(str(own.get("paytable") or ""), part).strip()
+
+
+def _parts(wager: WagerOdds | UndeterminedOdds) -> list[str]:
     """Several, where wagers are counted together."""
     return wager.get("of") or [wager["wager"]]
 
 
-def _fits(given: Json, own: Facts, facts: Facts, vocabulary: Vocabulary) -> bool:
+def _fits(given: OddsCondition, own: Facts, facts: Facts, vocabulary: Vocabulary) -> bool:
     """Whether the table may be one of those that a figure is for; what it does not file may be anything."""
     value = own.get(given["name"], facts.get(given["name"]))
     if value is None:
         return True
     known = vocabulary.fields.get(given["name"])
-    said = {str(value), show(value), *([show(value, known.type)] if known else [])}
-    return any(_same(each, str(given["value"])) for each in said)
+    forms = {str(value), show(value), *([show(value, known.type)] if known else [])}
+    return any(_same(each, str(given["value"])) for each in forms)
 
 
 def _same(a: str, b: str) -> bool:
     return a.replace("_", " ").casefold() == b.replace("_", " ").casefold()
 
 
-def _edge(figure: Json, filed: Rows) -> tuple[Fraction, str]:
-    """The advantage at the payouts that are filed; where they cannot be set in, at those of the figure, and it says so."""
+def _edge(figure: OddsFigure, filed: Rows) -> tuple[Fraction, str]:
+    """The advantage at the payouts that are filed; if they cannot be used, at those of the figure; the second value states which."""
     edge = Fraction(figure["edge"])
     differing = _differing(figure, filed)
-    if not differing:
+    sums_differ = _sums_differ(figure, filed)
+    if not differing and not sums_differ:
         return edge, "as filed" if filed else "the least the law allows"
-    if figure["decision"] or any(new is None or o["net"] is None for o, new in differing):
+    if sums_differ or figure["decision"] or any(new is None or o["net"] is None for o, new in differing):
         return edge, "the least the law allows; filed otherwise"
-    more = sum(Fraction(o["probability"]) * (new - Fraction(o["net"])) for o, new in differing if new is not None)
+    changes = ((o["probability"], o["net"], new) for o, new in differing)
+    more = sum(
+        (Fraction(share) * (new - Fraction(net)) for share, net, new in changes if net is not None and new is not None),
+        Fraction(0),
+    )
     return edge - more, "as filed"
 
 
-def _differing(figure: Json, filed: Rows) -> list[tuple[Json, Fraction | None]]:
+def _differing(figure: OddsFigure, filed: Rows) -> list[tuple[OddsOutcome, Fraction | None]]:
     """Outcomes that are filed to pay otherwise, and their net of each unit; none where it is no multiple of the stake.
 
     What is filed is the payout before the vigorish; the net of a figure is after it.
     """
-    found: list[tuple[Json, Fraction | None]] = []
+    found: list[tuple[OddsOutcome, Fraction | None]] = []
     for outcome in figure["outcomes"]:
         charge = Fraction(outcome.get("charge", 0))
         wins = outcome["net"] is None or Fraction(outcome["net"]) + charge > 0
@@ -137,11 +159,17 @@ def _differing(figure: Json, filed: Rows) -> list[tuple[Json, Fraction | None]]:
     return found
 
 
+def _sums_differ(figure: OddsFigure, filed: Rows) -> bool:
+    """Whether a row that outcomes are sums of is filed to pay otherwise: it cannot be set in."""
+    rows = figure.get("payouts", {})
+    return any(filed.get(name, ("odds", Fraction(odds))) != ("odds", Fraction(odds)) for name, odds in rows.items())
+
+
 def _place(row: _FigureRow) -> tuple[int, str, str, Fraction]:
     return row.wager["figures"].index(row.figure), row.paytable, row.paid, row.edge
 
 
-def _told(row: _FigureRow, tables: tuple[FiledTable, ...], vocabulary: Vocabulary) -> Json:
+def _row_data(row: _FigureRow, tables: tuple[FiledTable, ...], vocabulary: Vocabulary) -> FloorWagerOdds:
     figure, game = row.figure, vocabulary.names.get(row.wager["game"])
     return {
         "wager": row.wager["wager"], "title": row.wager["title"], "game": row.wager["game"],

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pitboss.checker.account.common import Json, JudgedFiling, provision, where
+from pitboss.checker.account.audit_data import FiledApproval
+from pitboss.checker.account.common import JudgedFiling, provision, where
 from pitboss.checker.filing.facts import approved_value
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.fact_text import show
 from pitboss.checker.runtime.operations import PASS, ClauseKind, instruments_of
 
 
-def approvals(case: JudgedFiling) -> list[Json]:
+def approvals(case: JudgedFiling) -> list[FiledApproval]:
     """A finding that it dispenses from by its id; a clause that asks for the approval, and has it, by its name."""
-    made = []
+    made: list[FiledApproval] = []
     for a in case.filing.approvals:
         in_force = (a.since or "") <= case.day and (a.until is None or case.day < a.until)
         findings = [id_ for f, id_ in zip(case.findings, case.ids, strict=True) if f.approval == a]

@@ -1,7 +1,7 @@
-"""What passed, on which facts, and what those rest on: filed, represented, observed, or computed.
+"""What passed, on which facts, and the basis of those facts: filed, represented, observed, or computed.
 
-A clause is one row for all tables at which it read the same. The clause runs over facts that remember once for each row;
-for the others it is enough that what it read then is the same.
+A clause has one row for all tables at which it reads equal facts. It runs over traced facts once for each row; at the other
+tables it suffices that the facts of that run are equal.
 """
 
 from __future__ import annotations
@@ -9,35 +9,36 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from pitboss.checker.account.common import Json, JudgedFiling, provision, section
+from pitboss.checker.account.audit_data import BasisCount, PassData, PassedFact
+from pitboss.checker.account.common import JudgedFiling, provision, section
 from pitboss.checker.filing.facts import value_key
 from pitboss.checker.findings.fact_text import fact_name
-from pitboss.checker.findings.tracing import ASKS, approved_or_posted, at, said_of, told, watch
+from pitboss.checker.findings.tracing import ASKS, answers_on, approved_or_posted, at, fact_value, watch
 from pitboss.checker.judging.judge import ClauseVerdict
 from pitboss.checker.runtime.operations import PASS, ClauseScope, CompiledClause, FactPath, Facts, named, offers_of
 
-MOST = 24  # rows a clause; a floor on which every table differs is told in one row instead
-SHOWN = 6  # values of a fact in such a row
+MOST = 24  # rows of a clause; more than these are merged into one row for each basis
+SHOWN = 6  # values of a fact in a merged row
 BASES = ("filed", "represented", "observed", "computed")
-GATHERED = ("licensee_offers", "pit_offers")  # what several tables come to
+GATHERED = ("licensee_offers", "pit_offers")  # facts that several tables determine
 
 
 @dataclass(slots=True)
 class PassedRow:
     clause: CompiledClause
     basis: str
-    facts: list[Json]
+    facts: list[PassedFact]
     event: str
     tables: dict[str, None] = field(default_factory=dict)
     places: int = 0
 
 
 class ClauseRows:
-    """The rows of one clause, found again by what it read."""
+    """The rows of one clause, indexed by the facts that it read."""
 
     def __init__(self) -> None:
-        self.read: list[tuple[FactPath, ...]] = []  # the facts that it may read, one entry for each way through it
-        self.facts: dict[Hashable, list[Json]] = {}
+        self.read: list[tuple[FactPath, ...]] = []  # the facts that it may read: one entry for each path through it
+        self.facts: dict[Hashable, list[PassedFact]] = {}
         self.rows: dict[Hashable, PassedRow] = {}
 
     def key(self, v: ClauseVerdict) -> Hashable | None:
@@ -47,8 +48,8 @@ class ClauseRows:
         return None
 
 
-def passed(case: JudgedFiling) -> tuple[list[Json], list[Json]]:
-    """The rows, in the order of the rulebook, and how many passes rest on what."""
+def passed(case: JudgedFiling) -> tuple[list[PassData], list[BasisCount]]:
+    """The rows in the order of the rulebook, and the number of passes by basis."""
     clauses: dict[str, ClauseRows] = {}
     for v in case.verdicts:
         if v.verdict == PASS:
@@ -63,7 +64,7 @@ def passed(case: JudgedFiling) -> tuple[list[Json], list[Json]]:
         each = list(rows.rows.values())
         for row in each:
             count[row.basis] += row.places
-        made += [_told(case, row, dealt) for row in (each if len(each) <= MOST else _gathered(each))]
+        made += [_row_data(case, row, dealt) for row in (each if len(each) <= MOST else _gathered(each))]
     return made, [{"basis": basis, "passes": n} for basis, n in count.items()]
 
 
@@ -77,7 +78,7 @@ def _add(case: JudgedFiling, v: ClauseVerdict, rows: ClauseRows) -> None:
         rows.facts[key] = [
             {
                 "name": fact_name(path, case.vocabulary),
-                "value": told(path, value, case.vocabulary),
+                "value": fact_value(path, value, case.vocabulary),
                 "basis": _filed(path),
             }
             for path, value in reads.items()
@@ -85,20 +86,20 @@ def _add(case: JudgedFiling, v: ClauseVerdict, rows: ClauseRows) -> None:
         ]
     asked = _asked(v)
     by_word = asked == "attested"
-    also = asked == "posted" and named(v.facts, v.clause.id) is True  # filed, and somebody says that it hangs there
+    also = asked == "posted" and named(v.facts, v.clause.id) is True  # filed, and attested to be posted
     for table in v.tables or (None,):
         number = table.number if table else None
-        said = case.attested.of(v.clause.id, number) if by_word or also else None
-        said = said if by_word or said and said.basis == "observed" else None
-        basis = said.basis if said else _basis(v, rows.facts[key], asked)
+        answer = case.attested.of(v.clause.id, number) if by_word or also else None
+        answer = answer if by_word or answer and answer.basis == "observed" else None
+        basis = answer.basis if answer else _basis(v, rows.facts[key], asked)
         event = v.event.id if v.event else ""
-        whole = (key, basis, said and (said.by, said.on), event, v.name)
+        whole = (key, basis, answer and (answer.by, answer.on), event, v.name)
         row = rows.rows.get(whole)
         if row is None:
             facts = list(rows.facts[key])
-            if by_word or said:
-                answer = {"by": said.by, "on": said.on} if said else {}
-                facts.append({"name": "attestation", "value": "yes", "basis": basis, **answer})
+            if by_word or answer:
+                fact: PassedFact = {"name": "attestation", "value": "yes", "basis": basis}
+                facts.append({**fact, "by": answer.by, "on": answer.on} if answer else fact)
             elif asked:
                 facts.append({"name": fact_name((asked,), case.vocabulary), "value": "yes", "basis": basis})
             row = rows.rows[whole] = PassedRow(v.clause, basis, facts, event)
@@ -108,10 +109,10 @@ def _add(case: JudgedFiling, v: ClauseVerdict, rows: ClauseRows) -> None:
 
 
 def _key(v: ClauseVerdict, paths: tuple[FactPath, ...]) -> Hashable:
-    """What it read; and what is read of the facts without being noted."""
-    said = tuple(said for _, said in said_of(v.clause, v.facts)) if v.clause.kind in ASKS else ()
+    """The facts that it read, and the facts that it reads untraced."""
+    answers = tuple(answer for _, answer in answers_on(v.clause, v.facts)) if v.clause.kind in ASKS else ()
     values = tuple(_value(v.facts, path) for path in paths)
-    return paths, values, bool(v.facts.get("closed")), said, v.event.id if v.event else ""
+    return paths, values, bool(v.facts.get("closed")), answers, v.event.id if v.event else ""
 
 
 def _value(facts: Facts, path: FactPath) -> Hashable:
@@ -121,10 +122,10 @@ def _value(facts: Facts, path: FactPath) -> Hashable:
 
 
 def _asked(v: ClauseVerdict) -> str:
-    """attested, posted or approved, where the verdict rests on somebody's word, on a statement or on an instrument."""
+    """attested, posted or approved: whether the verdict rests on an attestation, a statement of postings, or an instrument."""
     ask = ASKS.get(v.clause.kind, "")
-    said = [said for _, said in said_of(v.clause, v.facts)]
-    if not ask or True not in said:
+    answers = [answer for _, answer in answers_on(v.clause, v.facts)]
+    if not ask or True not in answers:
         return ""
     if ask == "attested":
         return ask
@@ -138,15 +139,15 @@ def _filed(path: FactPath) -> str:
     return "computed" if path[0] in GATHERED else "filed"
 
 
-def _basis(v: ClauseVerdict, facts: list[Json], asked: str) -> str:
-    """Worked out from what several tables or two filings say, or from a bound that other facts make."""
+def _basis(v: ClauseVerdict, facts: list[PassedFact], asked: str) -> str:
+    """Whether facts of several tables or filings, or a bound computed from other facts, decided it."""
     compared = v.event is not None and v.event.facts.get("notice") is None and not asked
     counted = v.clause.scope == ClauseScope.SAME or v.clause.quantity is not None or compared
     return "computed" if counted or any(fact["basis"] == "computed" for fact in facts) else "filed"
 
 
 def _gathered(rows: list[PassedRow]) -> list[PassedRow]:
-    """Too many to tell one by one: one row a basis, with the values that occur."""
+    """One row for each basis, with the values that occur."""
     made: dict[tuple[str, str], list[PassedRow]] = {}
     for row in rows:
         made.setdefault((row.basis, row.event), []).append(row)
@@ -156,7 +157,9 @@ def _gathered(rows: list[PassedRow]) -> list[PassedRow]:
         for row in same:
             for fact in row.facts:
                 values.setdefault((fact["name"], fact["basis"]), {})[fact["value"]] = None
-        facts = [{"name": n, "value": _some(list(v)), "basis": b, "values": len(v)} for (n, b), v in values.items()]
+        facts: list[PassedFact] = [
+            {"name": n, "value": _some(list(v)), "basis": b, "values": len(v)} for (n, b), v in values.items()
+        ]
         tables = {number: None for row in same for number in row.tables}
         found.append(PassedRow(same[0].clause, basis, facts, event, tables, sum(row.places for row in same)))
     return found
@@ -167,7 +170,7 @@ def _some(values: list[str]) -> str:
     return "; ".join(values[:SHOWN]) + (f"; and {more} more" if more > 0 else "")
 
 
-def _told(case: JudgedFiling, row: PassedRow, dealt: dict[str | None, int]) -> Json:
+def _row_data(case: JudgedFiling, row: PassedRow, dealt: dict[str | None, int]) -> PassData:
     cite, n = provision(row.clause.id), len(row.tables)
     everywhere = n > 1 and n == dealt.get(row.clause.game)
     return {

@@ -5,31 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from pitboss.checker.account.common import Json, JudgedFiling
+from pitboss.checker.account.audit_data import MissingLaw, RulebookData, ScopeData, UncheckedRule
+from pitboss.checker.account.common import JudgedFiling
 from pitboss.checker.account.listed_law import ListedLaw, ListedProvision, ListedSection, UnavailableText
 from pitboss.checker.runtime.operations import ClauseBasis
 
 _APART = {
-    "round": "of rounds of play, judged on records of rounds and not on a filing",
-    "definition": "that define a term, and demand nothing by themselves",
+    "round": "on rounds of play: judged on round records, not on a filing",
+    "definition": "that define a term and require nothing by themselves",
     "permission": "that permit, and cannot be breached",
 }
 
 
-def rulebook(catalog: ListedLaw, digest: str, version: str) -> Json:
+def rulebook(catalog: ListedLaw, digest: str, version: str) -> RulebookData:
     """The rulebook by which the filing was judged."""
     return {
         "version": version,
         "digest": digest,
         "expires": catalog.expires,
         "sections": [
-            {"cite": s.citation, "title": s.title, "game": s.game, "adopted": s.adopted}
-            for s in catalog.sections
+            {"cite": s.citation, "title": s.title, "game": s.game, "adopted": s.adopted} for s in catalog.sections
         ],
     }
 
 
-def scope(case: JudgedFiling | None, catalog: ListedLaw, day: str) -> Json:
+def scope(case: JudgedFiling | None, catalog: ListedLaw, day: str) -> ScopeData:
     """The sections that apply to this floor, and the texts that they cite and the rulebook does not have."""
     if case is None:
         return {"judged": [], "games": [], "not_in_hand": [], "not_checkable": [], "exclusions": []}
@@ -51,15 +51,15 @@ def title(case: JudgedFiling, name: str) -> str:
     return known.title if known else name.replace("_", " ")
 
 
-def _absent(gap: UnavailableText, cites: set[str]) -> Json:
+def _absent(gap: UnavailableText, cites: set[str]) -> MissingLaw:
     """A text that is not available; `cited_here`: by which of the provisions that apply to this floor."""
     here = [cite for cite in gap.cited_by if cite in cites]
     return {"cite": gap.citation, "cited_by": list(gap.cited_by), "cited_here": here, "in_scope": bool(here)}
 
 
-def _left(p: ListedProvision, day: str) -> list[Json]:
-    """What only people can check in a provision, of the versions in force."""
-    made = []
+def _left(p: ListedProvision, day: str) -> list[UncheckedRule]:
+    """What only people can check in a provision, for the versions in force."""
+    made: list[UncheckedRule] = []
     for clause in p.clauses:
         for v in clause.versions if clause.checked_as == "not checkable" else ():
             if v.in_force(day):
@@ -79,10 +79,11 @@ def _exclusions(
         made.append(f"{_many(others, 'section')} of games that no table in this filing deals.")
     presumed = {v.clause.id for v in case.verdicts if v.clause.basis == ClauseBasis.PRESUMED}
     if presumed:
+        clauses = _many(len(presumed), "clause")
         made.append(
-            f"No note tells since when {_many(len(presumed), 'clause')} met here held: presumed since the section was adopted."
+            f"No history note dates {clauses} judged here; we presume the date on which the section was adopted."
         )
-    made.append("What a document says that is filed along is for people to read; only its digest was compared.")
+    made.append("Documents filed as attachments were not read; only their digests were compared.")
     return made
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from pitboss.checker.account.audit_data import TallyData
 from pitboss.checker.account.common import (
     ORDER,
-    Json,
     JudgedFiling,
     approved_places,
     kind_of,
@@ -16,10 +16,10 @@ from pitboss.checker.account.common import (
     worst,
 )  # fmt: skip
 from pitboss.checker.account.listed_law import ListedSection
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NOT_APPLICABLE
 
 
-def tally(case: JudgedFiling, sections: Iterable[ListedSection]) -> Json:
+def tally(case: JudgedFiling, sections: Iterable[ListedSection]) -> TallyData:
     """A provision counts once, by the worst of its clauses; places are clauses times tables."""
     places: Counter[str] = Counter()
     met: dict[str, set[str]] = {}  # provision → kinds
@@ -31,7 +31,7 @@ def tally(case: JudgedFiling, sections: Iterable[ListedSection]) -> Json:
             numbers: list[str | None] = [table.number for table in v.tables] or [None]
             excused = sum((v.clause.id, number) in approved for number in numbers)
         kinds = met.setdefault(provision(v.clause.id), set())
-        for each, many in ((kind, n - excused), ("approved", excused)):
+        for each, many in ((kind, n - excused), (APPROVED, excused)):
             if many:
                 places[each] += many
                 kinds.add(each)

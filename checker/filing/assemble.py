@@ -61,6 +61,7 @@ def assemble(
     filing = Filing(
         settled[0], effective if isinstance(effective, str) else None, certified, settled[1], tuple(pits), events,
         written.attestations, approvals, papers, written, tuple(assembly.certifications),
+        tuple((fault.code, fault.path) for fault in clerk.faults),
     )  # fmt: skip
     return filing, tuple(clerk.faults)
 

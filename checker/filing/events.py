@@ -154,7 +154,7 @@ def table_changes(
     for name in sorted(new_offers.keys() & old_offers.keys()):
         for field in sorted(new_offers[name].keys() & old_offers[name].keys()):
             a, b = old_offers[name][field], new_offers[name][field]
-            if a != b and field != "paytable":
+            if a != b and field not in ("paytable", "payout_stakes"):
                 kinds = dict.fromkeys((*changed_kinds(a, b), "change"))
                 yield [(s, k) for s in (f"{field} of {name}", name) for k in kinds], ("offers", name, field)
     if was and now:
@@ -165,7 +165,18 @@ def table_changes(
                 yield [(field, kind) for kind in ["change", *changed_kinds(a, b)]], (field,)
 
 
-BESIDE_FIELDS = ("offers", "equipment", "closed", "posted", "attested", "approved", "licensee_offers", "pit_offers")
+BESIDE_FIELDS = (
+    "offers",
+    "equipment",
+    "at_once",
+    "part",
+    "closed",
+    "posted",
+    "attested",
+    "approved",
+    "licensee_offers",
+    "pit_offers",
+)
 
 
 def own_fields(table: FiledTable) -> dict[str, list[object]]:

@@ -38,6 +38,27 @@ class Numbers(tuple[str, ...]):
         return number in self.__dict__["listed"]
 
 
+def field_name(path: tuple[str, ...]) -> str:
+    """The field at a path, as the rules name it; empty where there is none.
+
+    >>> field_name(("offers", "streak", "maximum")), field_name(("decks",)), field_name(("offers", "streak"))
+    ('maximum of streak', 'decks', '')
+    """
+    if path[:1] == ("offers",):
+        return f"{path[2]} of {path[1]}" if len(path) > 2 else ""
+    return path[0] if path else ""
+
+
+def path_of(field: str) -> tuple[str, ...]:
+    """The path of a field that is named as the rules name it.
+
+    >>> path_of("maximum of streak"), path_of("decks")
+    (('offers', 'streak', 'maximum'), ('decks',))
+    """
+    name, _, offer = field.partition(" of ")
+    return ("offers", offer, name) if offer else (name,)
+
+
 def facts_key(facts: Facts) -> tuple[Hashable, frozenset[Hashable]]:
     """Equal for equal facts, whatever the order they were filed in."""
     return rest_key(facts), frozenset(instruments_of(facts))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
-from pitboss.checker.filing.field_reader import Fault
+from pitboss.checker.filing.field_reader import MOST_PLACED, Fault
 from pitboss.checker.filing.model import Path
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -27,6 +27,8 @@ FAULT_CODES: Final[dict[str, str]] = {
     "E211": "an attestation or approval of something that no clause rests on",
     "E212": "a document that is not the file beside the filing, or lies outside its folder",
     "E213": "a row of a worksheet that is not as it was made, or an answer that is neither yes nor no",
+    "E214": "more faults than are reported one by one",
+    "E215": "a lowest wager above the highest one",
 }
 
 
@@ -47,6 +49,9 @@ class Placing(Protocol):
 def place_faults(source: Placing, faults: Iterable[Fault]) -> tuple[Diagnostic, ...]:
     """In the order of the text. A document is looked at once for its values and once for its keys, where asked."""
     faults = tuple(faults)
+    if (more := len(faults) - MOST_PLACED) > 0:
+        rest = Fault("E214", f"the filing has {more:,} more faults; correct the first ones and check again", faults[0].path)
+        faults = (*faults[:MOST_PLACED], rest)
     wanted: dict[tuple[int, bool], list[Path]] = {}
     for fault in faults:
         for path, on_key in ((fault.path, fault.on_key), *((path, False) for _, path in fault.related)):
@@ -60,7 +65,7 @@ def place_faults(source: Placing, faults: Iterable[Fault]) -> tuple[Diagnostic, 
     made = [
         Diagnostic(
             fault.code, fault.message, place(fault.path, fault.on_key),
-            tuple((words, place(path)) for words, path in fault.related), fault.help,
+            tuple((words, place(path)) for words, path in fault.related), fault.help, path=fault.path,
         )
         for fault in faults
     ]  # fmt: skip

@@ -7,15 +7,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import SCALARS, shown
-from pitboss.checker.filing.typed_values import Misfit, as_named, closest, typed
+from pitboss.checker.filing.typed_values import Misfit, as_named, closest, part_name, typed
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 
+MAPPINGS = ("map_of", "chances")  # types whose values are mappings
+MOST_PLACED = 1_000  # faults of one filing that are reported one by one
 NAME_TYPES = ("game", "wager", "option", "variation", "equipment")
 
 
@@ -31,8 +33,15 @@ class Fault:
     related: tuple[tuple[str, Path], ...] = ()
 
 
+V = TypeVar("V")
+
+
 class Choice(tuple[object, ...]):
-    """A scalar field filed as a list: each value is in use."""
+    """A scalar field filed as a list: alternatives, one of which is in use at a time."""
+
+
+class Parts(dict[str, V | None], Generic[V]):
+    """A field filed as a mapping: values in use at the same time, each in a part of the table; None is not known."""
 
 
 class Clerk:
@@ -89,7 +98,11 @@ class Clerk:
         self.fault("E202", f"expected {expected}, not {what}", path)
 
     def unknown_key(self, key: str, path: Path, known: Iterable[str]) -> None:
-        self.fault("E201", f"unknown key {shown(key)}", path, closest(key, known), True)
+        self.fault("E201", f"unknown key {shown(key)}", path, self.near(key, known), True)
+
+    def near(self, word: str, known: Iterable[str]) -> str:
+        """A suggestion for a misspelled name; none after many faults, since each takes time and few are read."""
+        return closest(word, known) if len(self.faults) < MOST_PLACED else ""
 
     def known(self, raw: dict[str, object], path: Path, keys: Iterable[str]) -> Iterator[tuple[str, object]]:
         """The entries whose keys are known and that say something."""
@@ -133,7 +146,9 @@ class Clerk:
             return None
 
     def choice(self, value: object, of: Type, path: Path) -> Any:
-        """As `value`; a list where the type is a scalar is a choice."""
+        """As `value`; a list where the type is a scalar is a choice, and a mapping where the type is none has parts."""
+        if isinstance(value, dict) and of[0] not in MAPPINGS:
+            return self.parts(value, path, lambda item, at: self.value(item, of, at))
         if not isinstance(value, list) or not (of[0] in SCALARS or of[0] == "one_of"):
             return self.value(value, of, path)
         if not value:
@@ -143,6 +158,20 @@ class Clerk:
             return None
         distinct = dict.fromkeys(found)
         return Choice(distinct) if len(distinct) > 1 else found[0]
+
+    def parts(self, value: dict[str, object], path: Path, read: Callable[[object, Path], V]) -> Parts[V] | None:
+        """The value of each part of the table."""
+        found = Parts[V]()
+        for key, item in value.items():
+            name, at = part_name(key), (*path, key)
+            if not name or name in found:
+                message = f"the part {shown(key)} is here twice" if name else f"{shown(key)} is not the name of a part"
+                self.fault("E206" if name else "E205", message, at, "", True)
+            elif name:
+                found[name] = None if item is None else read(item, at)
+        if not value:
+            self.fault("E202", "expected a value, or a mapping of the values in use, not an empty mapping", path)
+        return found or None
 
     def named(self, value: object, kinds: tuple[str, ...], path: Path, on_key: bool = False) -> str | None:
         """A declared name of one of the kinds, or `other:` and what the operator calls it."""
@@ -164,7 +193,7 @@ class Clerk:
             help = f"write it under '{under}'" if known.kind != "game" else ""
             self.fault("E204", f"{shown(value)} is a {known.kind}, not a {what}", path, help, on_key)
         else:
-            self.fault("E204", f"there is no {what} {shown(value)}", path, closest(name, self.names(*kinds)), on_key)
+            self.fault("E204", f"there is no {what} {shown(value)}", path, self.near(name, self.names(*kinds)), on_key)
         return None
 
 

@@ -172,7 +172,12 @@ class _Sheet:
             return
         together[key] = len(self.said)
         self.rows.append([n])
-        said: dict[str, Data] = {"provision": cell["clause"], "tables": [cell["table"]], "answer": answer, "basis": "observed"}
+        said: dict[str, Data] = {
+            "provision": cell["clause"],
+            "tables": [cell["table"]],
+            "answer": answer,
+            "basis": "observed",
+        }
         note = {"note": cell["remark"]} if cell["remark"] and not answer else {}
         self.said.append({**said, "by": cell["by"] or None, "on": cell["on"] or None, **note})
 

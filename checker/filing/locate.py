@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pitboss.checker.filing.model import Attestation, FiledTable, Path
 from pitboss.checker.filing.offers import OFFER_LISTS
-from pitboss.checker.filing.typed_values import as_named
+from pitboss.checker.filing.typed_values import as_named, part_name
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.runtime.operations import wider
 
@@ -92,7 +92,7 @@ class Written:
     def _step(self, value: object, name: str) -> str | int | None:
         """The key or index under which a mapping or a list of offers has a name."""
         if isinstance(value, dict):
-            return name if name in value else next((k for k in value if as_named(str(k)) == name), None)
+            return name if name in value else next((k for k in value if name in (as_named(k), part_name(k))), None)
         if isinstance(value, list):
             for i, item in enumerate(value):
                 words = item if not isinstance(item, dict) else item.get("wager", item.get("option"))
@@ -117,10 +117,19 @@ class Written:
         if not fact or not isinstance(raw, dict):
             return offer
         if fact[0] == "payouts" and "pays" in raw:
-            return (*offer, "pays")
+            return self._inside((*offer, "pays"), fact[1:])
         if fact[0] in raw:
             return self._inside((*offer, fact[0]), fact[1:])
-        sheet = self.paths.get(("paytables", str(raw.get("paytable")))) if "paytable" in raw else None
+        used = raw.get("paytable")
+        if isinstance(used, dict):  # a paytable for each part of the table
+            return self._of_paytable(
+                offer, used.get(self._step(used, fact[1])) if fact[1:] else None, (fact[0], *fact[2:])
+            )
+        return self._of_paytable(offer, used, fact)
+
+    def _of_paytable(self, offer: Path, used: object, fact: tuple[str, ...]) -> Path:
+        """A fact that an offer has from a named paytable."""
+        sheet = self.paths.get(("paytables", str(used)))
         if sheet and fact[0] in ("payouts", "selection"):
             keys = self.at(sheet)
             wanted = ("payouts", "pays") if fact[0] == "payouts" else ("selection",)

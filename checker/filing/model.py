@@ -53,7 +53,7 @@ class Approval:
     digest: str
     provision: str
     tables: tuple[str, ...] | None
-    value: object  # the value approved, normalised as the field's type where it can be, else as filed
+    value: object  # the value approved, normalized as the field's type where it can be, else as filed
     since: str | None
     until: str | None
     conditions: tuple[str, ...]
@@ -117,4 +117,5 @@ class Filing:
     written: Callable[[FiledTable | None, tuple[str, ...]], Path] = field(compare=False)
     """Where a fact is really written: through defaults and named paytables, the nearest thing that exists."""
     certifications: tuple[Mapping[str, str | None], ...] = ()  # by, role, on, as far as they are filled in
+    faults: tuple[tuple[str, Path], ...] = ()  # code and path of what is wrong with its form
     inspection: Inspection | None = None  # none: nobody has been on the floor with a worksheet

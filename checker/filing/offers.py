@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pitboss.checker.filing.facts import Settled
-from pitboss.checker.filing.field_reader import Clerk
+from pitboss.checker.filing.field_reader import Clerk, Parts
 from pitboss.checker.filing.model import Path
-from pitboss.checker.filing.scalar_values import canonical, shown
-from pitboss.checker.filing.typed_values import as_named, closest
+from pitboss.checker.filing.scalar_values import an_amount, canonical, shown
+from pitboss.checker.filing.typed_values import as_named, stake_part
 from pitboss.checker.runtime.operations import Facts
 
 OFFER_LISTS = {"wagers": ("wager",), "options": ("option", "variation")}  # key of a table → kinds of names in it
@@ -87,15 +88,23 @@ class Offers:
             facts["payouts"] = self.payouts(name, raw, path)
         if raw.get("paytable") is not None:
             self._use(name, raw, facts, path)
+        if facts.get("payouts"):
+            _by_stake(facts)
+        least, most = facts.get("minimum"), facts.get("maximum")
+        if isinstance(least, int | Fraction) and isinstance(most, int | Fraction) and least > most:
+            related = ("the highest", (*path, "maximum"))
+            clerk.fault("E215", "the lowest wager is above the highest one", (*path, "minimum"), "", False, related)
+            facts["minimum"] = facts["maximum"] = None
         return {key: value for key, value in facts.items() if value is not None}
 
     def payouts(self, name: str, raw: dict[str, object], path: Path) -> dict[str, object] | None:
-        """`payouts: {outcome: payout}`, or `pays:` for a single figure; None when a row could not be read."""
+        """`payouts: {outcome: payout}`, or `pays:` for a single figure, each of them by part of the table or for all of it;
+        None when a row could not be read."""
         key = (name, repr((raw.get("payouts"), raw.get("pays"))))
         if key in self._seen:
             return self._seen[key]
         before = len(self.clerk.faults)
-        rows = Settled(self._rows(name, raw, path))
+        rows = self._rows(name, raw, path)
         if len(self.clerk.faults) > before:
             return None
         self._seen[key] = rows
@@ -107,20 +116,28 @@ class Offers:
             related = ("the other", (*path, "payouts"))
             self.clerk.fault("E206", "either 'pays' or 'payouts', not both", (*path, "pays"), "", True, related)
             return {}
-        if single is not None:
-            payout = self.clerk.value(single, ("payout",), (*path, "pays"))
-            return {"win": payout} if payout else {}
+        key, value = ("payouts", rows) if single is None else ("pays", single)
+        read = self._listed if single is None else self._single
+        if isinstance(value, dict) and (single is not None or any(isinstance(item, dict) for item in value.values())):
+            return self.clerk.parts(value, (*path, key), lambda item, at: read(name, item, at)) or {}
+        return read(name, value, (*path, key))
+
+    def _single(self, name: str, value: object, path: Path) -> dict[str, object]:
+        payout = self.clerk.value(value, ("payout",), path)
+        return Settled({"win": payout} if payout else {})
+
+    def _listed(self, name: str, rows: object, path: Path) -> dict[str, object]:
         found: dict[str, object] = {}
         law = {canonical(outcome): outcome for outcome in self.clerk.vocabulary.outcomes.get(name, ())}
-        for outcome, value in self.clerk.mapping(rows, (*path, "payouts"), "a payout for each outcome").items():
-            at = (*path, "payouts", outcome)
+        for outcome, value in self.clerk.mapping(rows, path, "a payout for each outcome").items():
+            at = (*path, outcome)
             known = self._outcome(name, outcome, law, at)
             if known in found:
                 self.clerk.fault("E206", f"the outcome {shown(known)} is here twice", at, "", True)
             payout = self.clerk.value(value, ("payout",), at)
             if known and payout:
                 found[known] = payout
-        return found
+        return Settled(found)
 
     def _outcome(self, name: str, outcome: str, law: dict[str, str], path: Path) -> str | None:
         words = as_named(outcome)
@@ -128,34 +145,54 @@ class Offers:
             return words
         if words in law or not law and words:
             return law.get(words, words)
-        self.clerk.fault("E204", f"{shown(name)} has no outcome {shown(outcome)}", path, closest(words, law), True)
+        self.clerk.fault("E204", f"{shown(name)} has no outcome {shown(outcome)}", path, self.clerk.near(words, law), True)
         return None
 
     def _use(self, name: str, raw: dict[str, object], facts: Facts, path: Path) -> None:
         """A named paytable gives payouts and selection; what the offer states besides must be the same."""
         at, wanted = (*path, "paytable"), raw["paytable"]
+        if isinstance(wanted, dict):
+            used = self.clerk.parts(wanted, at, lambda label, where: self._paytable(name, label, where)) or Parts()
+            if not used:
+                return
+            if any(facts.get(key) is not None for key in ("payouts", "selection")):
+                message = "a paytable for each part, and payouts or a selection stated here, may differ"
+                self.clerk.fault("E208", message, at, "state one of them")
+                return
+            if any(known and isinstance(known[1].get("payouts"), Parts) for known in used.values()):
+                message = "a paytable that itself has payouts for several parts is for the whole table"
+                self.clerk.fault("E208", message, at, "name one paytable")
+                return
+            facts["paytable"] = Parts({part: known and known[0] for part, known in used.items()})
+            for key in ("payouts", "selection"):
+                facts[key] = Parts({part: known and known[1].get(key) for part, known in used.items()})
+        elif known := self._paytable(name, wanted, at):
+            label, facts["paytable"] = known[0], known[0]
+            for key, value in known[1].items():
+                if facts.setdefault(key, value) not in (None, value):
+                    own = (*path, "pays" if key == "payouts" and "pays" in raw else key)
+                    message = f"the {key} stated here and those of the paytable {shown(label)} differ"
+                    paytable = self.paytables[label]
+                    related = [("the paytable", paytable.path)] if paytable else []
+                    self.clerk.fault("E208", message, own, "state one of them", False, *related)
+                    facts[key] = None
+
+    def _paytable(self, name: str, wanted: object, at: Path) -> tuple[str, Facts] | None:
+        """The name and the facts of a named paytable; None where there is none of the wager."""
         label = self.clerk.value(wanted, ("text",), at) if not isinstance(wanted, list) else None
         if label is None or label not in self.paytables:
             if isinstance(wanted, list):
                 self.clerk.misfit_container(wanted, "the name of one paytable", at)
             elif label is not None:
-                help = closest(label, self.paytables)
+                help = self.clerk.near(label, self.paytables)
                 self.clerk.fault("E204", f"there is no paytable {shown(label)}", at, help)
-            return
-        facts["paytable"] = label
+            return None
         paytable = self.paytables[label]
-        if paytable is None:
-            return
-        if paytable.wager != name:
+        if paytable is not None and paytable.wager != name:
             message = f"the paytable {shown(label)} is of {shown(paytable.wager)}, not of {shown(name)}"
             self.clerk.fault("E208", message, at, "", False, ("the paytable", paytable.path))
-            return
-        for key, value in paytable.facts.items():
-            if facts.setdefault(key, value) not in (None, value):
-                own = (*path, "pays" if key == "payouts" and "pays" in raw else key)
-                message = f"the {key} stated here and those of the paytable {shown(label)} differ"
-                self.clerk.fault("E208", message, own, "state one of them", False, ("the paytable", paytable.path))
-                facts[key] = None
+        usable = paytable is not None and paytable.wager == name
+        return label, paytable.facts if paytable and usable else {}
 
     # ---- paytables, variations, equipment
 
@@ -201,3 +238,15 @@ class Offers:
                 if name and there is not None:
                     found[name] = there
         return found
+
+
+def _by_stake(facts: Facts) -> None:
+    """State for which stakes the payouts are: where their parts are amounts, each is for its own; else they are for all."""
+    payouts, stakes = facts["payouts"], facts.get("stakes")
+    if isinstance(payouts, Parts) and all(part.startswith("$") for part in payouts):
+        for stake in stakes if isinstance(stakes, tuple) else ():
+            payouts.setdefault(stake_part(stake), None)
+        own = {part: (an_amount(part),) for part in payouts}
+        facts.setdefault("payout_stakes", Parts(own))
+    elif stakes is not None:
+        facts.setdefault("payout_stakes", stakes)

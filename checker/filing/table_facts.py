@@ -1,4 +1,4 @@
-"""One table as filed, with the defaults of its game, to its facts: one dictionary for each combination of choices.
+"""One table as filed, with the defaults of its game, to its facts: one dictionary for each combination of choices and parts.
 
 >>> from pitboss.checker.filing.vocabulary import Vocabulary, VocabularyField
 >>> decks = VocabularyField("decks", ("table",), ("count",), "decks", "")
@@ -6,15 +6,19 @@
 >>> tables = Tables(clerk, Offers(clerk), certified=False)
 >>> [facts["decks"] for facts in tables.variants("tiles", {"decks": [6, 8]}, (0, "defaults", "tiles"))]
 [6, 8]
+>>> [facts["part"] for facts in tables.variants("tiles", {"decks": {"left": 6, "right": 8}}, (0, "defaults", "tiles"))]
+[{'decks': 'left'}, {'decks': 'right'}]
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from pitboss.checker.filing.field_reader import Choice, Clerk
+from pitboss.checker.filing.facts import field_name
+from pitboss.checker.filing.field_reader import Choice, Clerk, Parts
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.offers import OFFER_LISTS, Offers
 from pitboss.checker.runtime.operations import Facts, offers_of
@@ -89,22 +93,54 @@ class Tables:
         return {"game": game, **facts, "offers": offers, "equipment": stated.get("equipment") or {}, "closed": closed}
 
     def _spread(self, facts: Facts, path: Path) -> tuple[Facts, ...]:
-        """Every combination of the choices."""
-        at: list[tuple[tuple[str, ...], Choice]] = []
-        at += [((key,), value) for key, value in facts.items() if isinstance(value, Choice)]
-        for name, offer in offers_of(facts).items():
-            at += [(("offers", name, key), value) for key, value in offer.items() if isinstance(value, Choice)]
-        if not at:
+        """Every combination of the choices, and of the parts of the table."""
+        choices = [(place, value) for place, value in _fields(facts) if isinstance(value, Choice)]
+        divided = [(place, value) for place, value in _fields(facts) if isinstance(value, Parts)]
+        if not choices and not divided:
             return (facts,)
-        many = prod(len(value) for _, value in at)
+        divisions = _divisions(divided)
+        many = prod(len(value) for _, value in choices) * prod(len(names) for names, _ in divisions)
         if many > MOST_VARIANTS:
-            listed = ", ".join(" ".join(place[1:] or place) for place, _ in at)
-            message = f"the choices of this table ({listed}) make {many} combinations; {MOST_VARIANTS} are the most"
-            self.clerk.fault("E209", message, path, "file tables that differ apart, or fewer choices")
-            return (chosen(facts, [(place, None) for place, _ in at]),)
-        places = [place for place, _ in at]
-        combinations = product(*(value for _, value in at))
-        return tuple(chosen(facts, list(zip(places, values, strict=True))) for values in combinations)
+            listed = ", ".join(" ".join(place[1:] or place) for place, _ in (*choices, *divided))
+            message = f"the values of this table ({listed}) make {many} combinations; {MOST_VARIANTS} are the most"
+            self.clerk.fault("E209", message, path, "file tables that differ apart, or fewer values")
+            return (chosen(facts, [(place, None) for place, _ in (*choices, *divided)]),)
+        at_once = {
+            field_name(place): {name: values.get(name) for name in names}
+            for names, some in divisions
+            for place, values in some
+        }
+        found = []
+        for combination in product(*(value for _, value in choices), *(names for names, _ in divisions)):
+            made = [(place, value) for (place, _), value in zip(choices, combination, strict=False)]
+            part: dict[str, object] = {}
+            for name, (_, some) in zip(combination[len(choices) :], divisions, strict=True):
+                made += [(place, values.get(str(name))) for place, values in some]
+                part |= {field_name(place): name for place, _ in some}
+            found.append(chosen(facts, made) | ({"at_once": at_once, "part": part} if divided else {}))
+        return tuple(found)
+
+
+_Place = tuple[str, ...]  # (field,) of the table, ("offers", offer, field)
+_Divided = tuple[_Place, Parts[object]]
+
+
+def _fields(facts: Facts) -> Iterator[tuple[_Place, object]]:
+    """The fields of a table and of its offers."""
+    yield from (((key,), value) for key, value in facts.items())
+    for name, offer in offers_of(facts).items():
+        yield from ((("offers", name, key), value) for key, value in offer.items())
+
+
+def _divisions(divided: list[_Divided]) -> list[tuple[tuple[str, ...], list[_Divided]]]:
+    """The names of the parts, with the fields that have them: fields that share a name vary together."""
+    found: list[tuple[tuple[str, ...], list[_Divided]]] = []
+    for one in divided:
+        shared = [division for division in found if not one[1].keys().isdisjoint(division[0])]
+        names = dict.fromkeys(name for part, _ in (*shared, (one[1], ())) for name in part)
+        fields = [field for _, some in shared for field in some]
+        found = [*(division for division in found if division not in shared), (tuple(names), [*fields, one])]
+    return found
 
 
 def _offers_in(stated: Facts, key: str) -> dict[str, Facts]:

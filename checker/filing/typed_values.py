@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from pitboss.checker.filing.scalar_values import (
     SCALARS,
     TYPE_WORDS,
+    an_amount,
     canonical,
     chances,
     help_for,
@@ -70,10 +71,10 @@ def typed_list(value: object, of: Type) -> tuple[object, ...]:
     return tuple(sorted(dict.fromkeys(found), key=lambda item: (isinstance(item, str | tuple), item)))
 
 
-def typed_map(value: object, of: Type) -> dict[Any, Any]:
+def typed_map(value: object, of: Type) -> dict[object, object]:
     if not isinstance(value, dict):
         raise wrong_container(value, "a mapping")
-    found: dict[Any, Any] = {}
+    found: dict[object, object] = {}
     for key, item in value.items():
         step, on_key = key, True
         try:
@@ -88,10 +89,11 @@ def typed_map(value: object, of: Type) -> dict[Any, Any]:
     return found
 
 
-def typed_chances(value: object) -> dict[Any, Any]:
+def typed_chances(value: object) -> dict[object, object]:
     """Of each amount how likely it is; together they are certain."""
     found = typed_map(value, ("map_of", ("money",), ("chance",)))
-    if wrong := chances(found):
+    stated = {k: v for k, v in found.items() if isinstance(k, int | Fraction) and isinstance(v, int | Fraction)}
+    if wrong := chances(stated):
         raise Misfit(wrong, "write each exactly, as 1/3 or 0.25, so that they come to 1")
     return found
 
@@ -100,6 +102,21 @@ def typed_chances(value: object) -> dict[Any, Any]:
 def as_named(text: str) -> str:
     """A name as the facts have it; what no rule knows keeps its `other:`."""
     return f"other:{canonical(text[6:])}" if text.startswith("other:") else canonical(text)
+
+
+def part_name(text: str) -> str:
+    """A name that a filing gives to a part of a table; an amount is a stake.
+
+    >>> part_name("Seats 1 to 3"), part_name("$5.00")
+    ('seats_1_to_3', '$5')
+    """
+    amount = an_amount(text) if text.startswith("$") else None
+    return canonical(text) if amount is None else stake_part(amount)
+
+
+def stake_part(amount: int | Fraction) -> str:
+    """The name of the part in which a stake is this amount."""
+    return f"${float(amount):,.2f}".removesuffix(".00")
 
 
 def wrong_container(value: object, expected: str) -> Misfit:

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from pitboss.checker.filing.model import FiledTable, Filing
+from pitboss.checker.filing.model import Attestation, Event, FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.fact_text import be, capitalized, fact_name, fact_type, show, show_named
-from pitboss.checker.findings.tracing import STATES, Read, Watched, at, attestation_of, told
+from pitboss.checker.findings.fact_text import (
+    be,
+    capitalized,
+    element_type,
+    fact_name,
+    fact_type,
+    in_part,
+    show,
+    show_named,
+    show_parts,
+)
+from pitboss.checker.findings.tracing import (
+    STATES,
+    Read,
+    Watched,
+    at,
+    attestation_of,
+    fact_value,
+    part_of,
+    parts_compared,
+)
 from pitboss.checker.judging.judge import ClauseVerdict
 from pitboss.checker.runtime.operations import (
     FAIL,
@@ -18,39 +38,138 @@ from pitboss.checker.runtime.operations import (
     CompiledClause,
     FactPath,
     answers_of,
+    offered,
     wider,
 )
 
 
 def headline(v: ClauseVerdict, vocabulary: Vocabulary) -> str:
     if v.clause.kind == ClauseKind.AUTHORITY and v.clause.elsewhere and v.name:
-        return f"{_offer(v, vocabulary)} is offered; no provision in hand authorises it."
+        return f"{_offer(v, vocabulary)} is offered; no provision with an available text authorizes it."
     if v.clause.kind == ClauseKind.AUTHORITY and v.verdict == FAIL:
         return f"{_offer(v, vocabulary)} is offered without authority."
     return v.clause.words
 
 
-def violation(v: ClauseVerdict, place: FactPath, actual: str, vocabulary: Vocabulary) -> str:
-    """What breaches the clause, as in a notice of violation; empty where the clause itself is the best description.
+def violation(
+    v: ClauseVerdict, reads: tuple[Read, ...], place: FactPath, actual: str, vocabulary: Vocabulary, filing: Filing,
+    table: FiledTable | None, day: str,
+) -> str:  # fmt: skip
+    """What is wrong, as in a notice of violation; empty where the clause itself is the best description.
 
     It is a template: `Finding.notice` fills in the citations and what they demand, once findings are merged.
     """
     clause = v.clause
-    name = braced(capitalized(fact_name(clause.subject, vocabulary)))
-    if v.verdict != FAIL or v.event or place[:1] in (("attested",), ("posted",)):
+    if clause.kind == ClauseKind.AUTHORITY:
+        return _unauthorized(v, day, vocabulary)
+    if clause.kind == ClauseKind.NOTICE and v.event:
+        return _unnoticed(v, v.event, actual, vocabulary)
+    if clause.kind == ClauseKind.ATTEST:
+        return _unattested(v, attestation_of(filing, clause, table))
+    if v.event:
         return ""
+    subject = braced(fact_name(clause.subject, vocabulary))
+    if clause.kind == ClauseKind.POSTING and v.verdict in (FAIL, NEEDS):
+        if v.verdict == FAIL:
+            return f"{capitalized(subject)} {be(subject)} not posted at the table; {{cites}} {{requires}}."
+        return f"Nothing filed shows that the {_inside(subject)} {be(subject)} posted at the table; {{cites}} {{requires}}."
+    if clause.kind == ClauseKind.APPROVAL and v.verdict in (FAIL, NEEDS):
+        return f"No instrument in force approves the {_inside(subject)}; {{cites}} {{requires}}."
+    if clause.kind == ClauseKind.ELECTION and v.verdict == NEEDS:
+        return f"{capitalized(subject)} {be(subject)} not filed; {{expected}}."
+    if v.verdict == NEEDS:
+        missing = " and ".join(dict.fromkeys(r.name for r in reads if r.basis == "missing"))
+        return f"Not filed: {braced(missing)}; compliance with {{cites}} depends on it." if missing else ""
+    written = braced(capitalized(fact_name(clause.subject if clause.comes else place, vocabulary)))
+    stated = f"{written} {be(written)} {braced(actual)}"
+    if v.verdict == OPEN:
+        valued = clause.kind in (ClauseKind.BOUND, ClauseKind.PAYOUT, ClauseKind.DERIVED) and actual != "not filed"
+        if valued:
+            return f"{stated}; {{cites}} {{leaves}} open whether this is lawful."
+        return f"{{cites}} {{leaves}} open whether this rule applies here: {braced(_inside(clause.words))}"
+    return _breach(v, reads, stated, actual, vocabulary)
+
+
+def _breach(v: ClauseVerdict, reads: tuple[Read, ...], stated: str, actual: str, vocabulary: Vocabulary) -> str:
+    """The breach of a clause on what a table offers or files. `stated`: the fact with its value."""
+    clause = v.clause
+    name = braced(capitalized(fact_name(clause.subject, vocabulary)))
     match clause.kind:
         case ClauseKind.BARS:
-            other = braced(fact_name(clause.other, vocabulary))
-            return f"{name} is combined with {other}; {{cites}} {{prohibits}}."
+            return f"{name} is combined with {braced(fact_name(clause.other, vocabulary))}; {{cites}} {{prohibits}}."
         case ClauseKind.REQUIRES if clause.subject[:1] == ("offers",):
             return f"{name} is offered without {braced(fact_name(clause.other, vocabulary))}; {{cites}} {{requires}}."
+        case ClauseKind.REQUIRES if clause.subject == ("game",):
+            game = braced(capitalized(_offer(v, vocabulary)))
+            return f"{game} is dealt without {braced(fact_name(clause.other, vocabulary))}; {{cites}} {{requires}}."
         case ClauseKind.OFFERED if actual in ("offered", "not offered") and len(clause.subject) == 2:
             return f"{name} is {actual}; {{cites}} {'{prohibits}' if actual == 'offered' else '{requires}'}."
-        case ClauseKind.BOUND | ClauseKind.PAYOUT | ClauseKind.DERIVED if actual != "not filed":
-            written = capitalized(fact_name(clause.subject if clause.comes else place, vocabulary))
-            return f"{braced(written)} {be(written)} {braced(actual)}; {{expected}}."
+        case ClauseKind.OFFERED if actual == "not offered":
+            offers = [r.name for r in reads if r.fact[:1] == ("offers",) and r.value == actual]
+            return f"{braced(capitalized(offers[-1]))} is not offered; {{cites}} {{requires}}." if offers else ""
+        case ClauseKind.SAME:
+            game = fact_name(("offers", clause.game), vocabulary) + " " if clause.game else ""
+            return (
+                f"{stated.replace('_', ' ')}, unlike at other {braced(game)}tables of the {clause.span}; {{expected}}."
+            )
+        case ClauseKind.BOUND | ClauseKind.PAYOUT | ClauseKind.DERIVED:
+            return f"{stated}; {{expected}}."
     return ""
+
+
+def _unauthorized(v: ClauseVerdict, day: str, vocabulary: Vocabulary) -> str:
+    clause, offer = v.clause, braced(capitalized(_offer(v, vocabulary)))
+    if v.name and clause.elsewhere:
+        return f"{offer} is offered; no provision with an available text authorizes it."
+    if v.verdict != FAIL:
+        return ""
+    if v.name:
+        return f"{offer} is offered; no provision in force authorizes it."
+    if clause.since and day < clause.since:
+        return f"{offer} is offered; {{cites}} authorizes it only from {clause.since} on."
+    return f"{offer} is offered; {{cites}} authorized it only until {clause.until}."
+
+
+def _unnoticed(v: ClauseVerdict, event: Event, actual: str, vocabulary: Vocabulary) -> str:
+    """A notice that was not given, was given otherwise, or is not filed."""
+    on = f" on {_moment(event.facts['on'])}" if event.facts.get("on") else ""
+    of = braced(f"the {event.facts['kind']} of {fact_name(v.clause.subject, vocabulary)}{on}")
+    given = braced(actual.removeprefix("notice: "))
+    if actual == "notice not filed":
+        stated = f"No notice of {of} is filed"
+    else:
+        stated = f"No notice was given of {of}" if actual == "no notice" else f"Notice of {of} was given {given}"
+    if v.verdict == OPEN:
+        return f"{stated}; {{cites}} {{leaves}} open whether this is enough."
+    return f"{stated}; {{expected}}."
+
+
+def _unattested(v: ClauseVerdict, answer: Attestation | None) -> str:
+    """A duty on the floor that was seen not to be done, or that nobody has attested."""
+    duty = braced(_inside(v.clause.words.removesuffix(".")))
+    if v.verdict == FAIL and answer:
+        who = (
+            f"{answer.by} {answer.basis} on {_moment(answer.on)} that this is not done"
+            if answer.by
+            else "This is not done"
+        )
+        return f"{braced(who)}: {duty}; {{cites}} {{requires}}."
+    if v.verdict != NEEDS:
+        return ""
+    if any(key in answers_of(v.facts) for key in wider(v.clause.id)):
+        return f"The attestations contradict each other on whether this is done: {duty}; {{cites}} {{requires}}."
+    return f"No attestation is filed that this is done: {duty}; {{cites}} {{requires}}."
+
+
+def _moment(moment: object) -> str:
+    """A day, or a day and a time."""
+    return str(moment).replace("T", " ")
+
+
+def _inside(text: str) -> str:
+    """A sentence or a name inside another sentence: its first letter in lower case, unless it is a name or an acronym."""
+    first = text.partition(" ")[0]
+    return text[:1].lower() + text[1:] if first[1:].islower() or len(first) == 1 else text
 
 
 def braced(text: str) -> str:
@@ -81,7 +200,7 @@ def expectation(v: ClauseVerdict, place: FactPath, facts: Watched, vocabulary: V
         fact_type(v.clause.subject, vocabulary),
     )
     if isinstance(law, dict) and place[:-1] == v.clause.subject:
-        law, of = next((value for key, value in law.items() if str(key) == place[-1]), None), of[-1]
+        law, of = next((value for key, value in law.items() if str(key) == place[-1]), None), element_type(of, -1)
     return v.clause.expected + (f", which is {show(law, of)}" if isinstance(law, int | Fraction | dict) else "")
 
 
@@ -94,23 +213,25 @@ def reality(v: ClauseVerdict, place: FactPath, value: object, vocabulary: Vocabu
     if place[:1] == ("attested",):
         return "not attested" if value is None else "answered no"
     if clause.kind == ClauseKind.OFFERED:
-        return (
-            told(place, value, vocabulary)
-            if place[:1] == ("equipment",)
-            else "not offered"
-            if len(place) == 1
-            else "offered"
-        )
+        if place[:1] == ("equipment",):
+            return fact_value(place, value, vocabulary)
+        if len(place) == 1:  # the lists in which the offer would stand
+            return "not filed" if v.verdict == NEEDS else "not offered"
+        return fact_value(place, offered(v.facts, place[1]), vocabulary)
     if clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
         known = at(v.facts, clause.other)
         if known is None and clause.other[:1] == ("offers",) and v.facts.get("closed"):
             known = False
-        return f"{fact_name(clause.other, vocabulary)} {told(clause.other, known, vocabulary)}"
+        return f"{fact_name(clause.other, vocabulary)} {fact_value(clause.other, known, vocabulary)}"
     of = fact_type(clause.subject if clause.comes else place, vocabulary)
-    told_as = show_named(value, of[-1] if of[0] == "map_of" and not isinstance(value, dict) else of, vocabulary)
+    if parts := parts_compared(v):
+        return show_parts(parts, of, vocabulary)
+    told_as = show_named(
+        value, element_type(of, -1) if of[0] == "map_of" and not isinstance(value, dict) else of, vocabulary
+    )
     if clause.comes and place[: len(clause.other)] == clause.other and value is not None:
         return f"{told_as}, which follows from {fact_name(clause.other, vocabulary)}"
-    return told_as
+    return in_part(told_as, part_of(v, place))
 
 
 def _notice(notice: object) -> str:
@@ -125,21 +246,36 @@ def _notice(notice: object) -> str:
     return "notice: " + ", ".join(parts)
 
 
-def remedy(v: ClauseVerdict, place: FactPath, expected: str, reads: tuple[Read, ...], vocabulary: Vocabulary) -> str:
-    """What would cure it. What is not said to be there is to be said first, and not to be withdrawn or paid."""
+def remedy(
+    v: ClauseVerdict, place: FactPath, expected: str, reads: tuple[Read, ...], vocabulary: Vocabulary,
+    notes: Sequence[tuple[FactPath, object, object]] = (),
+) -> str:  # fmt: skip
+    """What would cure it, of payouts every row that is off.
+
+    A missing fact must be filed before anything is withdrawn or paid.
+    """
     clause = v.clause
+    least = "at least " if "least" in clause.expected or "no less" in clause.expected else ""
+    rows = {path[3]: law for path, law, _ in notes if len(path) == 4 and path[2] == "payouts"}
+    others = [(row.replace("_", " "), "" if law is None else f"{least}{show(law)}") for row, law in rows.items()]
     unsaid = [r for r in reads if r.basis == "missing"] if v.verdict == NEEDS else []
     offers = dict.fromkeys(r.name for r in unsaid if r.fact[:1] == ("offers",) and len(r.fact) == 2)
     if offers:
-        return f"say whether {' and '.join(offers)} {'is' if len(offers) == 1 else 'are'} offered"
+        return f"file whether {' and '.join(offers)} {'is' if len(offers) == 1 else 'are'} offered"
     if unsaid and clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
-        return f"say whether {unsaid[0].name} is present"
+        return f"file whether {unsaid[0].name} is present"
     if clause.kind == ClauseKind.AUTHORITY:
-        return f"withdraw {_offer(v, vocabulary)}"
+        return f"withdraw {_offer(v, vocabulary)}" if v.name else clause.cure
     if place[:1] == ("attested",) and v.verdict == FAIL:
-        return "put right what was seen, and have it attested again"
-    if clause.kind == ClauseKind.PAYOUT and len(place) == 4:
+        return "correct it, and have it attested again"
+    if clause.kind == ClauseKind.PAYOUT and len(place) == 1:
+        return f"set {fact_name(place, vocabulary)} to {expected.partition(',')[0]}"
+    if clause.kind == ClauseKind.PAYOUT and len(place) == 4 and len(others) < 2:
         return f"pay {expected}" if expected != "no such outcome" else "withdraw this outcome"
+    if clause.kind == ClauseKind.PAYOUT and len(place) == 4:
+        return f"pay {', '.join(f'{law} on {row}' for row, law in others if law)}" + "".join(
+            f"; withdraw {row}" for row, law in others if not law
+        )
     return clause.cure
 
 
@@ -152,10 +288,11 @@ def reasons(
     table: FiledTable | None,
     day: str,
 ) -> tuple[str, ...]:
-    clause, said = v.clause, []
+    clause, parts = v.clause, []
     if place[:1] == ("attested",) and v.verdict == FAIL:
         a = attestation_of(filing, clause, table)
-        return (f"answered no by {a.by} on {a.on} ({a.basis}){f': {a.note}' if a.note else ''}",) if a else ()
+        answer = (f"answered no by {a.by} on {a.on} ({a.basis}){f': {a.note}' if a.note else ''}",) if a else ()
+        return (*answer, *_print(clause, v, day))
     known = [
         f"{r.name} {r.value}" if r.value in STATES else f"{r.name} is {r.value}" for r in reads if r.basis != "missing"
     ]
@@ -163,30 +300,32 @@ def reasons(
         what, on = str(v.event.facts["subject"]).replace("_", " "), v.event.facts.get("on") or "a day not filed"
         known = [f"{v.event.facts['kind']} of {what} on {on}"]
     if known:
-        said.append("; ".join(known[:6]))
+        parts.append("; ".join(known[:6]))
     missing = [r.name for r in reads if r.basis == "missing"]
     if v.verdict == NEEDS and any(key in answers_of(v.facts) for key in wider(clause.id)):
-        said.append("the attestations of it contradict each other")
+        parts.append("the attestations of it contradict each other")
     elif v.verdict == NEEDS and missing:
-        said.append("not filed: " + ", ".join(dict.fromkeys(missing)))
+        parts.append("not filed: " + ", ".join(dict.fromkeys(missing)))
     if facts.compared:
-        said.append(f"of the printed tables {show(facts.compared).replace('_', ' ')} comes closest")
-    return (*said, *_authority(clause, v, day), *_ground(clause, v, day), *_odd(clause, v))
+        parts.append(f"closest printed table: {show(facts.compared).replace('_', ' ')}")
+    return (*parts, *_authority(clause, v, day), *_ground(clause, v, day), *_odd(clause, v), *_print(clause, v, day))
 
 
 def _authority(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
     cite = clause.cite
     if v.name and clause.elsewhere:
+        elsewhere = ", ".join(clause.elsewhere)
         return [
-            f"no provision in hand authorises it; what else may be offered is in {', '.join(clause.elsewhere)}, not in hand"
+            "no provision with an available text authorizes it; what else may be offered is in "
+            f"{elsewhere}, whose text is not available"
         ]
     if clause.kind != ClauseKind.AUTHORITY or v.verdict != FAIL:
         return []
     if v.name:
-        return ["no provision in force authorises it"]
+        return ["no provision in force authorizes it"]
     if clause.since and day < clause.since:
-        return [f"{cite} authorises it from {clause.since} on, not yet on {day}"]
-    return [f"{cite} authorised it until {clause.until}, no longer on {day}"]
+        return [f"{cite} authorizes it from {clause.since} on, not yet on {day}"]
+    return [f"{cite} authorized it until {clause.until}, no longer on {day}"]
 
 
 def _ground(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
@@ -199,7 +338,7 @@ def _ground(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
             f"whether the rule was in force before {clause.since} is not established: {clause.ground}{_codes(clause, 'inferred start')}"
         ]
     if v.verdict == OPEN and clause.kind == ClauseKind.NOTICE:
-        return [f"what the notice must be is in {', '.join(clause.per) or 'a text'}, which is not in hand"]
+        return [f"what the notice must be is in {', '.join(clause.per) or 'a text'}, whose text is not available"]
     if clause.basis == ClauseBasis.INFERRED:
         return [f"in force since {clause.since}, by inference: {clause.ground}{_codes(clause, 'inferred start')}"]
     if clause.basis == ClauseBasis.PRESUMED and v.verdict == FAIL:
@@ -208,9 +347,16 @@ def _ground(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
 
 
 def _odd(clause: CompiledClause, v: ClauseVerdict) -> list[str]:
-    """What the register has of the provision, beside open texts and inferred starts, which are told with their ground."""
+    """The anomalies of the provision, except open texts and inferred starts, whose grounds are reported elsewhere."""
     odd = [o for o in clause.odd if o[1] not in ("open text", "inferred start")] if v.verdict in (FAIL, OPEN) else []
-    return ["odd in the law: " + "; ".join(f"{kind}, {said} [{code}]" for code, kind, said in odd)] if odd else []
+    return ["anomaly in the law: " + "; ".join(f"{kind}, {short} [{code}]" for code, kind, short in odd)] if odd else []
+
+
+def _print(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
+    """That the section's print is older than the day that is judged, of an event its own."""
+    on = v.event.facts.get("on") if v.event else None
+    older = clause.older_print(str(on)[:10] if on else day)
+    return [older] if older else []
 
 
 def _codes(clause: CompiledClause, kind: str) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.filing.facts import path_of
+from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.runtime.awards import StatedFigure
 
+_TEXT: Type = ("text",)
 
-def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
+
+def show(value: object, type_: Type = _TEXT) -> str:
     """
     >>> show(Fraction(5, 2), ("money",)), show(("odds", 3)), show(Fraction(7, 10), ("percent",)), show(None)
     ('$2.50', '3 to 1', '70%', 'not filed')
@@ -19,45 +21,51 @@ def show(value: Any, type_: tuple[Any, ...] = ("text",)) -> str:
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, dict):
-        inner = type_[2] if type_[0] == "map_of" else ("text",)
-        key = type_[1] if type_[0] == "map_of" else ("text",)
+        key, inner = (element_type(type_, 1), element_type(type_, 2)) if type_[0] == "map_of" else (_TEXT, _TEXT)
         if type_[0] == "chances":
             key, inner = ("money",), ("number",)
         each = [f"{show(k, key)}: {show(v, inner)}" for k, v in value.items()]
         return ("; " if inner[0] in ("map_of", "chances") else ", ").join(each) or "nothing"
     if isinstance(value, tuple):
-        if len(value) == 2 and value[0] in ("odds", "money", "meter") and not isinstance(value[1], str):
-            return {"odds": "{} to 1", "money": "{}", "meter": "{} of meter"}[value[0]].format(
-                _number(value[1])
-                if value[0] == "odds"
-                else show(value[1], ("money",) if value[0] == "money" else ("percent",))
-            )
-        inner = type_[1] if type_[0] in ("set_of", "list_of") else ("text",)
+        match value:
+            case ("odds", int() | Fraction() as odds):
+                return f"{_number(odds)} to 1"
+            case ("money", int() | Fraction() as amount):
+                return show(amount, ("money",))
+            case ("meter", int() | Fraction() as share):
+                return f"{show(share, ('percent',))} of meter"
+        inner = element_type(type_, 1) if type_[0] in ("set_of", "list_of") else _TEXT
         return ", ".join(show(v, inner) for v in value)
-    if type_[0] == "one_of" and isinstance(value, int | Fraction):
-        listed = "".join(map(str, type_[1]))
+    if not isinstance(value, int | Fraction):
+        return str(value).replace("_", " ") if type_[0] in ("one_of", "name", "variation") else str(value)
+    if type_[0] == "one_of":
+        listed = "".join(map(str, type_[1] if isinstance(type_[1], tuple) else ()))
         type_ = ("percent",) if "%" in listed else ("money",) if "$" in listed else type_
     if type_[0] == "money":
         return f"${value:,.2f}".removesuffix(".00") if isinstance(value, int) else f"${float(value):,.2f}"
-    if type_[0] == "percent":
-        if isinstance(value, StatedFigure) and value.half:  # as it is written
-            places = len(str(Fraction(1, 200) / value.half)) - 1
-            return f"{float(value * 100):,.{places}f}%" if places <= 9 else f"{_number(value * 100)}%"
-        said = _number(value * 100)
-        return f"{value} ({float(value * 100):.6f}%)" if "/" in said else f"{said}%"
-    if isinstance(value, int | Fraction):
+    if type_[0] != "percent":
         return _number(value)
-    return str(value).replace("_", " ") if type_[0] in ("one_of", "name", "variation") else str(value)
+    if isinstance(value, StatedFigure) and value.half:  # with the decimal places that were filed
+        places = len(str(Fraction(1, 200) / value.half)) - 1
+        return f"{float(value * 100):,.{places}f}%" if places <= 9 else f"{_number(value * 100)}%"
+    percent = _number(value * 100)
+    return f"{value} ({float(value * 100):.6f}%)" if "/" in percent else f"{percent}%"
 
 
-def show_named(value: Any, type_: tuple[Any, ...], vocabulary: Vocabulary) -> str:
-    """The same, where a name that is an offer's is told by the offer's title.
+def element_type(type_: Type, position: int = 1) -> Type:
+    """The type of the keys or values of a map, or of the elements of a set or list."""
+    part = type_[position] if len(type_) > abs(position) else None
+    return part if isinstance(part, tuple) else _TEXT
+
+
+def show_named(value: object, type_: Type, vocabulary: Vocabulary) -> str:
+    """The same, with the titles of offers instead of their names.
 
     >>> from types import SimpleNamespace as Of
     >>> show_named(("lamp_wager", "no_one"), ("set_of", ("name",)), Of(names={"lamp_wager": Of(title="lantern wager")}))
     'lantern wager, no one'
     """
-    inner = type_[1] if type_[0] in ("set_of", "list_of") else type_
+    inner = element_type(type_, 1) if type_[0] in ("set_of", "list_of") else type_
     if inner[0] == "name" and value is not None:
         each = value if isinstance(value, tuple) else (value,)
         return ", ".join(vocabulary.names[v].title if v in vocabulary.names else show(v, inner) for v in each)
@@ -73,10 +81,27 @@ def _number(value: int | Fraction) -> str:
     return f"{exact.numerator}/{exact.denominator}"
 
 
+def show_parts(parts: dict[str, object], type_: Type, vocabulary: Vocabulary) -> str:
+    """The values that a field has at once in several parts of a table."""
+    return " and ".join(in_part(show_named(value, type_, vocabulary), part) for part, value in parts.items())
+
+
+def in_part(value: str, part: str) -> str:
+    """A value, and the part of the table that has it.
+
+    >>> in_part("4%", "seats_1_to_3"), in_part("$20", "$5")
+    ('4% (seats 1 to 3)', '$20 (stake $5)')
+    """
+    words = f"stake {part}" if part.startswith("$") else part.replace("_", " ")
+    return f"{value} ({words})" if part else value
+
+
 def fact_name(path: tuple[str, ...], vocabulary: Vocabulary) -> str:
     """A place in the facts, as people call it."""
     if not path:
         return "the licensee"
+    if path[0] == "at_once":
+        return fact_name(path_of(path[-1]), vocabulary)
     if path[0] == "offers":
         if len(path) == 1:
             return "the wagers and options on offer"
@@ -121,7 +146,7 @@ def _title(name: str, vocabulary: Vocabulary) -> str:
     return known.title if known else name.replace("_", " ")
 
 
-def fact_type(path: tuple[str, ...], vocabulary: Vocabulary) -> tuple[Any, ...]:
+def fact_type(path: tuple[str, ...], vocabulary: Vocabulary) -> Type:
     name = path[2] if path[:1] == ("offers",) and len(path) > 2 else path[0] if path else ""
     known = vocabulary.fields.get(name)
-    return known.type if known else ("text",)
+    return known.type if known else _TEXT

@@ -15,11 +15,13 @@ from pitboss.checker.filing.model import Approval, FiledTable, Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.approvals import approval_of
 from pitboss.checker.findings.explanation import expectation, headline, reality, reasons, remedy, violation
+from pitboss.checker.findings.folding import NotJudged, fault_behind
 from pitboss.checker.findings.tracing import (
     Read,
     Watched,
     at,
     entries_off,
+    part_of,
     reads_of,
     stands,
     subject_of,
@@ -42,6 +44,7 @@ from pitboss.checker.runtime.operations import (
 
 Key = tuple[str, str, str, str]
 
+FLOOR = "floor"  # counts as: needs evidence that only the floor can give
 MOST_TABLES = 4  # that a notice of violation names
 LONGEST_FORMULA = 60  # letters of a formula that it repeats
 
@@ -52,13 +55,13 @@ class Share:
 
     clause: str
     scope: str
-    beside: str  # the event, the pit, or the offer that nothing authorises
+    beside: str  # the event, the pit, or the offer that nothing authorizes
     tables: tuple[str, ...]
     points: tuple[str, ...]  # of a payout table or a map, each entry that is off
     evidence: str
 
     def where(self) -> tuple[Key, ...]:
-        """What stays the same from run to run: clause, scope, what beside, and one table."""
+        """Keys that are stable from run to run: clause, scope, place, and one table."""
         return tuple((self.clause, self.scope, self.beside, t) for t in self.tables if self.scope != "pit") or (
             (self.clause, self.scope, self.beside, ""),
         )
@@ -97,11 +100,17 @@ class Finding:
         if computed := re.fullmatch(r"(at least |no more than |)(.+), which is (.+)", expected):
             bound, formula, figure = computed.groups()
             expected = f"{bound}{figure}" + (f" ({formula})" if len(formula) <= LONGEST_FORMULA else "")
-        allows = range_ or expected.startswith(("no more than ", "not ")) or " or " in expected
+        allows = (
+            range_
+            or expected.startswith(("no more than ", "not "))
+            or " or " in expected
+            and self.clauses[0].kind != ClauseKind.NOTICE
+        )
+        expected = expected.removeprefix("one of ")
         verb = ("allow" if allows else "require") + ("" if several else "s")
         text = self.violation.format(
             cites=cites, expected=f"{cites} {verb} {expected}", requires="require it" if several else "requires it",
-            prohibits="prohibit this" if several else "prohibits this",
+            prohibits="prohibit this" if several else "prohibits this", leaves="leave" if several else "leaves",
         )  # fmt: skip
         if not self.tables:
             return text
@@ -111,23 +120,42 @@ class Finding:
         return f"{named} {some}{more}: {text}"
 
     @property
+    def law(self) -> str:
+        """The clause in words; empty if the notice repeats it."""
+        return "" if self.words.removesuffix(".").casefold() in self.notice.casefold() else self.words
+
+    @property
     def provisions(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(c.cite for c in self.clauses))
 
     @property
     def counts_as(self) -> str:
         """Its verdict; evidence that only the floor can give counts apart."""
-        return "floor" if self.floor and self.verdict == NEEDS else self.verdict
+        return FLOOR if self.floor and self.verdict == NEEDS else self.verdict
 
 
-def findings(filing: Filing, judgment: Judgment, vocabulary: Vocabulary, day: str) -> tuple[Finding, ...]:
-    """Every verdict that is not a pass, merged where it is one breach written in one place."""
+def findings(
+    filing: Filing, judgment: Judgment, vocabulary: Vocabulary, day: str, folded: dict[Path, NotJudged] | None = None
+) -> tuple[Finding, ...]:
+    """Every verdict that is not a pass, merged where it is one breach written in one place.
+
+    What needs evidence only because of a fault in the form of the filing is no finding: `folded` counts it by the fault's path.
+    """
     merged: dict[object, list[Finding]] = {}
+    folded = {} if folded is None else folded
+    by_number = {table.number: table for table in filing.tables}
     asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
     for verdict in _by_group(v for v in judgment.verdicts if v.verdict != PASS):
         for each in _apart(verdict) if verdict.odd else (verdict,):
             for finding, key in _findings_of(filing, each, vocabulary, day, asked):
-                merged.setdefault(key, []).append(finding)
+                first = by_number.get(finding.tables[0]) if finding.tables else None
+                fault = fault_behind(finding.reads, filing, first) if finding.verdict == NEEDS else None
+                if fault is None:
+                    merged.setdefault(key, []).append(finding)
+                else:
+                    count = folded.setdefault(fault, NotJudged())
+                    count.clauses.add(finding.code)
+                    count.tables.update(finding.tables)
     return tuple(as_one(same) for same in merged.values())
 
 
@@ -152,7 +180,7 @@ def _first_group(v: ClauseVerdict) -> int:
 
 
 def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
-    """Tables that differ from the others are told with their own facts, not with those of the first of them."""
+    """A finding on tables that differ from the others states their own facts, not those of the first table."""
     odd = frozenset(v.odd)
     usual = tuple(t for t in v.tables if t not in odd)
     value = at(usual[0].variants[0], v.clause.subject) if usual else None
@@ -186,10 +214,10 @@ def _findings_of(
         numbers = tuple(t.number for t in tables)
         made = Finding(
             clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), numbers, headline(v, vocabulary),
-            expected, actual, why, remedy(v, place, expected, reads, vocabulary), path, related, reads,
+            expected, actual, why, remedy(v, place, expected, reads, vocabulary, facts.notes), path, related, reads,
             _fingerprint(v, first, place, path), _digest(reads), clause.floor, approval,
             (Share(clause.id, clause.scope, _beside(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
-            violation(v, place, actual, vocabulary),
+            violation(v, reads, place, actual, vocabulary, filing, first, day),
         )  # fmt: skip
         yield made, _one_breach(v, made, place)
 
@@ -248,10 +276,10 @@ def as_one(same: list[Finding]) -> Finding:
     )  # fmt: skip
 
 
-def distinct(told: Iterable[Finding]) -> Iterator[Finding]:
-    """Of findings that one clause has at one place, each with a fingerprint of its own."""
+def distinct(found: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings, each with a fingerprint of its own."""
     seen: dict[str, int] = {}
-    for f in told:
+    for f in found:
         n = seen[f.fingerprint] = seen.get(f.fingerprint, 0) + 1
         yield f if n == 1 else replace(f, fingerprint=_hash(f.fingerprint, str(n)))
 
@@ -275,10 +303,11 @@ def _points(v: ClauseVerdict, facts: Watched) -> tuple[str, ...]:
 def _fingerprint(v: ClauseVerdict, table: FiledTable | None, place: FactPath, path: Path) -> str:
     """From clause and place in names: not from lines, values, or the order of a list."""
     own = table is not None and path[: len(table.path)] == table.path
+    part = (part_of(v, place),) if part_of(v, place) else ()
     if v.event:
         where: tuple[str, ...] = ("events", v.event.id)
     elif own or path[1:2] == ("attestations",):
-        where = (table.number if table else "", *place)
+        where = (table.number if table else "", *place, *part)
     else:
         names = takewhile(lambda step: isinstance(step, str), path[1:])
         where = (*map(str, names), _beside(v), *place)

@@ -1,4 +1,4 @@
-"""What one run of the checker has to tell: findings with their places, what was judged, and against which text."""
+"""The result of a check: findings with their places, what was judged, and by which rulebook."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding, Key, as_one, distinct, findings
+from pitboss.checker.findings.folding import NotJudged
+from pitboss.checker.findings.odds_data import FloorOdds
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, NotApplicable, judge
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, CompiledClause
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -25,7 +27,7 @@ class Against:
     rulebook: str
     sha256: str  # of the report itself
     cured: int
-    not_comparable: int  # of what it told, and is not told now
+    not_comparable: int  # findings of the earlier run whose place was not judged now
     first_seen: Mapping[Key, str] = field(repr=False)
 
 
@@ -42,6 +44,7 @@ class Result:
     findings: tuple[Finding, ...]
     places: Mapping[Path, Place] = field(repr=False)
     problems: tuple[Diagnostic, ...] = ()
+    folded: Mapping[Path, NotJudged] = field(default_factory=dict)  # path of a fault → what is not judged because of it
     verdicts: tuple[ClauseVerdict, ...] = field(default=(), repr=False)  # of every clause where it applies, passes too
     not_applicable: tuple[NotApplicable, ...] = field(default=(), repr=False)  # where clauses do not apply
     judged: tuple[CompiledClause, ...] = field(default=(), repr=False)  # the versions that were judged somewhere
@@ -49,9 +52,7 @@ class Result:
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
     previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
-    worth: Mapping[str, object] | None = field(
-        default=None, repr=False
-    )  # of the wagers on the floor, where it was asked for
+    worth: FloorOdds | None = field(default=None, repr=False)  # odds of the wagers on the floor, if requested
 
     def standing(self, f: Finding) -> str:
         """Against the earlier run: new, changed or persisting; without one everything is new."""
@@ -72,7 +73,7 @@ def check(
     documents: tuple[tuple[str, str], ...],
     locate: Locate,
 ) -> Result:
-    """Judge a filing on a day; places are looked up only for what is told."""
+    """Judge a filing on a day; places are located only for findings."""
     return result_of(name, filing, judge(filing, book, day), book, vocabulary, day, documents, locate)
 
 
@@ -87,7 +88,8 @@ def result_of(
     locate: Locate,
 ) -> Result:
     """The result of a judgment."""
-    found = findings(filing, judgment, vocabulary, day)
+    folded: dict[Path, NotJudged] = {}
+    found = findings(filing, judgment, vocabulary, day, folded)
     wanted = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
     wanted |= {f.approval.path for f in found if f.approval}
     places = locate(wanted) if wanted else {}
@@ -95,6 +97,7 @@ def result_of(
     return Result(
         name, day, book.digest, documents, len(filing.tables), len(by_clause), counts, by_clause, _by_origin(found, places, filing), places,
         verdicts=judgment.verdicts, not_applicable=judgment.not_applicable, judged=judgment.clauses, filing=filing,
+        folded=folded,
     )  # fmt: skip
 
 
@@ -110,7 +113,7 @@ def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing:
     """What is written once is one breach, though it reach several tables, or breach two provisions in the same words."""
     same: dict[object, list[Finding]] = {}
     for f in found:
-        beside = tuple((what, places.get(path)) for what, path in f.related)
+        related = tuple((what, places.get(path)) for what, path in f.related)
         key = (
             f.words,
             f.verdict,
@@ -118,7 +121,7 @@ def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing:
             f.actual,
             f.approval and f.approval.path,
             places.get(f.path, f.path),
-            beside,
+            related,
         )
         same.setdefault(key, []).append(f)
     nowhere = Place("", 0, 0)

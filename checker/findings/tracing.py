@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
+from pitboss.checker.filing.facts import field_name, path_of
 from pitboss.checker.filing.model import Attestation, FiledTable, Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
-from pitboss.checker.findings.fact_text import fact_name, fact_type, show_named
+from pitboss.checker.findings.fact_text import fact_name, fact_type, in_part, show_named, show_parts
 from pitboss.checker.judging.judge import ClauseVerdict
 from pitboss.checker.runtime.operations import (
     FAIL,
@@ -25,8 +26,8 @@ from pitboss.checker.runtime.operations import (
     wider,
 )
 
-UNREAD = ("closed", "attested", "posted", "approved")  # what these say of a clause is told apart, by `said_of`
-NAMED = ("offers", "equipment", "licensee_offers", "pit_offers")
+UNREAD = ("closed", "attested", "posted", "approved")  # `answers_on` reports these separately
+NAMED = ("offers", "equipment", "licensee_offers", "pit_offers", "at_once")
 STATES = ("offered", "not offered", "present", "not present")
 ASKS = {"attest": "attested", "posting": "posted", "approval": "approved", "notice": "attested"}
 
@@ -57,7 +58,7 @@ class Watched(dict[str, object]):
         path = (*self.path, key)
         if key in NAMED and not self.path or self.path == ("offers",) and isinstance(value, dict):
             return Watched(value if isinstance(value, dict) else {}, path, self.root)
-        if key not in UNREAD:
+        if key not in UNREAD and (value is not None or self.path != ("at_once",)):
             self.reads[path] = value
         return value
 
@@ -85,7 +86,7 @@ def watch(v: ClauseVerdict) -> Watched:
 def subject_of(v: ClauseVerdict, facts: Watched) -> FactPath:
     """The fact that the finding points at: as precise as what is off allows."""
     clause = v.clause
-    if v.verdict == FAIL and any(said is False for _, said in said_of(clause, v.facts)):
+    if v.verdict == FAIL and any(answer is False for _, answer in answers_on(clause, v.facts)):
         return "attested", clause.id
     if clause.kind == ClauseKind.AUTHORITY and v.name:
         return "offers", v.name
@@ -93,6 +94,8 @@ def subject_of(v: ClauseVerdict, facts: Watched) -> FactPath:
         return facts.notes[0][0]
     if clause.kind == ClauseKind.REQUIRES and at(v.facts, clause.other) is False:
         return clause.other
+    if clause.kind == ClauseKind.SAME and clause.subject[-1:] == ("payouts",) and at(v.facts, clause.subject) is None:
+        return (*clause.subject[:-1], "selection")  # what the table files of its payouts
     where = clause.other if comes_to(v) is not None else clause.subject
     if clause.kind in (ClauseKind.BOUND, ClauseKind.DERIVED) and v.verdict in (FAIL, OPEN) and not v.event:
         return (*where, *entries_off(v)[:1])
@@ -106,9 +109,11 @@ def comes_to(v: ClauseVerdict) -> object:
 
 
 def stands(v: ClauseVerdict, place: FactPath) -> object:
-    """What stands at the place that a finding points at; of what follows from there, what it comes to."""
+    """The value at the place of a finding, or the value that follows from it."""
     if v.event:
         return v.event.facts.get("notice")
+    if parts := parts_compared(v):
+        return parts
     if place[:1] == ("attested",):
         return attested(v.facts, v.clause.id)
     whole = comes_to(v) if v.clause.comes else None
@@ -116,7 +121,7 @@ def stands(v: ClauseVerdict, place: FactPath) -> object:
         whole = at(v.facts, v.clause.subject)
     elif place == v.clause.other:
         return whole
-    if place[:-1] in (v.clause.subject, v.clause.other) and isinstance(whole, dict):
+    if place[:-1] and place[:-1] in (v.clause.subject, v.clause.other) and isinstance(whole, dict):
         return next((value for key, value in whole.items() if str(key) == place[-1]), None)
     return at(v.facts, place)
 
@@ -153,8 +158,11 @@ def reads_of(
 ) -> tuple[Read, ...]:
     bare = [(fact, None) for fact in _bare(v)] if v.verdict == NEEDS else []
     return tuple(
-        Read(fact, fact_name(fact, vocabulary), told(fact, value, vocabulary), _basis(fact, value), written(v, filing, table, fact))
-        for fact, value in (*facts.reads.items(), *bare, *said_of(v.clause, v.facts)) if fact != ("offers",)
+        Read(
+            fact, fact_name(fact, vocabulary), in_part(fact_value(fact, value, vocabulary), part_of(v, fact)), _basis(fact, value),
+            written(v, filing, table, fact),
+        )
+        for fact, value in (*facts.reads.items(), *bare, *answers_on(v.clause, v.facts)) if fact != ("offers",)
     )  # fmt: skip
 
 
@@ -171,21 +179,45 @@ def _bare(v: ClauseVerdict) -> Iterator[FactPath]:
 
 
 def written(v: ClauseVerdict, filing: Filing, table: FiledTable | None, fact: FactPath) -> Path:
-    """Where a fact is written: of a pit beside its tables, of the licensee in the submission, else at the table."""
+    """Where a fact is written: of a pit next to its tables, of the licensee in the submission, others at the table.
+
+    Of a field that differs in parts of the table, the value of the part that was judged.
+    """
+    if fact[:1] == ("at_once",):
+        fact = path_of(fact[-1])
+    elif part := part_of(v, fact):
+        n = 3 if fact[0] == "offers" else 1
+        fact = (*fact[:n], part, *fact[n:])
     if v.clause.scope == ClauseScope.PIT and fact[:1] != ("attested",):
         return filing.written(None, ("pits", v.name, *fact))
     return filing.written(None if v.clause.scope == ClauseScope.LICENSEE else table, fact)
 
 
-def said_of(clause: CompiledClause, facts: Facts) -> Iterator[tuple[FactPath, object]]:
-    """What an attestation, a statement or an instrument says of a clause that asks for one."""
+def part_of(v: ClauseVerdict, fact: FactPath) -> str:
+    """The part of the table that has the value of a fact; empty where the whole table has it, or all parts are compared."""
+    parts = v.facts.get("part")
+    if not isinstance(parts, dict) or parts_compared(v):
+        return ""
+    return str(parts.get(field_name(fact), ""))
+
+
+def parts_compared(v: ClauseVerdict) -> dict[str, object] | None:
+    """The values of the subject in all parts of the table, where the clause compares them and there are several."""
+    field, at_once = field_name(v.clause.subject), v.facts.get("at_once")
+    if not isinstance(at_once, dict) or ("at_once", field) not in (v.clause.footprint or ()):
+        return None
+    return at_once.get(field)
+
+
+def answers_on(clause: CompiledClause, facts: Facts) -> Iterator[tuple[FactPath, object]]:
+    """The answers of attestations, postings or instruments on a clause that requires one."""
     ask = ASKS.get(clause.kind)
     if ask:
-        said = attested(facts, clause.id) if ask == "attested" else named(facts, clause.id)
+        answer = attested(facts, clause.id) if ask == "attested" else named(facts, clause.id)
         held = approved_or_posted(facts, ask)
-        if ask != "attested" and said is None and any(key in held for key in (clause.id, clause.cite)):
-            said = True
-        yield (ask, clause.id), said
+        if ask != "attested" and answer is None and any(key in held for key in (clause.id, clause.cite)):
+            answer = True
+        yield (ask, clause.id), answer
 
 
 def approved_or_posted(facts: Facts, ask: str) -> Collection[str]:
@@ -196,18 +228,20 @@ def approved_or_posted(facts: Facts, ask: str) -> Collection[str]:
 def attestation_of(filing: Filing, clause: CompiledClause, table: FiledTable | None) -> Attestation | None:
     """The attestation that counts for a clause at a table: of the closest provision, and what was observed first."""
     for provision in wider(clause.id):
-        said = [
+        answer = [
             a for a in filing.attestations
             if a.provision == provision and (a.tables is None or table is not None and table.number in a.tables)
         ]  # fmt: skip
-        if said:
-            return min(said, key=lambda a: a.basis != "observed")
+        if answer:
+            return min(answer, key=lambda a: a.basis != "observed")
     return None
 
 
-def told(fact: FactPath, value: object, vocabulary: Vocabulary) -> str:
+def fact_value(fact: FactPath, value: object, vocabulary: Vocabulary) -> str:
     if value is not None and (fact[0] == "offers" and len(fact) == 2 or fact[0] in ("licensee_offers", "pit_offers")):
         return "not offered" if value is False else "offered"
+    if fact[0] == "at_once" and isinstance(value, dict):
+        return show_parts(value, fact_type(path_of(fact[-1]), vocabulary), vocabulary)
     if value is not None and fact[0] == "equipment" and len(fact) == 2:
         return "present" if value else "not present"
     return show_named(value, fact_type(fact, vocabulary), vocabulary)

@@ -117,7 +117,7 @@ class _Judging:
     """One filing on one day, and the verdicts so far."""
 
     def __init__(self, filing: Filing, book: CompiledRulebook, day: str) -> None:
-        self.filing, self.day = filing, day
+        self.filing, self.book, self.day = filing, book, day
         self.plan = Plan(book.clauses, day)
         self.games = games_of(variants_on(filing, day))
         self.licensee_facts = facts_on(filing, None, filing.licensee, day)
@@ -201,8 +201,14 @@ class _Judging:
                 self.add(ClauseVerdict(clause, verdict, found.tables, found.facts, name=found.name, odd=found.odd))
 
     def event(self, event: Event) -> None:
-        """Judge the clauses about an event at each table that it touches, or for the licensee when it names none."""
-        plan = self._event_plan(str(event.facts.get("on") or self.day)[:10])
+        """Judge the clauses about an event at each table that it touches, or for the licensee when it names none.
+
+        An event on a day that the text does not cover is not judged.
+        """
+        on = str(event.facts.get("on") or self.day)[:10]
+        if not self.book.covers(on):
+            return
+        plan = self._event_plan(on)
         touched = self._touched(event.tables)
         for clause in plan.of(ClauseScope.EVENT, None):
             if not touched:

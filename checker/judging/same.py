@@ -63,7 +63,8 @@ def comparisons(clause: CompiledClause, games: Iterable[Partition]) -> list[Comp
         for key, groups in _spans(clause, keys, projection):
             found.setdefault(key, []).append(_Row(groups, known, projection.facts))
     rows = {key: sorted(some, key=lambda row: row.first) for key, some in found.items()}
-    return [_agreement(key, rows[key]) for key in sorted(rows, key=lambda key: rows[key][0].first)]
+    partly = clause.subject[-1:] == ("payouts",)  # rows of payouts, or only which printed table is selected
+    return [_agreement(key, rows[key], partly) for key in sorted(rows, key=lambda key: rows[key][0].first)]
 
 
 def _spans(
@@ -84,14 +85,15 @@ def _spans(
     yield from ((key, tuple(groups)) for key, groups in found.items())
 
 
-def _agreement(key: _Within, rows: Sequence[_Row]) -> Compared:
+def _agreement(key: _Within, rows: Sequence[_Row], partly: bool) -> Compared:
+    """`partly`: the values are maps of which a table may file any part, so that two without a common key do not compare."""
     known = [(row.value, row.many) for row in rows if row.value is not None]
     tables, verdict = _tables(rows), Verdict.PASS
     odd: tuple[FiledTable, ...] = ()
     if any(differ(known[0][0], value) for value, _ in known[1:]) or _any_differ(known[1:]):
         most = _most_frequent(known)
         odd, verdict = _tables(row for row in rows if row.value is not None and differ(row.value, most)), FAIL
-    elif len(known) < len(rows) and len(tables) > 1:
+    elif (len(known) < len(rows) or partly and _any_disjoint(known)) and len(tables) > 1:
         verdict = NEEDS
     facts = next((row.facts for row in rows if row.groups[0].tables[0] in odd), rows[0].facts)
     return Compared(verdict, tables, facts, " ".join(str(part) for part in key if part != ""), odd)
@@ -107,6 +109,12 @@ def _any_differ(known: Sequence[tuple[object, int]]) -> bool:
     """Whether two differ; only maps that share no key with the first can still do so."""
     maps = [value for value, _ in known if isinstance(value, dict)]
     return any(differ(one, other) for n, one in enumerate(maps) for other in maps[n + 1 :])
+
+
+def _any_disjoint(known: Sequence[tuple[object, int]]) -> bool:
+    """Whether two maps have no key in common."""
+    maps = [value for value, _ in known if isinstance(value, dict)]
+    return any(one.keys().isdisjoint(other) for n, one in enumerate(maps) for other in maps[n + 1 :])
 
 
 def _most_frequent(known: Sequence[tuple[object, int]]) -> object:

@@ -25,7 +25,7 @@ __all__ = ["CODES", "Data", "Document", "Limits", "SourceDocuments", "Steps", "r
 
 
 def read(path: Path | str, limits: Limits = USUAL) -> SourceDocuments:
-    """Every document at `path`; what cannot be read is told and does not hide the rest."""
+    """Every document at `path`; what cannot be read is reported and does not hide the rest."""
     path = Path(path)
     files, problems = below(path, limits) if os.path.isdir(path) else ([path], [])
     documents: list[Document] = []

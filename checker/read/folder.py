@@ -18,7 +18,7 @@ from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.checker.read.regular_file import fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-SCHEMA = ".schema.json"  # an editor's schema may lie beside the filing it describes
+SCHEMA = ".schema.json"  # an editor's schema may lie next to the filing it describes
 
 
 def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:

@@ -161,7 +161,7 @@ def _each_flaw(text: str, file: str, limits: Limits) -> Iterator[Diagnostic]:
             yield Diagnostic("E054", too_many_digits(word, limits.digits), place(text, file, start, end))
 
 
-# what json says: what we say, and what helps
+# message of the json module: our message, and our hint
 _WORDS = {
     "Expecting property name": ("a key in double quotes should be here", "no comma may follow the last entry"),
     "Illegal trailing comma": ("a comma follows the last entry", "remove it"),

@@ -21,7 +21,7 @@ class Limits:
     scalar: int = 64 * 1024  # characters of one text
     columns: int = 1_000  # of a CSV table
     digits: int = 30  # of one number
-    problems: int = 20  # told per file
+    problems: int = 20  # reported per file
 
 
 USUAL = Limits()

@@ -26,7 +26,7 @@ from yaml.parser import Parser  # type: ignore[import-untyped]
 from yaml.reader import Reader  # type: ignore[import-untyped]
 from yaml.scanner import Scanner  # type: ignore[import-untyped]
 
-from pitboss.checker.read.decoding import place
+from pitboss.checker.read.json_places import line_columns
 from pitboss.grammar.diagnostics import Place
 
 # ruamel.yaml.clib is no substitute: its libyaml, 0.1.7, refuses `[6:5]` and any ':' inside a word between brackets.
@@ -88,6 +88,8 @@ def spot(text: str, file: str, event: YamlEvent, last: YamlEvent | None = None) 
         start = value if value <= end else start
     lines = re.split("[\r\n]", text[start:end], maxsplit=1)
     end = start + (1 if last and lines[1:] else len(lines[0].rstrip(" \t")))
-    if start != mark.index:
-        return place(text, file, start, end)
-    return Place(file, mark.line + 1, mark.column + 1, mark.column + 1 + end - start if end > start else None)
+    line, column = mark.line + 1, mark.column + 1
+    if start != mark.index:  # counted from the mark: from the beginning of the text, many anchors would take quadratic time
+        for extra, after in line_columns(text[mark.index :start], [start - mark.index]):
+            line, column = line + extra - 1, after if extra > 1 else column + after - 1
+    return Place(file, line, column, column + end - start if end > start else None)

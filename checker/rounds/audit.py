@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from pitboss.checker.rounds.agreement import agreeing, note_on
 from pitboss.checker.rounds.evidence import unknown_in
 from pitboss.checker.rounds.law_index import Bench, Court
 from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
@@ -31,6 +31,14 @@ class Aside:
     place: str
     reason: str
     text: str
+
+
+@dataclass(slots=True)
+class Occurrences:
+    """Where something is for the first time, and how often it is."""
+
+    first: str
+    count: int = 0
 
 
 @dataclass(slots=True)
@@ -82,7 +90,7 @@ def judge_rows(court: Court, raws: Iterable[Raw], sequence: Sequence | None = No
         if row is None:
             sequence.holes, beside = sequence.holes + 1, True
             lot.aside += alone.aside if only is None or only(None) else []
-        elif only is None or only(row.facts["table"]):
+        elif only is None or only(row.table):
             run.append(row)
         else:
             beside = False
@@ -93,25 +101,27 @@ def judge_rows(court: Court, raws: Iterable[Raw], sequence: Sequence | None = No
 
 
 def key_of(row: RecordRow) -> tuple[str, str]:
-    return row.facts["table"], row.facts["round"]
+    return row.table, row.round
 
 
 def judge_round(court: Court, run: list[RecordRow], lot: Lot, sequence: Sequence, broken: bool) -> None:
     """The rows of one round, together where the law of the first of them looks beyond a row."""
-    bench = court.bench(run[0].facts["table"], run[0].day)
+    run, apart = agreeing(run, court.whole)
+    lot.notes += [(run[0].place, note_on(name)) for name in apart]
+    bench = court.bench(run[0].table, run[0].day)
     if isinstance(bench, Bench) and bench.reach:
         made, note = sequence.next(bench, run, broken, sequence.holes)
         lot.notes += [(run[0].place, note)] if note else []
         for row, facts in zip(run, made, strict=True):
             judge_one(court, bench, row, facts, lot)
         return
-    sequence.put(None, run[0].facts["table"])
+    sequence.put(None, run[0].table)
     for row in run:
         judge_alone(court, row, lot)
 
 
 def judge_alone(court: Court, row: RecordRow, lot: Lot) -> None:
-    bench = court.bench(row.facts["table"], row.day)
+    bench = court.bench(row.table, row.day)
     if isinstance(bench, str):
         lot.aside.append(Aside(row.place, bench, row.text))
     else:
@@ -120,7 +130,7 @@ def judge_alone(court: Court, row: RecordRow, lot: Lot) -> None:
 
 def judge_one(court: Court, bench: Bench, row: RecordRow, made: Made, lot: Lot) -> None:
     lot.rows += 1
-    passed(lot, row.facts["table"], row.facts["round"])
+    passed(lot, row.table, row.round)
     said, choice = judge_row(bench, made, staked_in(row))
     lot.counts.update(said)
     evidence, facts = bench.evidence[choice], made[choice][1]
@@ -181,17 +191,17 @@ def audit(
     name: str,
     court: Court,
     found: Iterable[Lot],
-    aside: Callable[[Aside], Any],
-    say: Callable[[str], Any] = lambda words: None,
+    aside: Callable[[Aside], object],
+    say: Callable[[str], object] = lambda words: None,
 ) -> Audit:
     """All lots in order as one; what only a round decides is told once a round."""
     rows = rounds = beyond = put = 0
     counts: Counter[tuple[str, str]] = Counter()
     missing: Counter[tuple[str, str]] = Counter()
     kept: list[RoundFinding] = []
-    reasons: dict[str, list[Any]] = {}
+    reasons: dict[str, Occurrences] = {}
     last: dict[str, str] = {}
-    notes: dict[str, list[Any]] = {}
+    notes: dict[str, Occurrences] = {}
     told: set[tuple[str, ...]] = set()
     for lot in found:
         rows += lot.rows
@@ -202,7 +212,7 @@ def audit(
         for finding in lot.findings:
             if (finding.table, finding.round) not in {key[:2] for key in told}:
                 told = set()
-            if finding.once in told:
+            if finding.repeats or finding.once in told:
                 counts[finding.clause, finding.verdict] -= 1
                 continue
             told.add(finding.once)
@@ -213,10 +223,10 @@ def audit(
         for one in lot.aside:
             put += 1
             why = one.reason if one.reason in reasons or len(reasons) < MOST_REASONS else REST
-            reasons.setdefault(why, [0, one.place])[0] += 1
+            reasons.setdefault(why, Occurrences(one.place)).count += 1
             aside(one)
         for place, note in lot.notes:
-            notes.setdefault(note, [0, place])[0] += 1
+            notes.setdefault(note, Occurrences(place)).count += 1
         say(f"{rounds:,} rounds, {len(kept) + beyond:,} findings, {put:,} rows set aside")
     by_clause: dict[str, dict[str, int]] = {}
     for (clause, verdict), many in sorted(counts.items()):
@@ -234,5 +244,6 @@ def audit(
     )  # fmt: skip
 
 
-def _by_number(found: dict[str, list[Any]]) -> tuple[tuple[str, int, str], ...]:
-    return tuple((what, many, first) for what, (many, first) in sorted(found.items(), key=lambda r: (-r[1][0], r[0])))
+def _by_number(found: dict[str, Occurrences]) -> tuple[tuple[str, int, str], ...]:
+    most = sorted(found.items(), key=lambda one: (-one[1].count, one[0]))
+    return tuple((what, each.count, each.first) for what, each in most)

@@ -7,48 +7,62 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from pitboss.checker.filing.scalar_values import NUMBER_TEXT, exact, shown, tidy
 from pitboss.checker.filing.typed_values import Misfit, typed, typed_choice
 from pitboss.checker.filing.vocabulary import Type
+from pitboss.checker.runtime.cards import Cards
+from pitboss.checker.runtime.operations import Scalar, Value
 
+Cell = Value | Cards  # what a record states in one field
 RANKS = {"A": 1, **{str(n): n for n in range(2, 11)}, "J": 11, "Q": 12, "K": 13}
 JOKER = (0, "j")
 CARD = re.compile(r"(A|[2-9]|10|J|Q|K)([cdhs])")
 CARD_WORDS = {JOKER: "Jk"} | {(rank, suit): f"{name}{suit}" for name, rank in RANKS.items() for suit in "cdhs"}
 
 
-def a_cell(value: Any, of: Type) -> Any:
+def a_cell(value: object, of: Type) -> Cell:
     """The value, None for nothing; raises Misfit."""
-    if value is None or isinstance(value, str) and not value.strip():
+    if _is_blank(value):
         return None
     if of[0] == "cards":
+        if not isinstance(value, str):
+            raise Misfit(f"{shown(value)} is not cards", 'write them as "Ah 10d Jk"')
         return cards(value)
-    if of[0] == "count":
-        return a_whole(value)
     if of[0] == "set_of":
         parts = value.split(";") if isinstance(value, str) else value
         if not isinstance(parts, list | tuple):
             parts = [parts]
-        found = {a_cell(part, of[1]) for part in parts}  # type: ignore[arg-type]
+        found = {_one(part, of[1]) for part in parts if not _is_blank(part)}  # type: ignore[arg-type]
         return tuple(sorted(found, key=lambda item: (isinstance(item, str), item)))
-    if of[0] == "one_of" and isinstance(value, str):
-        return _choice(value.strip(), of)
-    return typed(value.strip() if isinstance(value, str) else value, of)
+    return _one(value, of)
+
+
+def _is_blank(value: object) -> bool:
+    return value is None or isinstance(value, str) and not value.strip()
+
+
+def _one(value: object, of: Type) -> Scalar:
+    """A value that is neither cards nor a set."""
+    if of[0] == "count":
+        return a_whole(value)
+    written = value.strip() if isinstance(value, str) else value
+    found = _choice(written, of) if of[0] == "one_of" and isinstance(written, str) else typed(written, of)
+    if not isinstance(found, int | Fraction | str):
+        raise Misfit(f"{shown(value)} is not one value")
+    return found
 
 
 @lru_cache(maxsize=1 << 12)
-def _choice(text: str, of: Type) -> Any:
+def _choice(text: str, of: Type) -> object:
     return typed_choice(text, of[1])  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=1 << 16)
-def cards(text: str) -> tuple[tuple[int, str], ...]:
+def cards(text: str) -> Cards:
     """In dealt order: rank and suit, `Jk` for a joker."""
-    if not isinstance(text, str):
-        raise Misfit(f"{shown(text)} is not cards", 'write them as "Ah 10d Jk"')
     found = []
     for word in text.split():
         card = CARD.fullmatch(word)
@@ -58,7 +72,7 @@ def cards(text: str) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def a_whole(value: Any) -> int:
+def a_whole(value: object) -> int:
     """In a round a count may be none at all."""
     number = exact(value.strip() if isinstance(value, str) else value, NUMBER_TEXT)
     if number is None or number < 0 or number.denominator != 1:
@@ -66,7 +80,7 @@ def a_whole(value: Any) -> int:
     return int(tidy(number))
 
 
-def written(value: Any, of: Type | None = None) -> Any:
+def written(value: object, of: Type | None = None) -> str | int | None:
     """A value as a record writes it; the way back of `a_cell`."""
     if isinstance(value, tuple) and of and of[0] == "cards":
         return " ".join(CARD_WORDS[card] for card in value)
@@ -74,8 +88,8 @@ def written(value: Any, of: Type | None = None) -> Any:
         return "; ".join(str(written(item, of[1] if of else None)) for item in value)  # type: ignore[arg-type]
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if value is None or isinstance(value, str | int):
-        return value
+    if not isinstance(value, Fraction):
+        return value if value is None or isinstance(value, int) else str(value)
     if of and of[0] in ("percent", "one_of") and value < 1:
         return f"{tidy(value * 100)}%"
     return f"{float(value):.2f}" if of and of[0] == "money" else str(value)

@@ -7,17 +7,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import Any
+from typing import TypeVar
 
 import polars as pl
 
-from pitboss.checker.rounds.cells import CARD_WORDS, cards
+from pitboss.checker.rounds.cells import CARD_WORDS, Cell, cards
+from pitboss.checker.runtime.operations import Scalar
 
 SEPARATOR = "\x1f"
+R = TypeVar("R", bound=Cell)
 
 
 class Column:
@@ -25,19 +27,20 @@ class Column:
 
     __slots__ = ("known", "per", "read", "values")
 
-    def __init__(self, values: pl.Series, per: int = 0, read: Callable[[str], Any] | None = None) -> None:
+    def __init__(self, values: pl.Series, per: int = 0, read: Callable[[str], Cell] | None = None) -> None:
         self.values, self.per, self.read = values, per, read
-        self.known: dict[Any, Any] = {}  # what plain words made of these values
+        self.known: dict[Hashable, tuple[Column, tuple[object, ...]]] = {}  # what plain words made of these values
 
-    def plain(self, value: Any) -> Any:
-        if value is None:
-            return None
-        if self.per == 1:
+    def plain(self, value: int | str | bool | None) -> Cell:
+        """What a value of the column stands for."""
+        if value is None or self.per == 1:
             return value
-        if self.per:
-            number = Fraction(value, self.per)
-            return number.numerator if number.denominator == 1 else number
-        return self.read(value) if self.read else value
+        if isinstance(value, str):
+            return self.read(value) if self.read else value
+        if not self.per:
+            return value
+        number = Fraction(value, self.per)
+        return number.numerator if number.denominator == 1 else number
 
     def over(self, per: int) -> pl.Series:
         return self.values if per == self.per else self.values * (per // self.per)
@@ -47,7 +50,7 @@ class Column:
         return self.values.dtype == pl.Boolean
 
 
-def lifted(word: Callable[..., Any], *given: Any, key: Any = None) -> Any:
+def lifted(word: Callable[..., R], *given: object, key: Hashable = None) -> Column | R:
     """`word` of these values in every row; `key` tells apart the words that are made on the spot."""
     at = [(n, one) for n, one in enumerate(given) if isinstance(one, Column)]
     if not at:
@@ -63,7 +66,7 @@ def lifted(word: Callable[..., Any], *given: Any, key: Any = None) -> Any:
     return home[name][0]
 
 
-def _lifted(word: Callable[..., Any], given: tuple[Any, ...], at: list[tuple[int, Column]]) -> Column:
+def _lifted(word: Callable[..., Cell], given: tuple[object, ...], at: list[tuple[int, Column]]) -> Column:
     frame = pl.DataFrame({f"{n}": column.values for n, column in at})
     distinct = frame.unique(maintain_order=True)
     found = []
@@ -83,44 +86,51 @@ def _lifted(word: Callable[..., Any], given: tuple[Any, ...], at: list[tuple[int
     return Column(joined["made"], made.per, made.read)
 
 
-def column_of(found: list[Any]) -> Column:
+def column_of(found: Sequence[Cell]) -> Column:
     """Values as a column."""
-    known = [value for value in found if value is not None]
-    kinds = {*map(type, known)}
+    kinds = {type(value) for value in found if value is not None}
     if kinds <= {bool}:
         return Column(pl.Series(found, dtype=pl.Boolean))
     if kinds == {tuple}:
-        parts = [part for value in known for part in value]
-        if parts and all(map(_is_card, parts)):
-            texts = [None if value is None else " ".join(CARD_WORDS[card] for card in value) for value in found]
+        known = [value if isinstance(value, tuple) else None for value in found]
+        parts = [part for value in known if value for part in value]
+        if parts and all(isinstance(part, tuple) for part in parts):
+            texts = [None if value is None else _hand(value) for value in known]
             return Column(pl.Series(texts, dtype=pl.String), 0, cards)
         # No record has a hand without cards: what is empty in every row is a set, and stays one beside the rows of another lot.
-        sets = [None if value is None else _parts(value) for value in found]
+        sets = [None if value is None else _parts(value) for value in known]
         return Column(pl.Series(sets, dtype=pl.String), 0, a_set)
     if kinds == {str}:
         return Column(pl.Series(found, dtype=pl.String))
     if kinds == {int}:
         return Column(pl.Series(found, dtype=pl.Int64), 1)
-    per = lcm(*(value.denominator for value in known))
-    whole = [None if value is None else int(value * per) for value in found]
+    numbers = [_number(value) for value in found]
+    per = lcm(*(number.denominator for number in numbers if number is not None))
+    whole = [None if number is None else int(number * per) for number in numbers]
     return Column(pl.Series(whole, dtype=pl.Int64), per)
 
 
-def _is_card(part: Any) -> bool:
-    return isinstance(part, tuple)
+def _number(value: Cell) -> int | Fraction | None:
+    if value is None or isinstance(value, int | Fraction):
+        return value
+    raise TypeError(f"no number: {value!r}")
 
 
-def _parts(value: tuple[Any, ...]) -> str:
+def _hand(value: tuple[object, ...]) -> str:
+    return " ".join(CARD_WORDS[card] for card in value if isinstance(card, tuple))
+
+
+def _parts(value: tuple[object, ...]) -> str:
     """A set as text: what each part is, and the part."""
     return SEPARATOR.join(f"{type(part).__name__[0]}{part}" for part in value)
 
 
 @lru_cache(maxsize=1 << 12)
-def a_set(text: str) -> tuple[Any, ...]:
+def a_set(text: str) -> tuple[Scalar, ...]:
     """The way back: words, numbers and truths.
 
     >>> a_set(_parts(("cash", 16, Fraction(3, 2), True)))
     ('cash', 16, Fraction(3, 2), True)
     """
-    reads: dict[str, Callable[[str], Any]] = {"s": str, "i": int, "F": Fraction, "b": "True".__eq__}
+    reads: dict[str, Callable[[str], Scalar]] = {"s": str, "i": int, "F": Fraction, "b": "True".__eq__}
     return tuple(reads[part[0]](part[1:]) for part in text.split(SEPARATOR)) if text else ()

@@ -8,21 +8,41 @@ sets, tables) is asked in the plain words once for each distinct value.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TypeVar
 
 import polars as pl
 
 from pitboss.checker.rounds import row_operations
+from pitboss.checker.rounds.cells import Cell
 from pitboss.checker.rounds.column import Column, column_of, lifted
 from pitboss.checker.rounds.other_rows import RowNeighbors, before, count_over, sum_over
 from pitboss.checker.rounds.row_operations import of, offered, offered_in, payout, present
 from pitboss.checker.runtime.cards import CARD_FUNCTIONS, HandRanking
-from pitboss.checker.runtime.operations import ABSENT, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.runtime.operations import (
+    ABSENT,
+    FAIL,
+    NEEDS,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    Facts,
+    Quantity,
+    Scalar,
+    Truth,
+    Verdict,
+)
 
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
+
+# Of many rows: a column, or one value where it is the same in every row.
+Truths = Column | Truth
+Quantities = Column | Quantity
+Cells = Column | Cell
+T = TypeVar("T")
+Other = TypeVar("Other", bound=Cells)
 
 
 class Verdicts:
@@ -34,30 +54,29 @@ class Verdicts:
         self.codes = codes
 
 
-class ColumnFacts(dict[str, Any]):
+class ColumnFacts(dict[str, object]):
     """The facts of many rows: values filed for their table, and a column for each recorded field."""
 
-    def __init__(
-        self, table: dict[str, Any], columns: dict[str, Column], size: int, beside: RowNeighbors | None = None
-    ) -> None:
-        super().__init__({**table, "irregularity": "none", **columns})
+    def __init__(self, table: Facts, columns: dict[str, Column], size: int, beside: RowNeighbors | None = None) -> None:
+        filled: dict[str, Cells] = {"irregularity": "none", **columns}
         for name, column in columns.items():
             under = table.get(name, "none" if name == "irregularity" else None)
-            if under is not None:
-                self[name] = or_else(column, under)
-        nothing = given(equal(self["irregularity"], "none"), "none")
-        self["consequence"] = or_else(self.get("consequence"), nothing)
+            if isinstance(under, int | Fraction | str | tuple):
+                filled[name] = or_else(column, under)
+        nothing = given(equal(filled["irregularity"], "none"), "none")
+        filled["consequence"] = or_else(filled.get("consequence"), nothing)
+        super().__init__({**table, **filled})
         self.size, self.beside = size, beside
 
 
 # ---- functions of cards, and tables
 
 
-def _over_cards(name: str) -> Callable[..., Any]:
+def _over_cards(name: str) -> Callable[..., Cells]:
     """A function of cards on columns: evaluated once for each distinct hand."""
     word = CARD_FUNCTIONS[name]
 
-    def ask(*given: Any, **named: Any) -> Any:
+    def ask(*given: object, **named: object) -> Cells:
         keys = tuple(named)
         if not keys:
             return lifted(word, *given)
@@ -75,32 +94,30 @@ def _over_cards(name: str) -> Callable[..., Any]:
 globals().update({name: _over_cards(name) for name in CARD_FUNCTIONS})
 
 
-def first(t: ColumnFacts, field: str, many: int) -> Any:
+def first(t: Facts, field: str, many: int) -> Cells:
     return lifted(lambda hand: row_operations.first({"h": hand}, "h", many), t.get(field), key=("first", many))
 
 
-def last(t: ColumnFacts, field: str, many: int) -> Any:
+def last(t: Facts, field: str, many: int) -> Cells:
     return lifted(lambda hand: row_operations.last({"h": hand}, "h", many), t.get(field), key=("last", many))
 
 
-def best(t: ColumnFacts, ranking: HandRanking, hand: Any, height: Any = None) -> Any:
+def best(t: Facts, ranking: HandRanking, hand: Cells, height: Quantities = None) -> Cells:
     return lifted(lambda *given: row_operations.best({}, ranking, *given), hand, height, key=("best", id(ranking)))
 
 
-def strength(t: ColumnFacts, ranking: HandRanking, hand: Any, height: Any = None) -> Any:
+def strength(t: Facts, ranking: HandRanking, hand: Cells, height: Quantities = None) -> Cells:
     return lifted(
         lambda *given: row_operations.strength({}, ranking, *given), hand, height, key=("strength", id(ranking))
     )
 
 
-def row(t: ColumnFacts, key: str, rows: dict[Any, Any]) -> Any:
+def row(t: Facts, key: str, rows: Mapping[object, Cell]) -> Cells:
     return lifted(rows.get, t.get(key), key=("row", id(rows)))
 
 
-def by_row(t: ColumnFacts, value: Any, key: str, rows: dict[Any, Any], test: Any) -> Any:
+def by_row(t: Facts, value: object, key: str, rows: Mapping[object, T], test: Callable[[object, T], Truths]) -> Truths:
     plain = getattr(row_operations, test.__name__)
-    if not isinstance(value, Column):
-        value = None if value is None else value
     return lifted(
         lambda subject, chosen: row_operations.by_row({key: chosen}, subject, key, rows, plain),
         value,
@@ -112,11 +129,16 @@ def by_row(t: ColumnFacts, value: Any, key: str, rows: dict[Any, Any], test: Any
 # ---- three values
 
 
-def _truth(value: Any, like: pl.Series) -> pl.Series:
+def _truth(value: Truths, like: pl.Series) -> pl.Series:
     return value.values if isinstance(value, Column) else pl.repeat(value, len(like), dtype=pl.Boolean, eager=True)
 
 
-def _fold(truths: tuple[Any, ...], word: Callable[..., Any], join: Callable[[Any, Any], Any], decides: bool) -> Any:
+def _fold(
+    truths: tuple[Truths, ...],
+    word: Callable[..., Truth],
+    join: Callable[[pl.Series, pl.Series], pl.Series],
+    decides: bool,
+) -> Truths:
     same = [one for one in truths if not isinstance(one, Column)]
     columns = [one.values for one in truths if isinstance(one, Column)]
     if not columns or decides in same:
@@ -129,51 +151,54 @@ def _fold(truths: tuple[Any, ...], word: Callable[..., Any], join: Callable[[Any
     return Column(made)
 
 
-def both(*truths: Any) -> Any:
+def both(*truths: Truths) -> Truths:
     return _fold(truths, row_operations.both, operator.and_, False)
 
 
-def either(*truths: Any) -> Any:
+def either(*truths: Truths) -> Truths:
     return _fold(truths, row_operations.either, operator.or_, True)
 
 
-def no(truth: Any) -> Any:
+def no(truth: Truths) -> Truths:
     return Column(~truth.values) if isinstance(truth, Column) else row_operations.no(truth)
 
 
-def truthy(value: Any) -> Any:
+def truthy(value: Cells) -> Truths:
     return value if isinstance(value, Column) and value.is_truth else lifted(row_operations.truthy, value)
 
 
-def choose(truth: Any, this: Any, other: Any) -> Any:
+def choose(truth: Truths, this: Truths, other: Truths) -> Truths:
     if not isinstance(truth, Column):
         if truth is not None:
             return this if truth else other
-        like = next((one.values for one in (this, other) if isinstance(one, Column)), None)
-        if like is None:
+        if isinstance(this, Column):
+            like = this
+        elif isinstance(other, Column):
+            like = other
+        else:
             return row_operations.choose(truth, this, other)
-        truth = Column(_truth(None, like))
+        truth = Column(_truth(None, like.values))
     a, b = _truth(this, truth.values), _truth(other, truth.values)
     agreed_on = pl.select(pl.when(a == b).then(a)).to_series()
     made = (truth.values & a) | (~truth.values & b)
     return Column(pl.select(pl.coalesce(made, agreed_on)).to_series())
 
 
-def known(value: Any) -> Any:
+def known(value: object) -> Truths:
     return Column(value.values.is_not_null()) if isinstance(value, Column) else value is not None
 
 
-def complete(value: Any) -> bool:
+def complete(value: object) -> bool:
     return not value.values.has_nulls() if isinstance(value, Column) else value is not None
 
 
-def known_in(value: Any) -> int:
+def known_in(value: object) -> int:
     return (
         len(value.values) - value.values.null_count() if isinstance(value, Column) else row_operations.known_in(value)
     )
 
 
-def or_else(value: Any, other: Any) -> Any:
+def or_else(value: T | None, other: Other) -> T | Other | Column:
     if not isinstance(value, Column):
         return other if value is None else value
     if other is None or not value.values.has_nulls():
@@ -183,13 +208,13 @@ def or_else(value: Any, other: Any) -> Any:
     return _either_of(value.values.is_not_null(), value, other)
 
 
-def given(applies: Any, value: Any) -> Any:
+def given(applies: Truths, value: Cells) -> Cells:
     if not isinstance(applies, Column):
         return value if applies is True else None
     return None if value is None else _either_of(applies.values.fill_null(False), value, None)
 
 
-def agreed(*values: Any) -> Any:
+def agreed(*values: Cells) -> Cells:
     made = values[0]
     for other in values[1:]:
         same = equal(made, other)
@@ -197,7 +222,7 @@ def agreed(*values: Any) -> Any:
     return made
 
 
-def _either_of(where: pl.Series, this: Any, other: Any) -> Any:
+def _either_of(where: pl.Series, this: Cells, other: Cells) -> Column:
     """Of two values that which is meant in each row."""
     like = this if isinstance(this, Column) else other if isinstance(other, Column) else column_of([this, other])
     if like.values.null_count() == len(like.values):  # an empty column does not tell what kind of values it would hold
@@ -207,7 +232,7 @@ def _either_of(where: pl.Series, this: Any, other: Any) -> Any:
     return Column(pl.select(pl.when(where).then(a).otherwise(b)).to_series(), per, like.read)
 
 
-def _as_column(value: Any) -> Column:
+def _as_column(value: Cells) -> Column:
     return value if isinstance(value, Column) else column_of([value])
 
 
@@ -221,8 +246,14 @@ def _spread(column: Column, many: int, like: Column, per: int) -> pl.Series:
 # ---- comparing
 
 
-def _compare(word: Callable[..., Any], sign: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
-    if not isinstance(a, Column) and not isinstance(b, Column):
+def _compare(
+    word: Callable[..., Truth],
+    sign: Callable[[pl.Series | Scalar, pl.Series | Scalar], pl.Series | bool],
+    a: Cells,
+    b: Cells,
+) -> Truths:
+    column = a if isinstance(a, Column) else b
+    if not isinstance(column, Column):
         return word(a, b)
     if a is ABSENT or b is ABSENT:
         return False
@@ -230,109 +261,128 @@ def _compare(word: Callable[..., Any], sign: Callable[[Any, Any], Any], a: Any, 
         return None
     if _per(a) and _per(b):
         per = lcm(_per(a), _per(b))
-        return Column(_series(sign(_at(a, per), _at(b, per)), a, b))
-    texts = [
-        isinstance(one, str) or isinstance(one, Column) and one.values.dtype == pl.String and not one.read
-        for one in (a, b)
-    ]
-    truths = [isinstance(one, bool) or isinstance(one, Column) and one.is_truth for one in (a, b)]
-    if (all(texts) or all(truths)) and sign in (operator.eq, operator.ne):
-        left, right = (one.values if isinstance(one, Column) else one for one in (a, b))
-        return Column(_series(sign(left, right), a, b))
+        return Column(_series(sign(_at(a, per), _at(b, per)), column))
+    if sign in (operator.eq, operator.ne):
+        for left, right in ((_text(a), _text(b)), (_flag(a), _flag(b))):
+            if left is not None and right is not None:
+                return Column(_series(sign(left, right), column))
     return lifted(word, a, b)
 
 
-def _per(value: Any) -> int:
+def _text(value: Cells) -> pl.Series | str | None:
+    """A text, or a column of texts that stand for themselves."""
+    if isinstance(value, Column):
+        return value.values if value.values.dtype == pl.String and not value.read else None
+    return value if isinstance(value, str) else None
+
+
+def _flag(value: Cells) -> pl.Series | bool | None:
+    """A truth, or a column of truths."""
+    if isinstance(value, Column):
+        return value.values if value.is_truth else None
+    return value if isinstance(value, bool) else None
+
+
+def _per(value: object) -> int:
     """What a quantity, a column of them or one, is counted in parts of; 0 of what is none."""
     if isinstance(value, Column):
         return value.per
     return Fraction(value).denominator if isinstance(value, int | Fraction) and not isinstance(value, bool) else 0
 
 
-def _at(value: Any, per: int) -> Any:
-    return value.over(per) if isinstance(value, Column) else int(value * per)
+def _at(value: Cells, per: int) -> pl.Series | int:
+    """A quantity, or a column of them, counted in such parts."""
+    if isinstance(value, Column):
+        return value.over(per)
+    if isinstance(value, int | Fraction):
+        return int(value * per)
+    raise TypeError(f"no quantity: {value!r}")
 
 
-def _series(made: Any, a: Any, b: Any) -> pl.Series:
-    many = len(a.values) if isinstance(a, Column) else len(b.values)
-    return made if isinstance(made, pl.Series) else pl.repeat(made, many, dtype=pl.Boolean, eager=True)
+def _series(made: pl.Series | bool, like: Column) -> pl.Series:
+    return made if isinstance(made, pl.Series) else pl.repeat(made, len(like.values), dtype=pl.Boolean, eager=True)
 
 
-def at_least(a: Any, b: Any) -> Any:
+def at_least(a: Cells, b: Cells) -> Truths:
     return _compare(row_operations.at_least, operator.ge, a, b)
 
 
-def at_most(a: Any, b: Any) -> Any:
+def at_most(a: Cells, b: Cells) -> Truths:
     return _compare(row_operations.at_most, operator.le, a, b)
 
 
-def more(a: Any, b: Any) -> Any:
+def more(a: Cells, b: Cells) -> Truths:
     return _compare(row_operations.more, operator.gt, a, b)
 
 
-def less(a: Any, b: Any) -> Any:
+def less(a: Cells, b: Cells) -> Truths:
     return _compare(row_operations.less, operator.lt, a, b)
 
 
-def equal(a: Any, b: Any) -> Any:
+def equal(a: Cells, b: Cells) -> Truths:
     return _compare(row_operations.equal, operator.eq, a, b)
 
 
-def all_equal(a: Any, b: Any) -> Any:
+def all_equal(a: Cells, b: Cells) -> Truths:
     return _compare(row_operations.all_equal, operator.eq, a, b)
 
 
-def unequal(a: Any, b: Any) -> Any:
+def unequal(a: Cells, b: Cells) -> Truths:
     return _compare(row_operations.unequal, operator.ne, a, b)
 
 
-def same(a: Any, b: Any) -> Any:
+def same(a: Cells, b: Cells) -> Truths:
     """Words and numbers as they stand; the columns of cards by what they read."""
     return _compare(row_operations.same, operator.eq, a, b)
 
 
-def to_cent(told: Any, comes_to: Any) -> Any:
+def to_cent(told: Quantities, comes_to: Quantities) -> Truths:
     per = _per(comes_to)
     if not (_per(told) and per) or 100 % per == 0:  # in whole cents
         return equal(told, comes_to)
     return both(more(plus(told, row_operations.CENT), comes_to), less(minus(told, row_operations.CENT), comes_to))
 
 
-def among(value: Any, values: tuple[Any, ...]) -> Any:
+def among(value: Cells, values: tuple[Scalar, ...]) -> Truths:
     return lifted(lambda one: row_operations.among(one, values), value, key=("among", values))
 
 
-def not_among(value: Any, values: tuple[Any, ...]) -> Any:
+def not_among(value: Cells, values: tuple[Scalar, ...]) -> Truths:
     return lifted(lambda one: row_operations.not_among(one, values), value, key=("not_among", values))
 
 
 # ---- quantities
 
 
-def _reckon(word: Callable[..., Any], sign: Callable[[Any, Any], Any], a: Any, b: Any) -> Any:
+def _reckon(
+    word: Callable[[Quantity, Quantity], Quantity],
+    sign: Callable[[pl.Series | int, pl.Series | int], pl.Series],
+    a: Quantities,
+    b: Quantities,
+) -> Quantities:
     if not isinstance(a, Column) and not isinstance(b, Column) or a is None or b is None or ABSENT in (a, b):
         return word(None if isinstance(a, Column) else a, None if isinstance(b, Column) else b)
     if not (_per(a) and _per(b)):
         return lifted(word, a, b)
     if word is row_operations.times:
-        return Column(_at(a, _per(a)) * _at(b, _per(b)), _per(a) * _per(b))
+        return Column(sign(_at(a, _per(a)), _at(b, _per(b))), _per(a) * _per(b))
     per = lcm(_per(a), _per(b))
     return Column(sign(_at(a, per), _at(b, per)), per)
 
 
-def plus(a: Any, b: Any) -> Any:
+def plus(a: Quantities, b: Quantities) -> Quantities:
     return _reckon(row_operations.plus, operator.add, a, b)
 
 
-def minus(a: Any, b: Any) -> Any:
+def minus(a: Quantities, b: Quantities) -> Quantities:
     return _reckon(row_operations.minus, operator.sub, a, b)
 
 
-def times(a: Any, b: Any) -> Any:
+def times(a: Quantities, b: Quantities) -> Quantities:
     return _reckon(row_operations.times, operator.mul, a, b)
 
 
-def over(a: Any, b: Any) -> Any:
+def over(a: Quantities, b: Quantities) -> Quantities:
     if isinstance(a, Column) and a.per and isinstance(b, int | Fraction) and b:
         return times(a, 1 / Fraction(b))
     if ABSENT in (a, b):
@@ -340,7 +390,7 @@ def over(a: Any, b: Any) -> Any:
     return lifted(row_operations.over, a, b)
 
 
-def modulo(a: Any, b: Any) -> Any:
+def modulo(a: Quantities, b: Quantities) -> Quantities:
     if isinstance(a, Column) and a.per and isinstance(b, int | Fraction) and b:
         per = lcm(a.per, Fraction(b).denominator)
         return Column(a.over(per) % int(b * per), per)
@@ -349,37 +399,37 @@ def modulo(a: Any, b: Any) -> Any:
     return lifted(row_operations.modulo, a, b)
 
 
-def greater(a: Any, b: Any) -> Any:
+def greater(a: Quantities, b: Quantities) -> Quantities:
     return lifted(row_operations.greater, a, b)
 
 
-def lesser(a: Any, b: Any) -> Any:
+def lesser(a: Quantities, b: Quantities) -> Quantities:
     return lifted(row_operations.lesser, a, b)
 
 
-def rounded(value: Any, step: Any, direction: str) -> Any:
-    if isinstance(value, Column) and value.per:
+def rounded(value: Quantities, step: Quantities, direction: str) -> Quantities:
+    if isinstance(value, Column) and value.per and isinstance(step, int | Fraction):
         per = lcm(value.per, Fraction(step).denominator)
         unit = int(step * per)
         return Column((value.over(per) + (unit - 1 if direction == "up" else 0)) // unit * unit, per)
-    return lifted(lambda one: row_operations.rounded(one, step, direction), value, key=("rounded", step, direction))
+    return lifted(row_operations.rounded, value, step, direction)
 
 
-def pick(truth: Any, this: Any, other: Any) -> Any:
+def pick(truth: Truths, this: Quantities, other: Quantities) -> Quantities:
     if not isinstance(truth, Column):
-        return row_operations.pick(truth, this, other)
+        return None if truth is None else this if truth else other
     this, other = (None if isinstance(one, Column) and not one.per else one for one in (this, other))
     if this is None and other is None:
         return None
-    return given(known(truth), _either_of(truth.values.fill_null(False), this, other))
+    return _either_of(truth.values.is_not_null(), _either_of(truth.values.fill_null(False), this, other), None)
 
 
-def highest(amounts: Iterable[tuple[Any, Any]]) -> Any:
+def highest(amounts: Iterable[tuple[Truths, Quantities]]) -> Quantities:
     pairs = list(amounts)
-    sizes = [len(one.values) for pair in pairs for one in pair if isinstance(one, Column)]
-    if not sizes:
-        return row_operations.highest(pairs)
-    many = sizes[0]
+    plain = [(due, size) for due, size in pairs if not isinstance(due, Column) and not isinstance(size, Column)]
+    if len(plain) == len(pairs):
+        return row_operations.highest(plain)
+    many = next(len(one.values) for pair in pairs for one in pair if isinstance(one, Column))
     whole = [_as_column(amount) for _, amount in pairs]
     per = lcm(*(one.per or 1 for one in whole))
     like = Column(pl.Series([0], dtype=pl.Int64), per)
@@ -398,45 +448,50 @@ def highest(amounts: Iterable[tuple[Any, Any]]) -> Any:
     return Column(made.to_series(), per)
 
 
-def entry(t: ColumnFacts, field: str, name: str) -> Any:
-    zeros = (t.get("zeros") or {}).get(field)
-    column = t.get(f"{field}.{name}")
-    if zeros is None:
-        return column
-    if column is None:
-        return zeros.get(name)
-    return or_else(column, zeros.get(name))
+def entry(t: Facts, field: str, name: str) -> Quantities:
+    zeros, column = t.get("zeros"), t.get(f"{field}.{name}")
+    of_field = zeros.get(field) if isinstance(zeros, dict) else None
+    nothing: Quantity = of_field.get(name) if of_field is not None else None
+    return or_else(column, nothing) if isinstance(column, Column) else nothing
+
+
+amount = entry
 
 
 # ---- verdicts
 
 
-def verdict(applies: Any, holds: Any) -> Any:
-    like = next((one.values for one in (applies, holds) if isinstance(one, Column)), None)
-    if like is None:
+def verdict(applies: Truths, holds: Truths) -> Verdict | Verdicts:
+    if isinstance(applies, Column):
+        like = applies
+    elif isinstance(holds, Column):
+        like = holds
+    else:
         return row_operations.verdict(applies, holds)
-    a, h = _truth(applies, like), _truth(holds, like)
+    a, h = _truth(applies, like.values), _truth(holds, like.values)
     made = pl.when(a.not_().fill_null(False)).then(0).when(h.fill_null(False)).then(1)
     failed = (a & ~h).fill_null(False)
     return Verdicts(pl.select(made.when(failed).then(4).otherwise(2).cast(pl.Int8)).to_series())
 
 
-def _codes(said: Any, many: int) -> pl.Series:
+def _codes(said: Verdict | Verdicts, many: int) -> pl.Series:
     if isinstance(said, Verdicts):
         return said.codes
     return pl.repeat(CODES.index(said), many, dtype=pl.Int8, eager=True)
 
 
-def doubted(said: Any, doubt: Any) -> Any:
+def doubted(said: Verdict | Verdicts, doubt: Truths) -> Verdict | Verdicts:
     if not isinstance(said, Verdicts):
-        if said != FAIL or not isinstance(doubt, Column):
+        if said != FAIL:
+            return said
+        if not isinstance(doubt, Column):
             return row_operations.doubted(said, doubt)
         said = Verdicts(_codes(said, len(doubt.values)))
     where = _truth(doubt, said.codes).fill_null(False) & (said.codes == 4)
     return Verdicts(pl.select(pl.when(where).then(3).otherwise(said.codes).cast(pl.Int8)).to_series())
 
 
-def where(truth: Any, said: Any) -> Any:
+def where(truth: Truths, said: Verdict | Verdicts) -> Verdict | Verdicts:
     if not isinstance(truth, Column):
         return said if truth is not False else NOT_APPLICABLE
     apart = (~truth.values).fill_null(False)
@@ -444,11 +499,12 @@ def where(truth: Any, said: Any) -> Any:
     return Verdicts(pl.select(pl.when(apart).then(0).otherwise(codes).cast(pl.Int8)).to_series())
 
 
-def of_readings(found: Iterable[Any]) -> Any:
+def of_readings(found: Iterable[Verdict | Verdicts]) -> Verdict | Verdicts:
     said = list(found)
-    many = next((len(one.codes) for one in said if isinstance(one, Verdicts)), 0)
-    if not many:
-        return row_operations.of_readings(said)
+    plain = [one for one in said if not isinstance(one, Verdicts)]
+    if len(plain) == len(said):
+        return row_operations.of_readings(plain)
+    many = next(len(one.codes) for one in said if isinstance(one, Verdicts))
     frame = pl.DataFrame({f"{n}": _codes(one, many) for n, one in enumerate(said)})
     distinct = frame.unique(maintain_order=True)
     codes = [CODES.index(row_operations.of_readings(CODES[code] for code in codes)) for codes in distinct.iter_rows()]
@@ -457,15 +513,9 @@ def of_readings(found: Iterable[Any]) -> Any:
 
 
 __all__ = [
-    "Column",
-    "ColumnFacts",
-    "Verdicts",
-    "before",
-    "count_over",
-    "of",
-    "offered",
-    "offered_in",
-    "payout",
-    "present",
-    "sum_over",
+    "Column", "ColumnFacts", "Verdicts", "agreed", "all_equal", "among", "amount", "at_least", "at_most", "before",
+    "best", "both", "by_row", "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "first",
+    "given", "greater", "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no",
+    "not_among", "of", "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present",
+    "rounded", "row", "same", "strength", "sum_over", "times", "to_cent", "truthy", "unequal", "verdict", "where",
 ]  # fmt: skip

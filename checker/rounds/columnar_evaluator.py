@@ -6,34 +6,35 @@ The plain engine evaluates rows that columns cannot hold as written, so both eng
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path as FilePath
-from typing import Any
 
 import polars as pl
 
 from pitboss.checker.filing.scalar_values import a_day
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Type
-from pitboss.checker.rounds import column_operations
+from pitboss.checker.rounds.agreement import differ, note_on, without
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
-from pitboss.checker.rounds.cells import a_cell, cards
+from pitboss.checker.rounds.cells import Cell, a_cell, cards
 from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
-from pitboss.checker.rounds.columnar_sequence import Run, alike, carry, notes_of, together
+from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, alike, carry, notes_of, together
 from pitboss.checker.rounds.evidence import OFFERS, Evidence
 from pitboss.checker.rounds.law_index import Bench, Court
-from pitboss.checker.rounds.record_format import MONEY, NEEDED, RecordRow
+from pitboss.checker.rounds.record_format import MONEY, NEEDED, RecordRow, cells_of, entries_of
 from pitboss.checker.rounds.round_findings import findings_of
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
-from pitboss.checker.rounds.sequence import Sequence
+from pitboss.checker.rounds.sequence import Sequence, place_of
 from pitboss.checker.rounds.settlement import verdicts
-from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN
+from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Verdict
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
+RawAt = Callable[[int], Raw]  # a row of the lot, as written
 LARGEST = 10**10  # of a number in a column: what is reckoned of it keeps within 64 bits
 PLACES = {"money": 100, "number": 10_000, "count": 1}
 
@@ -90,12 +91,7 @@ def columns_of(court: Court, rows: list[RecordRow | None]) -> tuple[dict[str, Co
     names: dict[str, None] = {}
     flat = []
     for row in rows:
-        values: dict[str, Any] = {}
-        for name, value in (row.facts if row else {}).items():
-            if isinstance(value, dict):
-                values |= {f"{name}.{wager}": part for wager, part in value.items()}
-            else:
-                values[name] = value
+        values = dict(cells_of(row.facts)) if row else {}
         names |= dict.fromkeys(values)
         flat.append(values)
     made = {name: _whole_column([values.get(name) for values in flat], court.form.type_of(name)) for name in names}
@@ -105,7 +101,7 @@ def columns_of(court: Court, rows: list[RecordRow | None]) -> tuple[dict[str, Co
     return {name: column for name, (column, _) in made.items()}, odd
 
 
-def _whole_column(values: list[Any], of: Type | None) -> tuple[Column, pl.Series]:
+def _whole_column(values: list[Cell], of: Type | None) -> tuple[Column, pl.Series]:
     """The column, and which rows do not fit into it."""
     per = PLACES.get(str(of[0])) if of else None
     fits = [value is None or _fits(value, per) for value in values]
@@ -113,12 +109,12 @@ def _whole_column(values: list[Any], of: Type | None) -> tuple[Column, pl.Series
     return column_of(kept), ~pl.Series(fits, dtype=pl.Boolean)
 
 
-def _fits(value: Any, per: int | None) -> bool:
+def _fits(value: Cell, per: int | None) -> bool:
     if isinstance(value, str | bool):
         return True
     if isinstance(value, tuple):
         return all(isinstance(part, tuple) or _fits(part, per) for part in value)
-    return abs(value) < LARGEST and (per is None or (value * per) % 1 == 0)
+    return isinstance(value, int | Fraction) and -LARGEST < value < LARGEST and (per is None or (value * per) % 1 == 0)
 
 
 # ---- Parquet: a whole column at once
@@ -192,11 +188,12 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 # ---- judging
 
 
-def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: Any, state: State) -> Lot:
+def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: RawAt, state: State) -> Lot:
     """Judge all rows of a lot: in columns where they fit, with the plain evaluator otherwise."""
     lot, pieces = Lot(), dict[int, Lot]()
     rows = {n: readable(court, raw(n), pieces.setdefault(n, Lot())) for n in odd.arg_true()}
     keys = _keys(typed, odd, rows)
+    typed, raw = _agreeing(court, typed, keys, rows, raw, state, pieces)
     near = _far(court, typed, keys, rows, raw, state, lot, pieces)
     own = {*near} if rows else set()
     for n, row in rows.items():
@@ -226,7 +223,52 @@ def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: A
     return lot
 
 
-def _row(court: Court, raw: Any, n: int) -> RecordRow:
+def _agreeing(
+    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, state: State,
+    pieces: dict[int, Lot],
+) -> tuple[dict[str, Column], RawAt]:  # fmt: skip
+    """Columns, rows and what was written, without what the rows of a round do not agree on."""
+    apart = (keys["table"].ne_missing(keys["table"].shift(1))) | (keys["round"].ne_missing(keys["round"].shift(1)))
+    run, gone = apart.cast(pl.Int64).cum_sum(), dict[int, tuple[str, ...]]()
+    odd = {n: row for n, row in rows.items() if row is not None}
+    made = dict(typed)
+    for name in court.whole:
+        column = typed.get(name)
+        far = {int(run[n]) for n, row in odd.items() if name in row.facts}
+        if column is not None:
+            values = pl.DataFrame({"run": run, "value": column.values})
+            several = (
+                values.group_by("run").agg(many=pl.col("value").drop_nulls().n_unique()).filter(pl.col("many") > 1)
+            )
+            differing = {*several["run"].to_list()}
+        else:
+            differing = set()
+        for number in far - differing:
+            told = [odd[n].facts.get(name) for n in odd if run[n] == number]
+            if column is not None:
+                told += [column.plain(column.values[n]) for n in (run == number).arg_true() if n not in odd]
+            differing |= {number} if differ(told) else set()
+        if not differing:
+            continue
+        if column is not None:
+            none = pl.select(pl.when(~run.is_in([*differing])).then(column.values)).to_series()
+            made[name] = Column(none, column.per, column.read)
+        for number in sorted(differing):
+            places = (run == number).arg_true().to_list()
+            gone |= {n: (*gone.get(n, ()), name) for n in places}
+            if state.only is None or state.only(keys["table"][places[0]]):
+                pieces.setdefault(places[0], Lot()).notes.append((raw(places[0]).place, note_on(name)))
+    for n, row in odd.items():
+        rows[n] = without(row, gone.get(n, ()))
+
+    def shown(n: int) -> Raw:
+        given = raw(n)
+        return replace(given, data={key: value for key, value in given.data.items() if key not in gone.get(n, ())})
+
+    return made, shown if gone else raw
+
+
+def _row(court: Court, raw: RawAt, n: int) -> RecordRow:
     row = readable(court, raw(n), Lot())
     assert row is not None  # its columns could be read
     return row
@@ -247,7 +289,7 @@ def _keys(typed: dict[str, Column], odd: pl.Series, rows: dict[int, RecordRow | 
 
 def _benches(court: Court, keys: pl.DataFrame) -> list[tuple[Bench | str, list[int]]]:
     groups = keys.group_by("table", "day", maintain_order=True).agg("n")
-    found: dict[Any, tuple[Bench | str, list[int]]] = {}
+    found: dict[str | int, tuple[Bench | str, list[int]]] = {}
     for table, day, rows in groups.select("table", "day", "n").iter_rows():
         bench = court.bench(table, day)
         key = bench if isinstance(bench, str) else id(bench)
@@ -255,12 +297,12 @@ def _benches(court: Court, keys: pl.DataFrame) -> list[tuple[Bench | str, list[i
     return [(bench, sorted(rows)) for bench, rows in found.values()]
 
 
-def _judge(court: Court, bench: Bench, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, str]]]:
+def _judge(court: Court, bench: Bench, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, Verdict]]]:
     """Counts every verdict on rows behind those of before; gives the rows with a breach, and the breaches of each."""
     many = t.size - before
-    found: dict[int, list[tuple[str, str]]] = {}
+    found: dict[int, list[tuple[str, Verdict]]] = {}
     lot.rows += many
-    for clause, said in verdicts(bench.deals[0], t, column_operations):
+    for clause, said in verdicts(bench.deals[0], t, COLUMNS):
         codes = said.codes.slice(before) if isinstance(said, Verdicts) else None
         counted = [(CODES.index(said), many)] if codes is None else list(codes.value_counts().iter_rows())
         for code, rows in counted:
@@ -293,7 +335,7 @@ def _missing(
         field, _, wager = name.partition(".")
         value = t.get(name)
         if not isinstance(value, Column):
-            filed = (t.get(field) or {}).get(wager) if wager else value
+            filed = entries_of(t, field).get(wager) if wager else value
             unknown |= {name} if filed is None and not (wager and field in MONEY) else set()
         elif not (wager and field in MONEY):
             nulls = value.values.slice(before).is_null()
@@ -302,7 +344,7 @@ def _missing(
             if nulls.any() and not nulls.all():
                 varying[name] = nulls
     found: Counter[tuple[str, str]] = Counter()
-    groups: list[tuple[Any, ...]] = [(rows,)]
+    groups: list[tuple[bool | int, ...]] = [(rows,)]
     if varying:
         groups = [*pl.DataFrame(varying).group_by([*varying]).len(name="rows").iter_rows()]
     for group in groups:
@@ -316,7 +358,9 @@ def _staked(t: ColumnFacts, before: int) -> list[tuple[frozenset[str], list[int]
     stakes = {
         name: (column.values.slice(before) > 0).fill_null(False)
         for name, column in t.items()
-        if name.startswith("stake.") and isinstance(column, Column)
+        if name.startswith("stake.")
+        and isinstance(column, Column)
+        and column.values.dtype.is_numeric()  # else it is empty
     }
     if not stakes:
         return []
@@ -344,7 +388,7 @@ def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
 
 
 def _far(
-    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: Any, state: State,
+    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, state: State,
     lot: Lot, pieces: dict[int, Lot],
 ) -> list[int]:  # fmt: skip
     """Judges what looks beyond its row; gives the other rows."""
@@ -377,7 +421,7 @@ def _far(
 
 
 def _plainly(
-    court: Court, table: list[Run], rows: dict[int, RecordRow | None], raw: Any, state: State, pieces: dict[int, Lot]
+    court: Court, table: list[Run], rows: dict[int, RecordRow | None], raw: RawAt, state: State, pieces: dict[int, Lot]
 ) -> None:
     for run in table:
         read = [rows.get(n) or _row(court, raw, n) for n in run.rows]
@@ -421,7 +465,7 @@ def _runs(
         read = rows.get(first)
         facts |= {name: read.facts.get(name) if read else c.plain(c.values[first]) for name, c in more.items()}
         broken = bool(unread[first - 1] if first else beside) or end < len(keys) and bool(unread[end])
-        run = Run([*range(first, end)], facts, bench, broken, holes + int(before[first]))
+        run = Run([*range(first, end)], place_of(facts), bench, broken, holes + int(before[first]))
         run.odd = any(n in rows for n in run.rows)
         tables.setdefault(table, []).append(run)
     return [*tables.values()], near

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lcm
-from typing import Any
 
 import polars as pl
 
@@ -16,12 +15,14 @@ from pitboss.checker.rounds import column_operations
 from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.law_index import Bench
 from pitboss.checker.rounds.other_rows import RowNeighbors
-from pitboss.checker.rounds.record_format import Form, RecordRow
+from pitboss.checker.rounds.record_format import Form, RecordRow, cells_of
 from pitboss.checker.rounds.row_evaluator import facts_of
-from pitboss.checker.rounds.sequence import Last, Sequence, settled
+from pitboss.checker.rounds.sequence import Last, RoundPlace, Sequence, settled
 from pitboss.checker.rounds.settlement import TableLaw, once
-from pitboss.checker.runtime.other_rows import RowFacts
+from pitboss.checker.rounds.steps import Operations
+from pitboss.checker.runtime.operations import Facts
 
+COLUMNS: Operations[Column, column_operations.Verdicts] = column_operations
 MOST_PASSES = 400  # of what follows from round to round, in one lot
 
 
@@ -30,7 +31,7 @@ class Run:
     """The rows of one round, where they stand in the lot, and what is known of them."""
 
     rows: list[int]
-    first: RowFacts  # of its first row, what tells its place in the sequence
+    first: RoundPlace
     bench: Bench
     broken: bool
     holes: int
@@ -50,18 +51,19 @@ class Together:
     at: dict[int, range]  # rows of each run
     number: list[int]  # of each row behind those of before, in the lot
 
-    def facts(self, run: int) -> list[RowFacts]:
+    def facts(self, run: int) -> list[Facts]:
         """The rows of a run, complete."""
         return [self._row(n) for n in self.at[run]]
 
-    def again(self, run: Run, rows: list[RecordRow]) -> list[tuple[RecordRow, RowFacts]]:
+    def again(self, run: Run, rows: list[RecordRow]) -> list[tuple[RecordRow, Facts]]:
         """The rows of a run, as the plain evaluator makes them."""
         before = None if run.prior is None else self.facts(run.prior)
         made = settled(self.bench.deals[0], self.bench.facts[0], rows, run.whole, before)
         return list(zip(rows, made, strict=True))
 
-    def _row(self, n: int) -> RowFacts:
-        found: RowFacts = {}
+    def _row(self, n: int) -> Facts:
+        found: Facts = {}
+        entries: dict[str, dict[str, object]] = {}  # of what is kept by wager
         for name, value in self.t.items():
             if isinstance(value, Column):
                 value = value.plain(value.values[n])
@@ -69,7 +71,8 @@ class Together:
                 continue  # filed of the table
             of, _, wager = name.partition(".")
             if value is not None and wager:
-                found.setdefault(of, {})[wager] = value
+                found[of] = entries.setdefault(of, {})
+                entries[of][wager] = value
             elif value is not None:
                 found[name] = value
         return facts_of(self.bench.facts[0], RecordRow(found, ""))
@@ -77,7 +80,7 @@ class Together:
 
 def alike(runs: list[Run], sequence: Sequence) -> bool:
     """Whether columns can hold the runs of a table, and what came before them."""
-    bench, last = runs[0].bench, sequence.tables.get(runs[0].first["table"])
+    bench, last = runs[0].bench, sequence.tables.get(runs[0].first.table)
     simple = len(bench.deals) == 1 and all(run.bench is bench and not run.odd for run in runs)
     return simple and (last is None or last.bench is bench)
 
@@ -102,7 +105,9 @@ def together(
     each = [runs[id_] if id_ >= 0 else None for id_ in run_of]
     beside = RowNeighbors(
         pl.Series(run_of, dtype=pl.Int64),
-        _seats(taken, size),
+        _numbered(taken, size, "seat", "player"),
+        _numbered(taken, size, "seat"),
+        _numbered(taken, size, "player"),
         pl.Series([run.prior if run else None for run in each], dtype=pl.Int64),
         pl.Series([run.whole if run else True for run in each], dtype=pl.Boolean),
     )
@@ -111,13 +116,13 @@ def together(
     for _ in range(MOST_PASSES):
         if not waiting or not changed:
             return Together(t, bench, runs, many, at, number)
-        waiting, changed = once(deal, t, column_operations, waiting)
+        waiting, changed = once(deal, t, COLUMNS, waiting)
     return None
 
 
-def _placed(tables: list[list[Run]], sequence: Sequence) -> list[list[RowFacts]]:
+def _placed(tables: list[list[Run]], sequence: Sequence) -> list[list[Facts]]:
     """Finds the run before each; gives the rows of those of the lot before."""
-    carried: list[list[RowFacts]] = []
+    carried: list[list[Facts]] = []
     number = 0
     for table in tables:
         last: Run | None = None
@@ -129,9 +134,7 @@ def _placed(tables: list[list[Run]], sequence: Sequence) -> list[list[RowFacts]]
                     carried.append(found[0])
                     run.prior = -len(carried)
             else:
-                here = Sequence(
-                    {run.first["table"]: Last(last.first, [], last.holes, last.bench)} if last.whole else {}
-                )
+                here = Sequence({run.first.table: Last(last.first, [], last.holes, last.bench)} if last.whole else {})
                 run.whole, known, _ = here.standing(run.first, run.broken, run.holes)
                 run.prior = number - 1 if known else None
             last, number = run, number + 1
@@ -143,7 +146,7 @@ def notes_of(table: list[Run], sequence: Sequence) -> Iterator[tuple[int, str]]:
     own = Sequence(dict(sequence.tables))
     for run in table:
         whole, _, note = own.standing(run.first, run.broken, run.holes)
-        own.put(Last(run.first, [], run.holes, run.bench) if whole else None, run.first["table"])
+        own.put(Last(run.first, [], run.holes, run.bench) if whole else None, run.first.table)
         if note:
             yield run.rows[0], note
 
@@ -155,18 +158,15 @@ def carry(made: Together, tables: list[list[Run]], sequence: Sequence) -> None:
         number += len(table)
         run = table[-1]
         last = Last(run.first, [made.facts(number - 1)], run.holes, run.bench) if run.whole else None
-        sequence.put(last, run.first["table"])
+        sequence.put(last, run.first.table)
 
 
-def _stacked(before: list[RowFacts], taken: dict[str, Column], many: int, form: Form) -> dict[str, Column]:
+def _stacked(before: list[Facts], taken: dict[str, Column], many: int, form: Form) -> dict[str, Column]:
     """Columns with the rows of the lot before on top."""
-    flat: list[dict[str, Any]] = []
+    flat = []
     for row in before:
-        values = {name: value for name, value in row.items() if name in form.fields and name not in form.by_wager}
-        for name in form.by_wager:
-            parts = {f"{name}.{wager}": part for wager, part in (row.get(name) or {}).items()}
-            values |= {column: part for column, part in parts.items() if part or column in taken}
-        flat.append(values)
+        recorded = {name: value for name, value in row.items() if name in form.fields or name in form.by_wager}
+        flat.append({name: value for name, value in cells_of(recorded) if "." not in name or value or name in taken})
     made = {}
     for name in dict.fromkeys([*taken, *(name for values in flat for name in values)]):
         top, below = column_of([values.get(name) for values in flat]), taken.get(name)
@@ -187,9 +187,9 @@ def _on_top(top: Column, below: Column | None, many: int) -> Column:
     return Column(pl.concat(parts), per, below.read)
 
 
-def _seats(taken: dict[str, Column], size: int) -> pl.Series:
-    """A number for each seat with the player at it; null where neither is recorded."""
-    known = [taken[name].values.cast(pl.String).alias(name) for name in ("seat", "player") if name in taken]
+def _numbered(taken: dict[str, Column], size: int, *names_of: str) -> pl.Series:
+    """A number for each combination of values of these columns; null where none of them is recorded."""
+    known = [taken[name].values.cast(pl.String).alias(name) for name in names_of if name in taken]
     if not known:
         return pl.repeat(None, size, dtype=pl.Int64, eager=True)
     frame, names = pl.DataFrame(known), [series.name for series in known]

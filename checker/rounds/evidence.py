@@ -6,9 +6,8 @@ A field that follows from others is traced to those of them that are not recorde
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from pitboss.checker.rounds.record_format import MONEY
+from pitboss.checker.rounds.record_format import MONEY, entries_of
 from pitboss.checker.rounds.settlement import TableLaw
 from pitboss.checker.rounds.steps import (
     EndsRole,
@@ -20,6 +19,7 @@ from pitboss.checker.rounds.steps import (
     SharesRole,
     Step,
 )
+from pitboss.checker.runtime.operations import Facts
 
 # Every column is recorded: the filing or other rows lack a fact, or no value follows from what is recorded.
 OUTSIDE = "a fact outside the row"
@@ -72,21 +72,20 @@ class Evidence:
         return found or {*names}  # fields that follow from one another
 
 
-def unknown_in(facts: Mapping[str, Any], fields: Iterable[str]) -> frozenset[str]:
+def unknown_in(facts: Facts, fields: Iterable[str]) -> frozenset[str]:
     """The fields, among these, that are not known of one row."""
     return frozenset(column for column in fields if _value(facts, column) is None)
 
 
-def _value(facts: Mapping[str, Any], column: str) -> Any:
+def _value(facts: Facts, column: str) -> object:
     name, _, wager = column.partition(".")
-    value = facts.get(name)
-    return (value or {}).get(wager, 0 if name in MONEY else None) if wager else value
+    return entries_of(facts, name).get(wager, 0 if name in MONEY else None) if wager else facts.get(name)
 
 
 def _observed(reads: Mapping[str, tuple[str, ...]], deal: TableLaw, step: Step[Role]) -> Iterable[str]:
     """The fields of the row that the verdict on a clause depends on, through the clauses that it is judged with."""
     yield from reads.get(step.id, ())
-    steps: list[Step[Any]] = []
+    steps: list[Step[Role]] = []
     match step.role:
         case EndsRole(wager):
             steps = [*deal.steps(EndsRole, wager)]

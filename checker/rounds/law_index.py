@@ -5,9 +5,8 @@ Equal facts and equal law are one object each, so that rows can be grouped by th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pitboss.checker.filing.facts import facts_key, facts_on
 from pitboss.checker.filing.model import Filing
@@ -16,8 +15,17 @@ from pitboss.checker.rounds.evidence import Evidence
 from pitboss.checker.rounds.permission import Permission, deciding, standing
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.settlement import TableLaw
-from pitboss.checker.rounds.steps import Role, RowReach, Step
-from pitboss.checker.runtime.operations import FAIL, NOT_APPLICABLE, OPEN, ClauseKind, ClauseScope, CompiledClause
+from pitboss.checker.rounds.steps import DerivesRole, Role, RowReach, Step, has_role
+from pitboss.checker.runtime.operations import (
+    FAIL,
+    NOT_APPLICABLE,
+    OPEN,
+    ClauseKind,
+    ClauseScope,
+    CompiledClause,
+    Facts,
+    Verdict,
+)
 
 PARTS = ("result", "bound", "derived", "outcome", "rank", "payout", "rounding", "irregularity", "requires")
 
@@ -26,7 +34,7 @@ PARTS = ("result", "bound", "derived", "outcome", "rank", "payout", "rounding", 
 class Bench:
     """The facts of a table and the law of a day."""
 
-    facts: tuple[dict[str, Any], ...]  # one for each combination of the choices filed
+    facts: tuple[Facts, ...]  # one for each combination of the choices filed
     deals: tuple[TableLaw, ...]  # for each of these
     clauses: dict[str, CompiledClause]
     doubtful: frozenset[str]  # applied before an inferred start: what fails is open
@@ -42,16 +50,21 @@ class Bench:
 class Court:
     def __init__(
         self, book: CompiledRulebook, form: Form, steps: Iterable[Step[Role]], filings: Iterable[Filing],
-        borrowed: Mapping[str, tuple[str, ...]], reads: Mapping[str, tuple[str, ...]],
+        borrowed: Mapping[str, tuple[str, ...]], reads: Mapping[str, tuple[str, ...]], departure: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
+        self.departure = departure  # the provisions that decide whether a wager may be paid otherwise than filed
         self.reads = reads  # clause → the columns that it can observe
         self.book, self.form, self.borrowed = book, form, borrowed
         self.filings = sorted(filings, key=lambda filing: filing.effective or "")
         self.steps: dict[tuple[str, str | None], list[Step[Role]]] = {}
         for step in steps:
             self.steps.setdefault((step.id, step.since), []).append(step)
+        derived = {
+            step.role.field for readings in self.steps.values() for step in readings if has_role(step, DerivesRole)
+        }
+        self.whole = tuple(name for name in form.of_round if name not in derived)  # what all rows of a round have alike
         self._laws: dict[tuple[str, str], tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]] = {}
-        self._same: dict[Any, Any] = {}
+        self._same: dict[Hashable, Bench] = {}
         self._far: dict[RowReach, frozenset[str]] = {}
         self._benches: dict[tuple[str, str], Bench | str] = {}
 
@@ -98,7 +111,7 @@ class Court:
             evidence = tuple(Evidence(self.reads, deal) for deal in deals)
             permission = Permission(offering, facts, day, asked)
             self._same[key] = Bench(filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence)
-        return self._same[key]  # type: ignore[no-any-return]
+        return self._same[key]
 
     def _law(self, day: str, game: str) -> tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]:
         """The plan of a day, the clauses that settle the rounds of a game, and those on what its tables may offer."""
@@ -111,7 +124,7 @@ class Court:
             self._laws[day, game] = plan, tuple(known), offering
         return self._laws[day, game]
 
-    def _deal(self, clauses: tuple[CompiledClause, ...], day: str, facts: dict[str, Any]) -> TableLaw:
+    def _deal(self, clauses: tuple[CompiledClause, ...], day: str, facts: Facts) -> TableLaw:
         """Of clauses on what is filed, those that apply to the table."""
         chosen = []
         for clause in clauses:
@@ -121,7 +134,7 @@ class Court:
         return TableLaw(tuple(chosen))
 
     @staticmethod
-    def said(bench: Bench, clause: str, verdict: str) -> str:
+    def said(bench: Bench, clause: str, verdict: Verdict) -> Verdict:
         return OPEN if verdict == FAIL and clause in bench.doubtful else verdict
 
 

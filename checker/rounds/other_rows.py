@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 import polars as pl
 
-from pitboss.checker.rounds.cells import cards
+from pitboss.checker.rounds.cells import Cell, cards
 from pitboss.checker.rounds.column import Column, column_of
-
-Asked = Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,32 +17,42 @@ class RowNeighbors:
     """Of each row: its round, its seat, the round before, and whether all rows of its round are known."""
 
     run: pl.Series
-    seat: pl.Series  # null where neither seat nor player is recorded
+    seat: pl.Series  # a seat with the player at it; null where neither is recorded
+    box: pl.Series  # null where no seat is recorded
+    player: pl.Series  # null where none is recorded
     prior: pl.Series  # null where it is not known
     whole: pl.Series
 
 
-def count_over(t: Any, rows: str, label: str, where: Asked | None = None) -> Any:
+class ManyRows(Protocol):
+    """The facts of many rows, and where each stands."""
+
+    size: int
+    beside: RowNeighbors | None
+
+
+Asked = Callable[[ManyRows], Column | Cell]
+
+
+def count_over(t: ManyRows, rows: str, label: str, where: Asked | None = None) -> Column | None:
     if t.beside is None:
         return None
-    frame = _frame(t, where, Column(pl.repeat(1, t.size, eager=True), 1))
+    frame = _frame(t, t.beside, where, Column(pl.repeat(1, t.size, eager=True), 1), rows)
     return Column(_over(frame, rows), 1)
 
 
-def sum_over(t: Any, rows: str, label: str, unit: str, value: Asked, where: Asked | None = None) -> Any:
+def sum_over(t: ManyRows, rows: str, label: str, unit: str, value: Asked, where: Asked | None = None) -> Column | None:
     if t.beside is None:
         return None
     amount = _column(value(t), t.size)
     if unit == "cards":
         return _together(t.beside, rows, amount)
-    return Column(_over(_frame(t, where, amount), rows), amount.per or 1)
+    return Column(_over(_frame(t, t.beside, where, amount, rows), rows), amount.per or 1)
 
 
 def _together(beside: RowNeighbors, rows: str, hands: Column) -> Column:
     """The cards of these rows; of a seat that has several hands, those that are in all of them."""
-    frame = pl.DataFrame(
-        {"run": beside.run, "seat": beside.seat, "cards": hands.values.cast(pl.String), "whole": beside.whole}
-    )
+    frame = pl.DataFrame({"run": beside.run, "seat": beside.seat, "cards": hands.values.cast(pl.String)})
     known = pl.col("cards").null_count() == 0
     joined = pl.when(known).then(pl.col("cards").str.join(" "))
     own = pl.coalesce(pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len()))  # a row without a seat is by itself
@@ -55,13 +63,16 @@ def _together(beside: RowNeighbors, rows: str, hands: Column) -> Column:
         found = frame.select("run").join(
             units.group_by("run", maintain_order=True).agg(made=joined), on="run", how="left", maintain_order="left"
         )
+    elif rows == "boxes":
+        meant = frame.filter(_of_first_player(beside)).group_by("run", maintain_order=True).agg(made=joined)
+        found = frame.select("run").join(meant, on="run", how="left", maintain_order="left")
     else:
         found = frame.select(made=joined.over("run", *(["own"] if rows == "own hands" else [])))
-    made = pl.select(pl.when(beside.whole).then(found["made"])).to_series()
+    made = pl.select(pl.when(_shown(beside, rows)).then(found["made"])).to_series()
     return Column(made, 0, hands.read or cards)
 
 
-def before(t: Any, label: str, scope: str, read: Asked) -> Any:
+def before(t: ManyRows, label: str, scope: str, read: Asked) -> Column | None:
     value = read(t)
     if t.beside is None or value is None:
         return None
@@ -77,16 +88,36 @@ def before(t: Any, label: str, scope: str, read: Asked) -> Any:
     return Column(asked.join(alike, on=keys, how="left", maintain_order="left")["value"], column.per, column.read)
 
 
-def _column(value: Any, many: int) -> Column:
+def _column(value: Column | Cell, many: int) -> Column:
     if isinstance(value, Column):
         return value
     made = column_of([value])
     return Column(pl.repeat(made.values[0], many, dtype=made.values.dtype, eager=True), made.per, made.read)
 
 
-def _frame(t: Any, where: Asked | None, amount: Column) -> pl.DataFrame:
+def _shown(beside: RowNeighbors, rows: str) -> pl.Series:
+    """Whether the record shows which rows are meant: those of one player need `player`, those of one box `seat`."""
+    if rows not in ("own seats", "own box", "boxes"):
+        return beside.whole
+    own = pl.coalesce(pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len()))  # a row without a seat is by itself
+    frame = pl.DataFrame({"run": beside.run, "seat": beside.seat, "key": _key(beside, rows), "whole": beside.whole})
+    alone = pl.col("own").n_unique().over("run") == 1
+    named = pl.col("key").null_count().over("run") == 0
+    return frame.with_columns(own=own).select(pl.col("whole") & (alone | named)).to_series()
+
+
+def _key(beside: RowNeighbors, rows: str) -> pl.Series:
+    return beside.player if rows == "own seats" else beside.box
+
+
+def _of_first_player(beside: RowNeighbors) -> pl.Series:
+    """Which rows are of the first player at their box."""
+    frame = pl.DataFrame({"run": beside.run, "box": beside.box, "player": beside.player})
+    return frame.select(pl.col("player").eq_missing(pl.col("player").first().over("run", "box"))).to_series()
+
+
+def _frame(t: ManyRows, beside: RowNeighbors, where: Asked | None, amount: Column, rows: str) -> pl.DataFrame:
     """A row for each row: its round and seat, whether it is meant, and its amount."""
-    beside: RowNeighbors = t.beside
     met = _column(True if where is None else where(t), t.size).values.cast(pl.Boolean)
     own = pl.int_range(-1, -1 - t.size, -1, eager=True)  # a row without a seat is by itself
     seat = pl.select(pl.coalesce(beside.seat.cast(pl.Int64), own)).to_series()
@@ -95,15 +126,18 @@ def _frame(t: Any, where: Asked | None, amount: Column) -> pl.DataFrame:
         "seat": seat,
         "met": met,
         "amount": amount.values.cast(pl.Int64),
-        "whole": beside.whole,
+        "key": _key(beside, rows),
+        "first": _of_first_player(beside) if rows == "boxes" else beside.whole,
+        "whole": _shown(beside, rows),
     }
     return pl.DataFrame(columns)
 
 
 def _over(frame: pl.DataFrame, rows: str) -> pl.Series:
     """The sum of the amounts over the rows that are meant, null where it is not known."""
-    if rows.endswith("seats"):
+    if rows.endswith(("seats", "own box")):
         seats = frame.group_by("run", "seat", maintain_order=True).agg(
+            key=pl.col("key").first(),
             met=pl.when(pl.col("met").any()).then(True).when(pl.col("met").null_count() == 0).then(False),
             amount=pl.when((pl.col("amount").n_unique() == 1) & (pl.col("amount").null_count() == 0)).then(
                 pl.col("amount").first()
@@ -113,9 +147,15 @@ def _over(frame: pl.DataFrame, rows: str) -> pl.Series:
         own = frame.select("run", "seat", "whole").join(units, on=["run", "seat"], how="left", maintain_order="left")
     else:
         own = units = _known(frame)
+        units = units.filter(pl.col("first")) if rows == "boxes" else units
     sums = pl.col("amount").sum(), pl.col("doubt").sum()
     if rows == "own hands":
         found = own.select(*(one.over("run", "seat") for one in sums), "whole")
+    elif rows.startswith("own"):
+        totals = units.group_by("run", "key", maintain_order=True).agg(*sums)
+        found = own.select("run", "key", "whole").join(
+            totals, on=["run", "key"], how="left", nulls_equal=True, maintain_order="left"
+        )
     else:
         totals = units.group_by("run", maintain_order=True).agg(*sums)
         both = own.join(totals, on="run", how="left", maintain_order="left", suffix="_all")

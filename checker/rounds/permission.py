@@ -7,8 +7,7 @@ tables with equal facts share one evaluation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Hashable, Iterable
 
 from pitboss.checker.judging.judge import in_force, run
 from pitboss.checker.runtime.operations import (
@@ -99,7 +98,7 @@ def deciding(clauses: Iterable[CompiledClause], settled: Iterable[str]) -> tuple
     return tuple(c for c in clauses if c.kind in OFFERING and c.id not in own and (c.check is not None or c.readings))
 
 
-def standing(clauses: Iterable[CompiledClause], day: str) -> tuple[Any, ...]:
+def standing(clauses: Iterable[CompiledClause], day: str) -> tuple[Hashable, ...]:
     """A key that is equal on days on which these clauses give equal verdicts on equal facts."""
     return tuple(
         (c.id, c.since, in_force(c, day), bool(c.opened and c.opened <= day < (c.since or ""))) for c in clauses

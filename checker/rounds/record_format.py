@@ -5,14 +5,15 @@ A row is one seat (one hand of a seat) in one round; what is kept by wager has a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
 
 from pitboss.checker.filing.scalar_values import shown
 from pitboss.checker.filing.typed_values import Misfit, closest
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
-from pitboss.checker.rounds.cells import a_cell
+from pitboss.checker.rounds.cells import Cell, a_cell
+from pitboss.checker.runtime.operations import Facts
 
 SCOPES = ("round", "seat", "hand")
 WHERE: dict[str, Type] = {
@@ -27,13 +28,25 @@ MONEY = ("stake", "paid", "collected", "returned")  # nothing said of a wager is
 
 @dataclass(frozen=True, slots=True)
 class RecordRow:
-    facts: dict[str, Any]
+    facts: Facts
     place: str  # file:line
     text: str = ""  # as written
 
     @property
+    def table(self) -> str:
+        return str(self.facts["table"])
+
+    @property
+    def round(self) -> str:
+        return str(self.facts["round"])
+
+    @property
+    def moment(self) -> str:
+        return str(self.facts["moment"])
+
+    @property
     def day(self) -> str:
-        return str(self.facts["moment"])[:10]
+        return self.moment[:10]
 
 
 class UnreadableRow(ValueError):
@@ -47,17 +60,20 @@ class Form:
         fields = {f.name: f.type for f in vocabulary.fields.values() if {*f.owners} & {*SCOPES}}
         self.irregularities = (NO_IRREGULARITY, *irregularities)
         self.fields: dict[str, Type] = {**fields, **WHERE, "irregularity": ("one_of", self.irregularities)}
+        mine = (f for f in vocabulary.fields.values() if "round" in f.owners and not {*f.owners} & {"seat", "hand"})
+        self.of_round = tuple(f.name for f in mine if f.name not in (*self.by_wager, "consequence"))
         self.wagers = {n.name: n.game for n in vocabulary.names.values() if n.kind in ("wager", "option")}
 
     def type_of(self, column: str) -> Type | None:
         name, _, wager = column.partition(".")
         if wager:
             return self.fields[name] if name in self.by_wager and wager in self.wagers else None
-        return self.fields.get(column)
+        return None if name in self.by_wager else self.fields.get(name)
 
-    def read(self, raw: dict[str, Any], place: str) -> RecordRow:
+    def read(self, raw: Mapping[str, object], place: str) -> RecordRow:
         """The facts of a row; raises Unreadable with everything that is wrong with it."""
-        facts: dict[str, Any] = {}
+        facts: Facts = {}
+        entries: dict[str, dict[str, Cell]] = {}  # of what is kept by wager
         faults: list[str] = []
         for column, value in _flat(raw, self.by_wager):
             of = self.type_of(column)
@@ -65,6 +81,9 @@ class Form:
                 continue
             if of is None:
                 name, _, wager = column.partition(".")
+                if column in self.by_wager:
+                    faults.append(f"{column}: an amount or outcome is recorded for each wager, as {column}.WAGER")
+                    continue
                 near = closest(wager, self.wagers) if name in self.by_wager else closest(column, self.fields)
                 faults.append(f"unknown column '{column}'" + (f" ({near})" if near else ""))
                 continue
@@ -79,7 +98,8 @@ class Form:
                 continue
             name, _, wager = column.partition(".")
             if wager:
-                facts.setdefault(name, {})[wager] = found
+                facts[name] = entries.setdefault(name, {})
+                entries[name][wager] = found
             else:
                 facts[name] = found
         faults += [f"'{name}' is missing" for name in NEEDED if facts.get(name) is None and not faults]
@@ -92,9 +112,24 @@ class Form:
         return {name: dict.fromkeys(wagers, 0) for name in MONEY if name in self.by_wager}
 
 
-def _flat(raw: dict[str, Any], by_wager: tuple[str, ...]) -> Iterable[tuple[str, Any]]:
+def _flat(raw: Mapping[str, object], by_wager: tuple[str, ...]) -> Iterable[tuple[str, object]]:
     for key, value in raw.items():
         if key in by_wager and isinstance(value, dict):
             yield from ((f"{key}.{wager}", part) for wager, part in value.items())
         else:
             yield key, value
+
+
+def cells_of(facts: Facts) -> Iterator[tuple[str, Cell]]:
+    """The fields of a row by column; what is kept by wager has a column a wager."""
+    for name, value in facts.items():
+        if isinstance(value, dict):
+            yield from ((f"{name}.{wager}", part) for wager, part in value.items())
+        elif value is None or isinstance(value, int | Fraction | str | tuple):
+            yield name, value
+
+
+def entries_of(facts: Facts, field: str) -> Facts:
+    """What is kept by wager in a field; nothing where the facts do not have it."""
+    entries = facts.get(field)
+    return entries if isinstance(entries, dict) else {}

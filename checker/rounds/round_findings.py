@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Never
 
 from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.judging.judge import run
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import written
 from pitboss.checker.rounds.law_index import Bench, Court
-from pitboss.checker.rounds.record_format import MONEY, Form, RecordRow
-from pitboss.checker.rounds.row_evaluator import staked_in
+from pitboss.checker.rounds.one_breach import one_breach_each
+from pitboss.checker.rounds.record_format import MONEY, Form, RecordRow, entries_of
+from pitboss.checker.rounds.row_evaluator import ROWS, staked_in
 from pitboss.checker.rounds.sequence import Made
-from pitboss.checker.rounds.settlement import Settling, TableLaw, complete, verdicts
+from pitboss.checker.rounds.settlement import Settling, TableLaw, complete, excusing, verdicts
 from pitboss.checker.rounds.steps import (
     BoundRole,
     DerivesRole,
@@ -34,9 +36,11 @@ from pitboss.checker.rounds.steps import (
     Step,
     WagerEnd,
 )
-from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS, offers_of
+from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS, Facts, Verdict, offers_of
 
+RowSettling = Settling[Never, Never]
 WHERE = ("table", "moment", "seat", "hand")
+DEPARTURE = "A wager was paid otherwise than by the payouts that are filed; no figure of the law is breached."
 ENDS = {end: str(end) for end in WagerEnd} | {WagerEnd.RETURNS: "is returned"}
 
 
@@ -66,30 +70,39 @@ class RoundFinding:
     actual: str
     facts: tuple[RowRead, ...]
     lawful: tuple[str, ...]
+    provision: str  # that was breached: of several ways to win that were all missed, the one that contains them
+    repeats: bool  # another finding on the row tells the same breach
+    departs: bool  # paid otherwise than filed, and no figure of the law is breached
+    per: tuple[str, ...]  # the provisions that decide it, where their text is not available
+
+    @property
+    def counts_as(self) -> str:
+        """Its verdict; a departure from what is filed counts apart."""
+        return "departure" if self.departs else self.verdict
 
     @property
     def cite(self) -> str:
-        return self.clause.partition("/")[0]
+        return self.provision
 
     @property
     def once(self) -> tuple[str, ...]:
         return self.table, self.round, self.clause, self.seat, self.hand
 
 
-class TracedRow(dict[str, Any]):
+class TracedRow(dict[str, object]):
     """Facts that remember which of the row's own were read."""
 
-    def __init__(self, facts: dict[str, Any], own: frozenset[str], above: str = "", reads: Any = None) -> None:
+    def __init__(self, facts: Facts, own: frozenset[str], above: str = "", reads: Facts | None = None) -> None:
         super().__init__(facts)
         self.own, self.above = own, above
-        self.reads: dict[str, Any] = {} if reads is None else reads
+        self.reads: Facts = {} if reads is None else reads
         self.asked: dict[str, tuple[str, bool]] = {}  # of other rows: in what unit, and whether it hangs on the seat
 
-    def note(self, label: str, value: Any, unit: str, seated: bool) -> None:
+    def note(self, label: str, value: object, unit: str, seated: bool) -> None:
         """What was asked of other rows."""
         self.reads[label], self.asked[label] = value, (unit, seated)
 
-    def get(self, key: str, default: Any = None) -> Any:
+    def get(self, key: str, default: object = None, /) -> object:
         value = super().get(key, default)
         if not self.above and key in self.own and isinstance(value, dict):
             return TracedRow(value, self.own, key, self.reads)
@@ -99,7 +112,7 @@ class TracedRow(dict[str, Any]):
 
 
 def findings_of(
-    court: Court, bench: Bench, row: RecordRow, made: Made, said: list[tuple[str, str]]
+    court: Court, bench: Bench, row: RecordRow, made: Made, said: list[tuple[str, Verdict]]
 ) -> Iterator[RoundFinding]:
     """Of the verdicts on a row, those that are breaches."""
     told = [(clause, verdict) for clause, verdict in said if verdict in (FAIL, OPEN)]
@@ -107,15 +120,19 @@ def findings_of(
         return
     form = court.form
     deal, facts = _chosen(bench, made, {clause: v for clause, v in said if clause not in bench.permission.clauses})
-    lawful = tuple(_lawful(form, Settling(deal, facts, row_operations)))
+    facts = excusing(deal, facts, ROWS)
+    plain = Settling(deal, facts, ROWS)
+    lawful = tuple(_lawful(form, plain))
     own = frozenset({*form.fields, *form.by_wager})
+    breached = {clause for clause, _ in told}
+    one = one_breach_each(plain, [r[0] for r in deal.clauses if r[0].id in breached], dict(told))
     for clause, verdict in told:
         if clause in bench.permission.clauses:
             yield _not_permitted(form, bench, row, clause, verdict)
             continue
         steps = next(readings for readings in deal.clauses if readings[0].id == clause)
         seen = TracedRow(facts, own)
-        settling = Settling(deal, seen, row_operations)
+        settling = Settling(deal, seen, ROWS)
         for step in steps:
             settling.judge(step)
         reads = {
@@ -125,11 +142,13 @@ def findings_of(
         }
         whole = not any(seen.asked[name][1] if name in seen.asked else _of_seat(form, name) for name in seen.reads)
         where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
-        expected, actual = _against(form, Settling(deal, facts, row_operations), steps[0], facts, bench)
+        departs = isinstance(steps[0].role, PaysRole) and {*map(plain.judge, steps)} == {OPEN}
+        expected, actual = _against(form, plain, steps[0], facts, bench)
         shown = tuple(_read(form, seen, name, value) for name, value in reads.items())
         yield RoundFinding(
-            clause, verdict, bench.clauses[clause].words, str(row.facts["round"]), place=row.place, expected=expected,
-            actual=actual, facts=shown, lawful=lawful, **where,
+            clause, verdict, DEPARTURE if departs else bench.clauses[clause].words, row.round, place=row.place,
+            expected=expected, actual=actual, facts=shown, lawful=lawful,
+            provision=one.get(clause, ""), repeats=clause not in one, departs=departs, per=court.departure if departs else (), **where,
         )  # fmt: skip
 
 
@@ -147,14 +166,15 @@ def _not_permitted(form: Form, bench: Bench, row: RecordRow, clause: str, verdic
         actual, expected = f"{were} and is not among the offers filed", "an offer of the table"
     else:
         actual, expected = were, law.expected
+    stakes = entries_of(row.facts, "stake")
     reads = tuple(
-        RowRead(f"stake.{name}", _named(form, f"stake.{name}"), _shown(form, f"stake.{name}", row.facts["stake"][name]))
+        RowRead(f"stake.{name}", _named(form, f"stake.{name}"), _shown(form, f"stake.{name}", stakes[name]))
         for name in names
     )
     where = {key: "" if key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
     return RoundFinding(
-        clause, verdict, law.words, str(row.facts["round"]), place=row.place, expected=expected, actual=actual,
-        facts=reads, lawful=(), **where,
+        clause, verdict, law.words, row.round, place=row.place, expected=expected, actual=actual,
+        facts=reads, lawful=(), provision=law.cite, repeats=False, departs=False, per=(), **where,
     )  # fmt: skip
 
 
@@ -166,17 +186,17 @@ def _listed(parts: list[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def _chosen(bench: Bench, made: Made, said: dict[str, str]) -> tuple[TableLaw, dict[str, Any]]:
+def _chosen(bench: Bench, made: Made, said: dict[str, Verdict]) -> tuple[TableLaw, Facts]:
     """Of a table with choices, the one that the verdicts are of."""
     for deal, facts in made:
         if len(bench.deals) == 1:
-            return deal, complete(deal, facts, row_operations)
-        if {clause: Court.said(bench, clause, v) for clause, v in verdicts(deal, facts, row_operations)} == said:
+            return deal, complete(deal, facts, ROWS)
+        if {clause: Court.said(bench, clause, v) for clause, v in verdicts(deal, facts, ROWS)} == said:
             return deal, facts
     return made[0]
 
 
-def _read(form: Form, seen: TracedRow, name: str, value: Any) -> RowRead:
+def _read(form: Form, seen: TracedRow, name: str, value: object) -> RowRead:
     """A fact of the row, what it was in the round before, or what was counted over rows."""
     column = name.removesuffix(" before")
     if name not in seen.asked:
@@ -200,22 +220,22 @@ def _named(form: Form, column: str) -> str:
     return f"{title} of {_title(form, wager)}" if wager else title
 
 
-def _shown(form: Form, name: str, value: Any) -> str:
+def _shown(form: Form, name: str, value: object) -> str:
     return _in_words(form.type_of(name), value)
 
 
-def _in_words(of: Type | None, value: Any) -> str:
+def _in_words(of: Type | None, value: object) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if of and of[0] == "set_of":
+    if of and of[0] == "set_of" and isinstance(value, tuple):
         return "; ".join(_in_words(of[1], item) for item in value)  # type: ignore[arg-type]
     text = str(written(value, of))
     return f"${text}" if of and of[0] == "money" else text
 
 
-def _against(form: Form, s: Settling, step: Step[Role], facts: dict[str, Any], bench: Bench) -> tuple[str, str]:
+def _against(form: Form, s: RowSettling, step: Step[Role], facts: Facts, bench: Bench) -> tuple[str, str]:
     """(expected, actual)"""
     clause = bench.clauses[step.id]
     expected = clause.expected or clause.words
@@ -224,7 +244,10 @@ def _against(form: Form, s: Settling, step: Step[Role], facts: dict[str, Any], b
             lawful = ENDS[end] if s.condition(step) is True else "does not win"
             return f"{_title(form, wager)} {lawful}", _ended(facts, wager)
         case PaysRole(wager) | SharesRole(wager):
-            return f"{_owed(s, wager)} for {_title(form, wager)}", _money(row_operations.entry(facts, "paid", wager))
+            law = _by_law(s, step.role) if isinstance(step.role, PaysRole) else ""
+            return f"{_owed(s, wager)} for {_title(form, wager)}{law}", _money(
+                row_operations.entry(facts, "paid", wager)
+            )
         case HighestOnlyRole(wager):
             settled = row_operations.entry(facts, "settled_as", wager)
             return "the highest outcome reached", f"settled as {settled}"
@@ -235,11 +258,11 @@ def _against(form: Form, s: Settling, step: Step[Role], facts: dict[str, Any], b
         case LeadsToRole():
             return expected, str(facts.get("consequence"))
         case RoundsFieldRole(name):
-            comes_to = step.value(facts, row_operations) if step.value else None
+            comes_to = step.value(facts, ROWS) if step.value else None
             known = "" if comes_to is None else f" ({_money(comes_to)})"
             return f"{clause.expected}{known}", _shown(form, name, facts.get(name))
         case DerivesRole(name):
-            due = step.derived(facts, row_operations)
+            due = step.derived(facts, ROWS)
             comes_to = "" if due is None else _shown(form, name, due)
             known = f" ({comes_to})" if comes_to not in ("", expected) else ""
             return f"{expected}{known}", _shown(form, name, facts.get(name))
@@ -247,23 +270,23 @@ def _against(form: Form, s: Settling, step: Step[Role], facts: dict[str, Any], b
             column = f"{name}.{wager}" if wager else name
             of = form.type_of(column)
             value = row_operations.entry(facts, name, wager) if wager and name in form.by_wager else facts.get(name)
-            limit = step.value(facts, row_operations) if computed and step.value else None
+            limit = step.value(facts, ROWS) if computed and step.value else None
             known = f" ({_money(limit) if of and of[0] == 'money' else limit})" if limit is not None else ""
             return f"{clause.expected}{known}", _shown(form, column, value)
         case PaysEachRole() | PaysGrossRole() | RoundsDueRole():
             return expected, ""
 
 
-def _ended(facts: dict[str, Any], wager: str) -> str:
+def _ended(facts: Facts, wager: str) -> str:
     stated = [(what, row_operations.entry(facts, what, wager)) for what in MONEY[1:]]
     return (
         ", ".join(f"{what} {_money(value)}" for what, value in stated if value) or "nothing paid, collected, returned"
     )
 
 
-def _lawful(form: Form, s: Settling) -> Iterator[str]:
+def _lawful(form: Form, s: RowSettling) -> Iterator[str]:
     """What the clauses say of every wager that was staked."""
-    for wager in sorted(w for w, amount in (s.t.get("stake") or {}).items() if amount):
+    for wager in sorted(w for w, amount in entries_of(s.t, "stake").items() if amount):
         stake = row_operations.entry(s.t, "stake", wager)
         ends = [step.role.end for step in s.deal.steps(EndsRole, wager) if s.condition(step) is True]
         if not ends:
@@ -276,7 +299,17 @@ def _lawful(form: Form, s: Settling) -> Iterator[str]:
         yield f"{_title(form, wager)} of {_money(stake)} {ENDS[ends[0]]}{due}"
 
 
-def _owed(s: Settling, wager: str) -> str:
+def _by_law(s: RowSettling, role: PaysRole) -> str:
+    """What the figures of the law come to, where that is not what is owed by the filed payouts."""
+    gross, filed, found = s.pays_gross(role.wager) is True, _owed(s, role.wager), []
+    for low, high in s.lawful_rows(role):
+        least, most = (None if rows is None else _money(s.owed(role.wager, gross, rows)) for rows in (low, high))
+        if least != "not known" != most and {least, most or least} != {filed}:
+            found.append(f"at least {least}" if most is None else f"{least} to {most}" if most != least else f"{least}")
+    return f" as filed, and by the law {' or '.join(dict.fromkeys(found))}" if found else ""
+
+
+def _owed(s: RowSettling, wager: str) -> str:
     """Where it is not known whether the stake is in it, either amount."""
     gross = s.pays_gross(wager)
     ways = (gross,) if isinstance(gross, bool) else (False, True)
@@ -288,9 +321,7 @@ def _title(form: Form, wager: str) -> str:
     return f"the {named.title}" if named else wager
 
 
-def _money(value: Any) -> str:
-    if value is None:
-        return "not known"
-    if value is ABSENT:
-        return "of what is not offered"
+def _money(value: object) -> str:
+    if not isinstance(value, int | Fraction):
+        return "of what is not offered" if value is ABSENT else "not known"
     return f"${float(value):,.2f}" if value != int(value) else f"${int(value):,}"

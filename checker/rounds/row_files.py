@@ -7,14 +7,21 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
+from importlib.util import find_spec
+from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from pitboss.checker.rounds.record_format import Form, UnreadableRow
+from pitboss.grammar.input_files import open_regular
+
+if TYPE_CHECKING:  # polars is an extra
+    import polars as pl
 
 SUFFIXES = (".jsonl", ".ndjson", ".csv", ".parquet")
 CHUNK = 50_000
@@ -27,7 +34,7 @@ class Raw:
     """A row as written; `reason` when it is none."""
 
     place: str  # file:line, of Parquet file:row
-    data: dict[str, Any]
+    data: Mapping[str, object]
     reason: str = ""
     text: str = ""
 
@@ -87,7 +94,7 @@ def rows_of(path: Path, name: str) -> Iterator[Raw]:
 
 
 def _json_lines(path: Path, name: str) -> Iterator[Raw]:
-    with path.open("rb") as lines:
+    with open_regular(path) as lines:
         number = 0
         while line := lines.readline(LONGEST_LINE + 1):
             number += 1
@@ -117,7 +124,7 @@ def _from_json(text: str, place: str) -> Raw:
     return Raw(place, data, "", text)
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key stands twice")
@@ -125,7 +132,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _csv(path: Path, name: str) -> Iterator[Raw]:
-    with path.open(encoding="utf-8", errors="replace", newline="") as lines:
+    with TextIOWrapper(open_regular(path), "utf-8", "replace", "") as lines:
         reader = csv.reader(lines, strict=True)
         head: list[str] = []
         while True:
@@ -159,12 +166,12 @@ def _parquet(path: Path, name: str) -> Iterator[Raw]:
             yield raw_of(data, f"{name}:{number}")
 
 
-def raw_of(data: dict[str, Any], place: str) -> Raw:
+def raw_of(data: Mapping[str, object], place: str) -> Raw:
     kept = {key: value for key, value in data.items() if value is not None}
     return Raw(place, kept, "", json.dumps(kept, default=str))
 
 
-def frames_of(path: Path, chunk: int = CHUNK) -> Iterator[tuple[int, Any]]:
+def frames_of(path: Path, chunk: int = CHUNK) -> Iterator[tuple[int, pl.DataFrame]]:
     """A Parquet file in chunks, each with the number of its first row."""
     for first in range(0, rows_in(path), chunk):
         yield first + 1, frame_of(path, first, chunk)
@@ -185,28 +192,46 @@ def starts_of(form: Form, path: Path) -> Iterator[tuple[int, int]]:
         first = end
 
 
-def frame_of(path: Path, first: int, chunk: int = CHUNK) -> Any:
+def frame_of(path: Path, first: int, chunk: int = CHUNK) -> pl.DataFrame:
     """Times and categories as the texts that they are written as elsewhere."""
-    pl = polars()
-    frame, kinds = pl.scan_parquet(path).slice(first, chunk).collect(), pl.selectors
-    return frame.with_columns(
-        kinds.datetime().dt.strftime("%Y-%m-%dT%H:%M:%S"),
-        kinds.date().dt.strftime("%Y-%m-%d"),
-        (kinds.categorical() | kinds.enum()).cast(pl.String),
-    )
+    require_polars()
+    import polars as pl
+    from polars import selectors as kinds
+
+    with _damage_reported(path):
+        frame = pl.scan_parquet(path).slice(first, chunk).collect()
+        return frame.with_columns(
+            kinds.datetime().dt.strftime("%Y-%m-%dT%H:%M:%S"),
+            kinds.date().dt.strftime("%Y-%m-%d"),
+            (kinds.categorical() | kinds.enum()).cast(pl.String),
+        )
 
 
 def rows_in(path: Path) -> int:
-    pl = polars()
-    try:
+    require_polars()
+    import polars as pl
+
+    open_regular(path).close()
+    with _damage_reported(path):
         return int(pl.scan_parquet(path).select(pl.len()).collect().item())
+
+
+@contextmanager
+def _damage_reported(path: Path) -> Iterator[None]:
+    """Report a damaged Parquet file as such; on some damage polars panics, with an exception that is not an Exception."""
+    import polars as pl
+
+    try:
+        yield
     except (pl.exceptions.PolarsError, OSError) as fault:
         raise NoRecords(f"{path.name} is not Parquet: {str(fault).splitlines()[0]}") from None
+    except BaseException as fault:
+        if type(fault).__name__ != "PanicException":
+            raise
+        raise NoRecords(f"{path.name} is damaged Parquet") from None
 
 
-def polars() -> Any:
-    try:
-        import polars as found
-    except ModuleNotFoundError:
-        raise NoRecords("Parquet, and the columnar engine, need polars: pip install 'pitboss[rounds]'") from None
-    return found
+def require_polars() -> None:
+    """Raises NoRecords where polars, an extra, is not installed."""
+    if find_spec("polars") is None:
+        raise NoRecords("Parquet, and the columnar engine, need polars: pip install 'pitboss[rounds]'")

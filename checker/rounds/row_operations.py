@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
+from typing import TypeVar
 
 from pitboss.checker.runtime.cards import CARD_FUNCTIONS, a_ranking, best, first, last, strength
 from pitboss.checker.runtime.operations import (
-    ABSENT,
     FAIL,
     NOT_APPLICABLE,
     OPEN,
+    Absent,
+    Facts,
+    Quantity,
     Truth,
     Verdict,
     agreed,
@@ -56,26 +58,30 @@ from pitboss.checker.runtime.operations import (
 )
 from pitboss.checker.runtime.other_rows import before, count_over, sum_over
 
+T = TypeVar("T")
 globals().update(CARD_FUNCTIONS)  # each is an operation as it is
 
 
-def rounded(value: Any, step: Any, direction: str) -> Any:
+def rounded(value: Quantity, step: Quantity, direction: str) -> Quantity:
     """To the next multiple of the step."""
-    if value is None or value is ABSENT:
+    if value is None or isinstance(value, Absent):
         return value
+    if step is None or isinstance(step, Absent):
+        return step
     return (ceil if direction == "up" else floor)(Fraction(value) / Fraction(step)) * step
 
 
 CENT = Fraction(1, 100)
 
 
-def to_cent(told: Any, comes_to: Any) -> Truth:
+def to_cent(told: Quantity, comes_to: Quantity) -> Truth:
     """Money is told to the cent: of what no cents come to, either of the two next to it."""
-    truth = equal(told, comes_to)
-    return truth if truth is not False or ABSENT in (told, comes_to) else abs(told - comes_to) < CENT
+    if isinstance(told, int | Fraction) and isinstance(comes_to, int | Fraction):
+        return -CENT < told - comes_to < CENT
+    return equal(told, comes_to)
 
 
-def pick(truth: Truth, this: Any, other: Any) -> Any:
+def pick(truth: Truth, this: Quantity, other: Quantity) -> Quantity:
     """One of two quantities; unknown where it is not known which."""
     return None if truth is None else this if truth else other
 
@@ -87,22 +93,22 @@ def choose(truth: Truth, this: Truth, other: Truth) -> Truth:
     return this if truth else other
 
 
-def highest(amounts: Iterable[tuple[Truth, Any]]) -> Any:
+def highest(amounts: Iterable[tuple[Truth, Quantity]]) -> Quantity:
     """The highest of the amounts that are due; unknown where a higher one may be, or none is."""
-    amounts = tuple(amounts)
-    known = [amount for due, amount in amounts if due is True and amount is not None]
-    doubtful = [amount for due, amount in amounts if due is not False and (due is None or amount is None)]
+    numbers = [(due, None if isinstance(amount, Absent) else amount) for due, amount in amounts]
+    known = [amount for due, amount in numbers if due is True and amount is not None]
+    doubtful = [amount for due, amount in numbers if due is not False and (due is None or amount is None)]
     if not known or any(amount is None or amount > max(known) for amount in doubtful):
         return None
     return max(known)
 
 
-def doubted(said: str, doubt: Truth) -> str:
+def doubted(said: Verdict, doubt: Truth) -> Verdict:
     """A breach is open where provisions say two things of one wager."""
     return OPEN if said == FAIL and doubt is True else said
 
 
-def where(truth: Truth, said: str) -> str:
+def where(truth: Truth, said: Verdict) -> Verdict:
     """The verdict where that is so, or not known; elsewhere it does not apply."""
     return NOT_APPLICABLE if truth is False else said
 
@@ -111,30 +117,36 @@ def of_readings(verdicts: Iterable[Verdict]) -> Verdict:
     return by_readings(tuple(verdicts))
 
 
-def complete(value: Any) -> bool:
+def amount(t: Facts, field: str, wager: str) -> Quantity:
+    """An entry that is an amount."""
+    value = entry(t, field, wager)
+    return value if isinstance(value, int | Fraction) else None
+
+
+def complete(value: object) -> bool:
     return value is not None
 
 
-def known_in(value: Any) -> int:
+def known_in(value: object) -> int:
     """In how many rows it is known."""
     return int(value is not None)
 
 
-def or_else(value: Any, other: Any) -> Any:
+def or_else(value: T | None, other: T) -> T:
     return other if value is None else value
 
 
-def same(a: Any, b: Any) -> Truth:
+def same(a: object, b: object) -> Truth:
     """Whether what is recorded is what follows, cards by cards."""
     return None if a is None or b is None else bool(a == b)
 
 
-def known(value: Any) -> Truth:
+def known(value: object) -> Truth:
     return value is not None
 
 
 __all__ = [
-    "a_ranking", "agreed", "all_equal", "among", "at_least", "at_most", "before", "best", "both", "by_row",
+    "a_ranking", "agreed", "all_equal", "among", "amount", "at_least", "at_most", "before", "best", "both", "by_row",
     "choose", "complete", "count_over", "doubted", "either", "entry", "equal", "first", "given", "greater",
     "highest", "known", "known_in", "last", "less", "lesser", "minus", "modulo", "more", "no", "not_among", "of",
     "of_readings", "offered", "offered_in", "or_else", "over", "payout", "pick", "plus", "present", "rounded",

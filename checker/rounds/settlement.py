@@ -6,13 +6,14 @@ docs/semantics.md, Settled rounds, defines what each part of a settlement requir
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from copy import copy
+from typing import Generic, cast
 
 from pitboss.checker.rounds.steps import (
     BoundRole,
+    C,
     DerivesRole,
     EndsRole,
-    Facts,
     HasRankRole,
     HighestOnlyRole,
     LeadsToRole,
@@ -30,8 +31,11 @@ from pitboss.checker.rounds.steps import (
     RowReach,
     SharesRole,
     Step,
+    W,
     WagerEnd,
+    has_role,
 )
+from pitboss.checker.runtime.operations import Facts, Quantity, Rows, Truth, Verdict, offers_of
 
 MONEY = ("paid", "collected", "returned")
 
@@ -44,7 +48,7 @@ class TableLaw:
 
     def __init__(self, clauses: tuple[Readings, ...]) -> None:
         self.clauses = clauses
-        self._steps: dict[tuple[type, str], list[Any]] = {}
+        self._steps: dict[tuple[type, str], list[Step[Role]]] = {}
         self.derived: dict[str, list[Readings]] = {}
         self.reach = max((step.reach for readings in clauses for step in readings), default=RowReach.ROW)
         for readings in clauses:
@@ -56,19 +60,39 @@ class TableLaw:
 
     def steps(self, role: type[R], wager: str = "") -> list[Step[R]]:
         """The readings with a role, of one wager or of all."""
-        return self._steps.get((role, wager), [])
+        return [step for step in self._steps.get((role, wager), ()) if has_role(step, role)]
 
 
-def verdicts(deal: TableLaw, t: Facts, ops: Operations) -> Iterator[tuple[str, Any]]:
+def verdicts(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Iterator[tuple[str, Verdict | W]]:
     """(clause, its verdict) of every clause that a round can show."""
-    settling = Settling(deal, complete(deal, t, ops), ops)
+    settling = Settling(deal, excusing(deal, complete(deal, t, ops), ops), ops)
     for readings in deal.clauses:
-        found = [settling.judge(step) for step in readings]
-        if all(one is not None for one in found):
-            yield readings[0].id, ops.of_readings(found) if len(found) > 1 else found[0]
+        found = [verdict for step in readings if (verdict := settling.judge(step)) is not None]
+        if len(found) == len(readings):
+            # a reading without another stands for a text that is not available
+            alone = ops.doubted(found[0], bool(readings[0].reading))
+            yield readings[0].id, ops.of_readings(found) if len(found) > 1 else alone
 
 
-def complete(deal: TableLaw, t: Facts, ops: Operations) -> Facts:
+def excusing(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
+    """The facts, complete, in which an irregularity that they contradict has led to nothing."""
+    steps = deal.steps(LeadsToRole)
+    if not steps or ops.equal(cast("str | C", t.get("irregularity")), "none") is True:
+        return t
+    contradicted = ops.either(*[_contradicted(deal, name, t, ops) for name in {s.role.irregularity for s in steps}])
+    made = copy(t)
+    made["consequence"] = ops.or_else(ops.given(contradicted, "none"), cast("str | C | None", t.get("consequence")))
+    return made
+
+
+def _contradicted(deal: TableLaw, irregularity: str, t: Facts, ops: Operations[C, W]) -> Truth | C:
+    """Whether the record states an irregularity though no condition under which a clause speaks of it is met."""
+    steps = [step for step in deal.steps(LeadsToRole) if step.role.irregularity == irregularity]
+    unmet = [ops.no(step.condition(t, ops)) for step in steps]
+    return ops.both(ops.equal(cast("str | C", t.get("irregularity")), irregularity), *unmet)
+
+
+def complete(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
     """The facts with what follows from them; what is recorded stays, and is compared."""
     waiting, changed = list(deal.derived), True
     while waiting and changed:
@@ -76,14 +100,14 @@ def complete(deal: TableLaw, t: Facts, ops: Operations) -> Facts:
     return t
 
 
-def once(deal: TableLaw, t: Facts, ops: Operations, waiting: list[str]) -> tuple[list[str], bool]:
+def once(deal: TableLaw, t: Facts, ops: Operations[C, W], waiting: list[str]) -> tuple[list[str], bool]:
     """What follows now: the fields that are not complete yet, and whether anything has become known."""
     known = [ops.known_in(t.get(name)) for name in waiting]
     later = [name for name in waiting if not _follows(t, name, deal.derived[name], ops)]
     return later, known != [ops.known_in(t.get(name)) for name in waiting]
 
 
-def _follows(t: Facts, name: str, clauses: list[Readings], ops: Operations) -> bool:
+def _follows(t: Facts, name: str, clauses: list[Readings], ops: Operations[C, W]) -> bool:
     """Whether the field is complete now: recorded, or what every reading of some clause comes to."""
     for readings in clauses:
         if ops.complete(t.get(name)):
@@ -91,32 +115,34 @@ def _follows(t: Facts, name: str, clauses: list[Readings], ops: Operations) -> b
         found = [step.derived(t, ops) for step in readings if step.value is not None]
         if len(found) == len(readings):  # a reading that does not say it agrees with none that does
             t[name] = ops.or_else(t.get(name), ops.agreed(*found))
-    return ops.complete(t.get(name))  # type: ignore[no-any-return]
+    return ops.complete(t.get(name))
 
 
-class Settling:
+class Settling(Generic[C, W]):
     """One row, or one lot of rows, before the clauses in force."""
 
-    def __init__(self, deal: TableLaw, t: Facts, ops: Operations) -> None:
+    def __init__(self, deal: TableLaw, t: Facts, ops: Operations[C, W]) -> None:
         self.deal, self.t, self.ops = deal, t, ops
-        self._conditions: dict[int, Any] = {}
-        self._due: dict[tuple[str, bool], Any] = {}
+        self._conditions: dict[int, Truth | C] = {}
+        self._due: dict[tuple[str, bool], Quantity | C] = {}
 
-    def judge(self, step: Step[Role]) -> Any:
+    def judge(self, step: Step[Role]) -> Verdict | W | None:
         """The verdict of one reading; None for a clause that no round can breach by itself."""
         match step.role:
             case BoundRole(wager):
                 return self.bound(step, wager)
-            case DerivesRole() | RoundsFieldRole() | LeadsToRole():
+            case DerivesRole() | RoundsFieldRole():
                 return self.kept(step)
+            case LeadsToRole(irregularity):
+                return self.leads_to(step, irregularity)
             case EndsRole(wager, end):
                 return self.ends(step, wager, end)
             case ReachesRowRole(wager, row):
                 return self.reaches_row(step, wager, row)
             case HasRankRole(row):
                 return self.has_rank(step, row)
-            case PaysRole(wager):
-                return self.pays(wager)
+            case PaysRole() as role:
+                return self.pays(role)
             case SharesRole(wager):
                 return self.shares(step, wager)
             case HighestOnlyRole(wager):
@@ -126,37 +152,44 @@ class Settling:
             case PaysEachRole() | PaysGrossRole() | RoundsDueRole():
                 return None  # part of what is due
 
-    def condition(self, step: Step[Role]) -> Any:
+    def condition(self, step: Step[Role]) -> Truth | C:
         if id(step) not in self._conditions:
             self._conditions[id(step)] = step.condition(self.t, self.ops)
         return self._conditions[id(step)]
 
-    def staked(self, wager: str) -> Any:
-        return self.ops.more(self.ops.entry(self.t, "stake", wager), 0)
+    def staked(self, wager: str) -> Truth | C:
+        return self.ops.more(self.ops.amount(self.t, "stake", wager), 0)
 
-    def entries(self, wager: str) -> tuple[Any, ...]:
-        return tuple(self.ops.entry(self.t, what, wager) for what in MONEY)
+    def entries(self, wager: str) -> tuple[Quantity | C, ...]:
+        return tuple(self.ops.amount(self.t, what, wager) for what in MONEY)
 
     # ---- each role
 
-    def kept(self, step: Step[Role]) -> Any:
+    def kept(self, step: Step[Role]) -> Verdict | W:
         """Whether the requirement of the clause is met, where the clause applies."""
         assert step.holds is not None
         return self.ops.verdict(self.condition(step), step.holds(self.t, self.ops))
 
-    def bound(self, step: Step[Role], wager: str) -> Any:
+    def leads_to(self, step: Step[Role], irregularity: str) -> Verdict | W:
+        """Whether an irregularity led to what it must; unknown where the record contradicts it."""
+        assert step.holds is not None
+        ops, contradicted = self.ops, _contradicted(self.deal, irregularity, self.t, self.ops)
+        applies = ops.either(self.condition(step), ops.both(contradicted, None))
+        return ops.verdict(applies, step.holds(self.t, ops))
+
+    def bound(self, step: Step[Role], wager: str) -> Verdict | W:
         """A limit on a wager that is not offered applies only where it was made."""
         found = self.kept(step)
         if wager and self.ops.offered(self.t, wager) is False:
             return self.ops.where(self.staked(wager), found)
         return found
 
-    def ends(self, step: Step[Role], wager: str, end: WagerEnd) -> Any:
+    def ends(self, step: Step[Role], wager: str, end: WagerEnd) -> Verdict | W:
         ops, here = self.ops, self.condition(step)
         results = self.deal.steps(EndsRole, wager)
-        others = ops.either(*[self.condition(s) for s in results if s.role.end != end])
+        others = ops.either(*[self.condition(s) for s in results if s.role.end != end and s.id != step.id])
         paid, collected, returned = self.entries(wager)
-        stake = ops.entry(self.t, "stake", wager)
+        stake = ops.amount(self.t, "stake", wager)
         nothing = {"paid": ops.equal(paid, 0), "collected": ops.equal(collected, 0), "returned": ops.equal(returned, 0)}
         match end:
             case WagerEnd.WINS:
@@ -165,7 +198,9 @@ class Settling:
                 found = ops.verdict(
                     ops.both(self.staked(wager), ops.either(here, never)), ops.choose(here, ended, nothing["paid"])
                 )
-                return ops.doubted(found, ops.both(here, others))
+                loses = ops.either(*[self.condition(s) for s in results if s.role.end == WagerEnd.LOSES])
+                elsewhere = ops.both(ops.no(here), loses)  # the clause by which the wager loses judges what was paid
+                return ops.where(ops.no(elsewhere), ops.doubted(found, ops.both(here, others)))
             case WagerEnd.LOSES:
                 ended = ops.both(ops.equal(collected, stake), nothing["paid"], nothing["returned"])
             case WagerEnd.RETURNS:
@@ -174,9 +209,9 @@ class Settling:
                 ended = ops.both(*nothing.values())
         return ops.doubted(ops.verdict(ops.both(self.staked(wager), here), ended), others)
 
-    def pays(self, wager: str) -> Any:
-        """A won wager is paid the filed payout of what it reached."""
-        ops = self.ops
+    def pays(self, role: PaysRole) -> Verdict | W | None:
+        """A won wager is paid the filed payout of what it reached; a departure from it that keeps to the law is open."""
+        ops, wager = self.ops, role.wager
         if not self.is_owed(wager):
             return None
         applies = self.won_stake(wager)
@@ -186,16 +221,48 @@ class Settling:
                 applies = ops.both(applies, ops.no(self.condition(bound)))
         if self.deal.steps(SharesRole, wager):
             applies = ops.both(applies, ops.no(self.metered(wager)))
-        return ops.verdict(applies, self.paid_rightly(wager))
+        found = ops.verdict(applies, self.paid_rightly(wager))
+        lawful = self.paid_lawfully(role)
+        return ops.doubted(found, ops.either(lawful, ops.no(ops.known(lawful))))
 
-    def shares(self, step: Step[Role], wager: str) -> Any:
+    def paid_lawfully(self, role: PaysRole) -> Truth | C:
+        """Whether what was paid keeps to the figures of the law, of any table by which the licensee may go."""
+        ops, wager = self.ops, role.wager
+        paid, gross = ops.amount(self.t, "paid", wager), self.pays_gross(wager)
+
+        def at_least(rows: Rows | None, gross: bool) -> Truth | C:
+            owed = None if rows is None else self.owed(wager, gross, rows)
+            return rows is None or ops.either(ops.more(paid, owed), ops.to_cent(paid, owed))
+
+        def at_most(rows: Rows | None, gross: bool) -> Truth | C:
+            owed = None if rows is None else self.owed(wager, gross, rows)
+            return rows is None or ops.either(ops.less(paid, owed), ops.to_cent(paid, owed))
+
+        def kept(gross: bool) -> Truth | C:
+            tables = self.lawful_rows(role)
+            return ops.either(*[ops.both(at_least(low, gross), at_most(high, gross)) for low, high in tables])
+
+        return kept(gross) if isinstance(gross, bool) else ops.choose(gross, kept(True), kept(False))
+
+    def lawful_rows(self, role: PaysRole) -> list[tuple[Rows | None, Rows | None]]:
+        """The least and the most of each outcome: of the selected table, else of those that the filed payouts meet, else of all."""
+        filed, selection = self.rows(role.wager), offers_of(self.t).get(role.wager, {}).get("selection")
+        if role.low or role.high:
+            least, most = (None if each is None else dict.fromkeys(filed, each) for each in (role.low, role.high))
+            return [(least, most)]
+        printed = role.tables.get(self.t.get(role.by) if role.by else None, {})
+        chosen = [rows for name, rows in printed.items() if name == selection]
+        chosen = chosen or [rows for rows in printed.values() if _meets(filed, rows, role.exact)]
+        return [(rows, rows if role.exact else None) for rows in chosen or printed.values()]
+
+    def shares(self, step: Step[Role], wager: str) -> Verdict | W | None:
         """A share of the meter is paid of the amount that the clause names."""
         if not self.is_owed(wager):
             return None
         applies = self.ops.both(self.condition(step), self.won_stake(wager), self.metered(wager))
         return self.ops.verdict(applies, self.paid_rightly(wager))
 
-    def highest_only(self, step: Step[Role], wager: str) -> Any:
+    def highest_only(self, step: Step[Role], wager: str) -> Verdict | W | None:
         """The row that the wager was settled as is the highest that it reached."""
         ops = self.ops
         if not self.is_owed(wager):
@@ -205,13 +272,13 @@ class Settling:
         applies = ops.both(self.condition(step), self.won_stake(wager), ops.known(settled))
         return ops.verdict(applies, ops.equal(named, due))
 
-    def reaches_row(self, step: Step[Role], wager: str, row: str) -> Any:
+    def reaches_row(self, step: Step[Role], wager: str, row: str) -> Verdict | W:
         """A wager that was settled as a row reached that row."""
         ops = self.ops
         settled = ops.equal(ops.entry(self.t, "settled_as", wager), row)
         return ops.verdict(ops.both(self.won_stake(wager), settled), self.condition(step))
 
-    def has_rank(self, step: Step[Role], row: str) -> Any:
+    def has_rank(self, step: Step[Role], row: str) -> Verdict | W:
         """Where any wager was settled as a row that its hand reaches by rank, the hand has that rank."""
         ops = self.ops
         wagers = [wager for wager in self.filed() if row in self.rows(wager) and not self.rows_reached(wager, row)]
@@ -223,24 +290,27 @@ class Settling:
 
     # ---- what is due
 
-    def won_stake(self, wager: str) -> Any:
-        return self.ops.both(self.staked(wager), self.ops.more(self.ops.entry(self.t, "paid", wager), 0))
+    def won_stake(self, wager: str) -> Truth | C:
+        return self.ops.both(self.staked(wager), self.ops.more(self.ops.amount(self.t, "paid", wager), 0))
 
     def filed(self) -> list[str]:
         return list(dict.fromkeys(s.role.wager for s in self.deal.steps(PaysRole)))
 
-    def rows(self, wager: str) -> dict[str, tuple[str, Any]]:
-        return ((self.t.get("offers") or {}).get(wager) or {}).get("payouts") or {}
+    def rows(self, wager: str) -> Rows:
+        """The payouts that are filed of a wager."""
+        rows = offers_of(self.t).get(wager, {}).get("payouts")
+        return rows if isinstance(rows, dict) else {}
 
-    def amount(self, wager: str, row: str, gross: bool = False) -> Any:
-        """What a row pays beside the stake; where it pays gross, the stake is in what is no odds."""
-        ops, (kind, value) = self.ops, self.rows(wager)[row]
-        stake = ops.entry(self.t, "stake", wager)
+    def amount(self, wager: str, row: str, gross: bool = False, rows: Rows | None = None) -> Quantity | C:
+        """What a row pays beside the stake, of those filed if not of others; where it pays gross, the stake is in what is no odds."""
+        ops, (kind, value) = self.ops, (rows or self.rows(wager))[row]
+        stake = ops.amount(self.t, "stake", wager)
         if kind == "odds":
             return ops.times(value, stake)
         if kind == "meter":
-            of = [step.value(self.t, ops) for step in self.deal.steps(SharesRole, wager) if step.value is not None]
-            value = ops.times(value, of[0]) if of else None
+            of = [step.quantity(self.t, ops) for step in self.deal.steps(SharesRole, wager) if step.value is not None]
+            share = ops.times(value, of[0]) if of else None
+            return ops.minus(share, stake) if gross else share
         return ops.minus(value, stake) if gross else value
 
     def rows_reached(self, wager: str, row: str) -> list[Step[ReachesRowRole]]:
@@ -250,55 +320,54 @@ class Settling:
         """Whether what is filed tells what the wager is paid."""
         return bool(self.rows(wager)) and not self.deal.steps(PaysEachRole, wager)
 
-    def paid_rightly(self, wager: str) -> Any:
+    def paid_rightly(self, wager: str) -> Truth | C:
         """Whether what was paid is owed; where it is not known whether the stake is in it, what both ways say."""
-        ops, paid, gross = self.ops, self.ops.entry(self.t, "paid", wager), self.pays_gross(wager)
+        ops, paid, gross = self.ops, self.ops.amount(self.t, "paid", wager), self.pays_gross(wager)
         if isinstance(gross, bool):
             return ops.to_cent(paid, self.owed(wager, gross))
         return ops.choose(gross, ops.to_cent(paid, self.owed(wager, True)), ops.to_cent(paid, self.owed(wager)))
 
-    def pays_gross(self, wager: str) -> Any:
+    def pays_gross(self, wager: str) -> Truth | C:
         return self.ops.either(*[self.condition(step) for step in self.deal.steps(PaysGrossRole, wager)])
 
-    def owed(self, wager: str, gross: bool = False) -> Any:
-        """What is due, within the limits on what is paid."""
-        ops, owed = self.ops, self.due(wager, gross)
+    def owed(self, wager: str, gross: bool = False, rows: Rows | None = None) -> Quantity | C:
+        """What is due, by the filed payouts if not by others, within the limits on what is paid."""
+        ops, owed = self.ops, self.due(wager, gross) if rows is None else self._due_by(rows, wager, gross)
         for bound in self.deal.steps(BoundRole, wager):
             if bound.role.field == "paid" and bound.role.mode == Mode.AT_MOST and bound.value is not None:
-                limit = bound.value(self.t, ops)
+                limit = bound.quantity(self.t, ops)
                 owed = ops.pick(ops.both(self.condition(bound), ops.more(owed, limit)), limit, owed)
         return owed
 
-    def due(self, wager: str, gross: bool = False) -> Any:
+    def due(self, wager: str, gross: bool = False) -> Quantity | C:
         """The filed payout of what was reached, rounded: a share of the meter, else the highest; None where none is filed."""
         if (wager, gross) not in self._due:
-            self._due[wager, gross] = self._filed_for(wager, gross) if self.is_owed(wager) else None
+            self._due[wager, gross] = self._due_by(self.rows(wager), wager, gross) if self.is_owed(wager) else None
         return self._due[wager, gross]
 
-    def _filed_for(self, wager: str, gross: bool) -> Any:
-        ops, rows = self.ops, self.rows(wager)
-        alone = len(rows) == 1
+    def _due_by(self, rows: Rows, wager: str, gross: bool) -> Quantity | C:
+        ops, alone = self.ops, len(rows) == 1
 
-        def most(metered: bool) -> Any:
+        def most(metered: bool) -> Quantity | C:
             of = [row for row, (kind, _) in rows.items() if (kind == "meter") is metered]
             if alone and of:
-                return self.amount(wager, of[0], gross)
-            return ops.highest([(self.reached(wager, row), self.amount(wager, row, gross)) for row in of])
+                return self.amount(wager, of[0], gross, rows)
+            return ops.highest([(self.reached(wager, row), self.amount(wager, row, gross, rows)) for row in of])
 
-        metered = self.metered(wager)
+        metered = self.metered(wager, rows)
         amount = most(metered) if isinstance(metered, bool) else ops.pick(metered, most(True), most(False))
         for step in self.deal.steps(RoundsDueRole, wager):
             if self.condition(step) is True and step.value is not None:
-                amount = ops.rounded(amount, step.value(self.t, ops), step.role.direction)
+                amount = ops.rounded(amount, step.quantity(self.t, ops), step.role.direction)
         return amount
 
-    def metered(self, wager: str) -> Any:
+    def metered(self, wager: str, rows: Rows | None = None) -> Truth | C:
         """Whether the wager reached a share of the meter."""
-        rows = self.rows(wager)
+        rows = rows or self.rows(wager)
         meters = [row for row, (kind, _) in rows.items() if kind == "meter"]
         return self.ops.either(*[len(rows) == 1 or self.reached(wager, row) for row in meters])
 
-    def reached(self, wager: str, row: str) -> Any:
+    def reached(self, wager: str, row: str) -> Truth | C:
         """By the outcome of the wager, else the rank of the hand, else as it was settled."""
         ops = self.ops
         steps: Sequence[Step[Role]] = self.rows_reached(wager, row)
@@ -306,3 +375,11 @@ class Settling:
         if steps:
             return ops.both(*[self.condition(s) for s in steps])
         return ops.equal(ops.entry(self.t, "settled_as", wager), row)
+
+
+def _meets(filed: Rows, law: Rows, exact: bool) -> bool:
+    """Whether filed payouts meet a printed table as a whole."""
+    alike = all(row in filed and filed[row][0] == kind for row, (kind, _) in law.items())
+    if not alike or exact and filed.keys() != law.keys():
+        return False
+    return all(filed[row][1] == figure if exact else filed[row][1] >= figure for row, (_, figure) in law.items())

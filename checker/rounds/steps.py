@@ -1,20 +1,82 @@
 """The compiled clauses that judge a round: the role of each in a settlement, and its functions.
 
 A function takes the facts and a set of operations: with `row_operations.py` it evaluates one row, with
-`column_operations.py` many rows at once.
+`column_operations.py` many rows at once. The types of both differ in what stands for many rows: a column `C`, and a column
+of verdicts `W`. With the operations on one row there is neither.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sized
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from types import ModuleType
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeGuard, TypeVar
 
-Operations = ModuleType  # `row_operations` or `column_operations`
-Facts = dict[str, Any]  # of one row, or of many rows in columns
-Function = Callable[[Facts, Operations], Any]
+from pitboss.checker.rounds.cells import Cell
+from pitboss.checker.runtime.operations import Facts, Payout, Quantity, Rows, Truth, Value, Verdict
+
+
+class ColumnOfValues(Protocol):
+    """A value for each of many rows, as `column.Column` holds them."""
+
+    @property
+    def is_truth(self) -> bool: ...
+
+
+C = TypeVar("C", bound=ColumnOfValues)  # a column of values
+
+
+class ColumnOfVerdicts(Protocol):
+    """A verdict for each of many rows, as `column_operations.Verdicts` holds them."""
+
+    @property
+    def codes(self) -> Sized: ...
+
+
+W = TypeVar("W", bound=ColumnOfVerdicts)  # a column of verdicts
+
+
+class Operations(Protocol[C, W]):
+    """What a settlement uses of `row_operations` and `column_operations`; a clause may call all that both define."""
+
+    def both(self, *truths: Truth | C) -> Truth | C: ...
+    def either(self, *truths: Truth | C) -> Truth | C: ...
+    def no(self, truth: Truth | C, /) -> Truth | C: ...
+    def choose(self, truth: Truth | C, this: Truth | C, other: Truth | C, /) -> Truth | C: ...
+    def offered(self, t: Facts, name: str, /) -> Truth | C: ...
+    def more(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
+    def less(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
+    def equal(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
+    def to_cent(self, told: Quantity | C, comes_to: Quantity | C, /) -> Truth | C: ...
+    def known(self, value: object, /) -> Truth | C: ...
+    def known_in(self, value: object, /) -> int: ...
+    def complete(self, value: object, /) -> bool: ...
+    def entry(self, t: Facts, field: str, name: str, /) -> Value | C: ...
+    def amount(self, t: Facts, field: str, wager: str, /) -> Quantity | C: ...
+    def or_else(self, value: object, other: Cell | C, /) -> object: ...
+    def given(self, applies: Truth | C, value: Cell | C, /) -> Cell | C: ...
+    def agreed(self, *values: Cell | C) -> Cell | C: ...
+    def times(self, a: Quantity | C, b: Quantity | C, /) -> Quantity | C: ...
+    def minus(self, a: Quantity | C, b: Quantity | C, /) -> Quantity | C: ...
+    def rounded(self, value: Quantity | C, step: Quantity | C, direction: str, /) -> Quantity | C: ...
+    def pick(self, truth: Truth | C, this: Quantity | C, other: Quantity | C, /) -> Quantity | C: ...
+    def highest(self, amounts: Iterable[tuple[Truth | C, Quantity | C]], /) -> Quantity | C: ...
+    def verdict(self, applies: Truth | C, holds: Truth | C, /) -> Verdict | W: ...
+    def doubted(self, said: Verdict | W, doubt: Truth | C, /) -> Verdict | W: ...
+    def where(self, truth: Truth | C, said: Verdict | W, /) -> Verdict | W: ...
+    def of_readings(self, verdicts: Iterable[Verdict | W], /) -> Verdict | W: ...
+
+
+class Condition(Protocol):
+    """Whether something is so in one row, or in which of many."""
+
+    def __call__(self, t: Facts, ops: Operations[C, W], /) -> Truth | C: ...
+
+
+class Amount(Protocol):
+    """What something comes to in one row, or in each of many."""
+
+    def __call__(self, t: Facts, ops: Operations[C, W], /) -> Cell | C: ...
 
 
 class WagerEnd(StrEnum):
@@ -125,9 +187,17 @@ class RequiresWagerRole:
 
 @dataclass(frozen=True, slots=True)
 class PaysRole:
-    """A won wager is paid by the filed payouts."""
+    """A won wager is paid by the filed payouts, and these by the figures of the law.
+
+    `tables`: by the value of the table's field `by`, each printed table by its name; or `low` and `high` for every outcome.
+    """
 
     wager: str
+    exact: bool = True  # else the figures of the tables are floors
+    by: str = ""
+    tables: Mapping[object, Mapping[str, Rows]] = field(default_factory=dict)
+    low: Payout | None = None
+    high: Payout | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,15 +253,24 @@ class Step(Generic[R]):
     since: str | None
     reading: str  # its name, where the text is open
     role: R
-    applies: Function | None = None  # the conditions; None: it always applies
-    holds: Function | None = None  # whether the requirement is met
-    value: Function | None = None  # the quantity that it names: a limit, an amount, a step of rounding
+    applies: Condition | None = None  # the conditions; None: it always applies
+    holds: Condition | None = None  # whether the requirement is met
+    value: Amount | None = None  # the quantity that it names: a limit, an amount, a step of rounding
     reach: RowReach = RowReach.ROW
 
-    def condition(self, t: Facts, ops: Operations) -> Any:
+    def condition(self, t: Facts, ops: Operations[C, W]) -> Truth | C:
         """Whether the clause applies."""
         return True if self.applies is None else self.applies(t, ops)
 
-    def derived(self, t: Facts, ops: Operations) -> Any:
+    def derived(self, t: Facts, ops: Operations[C, W]) -> Cell | C:
         """What follows from the facts; unknown where the clause does not apply or names no quantity."""
         return ops.given(self.condition(t, ops), self.value(t, ops)) if self.value else None
+
+    def quantity(self, t: Facts, ops: Operations[C, W]) -> Quantity | C:
+        """The number that it names; None where it names none."""
+        value = self.value(t, ops) if self.value else None
+        return None if isinstance(value, str | tuple | list | dict) else value
+
+
+def has_role(step: Step[Role], role: type[R]) -> TypeGuard[Step[R]]:
+    return isinstance(step.role, role)

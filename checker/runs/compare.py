@@ -1,12 +1,12 @@
-"""Two runs held against one another: what is new, what goes on, what is cured, and what cannot be compared.
+"""Compares two runs: which findings are new, changed, persisting, cured, or not comparable.
 
-Compared are clauses at places, by names: never lines, and never the order in which a finding was merged.
+Findings are compared by clause and by the name of the place, not by lines or by the order in which findings were merged.
 
->>> def run(day, *told, tables=("1", "2")):
-...     return Report("f", day, "d", "", True, {"c": "v"}, {t: "tiles" for t in tables}, frozenset(), frozenset(), told)
+>>> def run(day, *findings, tables=("1", "2")):
+...     return Report("f", day, "d", "", True, {"c": "v"}, {t: "tiles" for t in tables}, frozenset(), frozenset(), findings)
 >>> def fail(*tables):
 ...     share = Share("c", "table", "", tables, (), "e")
-...     return Told("c", FAIL, False, ("9.1",), tables, "f:1:1", "rule", "1", "2", "p", ((share, "2006-01-01"),))
+...     return ReportedFinding("c", FAIL, False, ("9.1",), tables, "f:1:1", "rule", "notice", "1", "2", "p", ((share, "2006-01-01"),))
 >>> found = compare(run("2006-01-01", fail("1", "2")), run("2007-01-01", fail("1"), tables=("1",)))
 >>> [(c.state, c.tables, c.first_seen, c.why) for c in found.changes]
 [('persisting', ('1',), '2006-01-01', ''), ('not comparable', ('2',), '2006-01-01', 'the table is not in the new filing')]
@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pitboss.checker.findings.findings import Key, Share
+from pitboss.checker.findings.findings import FLOOR, Key, Share
 from pitboss.checker.findings.result import Result, versions_of
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, Verdict
 
@@ -26,8 +26,8 @@ VERDICTS = (FAIL, OPEN, NEEDS, APPROVED)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A finding, as far as a report of it goes."""
+class ReportedFinding:
+    """A finding, as a report contains it."""
 
     code: str
     verdict: Verdict
@@ -36,15 +36,16 @@ class Told:
     tables: tuple[str, ...]
     place: str
     words: str
+    notice: str
     expected: str
     actual: str
     fingerprint: str
-    shares: tuple[tuple[Share, str], ...]  # each with the day it was first seen
+    shares: tuple[tuple[Share, str], ...]  # each with the day on which it was first seen
 
     @property
     def counts_as(self) -> str:
         """As --fail-on calls it."""
-        return "floor" if self.floor and self.verdict == NEEDS else self.verdict
+        return FLOOR if self.floor and self.verdict == NEEDS else self.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +59,17 @@ class Report:
     tables: Mapping[str, str]  # number → game
     pits: frozenset[str]
     events: frozenset[str]
-    told: tuple[Told, ...]
+    findings: tuple[ReportedFinding, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One finding, at those of its tables where it stands as `state` says."""
+    """A finding, at the tables at which it has this state."""
 
     state: str
-    told: Told  # as the new run has it, or the old one where the new one has not
-    before: Told | None
-    after: Told | None
+    finding: ReportedFinding  # of the new run; of the old run if the new one does not have it
+    before: ReportedFinding | None
+    after: ReportedFinding | None
     tables: tuple[str, ...]
     points: tuple[str, ...]
     first_seen: str
@@ -77,7 +78,7 @@ class Change:
 
     @property
     def counts_as_new(self) -> bool:
-        """What nobody has been told yet, what is worse than told, and what is found now and cannot be compared."""
+        """Whether it is new, worse than reported, or found now and not comparable."""
         return self.state == NEW or self.worse or self.state == NOT_COMPARABLE and self.before is None
 
 
@@ -87,15 +88,15 @@ class Comparison:
     new: Report
     notes: tuple[str, ...]
     changes: tuple[Change, ...]
-    first_seen: Mapping[Key, str]  # of all that the new run tells
+    first_seen: Mapping[Key, str]  # of all findings of the new run
 
 
 def report_of(result: Result) -> Report:
-    """A run that has just been made, as a report of it would be read."""
-    told = tuple(
-        Told(
+    """The report of a run that was just made."""
+    reported = tuple(
+        ReportedFinding(
             f.code, f.verdict, f.floor, f.provisions, f.tables,
-            str(result.places.get(f.path, "")), f.clauses[0].words, f.expected, f.actual, f.fingerprint,
+            str(result.places.get(f.path, "")), f.clauses[0].words, f.notice, f.expected, f.actual, f.fingerprint,
             tuple((share, result.as_of) for share in f.shares),
         )
         for f in result.findings
@@ -104,7 +105,7 @@ def report_of(result: Result) -> Report:
     return Report(
         result.name, result.as_of, result.rulebook, "", not result.problems and filing is not None, versions_of(result),
         {t.number: t.game for t in filing.tables} if filing else {}, frozenset(filing.pits if filing else ()),
-        frozenset(e.id for e in filing.events) if filing else frozenset(), told,
+        frozenset(e.id for e in filing.events) if filing else frozenset(), reported,
     )  # fmt: skip
 
 
@@ -119,26 +120,26 @@ def compare(old: Report, new: Report) -> Comparison:
             seen[key] = first
         for state, points, why, worse in _fates(key, was, now, old, new):
             for one, other in _pairs(was, now, points):
-                told = other or one
-                assert told is not None
-                change = Change(state, told, one, other, (), (), first, why, worse)
+                finding = other or one
+                assert finding is not None
+                change = Change(state, finding, one, other, (), (), first, why, worse)
                 same = (state, id(one), id(other), first, why, worse)
                 _, tables, entries = found.setdefault(same, (change, {}, {}))
-                # What is judged of a pit, or an event, is told with the tables of its finding.
-                tables.update(dict.fromkeys([key[-1]] if key[-1] else told.tables))
+                # A clause on a pit or an event has no table of its own: the change names those of its finding.
+                tables.update(dict.fromkeys([key[-1]] if key[-1] else finding.tables))
                 entries.update(dict.fromkeys(sorted(points)))
     changes = [
-        Change(c.state, c.told, c.before, c.after, tuple(tables), tuple(points), c.first_seen, c.why, c.worse)
+        Change(c.state, c.finding, c.before, c.after, tuple(tables), tuple(points), c.first_seen, c.why, c.worse)
         for c, tables, points in found.values()
     ]
-    order = {id(told): n for n, told in enumerate((*new.told, *old.told))}
-    changes.sort(key=lambda c: (STATES.index(c.state), order[id(c.told)]))
+    order = {id(finding): n for n, finding in enumerate((*new.findings, *old.findings))}
+    changes.sort(key=lambda c: (STATES.index(c.state), order[id(c.finding)]))
     return Comparison(old, new, tuple(_notes(old, new)), tuple(changes), seen)
 
 
 def standing(found: Comparison) -> dict[str, str]:
-    """Fingerprint of each finding of the new run → new, changed or persisting: of what holds at its tables, the worst."""
-    states: dict[str, str] = {told.fingerprint: PERSISTING for told in found.new.told}
+    """Fingerprint of each finding of the new run → new, changed or persisting; the worst of the states at its tables."""
+    states: dict[str, str] = {finding.fingerprint: PERSISTING for finding in found.new.findings}
     for c in found.changes:
         if c.after is not None and c.state != CURED:
             state = NEW if c.counts_as_new else CHANGED if c.state == NOT_COMPARABLE else c.state
@@ -152,24 +153,24 @@ def standing(found: Comparison) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    """All that a run tells of one clause at one place: usually one finding, several where a choice is open."""
+    """The findings of one clause at one place: usually one, several if several values are filed."""
 
-    told: tuple[Told, ...]
+    findings: tuple[ReportedFinding, ...]
     points: tuple[frozenset[str], ...]  # of each
     evidence: frozenset[str]
     first_seen: str
 
     @property
     def verdict(self) -> str:
-        return min((t.verdict for t in self.told), key=VERDICTS.index)
+        return min((t.verdict for t in self.findings), key=VERDICTS.index)
 
 
 def _atoms(report: Report) -> dict[Key, _Atom]:
-    found: dict[Key, list[tuple[Told, Share, str]]] = {}
-    for told in report.told:
-        for share, first in told.shares:
+    found: dict[Key, list[tuple[ReportedFinding, Share, str]]] = {}
+    for finding in report.findings:
+        for share, first in finding.shares:
             for key in share.where():
-                found.setdefault(key, []).append((told, share, first))
+                found.setdefault(key, []).append((finding, share, first))
     return {
         key: _Atom(
             tuple(t for t, _, _ in parts), tuple(frozenset(s.points) for _, s, _ in parts),
@@ -179,10 +180,13 @@ def _atoms(report: Report) -> dict[Key, _Atom]:
     }  # fmt: skip
 
 
-def _pairs(was: _Atom | None, now: _Atom | None, points: frozenset[str]) -> Iterator[tuple[Told | None, Told | None]]:
-    """The findings of both runs that are about these points, side by side; of the shorter list the last goes on."""
+def _pairs(
+    was: _Atom | None, now: _Atom | None, points: frozenset[str]
+) -> Iterator[tuple[ReportedFinding | None, ReportedFinding | None]]:
+    """The findings of both runs about these points, in pairs; the last one of the shorter list is repeated."""
     sides = [
-        [t for t, p in zip(a.told, a.points, strict=True) if not points or points & p] if a else [] for a in (was, now)
+        [t for t, p in zip(a.findings, a.points, strict=True) if not points or points & p] if a else []
+        for a in (was, now)
     ]
     for n in range(max(map(len, sides))):
         one, other = (side[min(n, len(side) - 1)] if side else None for side in sides)
@@ -192,7 +196,7 @@ def _pairs(was: _Atom | None, now: _Atom | None, points: frozenset[str]) -> Iter
 def _fates(
     key: Key, was: _Atom | None, now: _Atom | None, old: Report, new: Report
 ) -> Iterator[tuple[str, frozenset[str], str, bool]]:
-    """(state, points, why, whether it is worse)"""
+    """State, points, reason, and whether it is worse than before."""
     nowhere: frozenset[str] = frozenset()
     if was is None or now is None:
         lack = _lack(key, old, new, "old" if was is None else "new")
@@ -206,9 +210,9 @@ def _fates(
         yield CHANGED, nowhere, f"was {was.verdict}", worse
     elif before and after and before != after:
         fates = (
-            (NEW, after - before, "other entries of it were off already"),
-            (CURED, before - after, "other entries of it are off"),
-            (CHANGED, before & after, "other entries of it are off as well, before or now"),
+            (NEW, after - before, "other entries of it were wrong already"),
+            (CURED, before - after, "other entries of it are wrong"),
+            (CHANGED, before & after, "other entries of it were or are wrong as well"),
         )
         for state, points, why in fates:
             if points:
@@ -220,22 +224,22 @@ def _fates(
 
 
 def _lack(key: Key, old: Report, new: Report, side: str) -> str:
-    """What the run that does not tell of it has not, so that its silence says nothing; empty: it was judged there."""
-    clause, scope, beside, table = key
-    silent, telling = (old, new) if side == "old" else (new, old)
-    if table and table not in silent.tables:
+    """Why the run without the finding did not judge it; empty if it did."""
+    clause, scope, place, table = key
+    without, with_it = (old, new) if side == "old" else (new, old)
+    if table and table not in without.tables:
         return f"the table is not in the {side} filing"
-    if table and silent.tables[table] != telling.tables.get(table):
+    if table and without.tables[table] != with_it.tables.get(table):
         return f"the table has another game in the {side} filing"
-    if scope == "pit" and beside not in silent.pits:
+    if scope == "pit" and place not in without.pits:
         return f"the pit is not in the {side} filing"
-    if scope == "event" and beside not in silent.events:
+    if scope == "event" and place not in without.events:
         return f"the event is not in the {side} filing"
-    if clause not in silent.judged:
+    if clause not in without.judged:
         return f"the clause is not judged in the {side} run"
-    if silent.judged[clause] != telling.judged.get(clause):
+    if without.judged[clause] != with_it.judged.get(clause):
         return "the clause is another version"
-    return "" if silent.whole else f"the {side} filing could not be read whole"
+    return "" if without.whole else f"the {side} filing could not be read as a whole"
 
 
 def _notes(old: Report, new: Report) -> Iterator[str]:
@@ -245,4 +249,4 @@ def _notes(old: Report, new: Report) -> Iterator[str]:
         yield f"the old run is by rulebook {old.rulebook[:12]}, the new one by {new.rulebook[:12]}"
     for side, report in (("old", old), ("new", new)):
         if not report.whole:
-            yield f"the {side} filing could not be read whole: what it does not tell is no cure"
+            yield f"the {side} filing could not be read as a whole: a finding that it lacks is not cured"

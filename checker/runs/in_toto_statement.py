@@ -1,6 +1,6 @@
 """A check as an in-toto statement: what was judged, by which rulebook, and with which verdicts, each by its digest.
 
-The predicate is in-toto's own for results of tests; what it has no word for stands below `pitboss_check`, as in-toto allows.
+The predicate is in-toto's own for results of tests; what it does not define is below `pitboss_check`, as in-toto allows.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _counts(found: Mapping[Judged, set[str]]) -> dict[str, int]:
 
 
 def _tests(result: Result) -> dict[str, list[str]]:
-    """Clauses by the worst that is told of them; failed is what `pitboss check` by itself exits with 1 for."""
+    """Clauses by their worst finding; failed are those for which `pitboss check` exits with 1 by default."""
     failed: dict[str, None] = {}
     warned: dict[str, None] = {}
     for f in result.findings:

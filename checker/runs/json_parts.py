@@ -1,4 +1,4 @@
-"""JSON that may come from anywhere, taken apart with care: what does not fit is named by where it stands.
+"""Reads JSON from any source; an error names the place of what does not fit.
 
 >>> taken(loaded(b'{"a": [1]}'), "a", list), loaded(b'{"a": 1, "b": {"a": 2}}')
 ([1], {'a': 1, 'b': {'a': 2}})
@@ -7,20 +7,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any, TypeVar
+from typing import TypeVar
 
 _T = TypeVar("_T")
-_CALLED: dict[type[Any], str] = {
+_CALLED: dict[type, str] = {
     dict: "a mapping", list: "a list", str: "a text", int: "a whole number", bool: "yes or no",
 }  # fmt: skip
 
 
 class Unfit(Exception):
-    """What is not as it should be, in words."""
+    """The JSON does not have the expected shape; the message states where."""
 
 
-def loaded(raw: bytes) -> Any:
-    """A key that stands twice would be one thing to us and another to the next who reads it.
+def loaded(raw: bytes) -> object:
+    """The data. A duplicate key is an error, since readers disagree on which value counts.
 
     >>> try:
     ...     loaded(b'{"a": 1, "a": 2}')
@@ -29,14 +29,15 @@ def loaded(raw: bytes) -> Any:
     "a mapping has the key 'a' twice"
     """
     try:
-        return json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once)
+        found: object = json.loads(raw.decode("utf-8-sig"), object_pairs_hook=_once)
     except json.JSONDecodeError as fault:
         raise Unfit(str(fault)) from None
     except (ValueError, RecursionError):
         raise Unfit("it is not JSON in UTF-8") from None
+    return found
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     made = dict(pairs)
     if len(made) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -44,18 +45,19 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def taken(data: Any, key: str, kind: type[_T], at: str = "") -> _T:
-    """What stands at a key; `at` is where the mapping stands, as `findings[3].`."""
-    if key not in fitting(data, dict, at.rstrip(".") or "it"):
+def taken(data: object, key: str, kind: type[_T], at: str = "") -> _T:
+    """The value at a key. `at`: the path of the mapping, such as `findings[3].`."""
+    mapping = fitting(data, dict, at.rstrip(".") or "it")
+    if key not in mapping:
         raise Unfit(f"it lacks {at}{key}")
-    return fitting(data[key], kind, f"{at}{key}")
+    return fitting(mapping[key], kind, f"{at}{key}")
 
 
-def fitting(value: Any, kind: type[_T], at: str) -> _T:
+def fitting(value: object, kind: type[_T], at: str) -> _T:
     if not isinstance(value, kind) or kind is int and isinstance(value, bool):
         raise Unfit(f"{at} is not {_CALLED[kind]}")
     return value
 
 
-def texts_at(data: Any, key: str, at: str = "") -> tuple[str, ...]:
+def texts_at(data: object, key: str, at: str = "") -> tuple[str, ...]:
     return tuple(fitting(item, str, f"{at}{key}[{n}]") for n, item in enumerate(taken(data, key, list, at)))

@@ -1,4 +1,4 @@
-"""A filing over a span of days: when it stops being lawful, and when it is lawful again.
+"""A filing over a span of days: when it stops complying, and when it complies again.
 
 Between two days on which a clause version or an approval starts or ends nothing changes, so only those are judged.
 """
@@ -142,12 +142,14 @@ class _Day:
     def otherwise(self, f: Finding, tables: Iterable[str]) -> str:
         """The verdict of a finding's clauses at tables where they have no finding."""
         wanted = set(tables) - {""}
-        said = {
+        verdicts = {
             verdict
             for c in f.clauses for verdict, where in self.verdicts.get(c.id, ())
             if not wanted or any(table.number in wanted for table in where)
         }  # fmt: skip
-        return ABSENT if not said else NOT_APPLICABLE if PASS not in said and NOT_APPLICABLE in said else PASS
+        return (
+            ABSENT if not verdicts else NOT_APPLICABLE if PASS not in verdicts and NOT_APPLICABLE in verdicts else PASS
+        )
 
 
 def _flips(filing: Filing, book: CompiledRulebook, before: _Day, after: _Day) -> Iterator[Flip]:

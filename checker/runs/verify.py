@@ -1,7 +1,7 @@
-"""A statement held to a check made again: what it says, read with care, and each thing in which the two differ.
+"""Compares an in-toto statement with a new check, and lists every difference.
 
 >>> read_statement(b'{"_type": "x"}', "s.json")
-'s.json is no statement of a check: _type is not https://in-toto.io/Statement/v1'
+'s.json is not a statement of a check: _type is not https://in-toto.io/Statement/v1'
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import binascii
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from pitboss.checker.runs.in_toto_statement import PREDICATE, STATEMENT, Json
-from pitboss.checker.runs.json_parts import Unfit, loaded, taken, texts_at
+from pitboss.checker.runs.in_toto_statement import PREDICATE, STATEMENT
+from pitboss.checker.runs.json_parts import Unfit, fitting, loaded, taken, texts_at
 
 _TESTS = ("passedTests", "warnedTests", "failedTests")
 _PREDICATE = ("result", "configuration", *_TESTS, "pitboss_check")
@@ -26,7 +25,7 @@ _PAYLOAD = "application/vnd.in-toto+json"
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a statement says; `signatures` is None for one without an envelope. None of them is verified here."""
+    """The content of a statement. `signatures` is None for one without an envelope. None of them is verified here."""
 
     signatures: int | None
     rulebook: str
@@ -55,7 +54,7 @@ def read_statement(raw: bytes, name: str) -> Stated | str:
     try:
         return _stated(*_opened(loaded(raw)))
     except Unfit as fault:
-        return f"{name} is no statement of a check: {fault}"
+        return f"{name} is not a statement of a check: {fault}"
 
 
 def departures(stated: Stated, made: Stated) -> Iterator[StatementDifference]:
@@ -73,7 +72,9 @@ def departures(stated: Stated, made: Stated) -> Iterator[StatementDifference]:
             f"verdicts that are {verdict}", str(stated.counts.get(verdict, 0)), str(made.counts.get(verdict, 0))
         )
     for clause in {**stated.tests, **made.tests}:
-        yield from _unlike(f"clause {clause}", stated.tests.get(clause, "not told"), made.tests.get(clause, "not told"))
+        yield from _unlike(
+            f"clause {clause}", stated.tests.get(clause, "not stated"), made.tests.get(clause, "not stated")
+        )
     for print_ in {**stated.findings, **made.findings}:
         was, now = stated.findings.get(print_), made.findings.get(print_)
         if was != now:
@@ -89,8 +90,8 @@ def _finding(
         return "nothing"
     code, verdict, tables, evidence = one
     words = f"{verdict}{' at ' + ', '.join(tables) if tables else ''}"
-    alike = other is not None and (verdict, tables) == other[1:3]
-    return f"{words}, on the facts {evidence}" if alike else words
+    equal = other is not None and (verdict, tables) == other[1:3]
+    return f"{words}, on the facts {evidence}" if equal else words
 
 
 def _unlike(what: str, stated: str, found: str) -> Iterator[StatementDifference]:
@@ -112,14 +113,14 @@ def _files(
 # ---- reading
 
 
-def _opened(data: Any) -> tuple[Any, int | None]:
-    """Out of a DSSE envelope, or a bundle with one in it: the payload, and how many signatures stand beside it."""
+def _opened(data: object) -> tuple[object, int | None]:
+    """The payload of a DSSE envelope, or of a bundle that contains one, and the number of its signatures."""
     if isinstance(data, dict) and "dsseEnvelope" in data:
         data = data["dsseEnvelope"]
     if not isinstance(data, dict) or "payload" not in data:
         return data, None
     if data.get("payloadType") != _PAYLOAD:
-        raise Unfit(f"its envelope holds something else than {_PAYLOAD}")
+        raise Unfit(f"the payload type of its envelope is not {_PAYLOAD}")
     payload = taken(data, "payload", str)
     try:
         inner = base64.b64decode(payload.translate(str.maketrans("-_", "+/")), validate=True)
@@ -128,7 +129,7 @@ def _opened(data: Any) -> tuple[Any, int | None]:
     return loaded(inner), len(taken(data, "signatures", list))
 
 
-def _stated(data: Any, signatures: int | None) -> Stated:
+def _stated(data: object, signatures: int | None) -> Stated:
     if taken(data, "_type", str) != STATEMENT:
         raise Unfit(f"_type is not {STATEMENT}")
     if taken(data, "predicateType", str) != PREDICATE:
@@ -150,7 +151,7 @@ def _stated(data: Any, signatures: int | None) -> Stated:
             if tests.setdefault(clause, what) != what:
                 raise Unfit(f"predicate.{key} names {clause}, which {tests[clause]} already")
     counts = taken(check, "counts", dict, at)
-    findings = [_told(f, f"{at}findings[{n}].") for n, f in enumerate(taken(check, "findings", list, at))]
+    findings = [_stated_finding(f, f"{at}findings[{n}].") for n, f in enumerate(taken(check, "findings", list, at))]
     if len({print_ for print_, _ in findings}) < len(findings):
         raise Unfit(f"{at}findings has a fingerprint twice")
     return Stated(
@@ -162,21 +163,21 @@ def _stated(data: Any, signatures: int | None) -> Stated:
     )  # fmt: skip
 
 
-def _only(data: Json, keys: tuple[str, ...], at: str) -> None:
-    """What nobody holds to anything is not to stand beside what is verified."""
-    for key in data:
+def _only(data: object, keys: tuple[str, ...], at: str) -> None:
+    """Reject keys that are not verified."""
+    for key in fitting(data, dict, at):
         if key not in keys:
-            raise Unfit(f"it has {at}{key}, which pitboss does not state")
+            raise Unfit(f"it has {at}{key}, which pitboss does not write")
 
 
-def _told(data: Any, at: str) -> tuple[str, tuple[str, str, tuple[str, ...], str]]:
+def _stated_finding(data: object, at: str) -> tuple[str, tuple[str, str, tuple[str, ...], str]]:
     fingerprint, code, verdict, evidence = (
         taken(data, key, str, at) for key in ("fingerprint", "code", "verdict", "evidence")
     )
     return fingerprint, (code, verdict, texts_at(data, "tables", at), evidence)
 
 
-def _digests(data: Json, key: str, at: str = "") -> tuple[tuple[str, str], ...]:
+def _digests(data: object, key: str, at: str = "") -> tuple[tuple[str, str], ...]:
     listed = taken(data, key, list, at)
     rows = [(row, f"{at}{key}[{n}].") for n, row in enumerate(listed)]
     return tuple(
@@ -185,7 +186,7 @@ def _digests(data: Json, key: str, at: str = "") -> tuple[tuple[str, str], ...]:
     )
 
 
-def _sha(data: Json, at: str) -> str:
+def _sha(data: object, at: str) -> str:
     _only(data, ("sha256",), at)
     found = taken(data, "sha256", str, at)
     if not re.fullmatch("[0-9a-f]{64}", found):

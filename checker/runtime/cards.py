@@ -30,8 +30,9 @@ Outcome = Standing | str | None  # of one rank: RANK_UNMET, or None where it is 
 DECK = tuple((rank, suit) for rank in range(1, 14) for suit in "cdhs")
 
 
-_CardFunction = TypeVar("_CardFunction", bound=Callable[..., object])
-CARD_FUNCTIONS: dict[str, Callable[..., object]] = {}  # by name: what a condition may call on cards
+CardValue = int | Fraction | str | None  # what a function of cards comes to
+_CardFunction = TypeVar("_CardFunction", bound=Callable[..., CardValue])
+CARD_FUNCTIONS: dict[str, Callable[..., CardValue]] = {}  # by name: what a condition may call on cards
 
 
 def card_function(function: _CardFunction) -> _CardFunction:

@@ -128,14 +128,22 @@ class CompiledClause:
     opened: str = ""  # adoption: from then to an inferred start, a breach is open
     quantity: Callable[[Facts], object] | None = None  # what a bound that depends on other facts comes to
     comes: Callable[[Facts], object] | None = None  # what the subject comes to, where that need not be filed
-    elsewhere: tuple[str, ...] = ()  # of a game: where its other offers are authorised, in a text that is not in hand
+    elsewhere: tuple[str, ...] = ()  # of a game: where its other offers are authorized, in a text that is not available
     odd: tuple[tuple[str, str, str], ...] = ()  # what is odd in the law here: (code, kind, in short)
     span: str = ""  # licensee or pit, for what must be the same over several tables
+    printed: str = ""  # the last day on which the section's print can have appeared
 
     @property
     def cite(self) -> str:
         """The provision, without the clause's own name."""
         return self.id.partition("/")[0]
+
+    def older_print(self, day: str) -> str:
+        """That the section was printed before the day, so that later amendments are not known; empty if it was not."""
+        if not self.printed or day <= self.printed:
+            return ""
+        section = self.cite.partition("(")[0]
+        return f"{section} is known from a print of {self.printed[:4]}: later amendments are not available"
 
     footprint: tuple[FactPath, ...] | None = None  # paths of the facts that it can observe; None: not known
     version: str = ""  # digest of what this version asks, whenever it is in force and wherever it is written
@@ -236,10 +244,11 @@ def of(t: Facts, field: str, name: str) -> object:
     return offer.get(field)
 
 
-def entry(t: Facts, field: str, name: str) -> object:
+def entry(t: Facts, field: str, name: str) -> Value:
     """`stake of streak` in a round: the record keeps one entry a wager."""
     entries = t.get(field)
-    return entries.get(name) if isinstance(entries, dict) else None
+    value: Value = entries.get(name) if isinstance(entries, dict) else None
+    return value
 
 
 def payout(t: Facts, wager: str, outcome: str) -> Quantity:
@@ -381,6 +390,21 @@ def in_order(a: tuple[str, ...] | None, order: tuple[str, ...]) -> Truth:
     return None if a is None else tuple(a) == order
 
 
+def uniform(t: Facts, name: str, stated: Callable[[], object]) -> Truth:
+    """Whether a field has one value in all parts of the table; `at_once` has the values of a field that has several.
+
+    >>> uniform({"at_once": {"rate": {"seat_1": 4, "seat_2": 5}}}, "rate", lambda: 4), uniform({}, "rate", lambda: 4)
+    (False, True)
+    """
+    at_once = t.get("at_once")
+    parts = at_once.get(name) if isinstance(at_once, dict) else None
+    values = [stated()] if parts is None else list(parts.values())
+    known = [value for value in values if value is not None]
+    if ABSENT in known or any(value != known[0] for value in known):
+        return False
+    return True if len(known) == len(values) else None
+
+
 def truthy(a: Value) -> Truth:
     return None if a is None else False if a is ABSENT else bool(a)
 
@@ -479,6 +503,19 @@ def _note_at(t: Facts, path: FactPath, law: object, filed: object) -> None:
         note(path, law, filed)
 
 
+def terms(t: Facts, wager: str) -> dict[str, object] | None:
+    """What must agree where payouts must be the same: the filed rows, and which printed table is selected.
+
+    >>> terms({"offers": {"streak": {"payouts": {"two": ("odds", 3)}, "selection": "option_1"}}}, "streak")
+    {'two': ('odds', 3), 'selection': 'option_1'}
+    """
+    found = dict[str, object](_filed_rows(t, wager) or {})
+    selection = of(t, "selection", wager)
+    if selection is not None and selection is not ABSENT:
+        found["selection"] = selection
+    return found or None
+
+
 def pays_exactly(t: Facts, wager: str, rows: Rows) -> Truth:
     filed = _filed_rows(t, wager)
     if filed is None:
@@ -551,7 +588,7 @@ def one_table(t: Facts, wager: str, tables: dict[str, Rows], test: Callable[[Fac
 # ---- authority and notices
 
 
-def authorised(t: Facts, name: str) -> Verdict:
+def authorized(t: Facts, name: str) -> Verdict:
     """While the version is in force; that no version is, the judge knows."""
     return PASS if offered(t, name) is True else NOT_APPLICABLE
 
@@ -574,7 +611,7 @@ def notified(event: Facts, lead: int | None, written: bool, to: tuple[str, ...])
 def notice_given(
     event: Facts, applies: Truth, lead: int | None, written: bool, to: tuple[str, ...], t: Facts, clause: str
 ) -> Verdict:
-    """A clause that states nothing itself refers to a text that is not in hand: only an attestation can answer it."""
+    """A clause that states nothing itself refers to a text that is not available: only an attestation can answer it."""
     if applies is False:
         return NOT_APPLICABLE
     notice = event.get("notice")

@@ -7,6 +7,9 @@ The facts of a row hold the rows around it under AROUND; without them nothing is
 [None, 5, 5]
 >>> sum_over(made[0], "other hands", "", "", lambda t: t.get("bet")), count_over(made[1], "own hands", "")
 (15, 2)
+>>> shared = surrounded([{"seat": "1", "player": "a"}, {"seat": "1", "player": "b"}, {"seat": "2", "player": "a"}], None)
+>>> [count_over(shared[0], rows, "") for rows in ("own seats", "own box", "boxes")], count_over(made[0], "own seats", "")
+([2, 2, 2], None)
 >>> later = surrounded([{"seat": "1"}, {"seat": "3"}], made)
 >>> [before(t, "bet", "seat", lambda t: t.get("bet")) for t in later]
 [5, None]
@@ -14,97 +17,147 @@ The facts of a row hold the rows around it under AROUND; without them nothing is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import TypeVar
+
+from pitboss.checker.runtime.cards import Cards
+from pitboss.checker.runtime.operations import Facts, Truth
 
 AROUND = "rows around"
-RowFacts = dict[str, Any]
-Asked = Callable[[RowFacts], Any]
+Amount = int | Fraction | Cards  # what is added up over rows: numbers, or hands of cards
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class Around:
     """Where a row stands: among the rows of its round, behind those of the round before, where that is known."""
 
-    rows: list[RowFacts]
+    rows: list[Facts]
     at: int
-    earlier: list[RowFacts] | None
+    earlier: list[Facts] | None
 
-    def over(self, rows: str) -> Iterator[list[RowFacts]]:
-        """The rows that are meant, those of what is counted once together."""
+    def over(self, rows: str) -> list[list[Facts]] | None:
+        """The rows that are meant, those of what is counted once together; None where the record does not show which."""
         own = seat_of(self.rows[self.at])
         mine = [row is self.rows[self.at] or own is not None and seat_of(row) == own for row in self.rows]
         match rows:
             case "hands":
-                yield from ([row] for row in self.rows)
+                return [[row] for row in self.rows]
             case "other hands":
-                yield from ([row] for n, row in enumerate(self.rows) if n != self.at)
+                return [[row] for n, row in enumerate(self.rows) if n != self.at]
             case "own hands":
-                yield from ([row] for row, one in zip(self.rows, mine, strict=True) if one)
+                return [[row] for row, one in zip(self.rows, mine, strict=True) if one]
+            case "own seats" | "own box":
+                key = "player" if rows == "own seats" else "seat"
+                if not all(mine) and any(row.get(key) is None for row in self.rows):
+                    return None
+                here = self.rows[self.at].get(key)
+                return self._seats([one or row.get(key) == here for row, one in zip(self.rows, mine, strict=True)])
+            case "boxes":
+                if not all(mine) and any(row.get("seat") is None for row in self.rows):
+                    return None
+                first: dict[object, object] = {}
+                for row in self.rows:
+                    first.setdefault(row.get("seat"), row.get("player"))
+                return [[row] for row in self.rows if row.get("player") == first[row.get("seat")]]
+            case "other seats":
+                return self._seats([not one for one in mine])
             case _:
-                seats: dict[Any, list[RowFacts]] = {}
-                for n, row in enumerate(self.rows):
-                    if rows == "seats" or not mine[n]:
-                        seats.setdefault(seat_of(row) or n, []).append(row)
-                yield from seats.values()
+                return self._seats([True for _ in mine])
+
+    def _seats(self, meant: list[bool]) -> list[list[Facts]]:
+        """The rows that are meant, by seat."""
+        seats: dict[object, list[Facts]] = {}
+        for n, row in enumerate(self.rows):
+            if meant[n]:
+                seats.setdefault(seat_of(row) or n, []).append(row)
+        return [*seats.values()]
 
 
-def surrounded(rows: list[RowFacts], earlier: list[RowFacts] | None) -> list[RowFacts]:
+def surrounded(rows: list[Facts], earlier: list[Facts] | None) -> list[Facts]:
     """The rows of a round, each with those around it."""
     for n, row in enumerate(rows):
         row[AROUND] = Around(rows, n, earlier)
     return rows
 
 
-def seat_of(row: RowFacts) -> tuple[Any, Any] | None:
+def seat_of(row: Facts) -> tuple[object, object] | None:
     """Whose row it is: a seat and, where players are recorded, the player at it."""
     seat, player = row.get("seat"), row.get("player")
     return None if seat is None and player is None else (seat, player)
 
 
-def count_over(t: RowFacts, rows: str, label: str, where: Asked | None = None) -> Any:
+def count_over(t: Facts, rows: str, label: str, where: Callable[[Facts], Truth] | None = None) -> int | None:
     """How many of these rows meet the condition; unknown while it is of one of them."""
-    around = t.get(AROUND)
-    counted = None if around is None else 0
-    for group in around.over(rows) if around else ():
+    around = _around(t)
+    groups = around.over(rows) if around else None
+    counted = None if groups is None else 0
+    for group in groups or ():
         met = True if where is None else _some([where(row) for row in group])
         counted = None if met is None or counted is None else counted + met
     return _noted(t, label, counted, "", rows)
 
 
-def sum_over(t: RowFacts, rows: str, label: str, unit: str, value: Asked, where: Asked | None = None) -> Any:
+def sum_over(
+    t: Facts,
+    rows: str,
+    label: str,
+    unit: str,
+    value: Callable[[Facts], Amount | None],
+    where: Callable[[Facts], Truth] | None = None,
+) -> Amount | None:
     """What the rows that meet the condition come to together; what is 0 in any case needs no condition."""
-    around = t.get(AROUND)
-    total: Any = None if around is None else 0
-    for group in around.over(rows) if around else ():
+    around = _around(t)
+    groups = around.over(rows) if around else None
+    total: Amount | None = None if groups is None else 0
+    for group in groups or ():
         met = True if where is None else _some([where(row) for row in group])
         amount = 0 if met is False else _alike([value(row) for row in group])
-        doubtful = total is None or amount is None or (met is None and amount != 0)
-        total = None if doubtful else amount if total == 0 else total + amount  # hands of cards are put together
+        doubtful = met is None and amount != 0
+        total = None if doubtful or total is None or amount is None else _added(total, amount)
     return _noted(t, label, total, unit, rows)
 
 
-def before(t: RowFacts, label: str, scope: str, read: Asked) -> Any:
+def _added(total: Amount, amount: Amount) -> Amount:
+    """Hands of cards are put together."""
+    if total == 0:
+        return amount
+    if isinstance(total, tuple) or isinstance(amount, tuple):
+        return (*_hand(total), *_hand(amount))
+    return total + amount
+
+
+def _hand(amount: Amount) -> Cards:
+    return amount if isinstance(amount, tuple) else ()
+
+
+def before(t: Facts, label: str, scope: str, read: Callable[[Facts], T]) -> T | None:
     """What it was in the round before: at the same seat, or of the round."""
-    around = t.get(AROUND)
-    rows = around.earlier or () if around else ()
+    around = _around(t)
+    rows = around.earlier or [] if around else []
     own = seat_of(t)
     if scope == "seat":
         rows = [row for row in rows if own is not None and seat_of(row) == own]
     return _noted(t, f"{label} before", _alike([read(row) for row in rows]), "", "own" if scope == "seat" else "")
 
 
-def _some(truths: list[Any]) -> Any:
+def _around(t: Facts) -> Around | None:
+    around = t.get(AROUND)
+    return around if isinstance(around, Around) else None
+
+
+def _some(truths: list[Truth]) -> Truth:
     return True if True in truths else None if None in truths else False
 
 
-def _alike(values: list[Any]) -> Any:
+def _alike(values: list[T]) -> T | None:
     """The one value that all of them are."""
     return values[0] if values and all(value == values[0] for value in values) else None
 
 
-def _noted(t: RowFacts, label: str, value: Any, unit: str, rows: str) -> Any:
+def _noted(t: Facts, label: str, value: T, unit: str, rows: str) -> T:
     """Facts that remember what was read are told what it came to."""
     note = getattr(t, "note", None)
     if note is not None:

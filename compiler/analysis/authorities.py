@@ -20,7 +20,7 @@ def overlapping_authorities(book: core.Rulebook) -> Iterator[Diagnostic]:
             if first.id != second.id and before.overlaps(version):
                 yield Diagnostic(
                     "R205",
-                    f"'{name}' is authorised by {first.provision} and {second.provision} at the same time",
+                    f"'{name}' is authorized by {first.provision} and {second.provision} at the same time",
                     version.place,
                     (("the other one", before.place),),
                     "give one of them dates that end before the other's start",

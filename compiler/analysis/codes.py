@@ -1,4 +1,4 @@
-"""Every code of the compiler, with the one sentence that says what it means.
+"""Every code of the compiler, with one sentence that defines it.
 
 >>> CODES["R202"]
 'A name is declared twice.'
@@ -14,10 +14,10 @@ CODES = {
     "R205": "Two versions of one clause, or two authorities for one name, are in force on the same day.",
     "R206": "A clause reads a field that its scope does not offer.",
     "R207": "A clause ends before it starts.",
-    "R208": "A citation names a provision that its section, which is in hand, does not have.",
+    "R208": "A citation names a provision that its section, whose text is available, does not have.",
     "R209": "Exceptions collide: two of one clause are the same, or clauses except each other in a circle.",
     "R210": "Two clauses in force on the same day cannot both be kept.",
-    "R211": "A condition can never hold, or a reading says the same as another.",
+    "R211": "A condition can never hold, or a reading equals another.",
     "R212": "Something is declared that nothing reads.",
     "R213": "A table is missing, is not the shape its clause needs, or has a cell of the wrong kind.",
     "R214": "A label is skipped, or does not stand in the law's order.",

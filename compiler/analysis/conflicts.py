@@ -66,7 +66,7 @@ def _one_game(a: core.Clause, b: core.Clause) -> bool:
 def _collide(book: core.Rulebook, a: core.Duty, b: core.Duty) -> bool:
     """Whether no value satisfies both, wherever one of them applies."""
     ours, theirs = set(a.applies), set(b.applies)
-    if not (ours <= theirs or theirs <= ours):
+    if core.NEVER in ours | theirs or not (ours <= theirs or theirs <= ours):
         return False
     domain = Bounds()
     if isinstance(a, core.Requirement) and isinstance(b, core.Requirement):

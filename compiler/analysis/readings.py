@@ -1,4 +1,4 @@
-"""R211, R202: the readings of an open text differ, in name and in meaning."""
+"""R211, R202: the readings of an open text differ, in name and in meaning, and the first of them demands something."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from pitboss.grammar.diagnostics import Diagnostic
 
 
 def equal_readings(book: core.Rulebook) -> Iterator[Diagnostic]:
-    """Report readings of one clause that demand the same or have one name.
+    """Report readings of one clause that demand the same or have one name, and a first reading without duty.
 
     The readings of an authority differ in what the law means by the offer, which no duty expresses.
     """
     for clause in book.clauses:
         for version in clause.versions:
+            if core.NEVER in version.duty.applies:
+                yield Diagnostic(
+                    "R211", "the first reading has no duty", version.readings[0].place, (), "begin with a reading that demands something"
+                )  # fmt: skip
             for first, second in combinations(version.readings, 2):
                 if first.duty == second.duty and not isinstance(first.duty, core.Authority):
                     yield Diagnostic(

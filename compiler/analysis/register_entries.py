@@ -19,7 +19,7 @@ def misplaced_anomalies(book: core.Rulebook) -> Iterator[Diagnostic]:
         if section is None:
             help = nearest(citation, [s.citation for s in book.sections])
             yield Diagnostic(
-                "R305", f"{anomaly.code} stands at {citation}, which is not in hand", anomaly.place, help=help
+                "R305", f"{anomaly.code} is registered at {citation}, whose text is not available", anomaly.place, help=help
             )
         elif bracket and bracket + rest not in known:
             help = nearest(bracket + rest, known)

@@ -76,7 +76,7 @@ def _versions(book: Rulebook) -> Iterator[tuple[core.Clause, core.Version]]:
 
 def _open_texts(book: Rulebook) -> Iterator[Anomaly]:
     for clause, version in _versions(book):
-        readings = [r for r in version.readings if r.name]
+        readings = [r for r in version.alone.readings if r.name]
         if readings:
             names = [str(r.name) for r in readings]
             yield Anomaly(

@@ -3,22 +3,108 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 from pitboss.compiler.catalog.history import instrument
-from pitboss.compiler.catalog.json_shape import entry_data
 from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, SectionEntry, VersionEntry
 
-_Json = dict[str, Any]
+
+class ChangeStep(TypedDict):
+    """A day on which a version of a clause starts or ends."""
+
+    day: str
+    what: str
+    version: int
+    of: int
+    by: str
+    basis: str
+    ground: str
 
 
-def changes_data(catalog: Catalog, first: str, last: str) -> _Json:
+TableData = TypedDict("TableData", {"for": str | None, "label": str | None, "rows": list[list[str]]})
+"""A printed table, as `entry_data` has it."""
+
+
+class VersionData(TypedDict):
+    """A version of a clause."""
+
+    words: str
+    since: str | None
+    until: str | None
+    basis: str
+    tables: list[TableData]
+    source: str
+    readings: list[str]
+
+
+class ClauseChange(TypedDict):
+    """A clause that changes."""
+
+    id: str
+    does: str
+    change: str
+    steps: list[ChangeStep]
+    before: VersionData | None
+    after: VersionData | None
+
+
+class SectionChange(TypedDict):
+    """A section in which clauses change."""
+
+    citation: str
+    title: str
+    new: bool
+    clauses: list[ClauseChange]
+
+
+class RowChange(TypedDict):
+    """A row of a table that changes."""
+
+    row: str
+    before: list[str] | None
+    after: list[str] | None
+
+
+TableChange = TypedDict(
+    "TableChange",
+    {"clause": str, "for": str | None, "table": str, "day": str, "head": list[str], "rows": list[RowChange]},
+)
+"""A table that changes."""
+
+
+class ExclusionChange(TypedDict):
+    """Two offers that are barred on only one of the two days."""
+
+    change: str
+    pair: list[str]
+    day: str
+    clauses: list[str]
+
+
+ChangesData = TypedDict(
+    "ChangesData",
+    {
+        "schema": str,
+        "rulebook": str,
+        "from": str,
+        "to": str,
+        "expires": str | None,
+        "totals": dict[str, int],
+        "sections": list[SectionChange],
+        "tables": list[TableChange],
+        "exclusions": list[ExclusionChange],
+    },
+)
+"""The document `pitboss.changes/1`."""
+
+
+def changes_data(catalog: Catalog, first: str, last: str) -> ChangesData:
     """What starts or ends after the first day, up to the last, as `pitboss.changes/1`.
 
     >>> changes_data(Catalog("d"), "2004-01-01", "2007-01-01")["totals"]
     {'starts': 0, 'ends': 0, 'changes': 0, 'restated': 0, 'comes and goes': 0}
     """
-    sections: list[_Json] = [
+    sections: list[SectionChange] = [
         {
             "citation": s.citation,
             "title": s.title,
@@ -43,7 +129,7 @@ def changes_data(catalog: Catalog, first: str, last: str) -> _Json:
     }
 
 
-def _clauses(section: SectionEntry, first: str, last: str) -> Iterator[_Json]:
+def _clauses(section: SectionEntry, first: str, last: str) -> Iterator[ClauseChange]:
     for clause in section.clauses:
         steps = list(_steps(section, clause, first, last))
         if steps:
@@ -53,12 +139,12 @@ def _clauses(section: SectionEntry, first: str, last: str) -> Iterator[_Json]:
                 "does": clause.checked_as.value,
                 "change": _change(before, after),
                 "steps": sorted(steps, key=lambda s: (s["day"], s["what"])),
-                "before": before and _version_data(before),
-                "after": after and _version_data(after),
+                "before": _version_data(before) if before else None,
+                "after": _version_data(after) if after else None,
             }
 
 
-def _steps(section: SectionEntry, clause: ClauseEntry, first: str, last: str) -> Iterator[_Json]:
+def _steps(section: SectionEntry, clause: ClauseEntry, first: str, last: str) -> Iterator[ChangeStep]:
     for number, v in enumerate(clause.versions, start=1):
         for what, day in (("starts", v.since), ("ends", v.until)):
             if day and first < day <= last:
@@ -87,13 +173,13 @@ def _content(version: VersionEntry) -> tuple[object, ...]:
     return version.words, version.conditions, version.values, version.tables, readings
 
 
-def _version_data(version: VersionEntry) -> _Json:
+def _version_data(version: VersionEntry) -> VersionData:
     return {
         "words": version.words,
         "since": version.since,
         "until": version.until,
         "basis": version.basis.value,
-        "tables": [entry_data(table) for table in version.tables],
+        "tables": [{"for": t.title, "label": t.label, "rows": [list(row) for row in t.rows]} for t in version.tables],
         "source": version.source,
         "readings": [f"{r.name}: {r.words}" for r in version.readings],
     }
@@ -102,13 +188,14 @@ def _version_data(version: VersionEntry) -> _Json:
 # ---- tables
 
 
-def _tables(changed: _Json) -> Iterator[_Json]:
+def _tables(changed: ClauseChange) -> Iterator[TableChange]:
     """The rows that differ; of a table that is new or gone, all rows."""
-    sides = [{t["for"]: t["rows"] for t in (changed[side] or {"tables": []})["tables"]} for side in ("before", "after")]
+    versions = (changed["before"], changed["after"])
+    sides = [{t["for"]: t["rows"] for t in version["tables"]} if version else {} for version in versions]
     for name in dict.fromkeys((*sides[0], *sides[1])):
         old, new = ({row[0]: row for row in side.get(name, [[""]])[1:]} for side in sides)
         heads = [side[name][0] for side in sides if name in side]
-        rows = [
+        rows: list[RowChange] = [
             {"row": key, "before": old.get(key), "after": new.get(key)}
             for key in dict.fromkeys((*old, *new))
             if old.get(key) != new.get(key) or heads[0] != heads[-1]
@@ -129,13 +216,13 @@ def _tables(changed: _Json) -> Iterator[_Json]:
 # ---- exclusions
 
 
-def _exclusions(catalog: Catalog, first: str, last: str) -> Iterator[_Json]:
+def _exclusions(catalog: Catalog, first: str, last: str) -> Iterator[ExclusionChange]:
     """Pairs barred on only one of the two days. A pair that a further clause bars as well has not changed."""
     pairs: dict[tuple[str, ...], list[ClauseEntry]] = {}
     for clause in catalog.clauses:
         if clause.bars:
             pairs.setdefault(tuple(sorted(clause.bars)), []).append(clause)
-    found = []
+    found: list[ExclusionChange] = []
     for clauses in pairs.values():
         before, after = ([c.id for c in clauses if c.active(day)] for day in (first, last))
         if bool(before) == bool(after):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 from pitboss.compiler.catalog.sentences import unconditional
 from pitboss.compiler.model.catalog_entries import Catalog, CheckedAs, ProvisionEntry, SectionEntry
@@ -26,17 +26,75 @@ _WHY = {
     CheckedAs.PERMISSION: "a permission is never breached",
     CheckedAs.DEFINITION: "it says what a word means and demands nothing itself",
 }
-_Json = dict[str, Any]
 
 
-def coverage_data(catalog: Catalog, subchapter: str | None) -> _Json:
+class CoverageRow(TypedDict):
+    """The provisions of a section, by how they are checked."""
+
+    citation: str
+    title: str
+    provisions: int
+    clauses: int
+    executable: int
+    by_kind: dict[str, int]
+
+
+class CoverageTotals(TypedDict):
+    """The sums over all sections."""
+
+    sections: int
+    provisions: int
+    executable: int
+    clauses: int
+    by_kind: dict[str, int]
+
+
+class UncheckedLimit(TypedDict):
+    """A number or a prohibition that no code checks."""
+
+    provision: str
+    clause: str
+    kind: str
+    says: str
+    words: str
+    reason: str
+    source: str
+
+
+class LeftToPeople(TypedDict):
+    """A provision that only people can check."""
+
+    provision: str
+    reason: str
+
+
+class MissingTextData(TypedDict):
+    """A text that is not available."""
+
+    citation: str
+    cited_by: list[str]
+
+
+class CoverageData(TypedDict):
+    """The document `pitboss.coverage/1`."""
+
+    schema: str
+    subchapter: str | None
+    sections: list[CoverageRow]
+    limits_not_executable: list[UncheckedLimit]
+    left: list[LeftToPeople]
+    not_in_hand: list[MissingTextData]
+    totals: CoverageTotals
+
+
+def coverage_data(catalog: Catalog, subchapter: str | None) -> CoverageData:
     """The coverage of the law, or of a subchapter, as `pitboss.coverage/1`.
 
     >>> coverage_data(Catalog("d"), "2")["totals"]["provisions"]
     0
     """
     sections = [s for s in catalog.sections if inside(s.citation, subchapter)]
-    missing = [n for n in catalog.missing if inside(n.citation, subchapter)]
+    missing = [n for n in catalog.missing if n.is_cited and inside(n.citation, subchapter)]
     rows = [_row(s) for s in sections]
     provisions = [p for s in sections for p in _provisions(s)]
     by_kind = Counter(kind for p in provisions for kind in p.kinds)
@@ -74,7 +132,7 @@ def _provisions(section: SectionEntry) -> list[ProvisionEntry]:
     return [p for p in section.provisions if p.clauses or p.parts]
 
 
-def _row(section: SectionEntry) -> _Json:
+def _row(section: SectionEntry) -> CoverageRow:
     provisions = _provisions(section)
     kinds = Counter(kind for p in provisions for kind in p.kinds)
     return {
@@ -87,7 +145,7 @@ def _row(section: SectionEntry) -> _Json:
     }
 
 
-def _limits(provision: ProvisionEntry) -> Iterator[_Json]:
+def _limits(provision: ProvisionEntry) -> Iterator[UncheckedLimit]:
     """Clauses with a number or a prohibition, in a provision that no code decides; and the reason that none does."""
     for clause in provision.clauses:
         version = clause.versions[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from pitboss.compiler.catalog.lookup import found
 from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, NoteEntry, SectionEntry
@@ -16,10 +16,86 @@ KINDS = {
 }  # fmt: skip
 _ORDER = ("adoption", "amendments", "operative days", *tuple(KINDS.values())[2:-1], "editions", "expiry")
 _SILENT = "the note does not say what changed"
-_Json = dict[str, Any]
 
 
-def history_data(catalog: Catalog, citation: str) -> _Json | None:
+class NoteData(TypedDict):
+    """A history note. `effective`: of an operative day, the day of its note."""
+
+    day: str | None
+    source: str
+    reporters: list[str]
+    per: list[str]
+    until: str | None
+    operative: str | None
+    says: str
+    effective: NotRequired[str | None]
+
+
+class TermData(TypedDict):
+    """The days between which a version of a clause is in force."""
+
+    since: str | None
+    until: str | None
+    basis: str
+    ground: str
+    operative: str | None
+    starts_by: str
+    ends_by: str
+    words: str
+    source: str
+
+
+class ClauseHistory(TypedDict):
+    """The versions of a clause."""
+
+    id: str
+    name: str
+    does: str
+    versions: list[TermData]
+
+
+class DayEvent(TypedDict):
+    """What a note has on a day."""
+
+    kind: str
+    source: str
+    says: str
+
+
+class VersionOnDay(TypedDict):
+    """A version that starts or ends on a day."""
+
+    clause: str
+    version: int
+    of: int
+    basis: NotRequired[str]
+
+
+class DayData(TypedDict):
+    """A day on which the law changes."""
+
+    day: str
+    events: list[DayEvent]
+    starts: list[VersionOnDay]
+    ends: list[VersionOnDay]
+
+
+class HistoryData(TypedDict):
+    """The document `pitboss.history/1`."""
+
+    schema: str
+    rulebook: str
+    citation: str
+    title: str
+    game: str | None
+    adopted: str | None
+    adopted_with: str | None
+    notes: dict[str, list[NoteData]]
+    timeline: list[DayData]
+    clauses: list[ClauseHistory]
+
+
+def history_data(catalog: Catalog, citation: str) -> HistoryData | None:
     """The history as `pitboss.history/1`; None if the rulebook does not have the citation.
 
     >>> history_data(Catalog("d"), "2.18")
@@ -74,37 +150,39 @@ def _adoptions(section: SectionEntry) -> list[NoteEntry]:
 # ---- notes
 
 
-def _notes(catalog: Catalog, section: SectionEntry) -> dict[str, list[_Json]]:
+def _notes(catalog: Catalog, section: SectionEntry) -> dict[str, list[NoteData]]:
     """By kind of note; kinds without notes are omitted."""
-    notes: dict[str, list[_Json]] = {name: [] for name in _ORDER}
+    notes: dict[str, list[NoteData]] = {name: [] for name in _ORDER}
     for note in section.notes:
         notes[KINDS[note.kind]].append(_note(note))
         if note.operative:
             notes["operative days"].append({**_note(note), "day": note.operative, "effective": note.day})
     for edition in section.editions:
-        dates = {"day": edition.since, "until": edition.until, "says": edition.words or edition.name}
-        notes["editions"].append({**_empty(edition.name), **dates})
+        says = edition.words or edition.name
+        notes["editions"].append({**_empty(edition.name), "day": edition.since, "until": edition.until, "says": says})
     if catalog.expires and not notes["expiry"]:
-        expiry = {"day": catalog.expires, "says": f"the text expires with {catalog.expiry_cite}"}
-        notes["expiry"].append({**_empty(""), **expiry})
+        says = f"the text expires with {catalog.expiry_cite}"
+        notes["expiry"].append({**_empty(""), "day": catalog.expires, "says": says})
     return {name: some for name, some in notes.items() if some}
 
 
-def _empty(source: str) -> _Json:
+def _empty(source: str) -> NoteData:
     return {"day": None, "source": source, "reporters": [], "per": [], "until": None, "operative": None, "says": ""}
 
 
-def _note(note: NoteEntry) -> _Json:
+def _note(note: NoteEntry) -> NoteData:
     silent = _SILENT if note.kind == "amended" else ""
-    dates = {"day": note.day, "reporters": list(note.see), "per": list(note.per), "until": note.until}
-    return {**_empty(note.source or ""), **dates, "operative": note.operative, "says": note.words or silent}
+    return {
+        "day": note.day, "source": note.source or "", "reporters": list(note.see), "per": list(note.per), "until": note.until,
+        "operative": note.operative, "says": note.words or silent,
+    }  # fmt: skip
 
 
 # ---- clauses
 
 
-def _clause(section: SectionEntry, chapter: SectionEntry | None, clause: ClauseEntry) -> _Json:
-    versions = [
+def _clause(section: SectionEntry, chapter: SectionEntry | None, clause: ClauseEntry) -> ClauseHistory:
+    versions: list[TermData] = [
         {
             "since": v.since,
             "until": v.until,
@@ -127,11 +205,11 @@ def _with_chapter(section: SectionEntry, chapter: SectionEntry | None, day: str 
     return f"{chapter.citation}, {instrument(chapter, day)}"
 
 
-def _timeline(notes: dict[str, list[_Json]], clauses: list[_Json]) -> Iterator[_Json]:
+def _timeline(notes: dict[str, list[NoteData]], clauses: list[ClauseHistory]) -> Iterator[DayData]:
     """The events of each day in order. Notes without a day are not among them."""
-    days: dict[str, _Json] = {}
+    days: dict[str, DayData] = {}
 
-    def at(day: str) -> _Json:
+    def at(day: str) -> DayData:
         return days.setdefault(day, {"day": day, "events": [], "starts": [], "ends": []})
 
     for kind, some in notes.items():
@@ -142,7 +220,7 @@ def _timeline(notes: dict[str, list[_Json]], clauses: list[_Json]) -> Iterator[_
                 at(note["until"])["events"].append({"kind": f"end of {kind}", "source": note["source"], "says": ""})
     for clause in clauses:
         for number, v in enumerate(clause["versions"], start=1):
-            what = {"clause": clause["id"], "version": number, "of": len(clause["versions"])}
+            what: VersionOnDay = {"clause": clause["id"], "version": number, "of": len(clause["versions"])}
             if v["since"]:
                 at(v["since"])["starts"].append({**what, "basis": v["basis"]})
             if v["until"]:

@@ -43,15 +43,18 @@ def entry(catalog: Catalog, citation: str) -> SectionEntry | ProvisionEntry | No
 
 
 def unavailable(catalog: Catalog, citation: str) -> list[MissingText]:
-    """The cited provisions without text that a typed citation names; else those that it is part of, or that are part of it.
+    """The provisions without text that a typed citation names; else those that it is part of, or that are part of it.
 
-    >>> law = Catalog("d", missing=(MissingText("19:47-2.7", "(c)", ()),))
-    >>> [len(unavailable(law, typed)) for typed in ("2.7", "19:47-2.7(c)", "2.7(C)1", "2.7(d)", "2.8")]
-    [1, 1, 1, 0, 0]
+    Of a section, these are the section and its paragraphs.
+
+    >>> law = Catalog("d", missing=(MissingText("19:47-2.7", "(c)", ()), MissingText("N.J.S.A. 5:12-100", "", ())))
+    >>> [len(unavailable(law, typed)) for typed in ("2.7", "19:47-2.7(c)", "2.7(C)1", "2.7(d)", "2.8", "5:12-100")]
+    [1, 1, 1, 0, 0, 1]
     """
     body, label = _typed(citation)
-    gaps = [gap for gap in catalog.missing if gap.section == body or gap.section.endswith(f"-{body}")]
-    same = [gap for gap in gaps if gap.label.lower() == label.lower()]
+    own = {body, f"N.J.S.A. {body}"}
+    gaps = [gap for gap in catalog.missing if gap.section in own or gap.section.endswith(f"-{body}")]
+    same = [gap for gap in gaps if label and gap.label.lower() == label.lower()]
     return same or [
         gap for gap in gaps
         if not (label and gap.label) or is_below(gap.label.lower(), label.lower())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from pitboss.compiler.catalog.coverage import inside
-from pitboss.compiler.catalog.json_shape import entry_data
+from pitboss.compiler.catalog.json_shape import AnomalyShape, anomaly_data
 from pitboss.compiler.model.catalog_entries import AnomalyEntry, Catalog
 
 
@@ -20,11 +20,20 @@ def registered(catalog: Catalog, subchapter: str | None = None) -> list[AnomalyE
     return found
 
 
-def register_data(catalog: Catalog, subchapter: str | None = None) -> dict[str, Any]:
+class RegisterData(TypedDict):
+    """The document `pitboss.register/1`."""
+
+    schema: str
+    rulebook: str
+    subchapter: str | None
+    oddities: list[AnomalyShape]
+
+
+def register_data(catalog: Catalog, subchapter: str | None = None) -> RegisterData:
     """The anomalies as `pitboss.register/1`.
 
     >>> register_data(Catalog("d"))
     {'schema': 'pitboss.register/1', 'rulebook': 'd', 'subchapter': None, 'oddities': []}
     """
-    found = [entry_data(anomaly) for anomaly in registered(catalog, subchapter)]
+    found = [anomaly_data(anomaly) for anomaly in registered(catalog, subchapter)]
     return {"schema": "pitboss.register/1", "rulebook": catalog.digest, "subchapter": subchapter, "oddities": found}

@@ -75,10 +75,11 @@ def catalog(book: Rulebook) -> Catalog:
     plain = sorted((f for f in book.fields.values() if f.type.kind in _PLAIN), key=lambda f: f.name)
     return Catalog(
         digest=book.digest,
+        begins=_day(book.begins),
         expires=_day(book.expires),
         expiry_cite=book.expiry_cite,
         sections=tuple(_section(book, section, edges, by_provision) for section in book.sections),
-        missing=_missing(edges),
+        missing=tuple(_missing(book, edges)),
         terms=terms(book),
         names={n.name: NameEntry(n.kind.value, n.title, n.game) for n in names},
         fields={f.name: FieldEntry(f.title, f.type.kind, tuple(str(v.value) for v in f.type.values)) for f in plain},
@@ -133,12 +134,36 @@ def _labels(section: Section) -> set[str]:
     return {step for label in section.labels for step in ancestors(label)}
 
 
-def _missing(edges: _Edges) -> tuple[MissingText, ...]:
-    targets = dict.fromkeys((e.cite.section, e.cite.label) for e in edges.all if not e.cite.available)
-    return tuple(
-        MissingText(section, label, edges.to(section + label))
-        for section, label in sorted(targets, key=lambda x: (not x[0][:1].isdigit(), law_order(x[0]), x[0], x[1]))
-    )
+def _missing(book: Rulebook, edges: _Edges) -> Iterator[MissingText]:
+    """What is cited, rightly or by a misprint, or listed in the contents of a chapter, and not available."""
+    known = {section.citation: _labels(section) for section in book.sections}
+    cited: dict[tuple[str, str], dict[str, None]] = {}
+    rightly: set[tuple[str, str]] = set()
+    meant: dict[tuple[str, str], dict[str, None]] = {}
+    listed: dict[tuple[str, str], tuple[str, str]] = {}
+    for edge in edges.all:
+        if not edge.cite.available:
+            rightly.add((edge.cite.section, edge.cite.label))
+            cited.setdefault((edge.cite.section, edge.cite.label), {})[edge.provision] = None
+        if edge.cite.reading:
+            printed = resolved(edge.cite.printed, edge.provision.partition("(")[0])
+            if printed[0] not in known or printed[1] and printed[1] not in known[printed[0]]:
+                cited.setdefault(printed, {})[edge.provision] = None
+                meant.setdefault(printed, {})[edge.cite.target] = None
+    for section in book.sections:
+        for note in section.notes:
+            for place in (resolved(c.printed, section.citation) for c in note.per):
+                if place[0] in known and (not place[1] or place[1] in known[place[0]]):
+                    continue
+                if note.kind == "contents":
+                    listed[place] = note.words or "", section.citation
+                else:
+                    cited.setdefault(place, {})[section.citation] = None
+    for place in sorted({**cited, **listed}, key=lambda x: (not x[0][:1].isdigit(), law_order(x[0]), x[0], x[1])):
+        title, chapter = listed.get(place, ("", ""))
+        others = (p for p in cited.get(place, ()) if p != place[0] + place[1])
+        misprint_of = () if place in rightly else tuple(meant.get(place, ()))
+        yield MissingText(*place, tuple(others), title, chapter, misprint_of)
 
 
 # ---- sections and provisions
@@ -151,7 +176,8 @@ def _section(book: Rulebook, section: Section, edges: _Edges, found: _Anomalies)
         game=section.game,
         adopted=_day(section.adopted),
         file=section.file,
-        notes=tuple(map(_note, section.notes)),
+        notes=tuple(_note(note) for note in section.notes if note.kind not in ("printed", "contents")),
+        printed=_day(section.printed),
         editions=tuple(EditionEntry(e.name, _day(e.since), _day(e.until), e.words) for e in section.editions),
         cited_by=edges.to(section.citation),
         anomalies=found.get(section.citation, ()),
@@ -295,13 +321,14 @@ class _Wording(TypedDict):
 
 
 def _wording(book: Rulebook, duty: core.Duty) -> _Wording:
+    idle = core.NEVER in duty.applies
     return {
         "words": english.rule(book, duty),
         "given": english.given(book, duty),
         "expected": english.expected(book, duty),
-        "conditions": tuple(english.condition(book, c) for c in duty.applies),
-        "values": tuple(v.text.replace("_", " ") for v in _values(duty)),
-        "tables": tuple(_tables(book, duty)),
+        "conditions": () if idle else tuple(english.condition(book, c) for c in duty.applies),
+        "values": () if idle else tuple(v.text.replace("_", " ") for v in _values(duty)),
+        "tables": () if idle else tuple(_tables(book, duty)),
     }
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import assert_never
 
@@ -60,12 +61,19 @@ _EVENTS = {
 _ENDS = {
     End.WINS: "wins", End.LOSES: "loses", End.STAYS: "stays in play", End.RETURNS: "is returned", End.ADVANCES: "advances",
 }  # fmt: skip
+_NO_DUTY = "The clause demands nothing."
 _PLACES = {Where.TABLE: "", Where.PIT: " anywhere in the pit", Where.LICENSEE: " anywhere in the casino"}
 _NEGATED_VERBS = {
     "is": "is not", "are": "are not", "was": "was not", "were": "were not", "has": "does not have", "have": "do not have",
     "include": "do not include", "includes": "does not include",
 }  # fmt: skip
 _SINGULAR_VERBS = {"are": "is", "include": "includes"}
+_ROWS = {
+    Rows.OWN_HANDS: "hands of the seat",
+    Rows.OWN_SEATS: "seats of the player",
+    Rows.OWN_BOX: "players at the seat",
+    Rows.BOXES: "hands, of a shared box those of one player",
+}
 _NUMBERS = {Fraction(n): word for n, word in enumerate(("two", "three", "four", "five", "six", "seven"), 2)}
 _RANK_NAMES = {Fraction(1): "ace", Fraction(11): "jack", Fraction(12): "queen", Fraction(13): "king"}
 _STAKE, *_SETTLED = query.MONEY
@@ -75,7 +83,19 @@ _QUESTIONS = {"what", "how", "where", "who", "whether", "which", "by"}
 _PHRASE_ENDS = re.compile(r" (?:of|in|on|to|at|for|that|after|from|between|with|by|against|allowed|dealt|wagered) ")
 _SENTENCE = re.compile(r"^((?:the|a|an|every|all)(?: [\w'-]+){1,3}?) (is|are|was|were|has|have) (.+)$")
 _PAST = re.compile(r"^((?:the|a|an)(?: [\w'-]+){1,3}?) (\w+[^e\W])ed( .+)?$")
+_BETWEEN = re.compile(r"between \S+ and \S+$")
+_WHOLE = re.compile(r"^(?:the|a|an) [^,;]* (?:is|are|was|were|has|have) [^,;]*$")
+_COMPOUND = re.compile(r", | and | or |\(")  # a list of such conditions keeps its "and"s
 _AMBIGUOUS = re.compile(r"[,;]| and | that | whose | who | not | no | nor | neither ")
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """A quantity between two bounds."""
+
+    quantity: Expr
+    low: Const
+    high: Const
 
 
 # ---- sentences
@@ -89,6 +109,8 @@ def rule(book: Rulebook, duty: Duty) -> str:
     >>> rule(Rulebook("", (), {}, {}, (), (), None, ""), Requirement(tiles, (), Need.NO_OFFER, Offered("tiles", tiles.kind)))
     'The tiles may not be offered.'
     """
+    if core.NEVER in duty.applies:
+        return _NO_DUTY
     match duty:
         case core.Attested(words=words) | core.Permitted(words=words) | core.Defined(words=words) if words:
             sentence = words
@@ -117,7 +139,7 @@ def given(book: Rulebook, duty: Duty) -> str:
     ('If a lamp is in use', 'If a lamp is in use, the tiles must be offered.')
     """
     joined, _ = _conditions(book, duty)
-    return f"If {' and '.join(joined)}" if joined else ""
+    return f"If {_and(joined)}" if joined else ""
 
 
 def _exceptions(book: Rulebook, duty: Duty) -> str:
@@ -127,15 +149,16 @@ def _exceptions(book: Rulebook, duty: Duty) -> str:
 
 def _conditions(book: Rulebook, duty: Duty) -> tuple[list[str], list[str]]:
     """The conditions of a duty in words, and its exceptions. An exception joins the conditions if its verb can be negated."""
-    positive = [c for c in duty.applies if not isinstance(c, Not)]
+    positive = [c for c in duty.applies if not isinstance(c, Not) and c != core.NEVER]
     excepted = [c.item for c in duty.applies if isinstance(c, Not)]
     negated = [_negation(book, e) if positive else "" for e in excepted]
     alone = len(positive) + sum(map(bool, negated)) == 1
-    joined = [_plain(book, c) if alone else condition(book, c) for c in positive] + [n for n in negated if n]
+    joined = [_plain(book, c) if alone else condition(book, c) for c in _ranged(_items(positive))]
+    joined += [n for n in negated if n]
     return joined, [_plain(book, e) for e, n in zip(excepted, negated, strict=True) if not n]
 
 
-def _plain(book: Rulebook, e: Expr) -> str:
+def _plain(book: Rulebook, e: Expr | _Range) -> str:
     """A condition of a list; alternatives begin with "either"."""
     if isinstance(e, AnyOf):
         return "either " + " or ".join(condition(book, i) for i in e.items)
@@ -144,6 +167,8 @@ def _plain(book: Rulebook, e: Expr) -> str:
 
 def expected(book: Rulebook, duty: Duty) -> str:
     """What the subject should be, short enough to print next to what it is; empty where nothing is compared."""
+    if core.NEVER in duty.applies:
+        return _NO_DUTY[0].lower() + _NO_DUTY[1:-1]
     match duty:
         case Requirement():
             return _requirement(book, duty)
@@ -176,15 +201,20 @@ def cure(book: Rulebook, duty: Duty) -> str:
     who = subject(book, duty.subject)
     match duty:
         case Requirement(need=Need.BARS, holds=Not(Offered(other))):
-            return f"withdraw {who} or {_the(book, other)} at this table"
+            notices = _notices(book, duty.subject.name, other)
+            return f"withdraw {who} or {_the(book, other)} at this table{notices}"
         case Requirement(need=Need.REQUIRES, holds=Offered(other)):
-            return f"add {_the(book, other)}, or withdraw {who}"
+            return f"add {_the(book, other)}, or withdraw {who}{_notices(book, duty.subject.name)}"
         case Requirement(need=Need.OFFER):
             return f"offer {who}"
         case Requirement(need=Need.NO_OFFER):
-            return f"withdraw {who}"
+            return f"withdraw {who}{_notices(book, duty.subject.name)}"
+        case Requirement(need=Need.ORDER):
+            return f"rank them {_requirement(book, duty)}"
         case Requirement(need=Need.ELECTION):
             return f"state {_requirement(book, duty)}"
+        case Requirement(need=Need.UNIFORM):
+            return f"use one {who.removeprefix('the ')} throughout the table"
         case Requirement(need=Need.BOUND):
             return f"set {who} to {_requirement(book, duty)}"
         case core.Derives():
@@ -192,9 +222,9 @@ def cure(book: Rulebook, duty: Duty) -> str:
         case PayoutTable():
             return f"pay {_pays(book, duty)}"
         case core.SameAcross(span=span):
-            return f"use one and the same at every such table of the {span}"
+            return f"use the same {who.removeprefix('the ')} at every such table of the {span}"
         case core.Authority():
-            return f"withdraw {who}"
+            return f"withdraw {who}{_notices(book, duty.subject.name)}"
         case core.Posted():
             return "post it, and file the statement or an attestation"
         case core.Approved():
@@ -205,6 +235,18 @@ def cure(book: Rulebook, duty: Duty) -> str:
             return "see it on the floor, and file an attestation"
         case _:
             return ""
+
+
+def _notices(book: Rulebook, *offers: str) -> str:
+    """The notices that are due before one of these offers is withdrawn."""
+    due = {
+        (clause.provision, _the(book, offer)): None
+        for offer in offers for clause in book.clauses for version in clause.versions
+        if isinstance(version.duty, core.Notice) and version.duty.subject.name == offer
+        and "withdrawal" in version.duty.before
+    }  # fmt: skip
+    listed = " and ".join(f"{provision} requires for {who}" for provision, who in due)
+    return f", with the notice before withdrawal that {listed}" if due else ""
 
 
 def upper(text: str) -> str:
@@ -284,6 +326,8 @@ def _required(book: Rulebook, duty: Requirement) -> str:
     match duty.need:
         case Need.BOUND if isinstance(duty.holds, Member) and duty.holds.negated:
             return f"may not be {what.removeprefix('not ')}"
+        case Need.UNIFORM:
+            return "must be the same throughout the table"
         case Need.BOUND:
             return f"must be {what.removeprefix('exactly ')}"
         case Need.BARS:
@@ -317,6 +361,8 @@ def _requirement(book: Rulebook, duty: Requirement) -> str:
             return f"one of {_or([_words(v.text) for v in values])}"
         case Need.ORDER, Apply(_, (_, *order)):
             return " > ".join(quantity(book, rank) for rank in order)
+        case Need.UNIFORM, _:
+            return "one value throughout the table"
         case _, Member(_, values, negated):
             return ("not " if negated else "") + _or([quantity(book, v) for v in values])
         case _, AllOf((Compare(Relation.AT_LEAST, _, low), Compare(Relation.AT_MOST, _, high))):
@@ -462,6 +508,39 @@ def _or(items: list[str]) -> str:
     return f"{', '.join(items[:-1])}, or {items[-1]}"
 
 
+def _and(items: list[str]) -> str:
+    """
+    >>> _and(["a is 1"]), _and(["a is 1", "b is 2"]), _and(["a is 1", "b is 2", "c is 3"])
+    ('a is 1', 'a is 1 and b is 2', 'a is 1, b is 2, and c is 3')
+    >>> _and(["a is 1", "b is 2 and 3", "c is 4"])
+    'a is 1 and b is 2 and 3 and c is 4'
+    """
+    if len(items) < 3 or any(_COMPOUND.search(_BETWEEN.sub("", item)) for item in items):
+        return " and ".join(items)
+    return f"{', '.join(items[:-1])}, and {items[-1]}"
+
+
+def _items(items: Iterable[Expr]) -> list[Expr]:
+    """The conditions, with nested conjunctions merged."""
+    return [part for item in items for part in (_items(item.items) if isinstance(item, AllOf) else [item])]
+
+
+def _ranged(items: list[Expr]) -> list[Expr | _Range]:
+    """The conditions, with two bounds of one quantity merged into a range."""
+    made: list[Expr | _Range] = []
+    for item in items:
+        last = made[-1] if made else None
+        match last, item:
+            case (
+                Compare(Relation.AT_LEAST, left, Const() as low),
+                Compare(Relation.AT_MOST, other, Const() as high),
+            ) if left == other:
+                made[-1] = _Range(left, low, high)
+            case _:
+                made.append(item)
+    return made
+
+
 def _is(phrase: str) -> str:
     """The form of "to be" that a noun phrase takes.
 
@@ -484,8 +563,11 @@ def _list(values: Iterable[Const]) -> str:
 # ---- expressions
 
 
-def condition(book: Rulebook, e: Expr) -> str:
+def condition(book: Rulebook, e: Expr | _Range) -> str:
     """A condition as a sentence without a capital or a full stop; alternatives are in brackets."""
+    if isinstance(e, _Range):
+        phrase = quantity(book, e.quantity)
+        return f"{phrase} {_is(phrase)} between {quantity(book, e.low)} and {quantity(book, e.high)}"
     return _expression(book, e)
 
 
@@ -524,9 +606,11 @@ def _expression(book: Rulebook, e: Expr) -> str:
             verb = _NEGATED_VERBS[_is(phrase)] if negated else _is(phrase)
             return f"{phrase} {verb} {_or([_words(v.text) for v in values])}"
         case Not(item):
-            return _negation(book, item) or f"not ({_plain(book, item)})"
+            phrase = _plain(book, item)
+            plain = isinstance(item, Term) and _WHOLE.match(phrase)
+            return _negation(book, item) or (f"it is not true that {phrase}" if plain else f"not ({phrase})")
         case AllOf(items):
-            return " and ".join(condition(book, i) for i in items)
+            return _and([condition(book, i) for i in _ranged(_items(items))])
         case AnyOf(items):
             return "(" + " or ".join(condition(book, i) for i in items) + ")"
         case Fold():
@@ -631,7 +715,7 @@ def _arithmetic(book: Rulebook, e: Arith) -> str:
 
 
 def _fold(book: Rulebook, e: Fold) -> str:
-    rows = "hands of the seat" if e.rows is Rows.OWN_HANDS else e.rows.value
+    rows = _ROWS.get(e.rows, e.rows.value)
     if isinstance(e.value, Fact) and book.fields[e.value.name].type.kind == "cards":
         return f"{_cards(book, e.value)} of all {rows}"
     counted = "the number of" if e.value is None else f"the total of {quantity(book, e.value)} over"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, assert_never
+from typing import assert_never
 
 from pitboss.compiler.emit import english
 from pitboss.compiler.model import core, query
@@ -105,7 +105,13 @@ def constant(value: object) -> str:
             return repr(value)
 
 
-def table(label: str, rows: Mapping[Any, object]) -> str:
+TableRows = (
+    Mapping[str, object] | Mapping[int, object] | Mapping[core.ConstValue, object]
+    | Mapping[core.ConstValue | None, object] | Mapping[object, object]
+)  # fmt: skip
+
+
+def table(label: str, rows: TableRows) -> str:
     """The definition of a constant that is a map."""
     inner = "".join(f"    {constant(key)}: {constant(value)},\n" for key, value in rows.items())
     return f"{label} = {{\n{inner}}}"
@@ -151,7 +157,9 @@ class Module:
     def _ranking(self, ranking: core.Ranking) -> str:
         w = Writer(self)
         lines = []
-        of_hands: list[Expr] = []  # conditions on the hand and what orders hands, and conditions on the cards besides it
+        of_hands: list[
+            Expr
+        ] = []  # conditions on the hand and what orders hands, and conditions on the cards besides it
         of_rest: list[Expr] = []
         for rank in ranking.ranks:
             parts = rank.has.items if isinstance(rank.has, core.AllOf) else (rank.has,)
@@ -196,7 +204,7 @@ class Writer:
         self.book = module.book
         self.name = name
         self.prefix = prefix
-        self.tables: dict[str, Mapping[Any, object]] = {}
+        self.tables: dict[str, TableRows] = {}
 
     def constants(self) -> list[str]:
         return [table(label, rows) for label, rows in self.tables.items()]
@@ -213,7 +221,7 @@ class Writer:
         parts = [*truths]
         return parts[0] if len(parts) == 1 else self.call("both", *parts) if parts else "True"
 
-    def table(self, rows: Mapping[Any, object]) -> str:
+    def table(self, rows: TableRows) -> str:
         """The name of the constant with these rows."""
         for label, known in self.tables.items():
             if known == rows:
@@ -308,6 +316,8 @@ class Writer:
                 return self._chance(wager)
             case core.Apply("edge", (core.Const(value=str(wager)), awards)):
                 return self.call("edge", self._chance(wager), self.write(awards), *named)
+            case core.Apply("uniform", (Fact() as fact,)):
+                return self.call("uniform", "t", constant(str(fact)), f"lambda: {self.fact(fact)}")
             case core.Apply("in_order", (listed, *order)):
                 names = values(name for name in order if isinstance(name, core.Const))
                 return self.call("in_order", self.write(listed), constant(names))

@@ -131,7 +131,10 @@ class _Version:
         yield "cure", repr(english.cure(book, duty))
         yield "source", repr(f"{version.place.file}:{version.place.line}")
         if version.citations:
-            yield "per", constant(tuple(c.printed + (f" (read {c.reading})" if c.reading else "") for c in version.citations))
+            yield (
+                "per",
+                constant(tuple(c.printed + (f" (read {c.reading})" if c.reading else "") for c in version.citations)),
+            )
         if elsewhere := self._elsewhere():
             yield "elsewhere", constant(elsewhere)
         if version.is_open:
@@ -152,6 +155,8 @@ class _Version:
         if anomalies:
             rows = "".join(f"\n            {_anomaly(anomaly)!r}," for anomaly in anomalies)
             yield "odd", f"({rows}\n        )"
+        if self.section.printed:
+            yield "printed", repr(_day(self.section.printed))
         if not of_round:
             yield "footprint", repr(clause_footprint(book, clause))
         yield "version", repr(version_digest(book, clause, version, self.module.chances))
@@ -210,7 +215,7 @@ def _body(w: Writer, clause: core.Clause, duty: core.Duty) -> Iterator[str]:
     match duty:
         case core.SameAcross(fact=fact, equal=equal):
             keys = ", ".join(f't.get("{name}")' for name in equal)
-            value = _comes(w, duty) or w.write(fact)
+            value = _comes(w, duty) or (w.call("terms", "t", constant(fact.of)) if fact.name == "payouts" else w.write(fact))
             yield f"return {w.both(_guards(w, duty))}, ({keys}{',' if len(equal) == 1 else ''}), {value}"
         case core.Notice(subject, applies, before, to, written, _, minutes):
             given = ["event", w.both(map(w.condition, applies)), repr(minutes), repr(written), constant(to), "t"]
@@ -219,7 +224,7 @@ def _body(w: Writer, clause: core.Clause, duty: core.Duty) -> Iterator[str]:
             yield f"return {w.call('notice_given', *given, constant(clause.id))}"
         case core.Authority(subject):
             game = clause.name.removesuffix("-authorised") == clause.game
-            yield f"return {w.call('verdict', 'True', 'True') if game else w.call('authorised', 't', constant(subject.name))}"
+            yield f"return {w.call('verdict', 'True', 'True') if game else w.call('authorized', 't', constant(subject.name))}"
         case _:
             guards = _guards(w, duty)
             holds = _holds(w, clause, duty)
@@ -280,7 +285,11 @@ def _pays(w: Writer, duty: core.PayoutTable) -> str:
     test = "pays_exactly" if duty.mode.exact else "pays_at_least"
 
     def meets(rows: str) -> str:
-        return w.call("one_table", "t", wager, rows, w.operation(test)) if duty.mode.whole else w.call(test, "t", wager, rows)
+        return (
+            w.call("one_table", "t", wager, rows, w.operation(test))
+            if duty.mode.whole
+            else w.call(test, "t", wager, rows)
+        )
 
     if duty.by:
         tables = {s.value.value: _payouts(duty.mode, s.table) for s in duty.schedules if s.table}
@@ -330,7 +339,9 @@ def _place_of(book: core.Rulebook, fact: core.Fact) -> tuple[str, ...]:
 def _other(book: core.Rulebook, duty: core.Duty) -> tuple[str, ...]:
     """The second place that a duty is about: the other offer, or the fact from which the subject is derived."""
     match duty:
-        case core.Requirement(need=Need.BARS | Need.REQUIRES, holds=core.Offered(name, kind) | core.Not(core.Offered(name, kind))):
+        case core.Requirement(
+            need=Need.BARS | Need.REQUIRES, holds=core.Offered(name, kind) | core.Not(core.Offered(name, kind))
+        ):
             return ("equipment" if kind is SubjectKind.EQUIPMENT else "offers", name)
     if str(duty.subject) not in book.derivations:
         return ()

@@ -5,7 +5,7 @@ A function takes the facts and a set of operations, so the same function evaluat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -27,6 +27,7 @@ from pitboss.compiler.model.row_columns import row_columns
 
 _MODULE = "rounds"
 _PURPOSE = {"applies": "When {} applies", "value": "The quantity in {}", "holds": "What {} requires"}
+_RETURNS = {"applies": "Truth | C", "value": "Cell | C", "holds": "Truth | C"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def rounds(book: core.Rulebook) -> str:
     module = Module(book, _MODULE, {})
     functions: list[str] = []
     steps: list[str] = []
-    names = {"Facts", "Operations", "Step"}
+    names = {"C", "Operations", "Step", "W"}
     for clause in book.clauses:
         for version in clause.versions:
             for reading in version.readings:
@@ -58,9 +59,10 @@ def rounds(book: core.Rulebook) -> str:
     fractions = "from fractions import Fraction\n" if "Fraction(" in body else ""
     return (
         f'"""The clauses that judge a settled round. Generated from the rulebook; do not edit."""\n\n'
-        f"from __future__ import annotations\n\n{fractions}from typing import Any\n\n"
-        f"{imports}from pitboss.checker.rounds.steps import {', '.join(sorted(names))}\n\n\n{body}\n\n\n"
-        f"BY_WAGER = {query.by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\n\n"
+        f"from __future__ import annotations\n\n{fractions}from pitboss.checker.rounds.cells import Cell\n{imports}"
+        f"from pitboss.checker.rounds.steps import {', '.join(sorted(names))}\n"
+        f"from pitboss.checker.runtime.operations import Facts, Truth\n\n\n{body}\n\n\n"
+        f"BY_WAGER = {query.by_wager(book)!r}\nBORROWED = {_borrowed(book)!r}\nDEPARTURE = {_departure(book)!r}\n\n"
         f"READS = {{\n{''.join(read)}}}\n\nSTEPS = (\n{''.join(steps)})\n"
     )
 
@@ -72,6 +74,12 @@ def _borrowed(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
     return {game: clauses for game, clauses in found.items() if clauses}
 
 
+def _departure(book: core.Rulebook) -> tuple[str, ...]:
+    """The provisions that decide whether a wager may be paid otherwise than filed, where their text is not available."""
+    left = [c for c in book.clauses if c.name == "departure" and isinstance(c.versions[-1].duty, core.Left)]
+    return tuple(citation.printed for clause in left for citation in clause.versions[-1].citations)
+
+
 class _Step:
     """One reading of a clause version: its role, its functions and its entry in `STEPS`."""
 
@@ -81,9 +89,9 @@ class _Step:
         self.version = version
         self.reading = reading
         self.duty = reading.duty
-        self.role = _role(module.book, clause, reading.duty)
         self.name = function_name(module_name(clause.section), clause, version, reading.name)
         self.writer = Writer(module, self.name, "ops.")
+        self.role = _role(module.book, clause, reading.duty, self.writer)
         self.parts = {} if self.role is None else dict(self._parts())
         own = [e for e in core.expressions(self.duty) if not isinstance(self.duty, core.PayoutTable)]
         self.reach = query.reach(self.book, *own)
@@ -100,7 +108,7 @@ class _Step:
         citation = f"{self.clause.provision} ({in_force(self.version)}{read_as})"
         for part, expression in self.parts.items():
             doc = docstring(f"{_PURPOSE[part].format(citation)}: {english.rule(self.book, self.duty)}")
-            yield f"def {self.name}_{part}(t: Facts, ops: Operations) -> Any:\n    {doc}\n    return {expression}"
+            yield f"def {self.name}_{part}(t: Facts, ops: Operations[C, W]) -> {_RETURNS[part]}:\n    {doc}\n    return {expression}"
 
     # ---- parts
 
@@ -116,7 +124,9 @@ class _Step:
             case core.Derives(subject, _, amount):
                 yield "value", w.write(amount)
                 fact = w.write(query.fact_of(self.book, subject))
-                yield "holds", w.call("to_cent" if self._in_money() else "same", fact, value)
+                agrees = w.call("to_cent" if self._in_money() else "same", fact, value)
+                # rows may be missing, so that another number than that of the rows is not certainly wrong
+                yield "holds", w.call("either", agrees, "None") if query.counts_rows(amount) else agrees
             case core.Requirement(subject, _, _, core.Compare(relation, fact, limit)) if not isinstance(
                 limit, core.Lookup
             ):
@@ -166,8 +176,8 @@ class _Step:
 # ---- roles
 
 
-def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> _Role | None:
-    """The role of a duty in a settlement; None if it has none."""
+def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty, writer: Writer) -> _Role | None:
+    """The role of a duty in a settlement; None if it has none. The figures of the law become constants of the writer."""
     name, of = duty.subject.name, duty.subject.of
     match duty:
         case core.Ends(end=end):
@@ -194,7 +204,7 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> _Role | 
             mode, computed = _mode(holds), ", computed=True" if _is_computed(holds) else ""
             return _Role(f'BoundRole("{of or ""}", "{name}", Mode.{mode}{computed})', ("BoundRole", "Mode"))
         case core.PayoutTable():
-            return _Role(f'PaysRole("{of or name}")', ("PaysRole",))
+            return _Role(f'PaysRole("{of or name}"{_figures(duty, writer)})', ("PaysRole",))
         case core.Requirement(need=Need.REQUIRES, holds=core.Offered(other, SubjectKind.WAGER)) if (
             duty.subject.kind is SubjectKind.WAGER
         ):
@@ -206,6 +216,24 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> _Role | 
         ):  # fmt: skip
             return None
     assert_never(duty)
+
+
+def _figures(duty: core.PayoutTable, writer: Writer) -> str:
+    """What the law has a wager pay, as arguments of its role."""
+    if duty.limits:
+        low, *rest = [query.payout(limit) for limit in duty.limits if isinstance(limit, core.Const)]
+        high = rest[0] if rest else low if duty.mode.exact else None
+        return f", low={constant(low)}" + (f", high={constant(high)}" if high else "")
+    tables = {s.value.value: s.table for s in duty.schedules if s.table} if duty.by else {None: duty.table}
+    blocks = {key: _printed(duty.mode, table) for key, table in tables.items() if table}
+    given = f", by={constant(duty.by)}" if duty.by else ""
+    return f"{'' if duty.mode.exact else ', exact=False'}{given}, tables={writer.table(blocks)}"
+
+
+def _printed(mode: core.PayMode, table: core.Table) -> Mapping[str, object]:
+    """The printed tables of a block by their names; one that is alone has none."""
+    heads = {query.key(head): n for n, head in enumerate(table.heads) if n and head} if mode.whole else {"": 1}
+    return {name: query.payouts(table, n) for name, n in heads.items()}
 
 
 def _mode(holds: core.Expr) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from pitboss.compiler.emit.value_shapes import SCALARS, Schema, a_list, about, an_object, choices, names, text
 from pitboss.compiler.model.core import Field, LeadsTo, Rulebook, SubjectKind
-from pitboss.compiler.model.filing_terms import filing_terms
+from pitboss.compiler.model.filing_terms import FiledType, filing_terms
 from pitboss.compiler.model.query import by_wager
 from pitboss.compiler.model.row_columns import row_columns
 
@@ -47,7 +46,7 @@ def rounds_schema(book: Rulebook) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
-def _row(book: Rulebook, game: str, types: dict[str, Any], kept: tuple[str, ...]) -> Schema:
+def _row(book: Rulebook, game: str, types: dict[str, FiledType], kept: tuple[str, ...]) -> Schema:
     where = {name: {**_shape((kind,)), **about(title)} for name, (kind, title) in _WHERE.items()}
     fields = [f for f in book.fields.values() if f.of_round and f.game in (None, game)]
     kinds = (SubjectKind.WAGER, SubjectKind.OPTION)
@@ -79,22 +78,21 @@ def _irregularities(book: Rulebook, game: str) -> list[str]:
     return [*dict.fromkeys(r.duty.subject.name for r in readings if isinstance(r.duty, LeadsTo))]
 
 
-def _field(field: Field, of: Any, wagers: list[str]) -> Schema:
+def _field(field: Field, of: FiledType, wagers: list[str]) -> Schema:
     told = about(field.title, field.cite)
     if not wagers:
         return {**_shape(of), **told}
     return {"type": "object", "propertyNames": names(wagers), "additionalProperties": _shape(of), **told}
 
 
-def _shape(of: Any) -> Schema:
-    match of[0]:
-        case "cards":
+def _shape(of: FiledType) -> Schema:
+    match of:
+        case ("cards",):
             return _CARDS
-        case "count":
+        case ("count",):
             return _COUNT
-        case "one_of":
-            return choices(of[1])
-        case "set_of":
-            return {"anyOf": [a_list(_shape(of[1])), {"type": "string"}]}
-        case kind:
-            return SCALARS.get(kind, {"type": ["string"]})
+        case ("one_of", tuple(listed), *_):
+            return choices(listed)
+        case ("set_of", tuple(item)):
+            return {"anyOf": [a_list(_shape(item)), {"type": "string"}]}
+    return SCALARS.get(str(of[0]), {"type": ["string"]})

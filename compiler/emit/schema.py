@@ -7,7 +7,6 @@ reader accepts, names in any spelling included, so that an editor never quarrels
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from pitboss.compiler.emit.value_shapes import (
     LEAD,
@@ -20,8 +19,10 @@ from pitboss.compiler.emit.value_shapes import (
     a_list,
     about,
     an_object,
+    by_part,
     canonical,
     choices,
+    either,
     names,
     one_or_list,
     or_nothing,
@@ -29,7 +30,8 @@ from pitboss.compiler.emit.value_shapes import (
     spelled,
 )
 from pitboss.compiler.model.core import Rulebook
-from pitboss.compiler.model.filing_terms import FilingTerms, filing_terms
+from pitboss.compiler.model.filing_terms import FiledType, FilingTerms, filing_terms
+from pitboss.grammar.json_types import Json
 
 _DATE, _FLAG, _MOMENT, _PAYOUT, _TEXT = (SCALARS[kind] for kind in ("date", "flag", "moment", "payout", "text"))
 _STATEMENTS = ("layout", "sign", "guide", "brochure")
@@ -81,34 +83,43 @@ class _Filing:
         return names(self.known.named(*kinds))
 
     def _fields(self, owner: str, choice: bool = False) -> dict[str, Schema]:
-        """With `choice`, a scalar may be a list: every value of it is in use."""
+        """With `choice`, a scalar may be a list of alternatives, and any value but a mapping may differ by part of the table."""
         found = {}
         for name, field in self.known.of(owner).items():
             if "cards" not in _simple(field.type):
                 of = self._type(field.type)
-                if choice and field.type[0] in (*SCALARS, *NAMED, "one_of"):
-                    of = one_or_list(of, minItems=1)
+                kind = field.type[0]
+                if choice and kind in (*SCALARS, *NAMED, "one_of"):
+                    label = name if kind == "one_of" else str(kind)
+                    of = either(one_or_list(of, minItems=1), self._by_part(label, of))
+                elif choice and kind in ("set_of", "list_of"):
+                    of = either(of, self._by_part(name, of))
                 found[name] = {**of, **about(field.title, field.cite)}
         return found
 
-    def _type(self, of: tuple[Any, ...]) -> Schema:
-        kind, *inside = of
-        if kind == "one_of":
-            return choices(inside[0], elected=len(inside) > 1)
-        if kind in ("set_of", "list_of"):
-            return a_list(self._type(inside[0]))
-        if kind == "map_of":
-            keys, values = self._key(inside[0]), self._type(inside[1])
-            return {"type": "object", "propertyNames": keys, "additionalProperties": values}
-        if kind == "chances":
-            return {**self._type(("map_of", ("money",), ("chance",))), "minProperties": 1}
+    def _by_part(self, label: str, of: Schema, **more: Json) -> Schema:
+        """Values that are in use at once, each in a part of the table."""
+        self.defs.setdefault(f"{label} by part", by_part(of, **more))
+        return reference(f"{label} by part")
+
+    def _type(self, of: FiledType) -> Schema:
+        match of:
+            case ("one_of", tuple(listed), *elected):
+                return choices(listed, elected=bool(elected))
+            case ("set_of" | "list_of", tuple(item)):
+                return a_list(self._type(item))
+            case ("map_of", tuple(key), tuple(value)):
+                return {"type": "object", "propertyNames": self._key(key), "additionalProperties": self._type(value)}
+            case ("chances",):
+                return {**self._type(("map_of", ("money",), ("chance",))), "minProperties": 1}
+        kind = str(of[0])
         return self._named(kind) if kind in NAMED else SCALARS.get(kind, {"not": {}})
 
-    def _key(self, of: tuple[Any, ...]) -> Schema:
+    def _key(self, of: FiledType) -> Schema:
         """Keys are text, figures included."""
         if of[0] == "count":
             return {"pattern": "^0*[1-9][0-9]*$"}
-        if of[0] == "one_of":
+        if of[0] == "one_of" and isinstance(of[1], tuple):
             return choices(tuple(map(str, of[1])))
         return self._type(of)
 
@@ -137,7 +148,7 @@ class _Filing:
 
     def _pit(self) -> Schema:
         sheet = an_object({"file": _TEXT}, "file", **about("a file that is a list of tables, CSV or other"))
-        row = {"if": {"type": "object", "required": ["file"]}, "then": sheet, "else": reference("table")}
+        row: Schema = {"if": {"type": "object", "required": ["file"]}, "then": sheet, "else": reference("table")}
         tables = {"if": {"type": "object"}, "then": sheet, "else": a_list(row), **about("its tables")}
         return an_object(
             {**self._fields("pit"), "name": {**_TEXT, **about("name of the pit")}, "tables": tables}, "name", "tables"
@@ -157,7 +168,12 @@ class _Filing:
     def _equipment(self) -> Schema:
         known, flag = self.known.named("equipment"), or_nothing(_FLAG)
         there = {name: {**flag, **about(n.title, n.cite)} for name, n in known.items()}
-        by_name = {"type": "object", "properties": there, "propertyNames": names(known), "additionalProperties": flag}
+        by_name: Schema = {
+            "type": "object",
+            "properties": there,
+            "propertyNames": names(known),
+            "additionalProperties": flag,
+        }
         return {"anyOf": [a_list(names(known)), by_name]}
 
     # ---- offers: a list of names and mappings, or a mapping by name
@@ -167,7 +183,7 @@ class _Filing:
             known = self.known.named(*_KINDS[word])
             of = {name: or_nothing(self._offer(word, name)) for name in known}
             other = {f"^(?:{OTHER})$": or_nothing(self._offer(word, "other"))}
-            by_name = {
+            by_name: Schema = {
                 "type": "object",
                 "properties": {name: {**of[name], **about(n.title, n.cite)} for name, n in known.items()},
                 "patternProperties": {**{f"^(?:{spelled(name)})$": of[name] for name in known}, **other},
@@ -197,16 +213,26 @@ class _Filing:
         return {key: of for key, of in fields.items() if key not in ("payouts", "pays", "paytable")}
 
     def _payment(self, name: str = "") -> dict[str, Schema]:
-        pays = {**_PAYOUT, **about("what it pays, where there is one figure")}
-        return {"pays": pays, "payouts": self._payouts(name), "paytable": {**_TEXT, **about("the paytable in use")}}
+        pays = either({**_PAYOUT, **about("what it pays, where there is one figure")}, self._by_part("payout", _PAYOUT))
+        paytable = either({**_TEXT, **about("the paytable in use")}, self._by_part("text", _TEXT))
+        return {"pays": pays, "payouts": self._payouts_of(name), "paytable": paytable}
+
+    def _payouts_of(self, name: str) -> Schema:
+        """A payout for each outcome, for the whole table or for each part of it."""
+        label = f"payouts:{name if name in self.known.outcomes else 'other'}"
+        self.defs.setdefault(label, self._payouts(name))
+        several: Schema = {"not": {"additionalProperties": {"type": "null"}}}
+        return {
+            **either(reference(label), self._by_part(label, reference(label), **several)),
+            **about("what each outcome pays"),
+        }
 
     def _payouts(self, name: str) -> Schema:
-        outcomes, told = self.known.outcomes.get(name), about("what each outcome pays")
+        outcomes = self.known.outcomes.get(name)
         if not outcomes:
-            keys = {"pattern": "[A-Za-z0-9]"}
-            return {"type": "object", "propertyNames": keys, "additionalProperties": _PAYOUT, **told}
+            return {"type": "object", "propertyNames": {"pattern": "[A-Za-z0-9]"}, "additionalProperties": _PAYOUT}
         pattern = f"^(?:{'|'.join([*(spelled(canonical(outcome)) for outcome in outcomes), OTHER])})$"
-        made = an_object({}, patternProperties={pattern: _PAYOUT}, **told)
+        made = an_object({}, patternProperties={pattern: _PAYOUT})
         return {**made, "properties": dict.fromkeys(outcomes, _PAYOUT)}
 
     def _listed(self, word: str, known: list[str]) -> Schema:
@@ -216,21 +242,27 @@ class _Filing:
             for field in self._own(word, name):
                 own.setdefault(field, []).append(name)
         made = an_object({word: reference(word), **self._payment(), **self._facts(word, *known)}, word)
-        keys = [{**_if_named(word, *having), "else": {"properties": {field: False}}} for field, having in own.items()]
+        keys: list[Schema] = [
+            {**_if_named(word, *having), "else": {"properties": {field: False}}} for field, having in own.items()
+        ]
         narrow = [*keys, *self._by_outcome(word, known)]
         return {**made, "allOf": narrow} if narrow else made
 
     def _by_outcome(self, word: str, known: list[str]) -> list[Schema]:
         named = [name for name in known if name in self.known.outcomes]
-        payouts = {name: {"properties": {"payouts": or_nothing(self._payouts(name))}} for name in named}
+        payouts: dict[str, Schema] = {
+            name: {"properties": {"payouts": or_nothing(self._payouts_of(name))}} for name in named
+        }
         return [{**_if_named(word, name), "then": payouts[name]} for name in named]
 
     def _paytable(self) -> Schema:
         known = list(self.known.named("wager", "option", "variation"))
         selection = {**SCALARS["name"], **about("which of the printed tables it is")}
-        made = an_object({"wager": names(known, OTHER), "selection": selection, **self._payment()}, "wager")
-        del made["properties"]["paytable"]
-        paid = [{"required": [key], "properties": {key: {"not": {"type": "null"}}}} for key in ("payouts", "pays")]
+        payment = {key: of for key, of in self._payment().items() if key != "paytable"}
+        made = an_object({"wager": names(known, OTHER), "selection": selection, **payment}, "wager")
+        paid: list[Schema] = [
+            {"required": [key], "properties": {key: {"not": {"type": "null"}}}} for key in ("payouts", "pays")
+        ]
         narrow = self._by_outcome("wager", known)
         return {**made, "anyOf": paid, **({"allOf": narrow} if narrow else {})}
 
@@ -279,6 +311,8 @@ def _if_named(word: str, *offers: str) -> Schema:
     return {"if": {"properties": {word: names(offers)}, "required": [word]}}
 
 
-def _simple(of: tuple[Any, ...]) -> set[str]:
+def _simple(of: FiledType) -> set[str]:
     """The simple types that a type is made of."""
-    return set() if of[0] == "one_of" else {of[0]}.union(*map(_simple, of[1:]))
+    if of[0] == "one_of":
+        return set()
+    return {str(of[0])}.union(*(_simple(part) for part in of[1:] if isinstance(part, tuple)))

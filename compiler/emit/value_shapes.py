@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
-Schema = dict[str, Any]
+from pitboss.grammar.json_types import Json
+
+Schema = dict[str, Json]
 
 _WHOLE = "(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)"
 _MIXED = rf"{_WHOLE}(?:\.[0-9]+)?(?:\s+[0-9]+/0*[1-9][0-9]*)?"
@@ -26,7 +27,7 @@ OTHER = r"other:[\s\S]*[A-Za-z0-9][\s\S]*"
 NAMED = ("game", "wager", "option", "variation", "equipment")  # types whose values are declared names
 
 
-def text(pattern: str, *also: str, **more: Any) -> Schema:
+def text(pattern: str, *also: str, **more: Json) -> Schema:
     return {"type": ["string", *also], "pattern": f"^(?:{pattern})$", **more}
 
 
@@ -60,7 +61,7 @@ LEAD = text(
 # ---- containers
 
 
-def an_object(properties: dict[str, Schema], *required: str, **more: Any) -> Schema:
+def an_object(properties: dict[str, Schema], *required: str, **more: Json) -> Schema:
     """A mapping with these keys and no others; a key with nothing after it says nothing, unless it is required."""
     shown = {key: of if key in required else or_nothing(of) for key, of in properties.items()}
     made: Schema = {"type": "object", "properties": shown, "additionalProperties": False, **more}
@@ -75,17 +76,36 @@ def or_nothing(of: Schema) -> Schema:
         listed = of["type"] if isinstance(of["type"], list) else [of["type"]]
         return {**of, "type": [*listed, "null"]}
     nothing: Schema = {"type": "null"}
-    if "anyOf" in of:
-        return {**of, "anyOf": [*of["anyOf"], nothing]}
+    if isinstance(ways := of.get("anyOf"), list):
+        return {**of, "anyOf": [*ways, nothing]}
     return {**told, "anyOf": [{key: part for key, part in of.items() if key not in told}, nothing]}
 
 
-def a_list(items: Schema, **more: Any) -> Schema:
+def a_list(items: Schema, **more: Json) -> Schema:
     return {"type": "array", "items": items, **more}
 
 
-def one_or_list(of: Schema, **more: Any) -> Schema:
-    return {"anyOf": [*of.get("anyOf", [of]), a_list(of, **more)]}
+def one_or_list(of: Schema, **more: Json) -> Schema:
+    ways = of.get("anyOf")
+    return {"anyOf": [*(ways if isinstance(ways, list) else [of]), a_list(of, **more)]}
+
+
+def by_part(of: Schema, **more: Json) -> Schema:
+    """A value for each part of a table, by a name of the filer's choice."""
+    named: Schema = {
+        "type": "object",
+        "propertyNames": {"pattern": "[A-Za-z0-9]"},
+        "additionalProperties": or_nothing(of),
+    }
+    return {**named, "minProperties": 1, **more}
+
+
+def either(one: Schema, *others: Schema) -> Schema:
+    """A value of one of the shapes, described as the first."""
+    told: Schema = {key: one[key] for key in ("title", "description") if key in one}
+    plain = {key: value for key, value in one.items() if key not in told}
+    ways = plain.get("anyOf") if len(plain) == 1 else None
+    return {"anyOf": [*(ways if isinstance(ways, list) else [plain]), *others], **told}
 
 
 def reference(name: str) -> Schema:
@@ -124,7 +144,7 @@ def names(known: Iterable[str], *patterns: str) -> Schema:
     return {"anyOf": [{"enum": listed}, any_spelling]} if listed else any_spelling
 
 
-def choices(listed: tuple[Any, ...], elected: bool = False) -> Schema:
+def choices(listed: tuple[object, ...], elected: bool = False) -> Schema:
     """Words as declared; names in any spelling, figures also as numbers, yes and no also as what YAML makes of them.
 
     What is elected may be something else of the same kind: whether it is lawful is for the rules to say.

@@ -8,17 +8,146 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any
+from typing import TypedDict
 
 from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, ConstrainingClause, active_constraints
 from pitboss.compiler.exclusion.solver import NO, YES, Disjunction, Problem, conflicts, satisfying
 from pitboss.compiler.model.catalog_entries import Catalog, NameEntry, Presence, VersionEntry
 
-_Json = dict[str, Any]
 _NEVER = ("barred", "impossible", "open", "conditional")  # of two that cannot be combined freely
 
 
-def matrix_data(catalog: Catalog, game: str, day: str) -> _Json | None:
+class NamedThing(TypedDict):
+    """An offer or a piece of equipment."""
+
+    name: str
+    title: str
+
+
+FieldLimit = TypedDict("FieldLimit", {"clause": str, "field": str, "is": str})
+"""What a clause makes of a field."""
+
+
+class ClauseReading(TypedDict):
+    """A reading of a clause."""
+
+    clause: str
+    reading: str
+
+
+class ExclusionGround(TypedDict):
+    """How clauses exclude a pair."""
+
+    how: str
+    clauses: list[str]
+    through: list[str]
+    values: list[FieldLimit]
+    since: str | None
+    readings: list[ClauseReading]
+    before: list[str]
+
+
+class AloneData(TypedDict):
+    """Whether a table can offer something at all."""
+
+    status: str
+    grounds: list[ExclusionGround]
+
+
+class MatrixOffer(NamedThing):
+    """An offer that is authorized."""
+
+    kind: str
+    clause: str
+    since: str | None
+    basis: str
+    ground: str
+    authority: str
+    required: list[str]
+    perhaps: list[str]
+    alone: str
+    grounds: list[ExclusionGround]
+
+
+class AbsentOffer(NamedThing):
+    """An offer that is not authorized on the day."""
+
+    kind: str
+    clause: str
+    since: str | None
+    until: str | None
+    basis: str
+
+
+class ExampleTable(TypedDict):
+    """A lawful table."""
+
+    offers: list[str]
+    equipment: dict[str, bool]
+    fields: dict[str, str]
+
+
+class MatrixNeed(TypedDict):
+    """Two offers, or an offer and a piece of equipment."""
+
+    first: str
+    second: str
+    status: str
+    grounds: list[ExclusionGround]
+
+
+class MatrixPair(MatrixNeed):
+    """Whether two offers may be combined."""
+
+    stated: str
+    since: str | None
+    alike: list[str]
+    example: ExampleTable | None
+
+
+class ReadingWords(TypedDict):
+    """A reading, in words."""
+
+    name: str
+    words: str
+    ground: str
+
+
+class ExcludingClause(TypedDict):
+    """A clause that the matrix rests on."""
+
+    cite: str
+    words: str
+    conditions: list[str]
+    since: str | None
+    until: str | None
+    basis: str
+    ground: str
+    operative: str | None
+    source: str
+    readings: list[ReadingWords]
+    doubtful: bool
+
+
+class MatrixData(TypedDict):
+    """The document `pitboss.matrix/1`."""
+
+    schema: str
+    rulebook: str
+    expires: str | None
+    expiry_cite: str
+    game: NamedThing
+    day: str
+    offers: list[MatrixOffer]
+    equipment: list[NamedThing]
+    absent: list[AbsentOffer]
+    pairs: list[MatrixPair]
+    requires: list[MatrixNeed]
+    clauses: dict[str, ExcludingClause]
+    titles: dict[str, str]
+
+
+def matrix_data(catalog: Catalog, game: str, day: str) -> MatrixData | None:
     """The matrix as `pitboss.matrix/1`; None if the rulebook does not have the game.
 
     >>> matrix_data(Catalog("d"), "tiles", "2004-01-01")
@@ -83,7 +212,7 @@ def _authority(law: ActiveConstraints) -> list[str]:
 # ---- offers
 
 
-def _alone(law: ActiveConstraints, name: str) -> _Json:
+def _alone(law: ActiveConstraints, name: str) -> AloneData:
     """Whether a table can lawfully offer this at all."""
     for status, problem in (("impossible", law.firm), ("open", law.strict)):
         found = conflicts(problem, {name: YES}) if satisfying(problem, {name: YES}) is None else []
@@ -92,7 +221,9 @@ def _alone(law: ActiveConstraints, name: str) -> _Json:
     return {"status": "lawful", "grounds": []}
 
 
-def _offer(known: NameEntry, law: ActiveConstraints, name: str, active: ConstrainingClause, alone: _Json) -> _Json:
+def _offer(
+    known: NameEntry, law: ActiveConstraints, name: str, active: ConstrainingClause, alone: AloneData
+) -> MatrixOffer:
     always, perhaps = (_clauses_of(conflicts(problem, {name: NO})) for problem in (law.firm, law.strict))
     version = active.version
     return {
@@ -108,7 +239,7 @@ def _clauses_of(found: list[tuple[str, ...]]) -> list[str]:
     return list(dict.fromkeys(_id(rule) for conflict in found for rule in conflict))
 
 
-def _absent(known: NameEntry, name: str, active: ConstrainingClause, day: str) -> _Json:
+def _absent(known: NameEntry, name: str, active: ConstrainingClause, day: str) -> AbsentOffer:
     v = active.version
     coming = (v.since or "") > day
     return {
@@ -120,9 +251,9 @@ def _absent(known: NameEntry, name: str, active: ConstrainingClause, day: str) -
 # ---- pairs
 
 
-def _pair(law: ActiveConstraints, a: str, b: str, alone: dict[str, _Json]) -> _Json:
+def _pair(law: ActiveConstraints, a: str, b: str, alone: dict[str, AloneData]) -> MatrixPair:
     given = {a: YES, b: YES}
-    pair: _Json = {
+    pair: MatrixPair = {
         "first": a,
         "second": b,
         "status": "allowed",
@@ -158,11 +289,11 @@ def _pair(law: ActiveConstraints, a: str, b: str, alone: dict[str, _Json]) -> _J
     }
 
 
-def _grounds(law: ActiveConstraints, problem: Problem, given: dict[str, int]) -> list[_Json]:
+def _grounds(law: ActiveConstraints, problem: Problem, given: dict[str, int]) -> list[ExclusionGround]:
     return [_ground(law, problem, given, c) for c in conflicts(problem, given) if _needs_both(problem, c, given)]
 
 
-def _under_either(law: ActiveConstraints, given: dict[str, int], grounds: list[_Json]) -> list[str]:
+def _under_either(law: ActiveConstraints, given: dict[str, int], grounds: list[ExclusionGround]) -> list[str]:
     """Names of the readings that the clauses share, if under each of them, applied to all of the clauses, there is no lawful table."""
     clauses = {r["clause"] for g in grounds for r in g["readings"]}
     names = [set(law.clauses[c].readings) for c in clauses]
@@ -181,12 +312,16 @@ def _needs_both(problem: Problem, conflict: tuple[str, ...], given: dict[str, in
     return all(satisfying(small, {n: v for n, v in given.items() if n != left}) is not None for left in given)
 
 
-def _ground(law: ActiveConstraints, problem: Problem, given: dict[str, int], conflict: tuple[str, ...]) -> _Json:
+def _ground(
+    law: ActiveConstraints, problem: Problem, given: dict[str, int], conflict: tuple[str, ...]
+) -> ExclusionGround:
     """How clauses exclude a pair: one states it, or another offer, a piece of equipment or the value of a field does."""
     parts = [(rule, clause) for rule in conflict for clause in _parts(problem, given, conflict, rule)]
     through = [v for _, clause in parts for v, _ in clause if v not in given and v not in law.values]
     fields = [(_id(rule), v, bits) for rule, clause in parts for v, bits in clause if v in law.values]
-    values = [{"clause": rule, "field": v, "is": _amount(law.values[v], bits)} for rule, v, bits in fields]
+    values: list[FieldLimit] = [
+        {"clause": rule, "field": v, "is": _amount(law.values[v], bits)} for rule, v, bits in fields
+    ]
     things = [n for n in through if n not in law.offers and n not in law.absent]
     how = "values" if values else "equipment" if things else "through" if through or len(conflict) > 1 else "stated"
     clauses = list(dict.fromkeys(map(_id, conflict)))
@@ -224,7 +359,7 @@ def _amount(values: tuple[str, ...], bits: int) -> str:
     return " or ".join(v.replace("_", " ") for v in chosen)
 
 
-def _stated(law: ActiveConstraints, grounds: list[_Json]) -> str:
+def _stated(law: ActiveConstraints, grounds: list[ExclusionGround]) -> str:
     """Whether the law states the exclusion for one of the two, for each of them, or for both in one clause."""
     bars = [law.clauses[g["clauses"][0]].clause for g in grounds if g["how"] == "stated"]
     if any(c.exclusive for c in bars):
@@ -233,7 +368,7 @@ def _stated(law: ActiveConstraints, grounds: list[_Json]) -> str:
     return "both ways" if len(sides) > 1 else "one way" if sides else ""
 
 
-def _conditional(law: ActiveConstraints, a: str, b: str) -> Iterator[_Json]:
+def _conditional(law: ActiveConstraints, a: str, b: str) -> Iterator[ExclusionGround]:
     """Clauses that bar the pair if something else is true as well, where it can be."""
     for rule, active in law.clauses.items():
         if active.clause.kind not in ("bars", "offered"):
@@ -259,7 +394,7 @@ def _readings_of(law: ActiveConstraints, rule: str) -> frozenset[str]:
 # ---- what an offer requires
 
 
-def _needs(law: ActiveConstraints, name: str, alone: dict[str, _Json]) -> Iterator[_Json]:
+def _needs(law: ActiveConstraints, name: str, alone: dict[str, AloneData]) -> Iterator[MatrixNeed]:
     if alone[name]["status"] != "lawful":
         return
     example = satisfying(law.strict, {name: YES}) or {}
@@ -276,7 +411,7 @@ def _needs(law: ActiveConstraints, name: str, alone: dict[str, _Json]) -> Iterat
 # ---- clauses, and the lawful table that is an example of a pair
 
 
-def _clause(law: ActiveConstraints, clause: str) -> _Json:
+def _clause(law: ActiveConstraints, clause: str) -> ExcludingClause:
     version = _version(law, clause)
     active = law.clauses.get(clause)
     return {
@@ -299,7 +434,7 @@ def _version(law: ActiveConstraints, clause: str) -> VersionEntry:
     return law.clauses[clause].version if clause in law.clauses else absent[clause].version
 
 
-def _example(law: ActiveConstraints, chosen: dict[str, int]) -> _Json:
+def _example(law: ActiveConstraints, chosen: dict[str, int]) -> ExampleTable:
     fields = {n: law.values[n][bits.bit_length() - 1] for n, bits in chosen.items() if n in law.values}
     things = [n for n in chosen if n not in law.values and n not in law.offers and n not in law.absent]
     return {

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from pitboss.compiler.front.register import duplicate_codes, read_register
 from pitboss.compiler.model.citations import law_order
-from pitboss.compiler.model.resolved_rulebook import ResolvedAnomaly
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.input_files import read_regular
 from pitboss.grammar.parse import read_rules
+from pitboss.grammar.resolved_rulebook import ResolvedAnomaly
 from pitboss.grammar.tree import SectionNode, VocabularyNode
 
 
@@ -35,7 +36,7 @@ def read_corpus(*folders: Path) -> Corpus:
     for folder in folders:
         for path in sorted(folder.rglob("*.rules")) if folder.is_dir() else [folder]:
             name = path.relative_to(folder.parent).as_posix()
-            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+            digest.update(name.encode() + b"\0" + read_regular(path) + b"\0")
             parsed = read_rules(path, name)
             problems += parsed.problems
             if isinstance(parsed.tree, SectionNode):
@@ -44,8 +45,8 @@ def read_corpus(*folders: Path) -> Corpus:
                 vocabularies.append(parsed.tree)
         for path in sorted(folder.rglob("register.toml")):
             name = path.relative_to(folder.parent).as_posix()
-            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
-            entries, faults = read_register(path.read_bytes(), name)
+            digest.update(name.encode() + b"\0" + read_regular(path) + b"\0")
+            entries, faults = read_register(read_regular(path), name)
             register += entries
             problems += faults
     problems += duplicate_codes(register)

@@ -49,7 +49,9 @@ from pitboss.compiler.model.core import (
     Which,
 )
 from pitboss.compiler.model.functions import FILING_FUNCTIONS, IMPLICIT
-from pitboss.compiler.model.resolved_rulebook import (
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import NOWHERE, Place
+from pitboss.grammar.resolved_rulebook import (
     Check,
     Declaration,
     Declared,
@@ -61,8 +63,6 @@ from pitboss.compiler.model.resolved_rulebook import (
     ResolvedSection,
     ResolvedVersion,
 )
-from pitboss.grammar import tree as t
-from pitboss.grammar.diagnostics import NOWHERE, Place
 
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 RANK_OF_NAME = {"joker": 0, **{name: number for number, name in enumerate(RANKS, 1)}}
@@ -94,14 +94,14 @@ class _Lowering:
         return core.Rulebook(
             digest=book.digest,
             scopes=tuple(core.ScopeName(s.name, s.of, s.title) for s in book.scopes),
-            names={name: _name(known) for name, known in book.names.items()},
+            names={name: _name(known) for name, known in book.names.items()} | self._end_names(),
             fields={name: self._field(known) for name, known in book.fields.items()},
             sections=tuple(map(self.section, book.sections)),
             clauses=tuple(map(self.clause, book.clauses)),
             expires=book.expires,
             expiry_cite=book.expiry_cite,
             parameters={name: tuple(map(const, values)) for name, values in book.parameters.items()},
-            terms={name: self.operand(meaning) for name, meaning in book.definitions.items()},
+            terms={name: self.operand(meaning) for name, meaning in book.definitions.items()} | self._end_terms(),
             rankings={name: self._ranking(known) for name, known in book.rankings.items()},
             derivations={key: self.value(expr) for key, expr in book.followed.items()},
             register=tuple(map(_anomaly, book.register)),
@@ -195,8 +195,10 @@ class _Lowering:
 
     def duty(self, clause: ResolvedClause, check: Check) -> Duty:
         """What one reading of a clause demands."""
-        subject, applies = self.subject(check.subject), tuple(map(self.condition, check.conditions))
+        subject, applies = self.subject(check.subject), tuple(self._applies(check))
         match check.predicate:
+            case t.Limit("uniform"):
+                return core.Requirement(subject, applies, Need.UNIFORM, Apply("uniform", (self.fact(check.subject),)))
             case t.Limit(mode, values, by):
                 if mode in ("follows", "follows_by"):
                     value = self._lookup(check, by) if by else self.operand(values[0], check.subject)
@@ -329,6 +331,38 @@ class _Lowering:
         rows, heads = (tuple(table.column()), table.heads[:2]) if table else ((), ())
         return Lookup(key, rows, by or "", tuple(head.text if head else "" for head in heads))
 
+    # ---- how a wager ends otherwise
+
+    def _wagers_otherwise(self) -> list[str]:
+        """The wagers of which a clause states what holds where no other states how they end."""
+        checks = (check for clause in self.book.clauses for version in clause.versions for check in version.checks)
+        return list(dict.fromkeys(_wager(check) for check in checks if _is_otherwise(check)))
+
+    def _end_terms(self) -> dict[str, Expr]:
+        """The term that some clause states how a wager ends, on whatever day, for each wager of which that is asked."""
+        results = [
+            check for clause in self.book.clauses for version in clause.versions for check in version.checks
+            if isinstance(check.predicate, t.ResultNode) and not _is_otherwise(check)
+        ]  # fmt: skip
+        return {
+            core.end_term(wager): AnyOf(tuple(
+                AllOf(tuple(map(self.condition, check.conditions))) for check in results if _wager(check) == wager
+            ))
+            for wager in self._wagers_otherwise()
+        }  # fmt: skip
+
+    def _end_names(self) -> dict[str, core.Name]:
+        found = {}
+        for wager in self._wagers_otherwise():
+            name, known = core.end_term(wager), self.book.names[wager]
+            title = f"another rule states how the {known.title} ends"
+            found[name] = core.Name(SubjectKind.TERM, name, title, known.game, known.cite, known.place)
+        return found
+
+    def _applies(self, check: Check) -> Iterator[Expr]:
+        for expr in check.conditions:
+            yield Not(Term(core.end_term(_wager(check)))) if isinstance(expr, t.Otherwise) else self.condition(expr)
+
     # ---- conditions
 
     def condition(self, e: t.Expr) -> Expr:
@@ -440,6 +474,15 @@ class _Lowering:
         known = self.book.fields.get(field)
         types = (known.type, *known.type.items) if known else ()
         return any(name == literal.value for kind in types for literal in kind.values)
+
+
+def _wager(check: Check) -> str:
+    """The wager of a check on it or on an amount of it."""
+    return check.subject.of or check.subject.name
+
+
+def _is_otherwise(check: Check) -> bool:
+    return any(isinstance(expr, t.Otherwise) for expr in check.conditions)
 
 
 # ---- values, tables and declarations

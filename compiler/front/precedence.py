@@ -4,12 +4,14 @@
     punto_banker returns when punto_void
 
 so that `punto_banker wins when ...` applies only where the round is not void. Every consumer of the core finds that among the
-conditions.
+conditions. A clause that another prevails over on some of its days only has a version for these days.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import AllOf, Expr, Not
@@ -33,7 +35,9 @@ def with_precedence(book: core.Rulebook) -> core.Rulebook:
     ]
     if not prevailing:
         return book
-    charged = {c.subject.name: c.versions[0].duty.wager for c in book.clauses if isinstance(c.versions[0].duty, core.Charges)}
+    charged = {
+        c.subject.name: c.versions[0].duty.wager for c in book.clauses if isinstance(c.versions[0].duty, core.Charges)
+    }
     return replace(book, clauses=tuple(_subordinate(book, clause, prevailing, charged) for clause in book.clauses))
 
 
@@ -49,7 +53,8 @@ def _wager(duty: core.Duty) -> str | None:
 
 def _asks(book: core.Rulebook, conditions: tuple[Expr, ...]) -> bool:
     """Whether the conditions ask what became of an irregularity."""
-    return any(fact.name == "consequence" for fact in facts(*through_terms(book, *conditions)))
+    own = (expr for expr in conditions if not core.is_otherwise(expr))
+    return any(fact.name == "consequence" for fact in facts(*through_terms(book, *own)))
 
 
 def _subordinate(
@@ -60,7 +65,20 @@ def _subordinate(
     before = [version for other, id, version in prevailing if other == wager and id != clause.id]
     if not before or _asks(book, first.applies):
         return clause
-    return replace(clause, versions=tuple(_excluding(version, before) for version in clause.versions))
+    parts = (part for version in clause.versions for part in _parts(version, before))
+    return replace(clause, versions=tuple(_excluding(part, before) for part in parts))
+
+
+def _parts(version: core.Version, before: list[core.Version]) -> Iterator[core.Version]:
+    """The version, divided at the days on which one that prevails over it starts or ends."""
+    starts = {v.since: v for v in before}
+    days = {day for v in before for day in (v.since, v.until) if day is not None}
+    inside = sorted(d for d in days if d != version.since and version.in_force(d))
+    yield replace(version, until=inside[0]) if inside else version
+    for since, until in pairwise((*inside, version.until)):
+        cause = starts.get(since)
+        basis, ground = (cause.basis, cause.ground) if cause else (core.Basis.FIRM, "")
+        yield replace(version, since=since, until=until, basis=basis, ground=ground, operative=None)
 
 
 def _excluding(version: core.Version, before: list[core.Version]) -> core.Version:

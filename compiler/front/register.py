@@ -16,13 +16,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any
 
 from pitboss.compiler.model.citations import anomaly_stem
-from pitboss.compiler.model.resolved_rulebook import ResolvedAnomaly
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.resolved_rulebook import ResolvedAnomaly
 
 KINDS = (
     "misprinted citation", "stale citation", "editions differ", "one-sided exclusion", "overlapping exclusion",
@@ -44,7 +43,6 @@ CODES = {
 }
 _NEEDED, _ALLOWED = ("code", "place", "kind", "ground"), ("printed", "reading", "clauses")
 _WORDS, _LETTERS = 8, 60  # of what is printed
-_Json = dict[str, Any]
 
 
 def read_register(data: bytes, file: str) -> tuple[list[ResolvedAnomaly], list[Diagnostic]]:
@@ -105,7 +103,7 @@ class _Lines:
         return known.get(key) or known.get("") or Place(self.file, 1, 1)
 
 
-def _faults(entry: _Json, number: int, where: _Lines) -> Iterator[Diagnostic]:
+def _faults(entry: Mapping[str, object], number: int, where: _Lines) -> Iterator[Diagnostic]:
     missing = [f"'{key}'" for key in _NEEDED if not entry.get(key)]
     if missing:
         yield Diagnostic("R301", f"an oddity lacks {' and '.join(missing)}", where.of(number))
@@ -118,11 +116,11 @@ def _faults(entry: _Json, number: int, where: _Lines) -> Iterator[Diagnostic]:
             yield Diagnostic("R301", "'clauses' is a list of names", place)
         elif key != "clauses" and not isinstance(value, str):
             yield Diagnostic("R301", f"'{key}' is a text", place)
-        elif key == "kind" and value not in KINDS:
+        elif key == "kind" and isinstance(value, str) and value not in KINDS:
             near = get_close_matches(value, KINDS, 1)
             hint = f"did you mean '{near[0]}'?" if near else f"one of: {', '.join(KINDS)}"
             yield Diagnostic("R303", f"there is no kind '{value}'", place, help=hint)
-        elif key == "printed" and (len(value) > _LETTERS or len(value.split()) > _WORDS):
+        elif key == "printed" and isinstance(value, str) and (len(value) > _LETTERS or len(value.split()) > _WORDS):
             yield Diagnostic(
                 "R304",
                 "this quotes the law at length",

@@ -14,7 +14,10 @@ from datetime import date
 from pitboss.compiler.front.corpus import Corpus
 from pitboss.compiler.front.paths import paths
 from pitboss.compiler.model.citations import label_order
-from pitboss.compiler.model.resolved_rulebook import (
+from pitboss.compiler.model.spelling import nearest
+from pitboss.grammar import tree as t
+from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.resolved_rulebook import (
     Check,
     Declaration,
     Declared,
@@ -26,14 +29,12 @@ from pitboss.compiler.model.resolved_rulebook import (
     ResolvedVersion,
     followed,
 )
-from pitboss.compiler.model.spelling import nearest
-from pitboss.grammar import tree as t
-from pitboss.grammar.diagnostics import Diagnostic, Place
 
 SIMPLE_TYPES = (
     "count", "number", "money", "percent", "odds", "flag", "text", "name", "date", "time", "cards", "payouts", "chances",
     "game", "variation", "equipment",
 )  # fmt: skip
+NEVER = t.Any(())  # the condition of a reading without duty: none of no alternatives holds
 ROUND_SCOPES = ("round", "seat", "hand")
 _WITHOUT_DEMAND = (Declaration.DEFINED, Declaration.PERMITTED, Declaration.LEFT, Declaration.ORDERED)
 _ROUND_PREDICATES = (
@@ -346,7 +347,8 @@ class _Resolver:
         variants = [base]
         if s.readings:
             variants = [
-                replace(base, reading=r.name, ground=r.ground, place=r.place) if r.rule is None
+                replace(base, conditions=(NEVER,) if r.idle else base.conditions, reading=r.name, ground=r.ground, place=r.place)
+                if r.rule is None
                 else Check(
                     r.rule.subjects[0], r.rule.predicate, _conditions(r.rule), r.rule.table, r.rule.blocks, r.name, r.ground, r.place
                 )
@@ -447,7 +449,7 @@ def _slug(words: str) -> str:
 
 def _conditions(s: t.Statement) -> tuple[t.Expr, ...]:
     trailers = s.trailers
-    found: list[t.Expr] = []
+    found: list[t.Expr] = [] if trailers.otherwise is None else [trailers.otherwise]
     if trailers.when is not None:
         found.append(trailers.when)
     if trailers.unless is not None:

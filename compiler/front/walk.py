@@ -7,10 +7,10 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 
 from pitboss.compiler.front.resolve import ROUND_SCOPES
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 OFFERS = ("wager", "option", "variation")
 SCOPE_OF = {"wager": "wager", "option": "option", "variation": "option"}  # whose fields an offer has
@@ -48,6 +48,7 @@ class Sentence:
     blocks: tuple[t.Block, ...] = ()
     table: t.TableNode | None = None
     by: t.Expr | None = None  # what orders the hands of one rank
+    otherwise: t.Otherwise | None = None
 
     @property
     def conditions(self) -> tuple[t.Expr, ...]:
@@ -104,29 +105,42 @@ def sentences_of(statement: Statement) -> Iterator[Sentence]:
     """The sentences of a statement: a rule has one, and one for each reading with a rule of its own."""
     s = statement.said
     when, unless = s.trailers.when, s.trailers.unless
+    otherwise = s.trailers.otherwise
     match s:
         case t.Rule():
-            yield Sentence(statement, s.place, s.subjects, s.predicate, when, unless, s.exceptions, s.blocks, s.table)
+            yield Sentence(
+                statement,
+                s.place,
+                s.subjects,
+                s.predicate,
+                when,
+                unless,
+                s.exceptions,
+                s.blocks,
+                s.table,
+                otherwise=otherwise,
+            )
             for reading in s.readings:
                 if (r := reading.rule) is not None:
                     when, unless = r.trailers.when, r.trailers.unless
                     yield Sentence(
-                        statement, r.place, r.subjects, r.predicate, when, unless, r.exceptions, r.blocks, r.table
-                    )
+                        statement, r.place, r.subjects, r.predicate, when, unless, r.exceptions, r.blocks, r.table,
+                        otherwise=r.trailers.otherwise,
+                    )  # fmt: skip
         case t.Outcome():
-            yield Sentence(statement, s.place, when=s.when)
+            yield Sentence(statement, s.place, when=s.when, otherwise=otherwise)
         case t.Define():
-            yield Sentence(statement, s.place, when=s.means)
+            yield Sentence(statement, s.place, when=s.means, otherwise=otherwise)
         case t.RankingNode():
-            yield Sentence(statement, s.place, when=when, unless=unless)
+            yield Sentence(statement, s.place, when=when, unless=unless, otherwise=otherwise)
             yield from (Sentence(statement, rank.place, when=rank.has, by=rank.by) for rank in s.ranks)
         case t.DealNode(dealt, decks):
             fields = (t.Path(name, None, s.place) for name in (*(n for n, _ in dealt), decks) if isinstance(name, str))
-            yield Sentence(statement, s.place, tuple(fields), None, when, unless)
+            yield Sentence(statement, s.place, tuple(fields), None, when, unless, otherwise=otherwise)
         case t.ChanceNode(name):
-            yield Sentence(statement, s.place, (t.Path(name, None, s.place),), None, when, unless)
+            yield Sentence(statement, s.place, (t.Path(name, None, s.place),), None, when, unless, otherwise=otherwise)
         case _:
-            yield Sentence(statement, s.place, when=when, unless=unless)
+            yield Sentence(statement, s.place, when=when, unless=unless, otherwise=otherwise)
 
 
 def within(expr: object) -> Iterator[t.Expr]:

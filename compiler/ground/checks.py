@@ -169,7 +169,7 @@ def _line_of(provision: Provision, c: prose_citations.PrintedCitation) -> Line:
 
 def history(pair: Pair) -> Iterator[Difference]:
     """Every instrument, day and reporter of the history notes is in the section's notes, and the other way round."""
-    own = [n for n in pair.section.notes if n.kind != "remark"]
+    own = [n for n in pair.section.notes if n.kind not in ("remark", "printed", "contents")]
     below = (
         [] if "-" in pair.cite else [n for s in pair.corpus if s.citation.startswith(f"{pair.cite}-") for n in s.notes]
     )

@@ -6,18 +6,47 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from pitboss.compiler.front.lower import lower
 from pitboss.compiler.front.resolve import resolve
 from pitboss.compiler.ground import fingerprints as prints
-from pitboss.compiler.ground.ground import Ground, in_order
+from pitboss.compiler.ground.ground import Ground, UnplacedRun, in_order
 from pitboss.compiler.ground.provisions import Text, split
 from pitboss.compiler.model.citations import ancestors, is_below, resolved
 from pitboss.compiler.model.core import Clause, Duty, PayoutTable
 
 _CASE = re.compile(r"\s*(?:- )?clause: ['\"]?(?P<clause>[^\s'\"]+)")
-_Json = dict[str, Any]
+
+
+class RestingOn(TypedDict):
+    """What rests on a provision."""
+
+    clauses: list[str]
+    citing: list[str]
+    paytables: list[str]
+    cases: list[str]
+
+
+class DriftChange(RestingOn):
+    """A provision whose text differs."""
+
+    what: str
+    provision: str
+    text: str | None
+
+
+class DriftData(TypedDict):
+    """The document `pitboss.drift/1`."""
+
+    schema: str
+    known: int
+    same: int
+    changes: list[DriftChange]
+    totals: dict[str, int]
+    not_in_this_print: list[str]
+    not_placed: list[UnplacedRun]
+    scan_notes_dropped: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +66,7 @@ def read_cases(rules: Path) -> tuple[DriftCase, ...]:
     return tuple(found)
 
 
-def drift_data(ground: Ground, cases: Iterable[DriftCase]) -> _Json:
+def drift_data(ground: Ground, cases: Iterable[DriftCase]) -> DriftData:
     """The changes of the text as data, each with the clauses and cases that rest on it.
 
     >>> from pitboss.compiler.front.corpus import Corpus
@@ -56,7 +85,8 @@ def drift_data(ground: Ground, cases: Iterable[DriftCase]) -> _Json:
     places = _places(text)
     clauses = lower(resolve(ground.corpus).rulebook).clauses
     every = tuple(cases)
-    changes, absent = [], set()
+    changes: list[DriftChange] = []
+    absent: set[str] = set()
     for cite in sorted({*now, *known}, key=in_order):
         section = _section(cite)
         if cite in now and cite in known:
@@ -108,7 +138,7 @@ def _places(text: Text) -> dict[str, str]:
     return found
 
 
-def _resting(cite: str, clauses: tuple[Clause, ...], cases: tuple[DriftCase, ...]) -> _Json:
+def _resting(cite: str, clauses: tuple[Clause, ...], cases: tuple[DriftCase, ...]) -> RestingOn:
     """The clauses of a provision and those that cite it; which of them are paytables; the cases of all of them."""
     section, label = _section(cite), cite[len(_section(cite)) :]
     if label.startswith(" "):  # history notes and titles: no clause states them, though dates come from them

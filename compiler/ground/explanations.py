@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedSeq
 from ruamel.yaml.error import YAMLError
 
 from pitboss.compiler.ground.pair import Difference
@@ -56,18 +56,17 @@ def explained_of(text: str, file: str) -> tuple[Explained, ...]:
     >>> explained_of(text, "g.yaml")[0].keys
     (('1:1-1.1(a)', 'numbers', 'a', 'x:2'), ('1:1-1.1(a)', 'numbers', 'b', 'x:2'))
     """
-    loaded: Any
     try:
-        loaded = YAML(typ="rt").load(text) or []
+        loaded: object = YAML(typ="rt").load(text) or []
     except YAMLError as error:
         raise Unexplained(f"{file}: {' '.join(str(error).split())}") from error
-    if not isinstance(loaded, list):
+    if not isinstance(loaded, CommentedSeq | list):
         raise Unexplained(f"{file}: this is a list of explained differences")
-    places: Any = getattr(loaded, "lc", None)
-    return tuple(_one(item, file, places.item(i)[0] + 1) for i, item in enumerate(loaded))
+    lines = [loaded.lc.item(i)[0] + 1 for i in range(len(loaded))] if isinstance(loaded, CommentedSeq) else []
+    return tuple(_one(item, file, line) for item, line in zip(loaded, lines, strict=True))
 
 
-def _one(item: Any, file: str, line: int) -> Explained:
+def _one(item: object, file: str, line: int) -> Explained:
     if not isinstance(item, dict) or sorted(item) != sorted(_KEYS):
         raise Unexplained(f"{file}:{line}: an entry has {', '.join(_KEYS)}, and nothing else")
     listed = item["difference"] if isinstance(item["difference"], list) else [item["difference"]]

@@ -11,7 +11,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from pitboss.compiler.ground.lines import Line
 from pitboss.compiler.ground.pair import Difference, Pair
@@ -40,7 +39,7 @@ def read_fingerprints(folder: Path) -> Fingerprints:
     if not path.exists():
         return Fingerprints()
     try:
-        loaded: Any = json.loads(path.read_text(encoding="utf-8"))
+        loaded = json.loads(path.read_text(encoding="utf-8"))
         if loaded["schema"] != _SCHEMA:
             raise ValueError(loaded["schema"])
         return Fingerprints(dict(loaded["text"]), dict(loaded["told"]), dict(loaded["pieces"]))

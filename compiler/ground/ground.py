@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypedDict
 
 from pitboss.compiler.front.corpus import Corpus, read_corpus
 from pitboss.compiler.front.transcribe import transcribe
@@ -25,7 +25,83 @@ from pitboss.grammar.diagnostics import Place, Rejected
 
 KINDS = (*(name for name, _ in CHECKS), "sealed", "scan", "explained")
 UNREADABLE = (Unreadable, Unexplained, prints.Unsealed, OSError)
-_Json = dict[str, Any]
+
+
+class SectionCounts(TypedDict):
+    """How much of a section was compared."""
+
+    citation: str
+    title: str
+    file: str
+    printed: int
+    told: int
+    figures: int
+    cells: int
+    citations: int
+    notes: int
+    explained: int
+    unexplained: int
+
+
+class GroundTotals(TypedDict):
+    """The sums over all sections."""
+
+    sections: int
+    printed: int
+    told: int
+    figures: int
+    cells: int
+    citations: int
+    notes: int
+    explained: int
+    unexplained: int
+    by_check: dict[str, int]
+    unsealed: int
+
+
+class DifferenceData(TypedDict):
+    """A difference that nothing explains."""
+
+    check: str
+    provision: str
+    difference: str
+    text: str | None
+    rules: str | None
+
+
+class UntranscribedSection(TypedDict):
+    """A section of the text that the rules do not have."""
+
+    citation: str
+    title: str
+    provisions: int
+    text: list[str]
+
+
+UnplacedRun = TypedDict("UnplacedRun", {"from": str, "to": str, "lines": int})
+"""Lines of the text under no heading."""
+
+
+class PlacedLines(TypedDict):
+    """Lines that a scan note assigns to a provision."""
+
+    lines: str
+    are: str | None
+
+
+class GroundData(TypedDict):
+    """The document `pitboss.ground/1`."""
+
+    schema: str
+    sections: list[SectionCounts]
+    totals: GroundTotals
+    differences: list[DifferenceData]
+    not_transcribed: list[UntranscribedSection]
+    not_placed: list[UnplacedRun]
+    placed: list[PlacedLines]
+
+
+Column = Literal["printed", "told", "figures", "cells", "citations", "notes", "explained", "unexplained"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +150,7 @@ def sealed(ground: Ground) -> str:
     return prints.written(prints.Fingerprints(prints.of_text(ground.text), told, pieces))
 
 
-def ground_data(ground: Ground) -> _Json:
+def ground_data(ground: Ground) -> GroundData:
     """The comparison as data: counts of each section, and every unexplained difference.
 
     >>> from pitboss.compiler.ground.fingerprints import Fingerprints
@@ -84,13 +160,22 @@ def ground_data(ground: Ground) -> _Json:
     left, sifted = differences(ground)
     known = {s.citation for s in ground.sections}
     sections = [_section(Pair(s, ground.text, ground.sections), left, sifted) for s in ground.sections]
-    counted = ("printed", "told", "figures", "cells", "citations", "notes", "explained")
+
+    def total(column: Column) -> int:
+        return sum(s[column] for s in sections)
+
     return {
         "schema": "pitboss.ground/1",
         "sections": sections,
         "totals": {
             "sections": len(sections),
-            **{name: sum(s[name] for s in sections) for name in counted},
+            "printed": total("printed"),
+            "told": total("told"),
+            "figures": total("figures"),
+            "cells": total("cells"),
+            "citations": total("citations"),
+            "notes": total("notes"),
+            "explained": total("explained"),
             "unexplained": len(left),
             "by_check": {kind: sum(d.check == kind for d in left) for kind in KINDS},
             "unsealed": len({c for s in ground.sections for c in prints.of_section(s)} - set(ground.prints.told)),
@@ -123,7 +208,7 @@ def _scan_faults(ground: Ground) -> Iterator[Difference]:
                 break
 
 
-def _section(pair: Pair, left: tuple[Difference, ...], sifted: tuple[Difference, ...]) -> _Json:
+def _section(pair: Pair, left: tuple[Difference, ...], sifted: tuple[Difference, ...]) -> SectionCounts:
     inside = [p for part in pair.parts for p in part.provisions]
     tables = [table for p in inside for table in printed_tables(p.lines)]
     return {
@@ -145,7 +230,7 @@ def _of(d: Difference, pair: Pair) -> bool:
     return d.provision == pair.cite or (d.provision.startswith(pair.cite) and d.provision[len(pair.cite)] == "(")
 
 
-def _difference(d: Difference) -> _Json:
+def _difference(d: Difference) -> DifferenceData:
     rules = f"{d.rules.file}:{d.rules.line}" if d.rules else None
     return {
         "check": d.check,
@@ -156,14 +241,14 @@ def _difference(d: Difference) -> _Json:
     }
 
 
-def _missing(citation: str, parts: tuple[SectionPart, ...]) -> _Json:
+def _missing(citation: str, parts: tuple[SectionPart, ...]) -> UntranscribedSection:
     firsts = [p.head or (p.provisions[0].lines[0] if p.provisions else p.history[0]) for p in parts]
     labels = {provision.label for p in parts for provision in p.provisions}
     title = next((p.title for p in parts if p.title), "")
     return {"citation": citation, "title": title, "provisions": len(labels), "text": [line.at for line in firsts]}
 
 
-def _piece(scan: Scan) -> _Json:
+def _piece(scan: Scan) -> PlacedLines:
     return {"lines": _range(scan), "are": scan.citation + scan.label or None}
 
 

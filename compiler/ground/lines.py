@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.input_files import read_regular
 
 _LIMIT = 16_000_000  # characters of one file
 _QUOTES = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'", "–": "-", "—": "-", "\u00a0": " "})
@@ -55,7 +56,7 @@ def read_lines(folder: Path) -> dict[str, tuple[Line, ...]]:
         try:
             if path.stat().st_size > 4 * _LIMIT:
                 raise Unreadable(f"{path}: this is larger than a text of the law can be")
-            found[name] = lines_of(path.read_text(encoding="utf-8"), name)
+            found[name] = lines_of(read_regular(path).decode("utf-8"), name)
         except (OSError, UnicodeDecodeError) as error:
             raise Unreadable(f"{path}: {error}") from error
     return found

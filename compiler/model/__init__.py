@@ -1,1 +1,1 @@
-"""Data that the passes of the compiler share: the resolved rulebook, citations and the names of cards."""
+"""Data that the passes of the compiler share: the core, citations and the names of cards."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from pitboss.compiler.model.core import Basis, CitationRole, Scope
+from pitboss.compiler.model.clause_terms import Basis, CitationRole, Scope
 
 
 class CheckedAs(StrEnum):
@@ -26,7 +26,7 @@ class CheckedAs(StrEnum):
     PERMISSION = "permission"
     NOT_CHECKABLE = "not checkable"
     HEADING = "heading"  # a label without a clause of its own
-    MISSING = "cited, not in hand"
+    MISSING = "cited, text not available"
 
 
 # ---- constraints: what a clause requires of a table, for the exclusion matrix
@@ -242,6 +242,7 @@ class SectionEntry:
     cited_by: tuple[str, ...] = ()
     anomalies: tuple[AnomalyEntry, ...] = ()
     provisions: tuple[ProvisionEntry, ...] = ()
+    printed: str | None = None  # the last day on which its latest print can have appeared
 
     @property
     def clauses(self) -> Iterator[ClauseEntry]:
@@ -254,11 +255,19 @@ class SectionEntry:
 
 @dataclass(frozen=True, slots=True)
 class MissingText:
-    """A provision that the law cites and the rulebook does not have."""
+    """A provision that the law cites, or lists in the contents of a chapter, and the rulebook does not have."""
 
     section: str
     label: str
     cited_by: tuple[str, ...]
+    title: str = ""  # as the contents print it
+    listed_by: str = ""  # the chapter
+    misprint_of: tuple[str, ...] = ()  # what is meant where it is printed by mistake
+
+    @property
+    def is_cited(self) -> bool:
+        """Whether a provision rests on it: it is cited, and not by a misprint."""
+        return bool(self.cited_by) and not self.misprint_of
 
     @property
     def citation(self) -> str:
@@ -302,6 +311,7 @@ class Catalog:
     """The whole catalog."""
 
     digest: str  # of the rulebook
+    begins: str | None = None  # the chapter's adoption
     expires: str | None = None
     expiry_cite: str = ""
     sections: tuple[SectionEntry, ...] = ()

@@ -15,11 +15,14 @@ or recorded, a `Term` is defined by the law, `Offered` asks for an offer or a pi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum, StrEnum
 from fractions import Fraction
 
+from pitboss.compiler.model.clause_terms import Basis as Basis
+from pitboss.compiler.model.clause_terms import CitationRole as CitationRole
+from pitboss.compiler.model.clause_terms import Scope as Scope
 from pitboss.grammar.diagnostics import NOWHERE, Place
 
 # ---- enumerations
@@ -110,6 +113,9 @@ class Rows(StrEnum):
 
     SEATS = "seats"
     OTHER_SEATS = "other seats"
+    OWN_SEATS = "own seats"  # those of the row's player
+    OWN_BOX = "own box"  # the players at the row's seat
+    BOXES = "boxes"  # the hands, of a box that players share those of one of them
     HANDS = "hands"
     OTHER_HANDS = "other hands"
     OWN_HANDS = "own hands"
@@ -120,26 +126,6 @@ class Span(StrEnum):
 
     ROUND = "round"
     SEAT = "seat"
-
-
-class Scope(StrEnum):
-    """At what a clause is judged."""
-
-    LICENSEE = "licensee"
-    PIT = "pit"
-    TABLE = "table"
-    SAME = "same"  # tables together
-    EVENT = "event"
-    ROUND = "round"
-    NONE = "none"
-
-
-class Basis(StrEnum):
-    """How well the start of a version is established."""
-
-    FIRM = "firm"
-    INFERRED = "inferred"
-    PRESUMED = "presumed"
 
 
 class SubjectKind(StrEnum):
@@ -162,12 +148,15 @@ class SubjectKind(StrEnum):
 # ---- expressions
 
 
+ConstValue = Fraction | str | date | bool
+
+
 @dataclass(frozen=True, slots=True)
 class Const:
     """A value; `text` is how the law prints it."""
 
     kind: ValueKind
-    value: Fraction | str | date | bool
+    value: ConstValue
     text: str = field(default="", compare=False)
 
 
@@ -200,6 +189,20 @@ class Term:
     """A defined term: its meaning is the shared node `Rulebook.terms[name]`."""
 
     name: str
+
+
+def end_term(wager: str) -> str:
+    """The name of the term that some clause states how a wager ends: what `otherwise` asks. No rule can declare such a name."""
+    return f"end of {wager}"
+
+
+def is_otherwise(expr: Expr) -> bool:
+    """Whether a condition is `otherwise`: no other clause states how the wager ends.
+
+    >>> is_otherwise(Not(Term(end_term("streak")))), is_otherwise(Not(Term("large_shoe")))
+    (True, False)
+    """
+    return isinstance(expr, Not) and isinstance(expr.item, Term) and expr.item.name.startswith(end_term(""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +301,7 @@ Expr = (
     Const | Fact | Earlier | Term | Offered | Cards | RankingRef | Apply | Arith | Compare | Lookup | Member
     | Not | AllOf | AnyOf | Fold
 )  # fmt: skip
+NEVER = AnyOf(())  # the condition of a reading without duty
 CONDITIONS = (Offered, Compare, Member, Not, AllOf, AnyOf)  # always a truth, never a quantity
 
 
@@ -398,6 +402,7 @@ class Need(Enum):
     """The kinds of `Requirement`."""
 
     BOUND = "bound"
+    UNIFORM = "uniform"  # one value in all parts of the table
     BARS = "bars"
     REQUIRES = "requires"
     OFFER = "offered"
@@ -662,12 +667,6 @@ def expressions(duty: Duty) -> tuple[Expr, ...]:
 # ---- clauses
 
 
-class CitationRole(StrEnum):
-    PER = "per"
-    DESPITE = "despite"  # the clause prevails over the provision cited
-    EXCEPT = "except"  # where an exception is provided
-
-
 @dataclass(frozen=True, slots=True)
 class Citation:
     """A citation as printed, with the editorial reading where the print is wrong."""
@@ -681,12 +680,16 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One reading of a clause. A clause whose text has one meaning has one reading without a name."""
+    """One reading of a clause. A clause whose text has one meaning has one reading without a name.
+
+    `since`: of a later version that may be in force already, its start, which is inferred.
+    """
 
     name: str | None
     ground: str
     duty: Duty
     place: Place = field(default=NOWHERE, compare=False)
+    since: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -712,6 +715,14 @@ class Version:
     def is_open(self) -> bool:
         """Whether the text has competing readings."""
         return len(self.readings) > 1
+
+    @property
+    def alone(self) -> Version:
+        """The version without the readings of later ones that may be in force already."""
+        own = tuple(reading for reading in self.readings if reading.since is None)
+        if len(own) == len(self.readings):
+            return self
+        return replace(self, readings=(replace(own[0], name=None),) if len(own) == 1 else own)
 
     def in_force(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
@@ -885,6 +896,11 @@ class Section:
     file: str
     editions: tuple[Edition, ...] = ()
     entries: tuple[Entry, ...] = ()
+
+    @property
+    def printed(self) -> date | None:
+        """The last day on which the latest print of the section can have appeared."""
+        return max((note.day for note in self.notes if note.kind == "printed" and note.day), default=None)
 
 
 @dataclass(frozen=True, slots=True)

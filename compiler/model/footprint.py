@@ -117,8 +117,9 @@ def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) ->
         case core.PayoutTable(by=by):
             reader.facts |= {("offers", subject.of or subject.name, field) for field in ("payouts", "selection")}
             reader.facts |= {(by,)} if by else set()
-        case core.SameAcross(equal=equal):
+        case core.SameAcross(fact=fact, equal=equal):
             reader.facts |= {(name,) for name in equal}
+            reader.facts |= {("offers", fact.of or "", "selection")} if fact.name == "payouts" else set()
         case core.Attested() | core.Notice():
             reader.facts |= {("attested", key) for key in wider(clause.id)}
         case core.Posted() | core.Approved():
@@ -186,6 +187,9 @@ class _FootprintReader:
                     self.read(part)
             case core.Apply("payout", (core.Const(value=str(offer)), _)):
                 self.facts |= {("offers", offer, "payouts"), ("closed",)}
+            case core.Apply("uniform", (core.Fact() as fact,)):
+                self.facts.add(("at_once", str(fact)))
+                self.read(fact)
             case core.Apply("hit" | "edge", args, named):
                 self.facts.add(("decks",))
                 for part in (*args, *(value for _, value in named)):

@@ -123,6 +123,7 @@ _TABLE = (
     ),
     Function("smallest", ("chances",), "money", "the smallest amount in {0}", domain=Domain.FILING),
     Function("largest", ("chances",), "money", "the largest amount in {0}", domain=Domain.FILING),
+    Function("uniform", ("field",), "flag", "the same throughout the table", verb="is", domain=Domain.FILING),
     Function("in_order", ("list",), "flag", "in this order", domain=Domain.FILING),
 )  # fmt: skip
 
@@ -130,5 +131,7 @@ FUNCTIONS = {function.name: function for function in _TABLE}
 CARD_FUNCTIONS = tuple(f.name for f in _TABLE if f.domain is Domain.CARDS)
 IMPLICIT = tuple(f.name for f in _TABLE if f.implicit)
 FILING_FUNCTIONS = tuple(f.name for f in _TABLE if f.domain is Domain.FILING)
-_SYNTAX = ("of_a_rank", "of_a_suit", "in_order")  # what these mean is written in another way: `2 of a rank`
-CALLABLE = {name: function for name, function in FUNCTIONS.items() if name not in _SYNTAX}  # that a condition calls by name
+_SYNTAX = ("of_a_rank", "of_a_suit", "uniform", "in_order")  # what these mean is written in another way: `2 of a rank`
+CALLABLE = {
+    name: function for name, function in FUNCTIONS.items() if name not in _SYNTAX
+}  # that a condition calls by name

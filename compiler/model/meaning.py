@@ -13,9 +13,9 @@ from dataclasses import fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
-from typing import Any
 
 from pitboss.compiler.model import core, query
+from pitboss.grammar.json_types import Json
 
 WinChances = Mapping[str, Mapping[int, Fraction] | Fraction]  # by wager: by number of decks, or one figure
 
@@ -35,11 +35,11 @@ class _Form:
         self.book = book
         self.chances = chances
 
-    def of(self, value: Any) -> Any:
+    def of(self, value: object) -> Json:
         """The canonical form of any part of the core, as JSON data."""
         match value:
             case Enum():
-                return value.value
+                return self.of(value.value)
             case None | bool() | int() | str():
                 return value
             case Fraction() | date():
@@ -58,14 +58,20 @@ class _Form:
                 return ["derived", *self.parts(value), self.of(self.book.derivations[str(value)])]
             case core.Apply("hit" | "edge", (core.Const(value=str(wager)), *_)):
                 return ["Apply", *self.parts(value), self.of(self.chances[wager])]
-            case core.Requirement(core.Subject(name=name), need=core.Need.ORDER) | core.Ordering(core.Subject(name=name)):
+            case core.Requirement(core.Subject(name=name), need=core.Need.ORDER) | core.Ordering(
+                core.Subject(name=name)
+            ):
                 return [type(value).__name__, *self.parts(value), self.of(self.book.rankings[name])]
             case core.Table(heads, rows):  # facts name rows and columns as they are printed
                 columns = [None if head is None else query.key(head) for head in heads[1:]]
-                return [columns, *([row.key and query.key(row.key), *self.of(row.cells)] for row in rows)]
+                return [
+                    columns,
+                    *([None if row.key is None else query.key(row.key), *map(self.of, row.cells)] for row in rows),
+                ]
         if not is_dataclass(value):
             raise TypeError(f"no part of the core: {value}")
         return [type(value).__name__, *self.parts(value)]
 
-    def parts(self, value: Any) -> list[Any]:
+    def parts(self, value: object) -> list[Json]:
+        assert is_dataclass(value)
         return [self.of(getattr(value, field.name)) for field in fields(value) if field.name not in _PROSE]

@@ -70,6 +70,15 @@ def sees_other_rows(book: core.Rulebook, *exprs: Expr) -> bool:
     return any(isinstance(node, Fold) for node in through_terms(book, *exprs))
 
 
+def counts_rows(expr: Expr) -> bool:
+    """Whether it counts rows as such: more of them can have been dealt than a record has.
+
+    >>> counts_rows(Fold(core.Rows.OWN_SEATS)), counts_rows(Fold(core.Rows.HANDS, where=Fact("misdealt")))
+    (True, False)
+    """
+    return any(isinstance(node, Fold) and node.value is None and node.where is None for node in core.walk(expr))
+
+
 def outermost_folds(*exprs: Expr) -> Iterator[Fold]:
     """Counts and totals over rows that are not inside another one."""
     for expr in exprs:
@@ -122,7 +131,11 @@ def fact_of(book: core.Rulebook, subject: core.Subject) -> Fact:
 def chance_wagers(book: core.Rulebook) -> tuple[str, ...]:
     """The wagers of which a rule asks how likely they win."""
     duties = (reading.duty for clause in book.clauses for version in clause.versions for reading in version.readings)
-    exprs = [*(expr for duty in duties for expr in core.expressions(duty)), *book.terms.values(), *book.derivations.values()]
+    exprs = [
+        *(expr for duty in duties for expr in core.expressions(duty)),
+        *book.terms.values(),
+        *book.derivations.values(),
+    ]
     asked = (node for node in core.walk(*exprs) if isinstance(node, core.Apply) and node.function in ("hit", "edge"))
     first = (node.args[0] for node in asked)
     return tuple(dict.fromkeys(str(wager.value) for wager in first if isinstance(wager, Const)))
@@ -212,7 +225,7 @@ def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
 
 
 __all__ = [
-    "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "chance_wagers", "fact_of", "facts",
+    "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "chance_wagers", "counts_rows", "fact_of", "facts",
     "key", "labels", "of_round", "outermost_folds", "payout",
     "payouts", "reach", "sees_other_rows", "through_terms", "version_on",
 ]  # fmt: skip

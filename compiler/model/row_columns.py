@@ -11,7 +11,11 @@ from collections.abc import Iterator
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.footprint import Footprints
 
-_NOT_JUDGED = core.Independent | core.Deal | core.Chance | core.Sees | core.Charges | core.Defined | core.Permitted | core.Left
+_NOT_JUDGED = (
+    core.Independent | core.Deal | core.Chance | core.Sees | core.Charges | core.Defined | core.Permitted | core.Left
+)
+
+_IDENTIFIED_BY = {core.Rows.OWN_SEATS: "player", core.Rows.OWN_BOX: "seat", core.Rows.BOXES: "seat"}
 
 
 def row_columns(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
@@ -33,5 +37,8 @@ def _columns(book: core.Rulebook, footprints: Footprints, duty: core.Duty) -> It
     for path in {*found.facts, *((view.hand,) for view in found.views)}:
         if query.of_round(book, path[0]):
             yield ".".join(path)
+    for node in query.through_terms(book, *core.expressions(duty)):
+        if isinstance(node, core.Fold) and node.rows in _IDENTIFIED_BY:
+            yield _IDENTIFIED_BY[node.rows]
     if isinstance(duty, core.LeadsTo):
         yield from ("irregularity", "consequence")

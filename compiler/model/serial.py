@@ -1,8 +1,8 @@
 """The core as JSON: written at every build, read by commands that need the rules and not their text. The catalog is written alike.
 
-A value is a JSON scalar, or a list whose first item names its type: a class with its fields in order, `T` a tuple, `M` a map,
-`F` a fraction, `D` a date, `E` an enumeration. Nodes are pooled. Reading creates instances of the given classes only; by default
-those of `core.py`.
+A value is a JSON scalar, or a list: an empty one is the empty tuple; `[n]` is node n of the pool; else the first item names the
+type: a class with its fields in order, `T` a tuple, `M` a map, `F` a fraction, `D` a date, `E` an enumeration. Instances and members
+of enumerations are pooled. Reading creates instances of the given classes only; by default those of `core.py`.
 
 >>> from pitboss.compiler.model.core import Not, Term
 >>> loads(dumps(Not(Term("large_shoe"))))
@@ -19,12 +19,11 @@ from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from types import ModuleType
-from typing import Any
 
-from pitboss.compiler.model import core
 from pitboss.grammar.diagnostics import Place
+from pitboss.grammar.json_types import Json
 
 
 @dataclass(frozen=True)
@@ -49,52 +48,59 @@ def types_of(module: ModuleType, *more: type) -> Types:
     )
 
 
-CORE = types_of(core, Place)
+@cache
+def core_types() -> Types:
+    """The classes of the core. It takes longer to import than the catalog takes to read, which does not need it."""
+    from pitboss.compiler.model import core
+
+    return types_of(core, Place)
 
 
 class Corrupt(ValueError):
     """The text is not what `dumps` wrote."""
 
 
-def dumps(value: object, types: Types = CORE) -> str:
+def dumps(value: object, types: Types | None = None) -> str:
     """The value as JSON text; equal values make equal text."""
-    return json.dumps(_Writer(types).document(value), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(_Writer(types or core_types()).document(value), ensure_ascii=False, separators=(",", ":"))
 
 
-def loads(text: str | bytes, types: Types = CORE) -> Any:
+def loads(text: str | bytes, types: Types | None = None) -> object:
     """The value that `dumps` wrote; `Corrupt` where the text is anything else."""
     try:
         with _no_collection():
             pool, value = json.loads(text)
-            return _Reader(types, pool).read(value)
+            return _Reader(types or core_types(), pool).read(value)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError) as error:
         raise Corrupt(str(error)) from error
 
 
 class _Writer:
-    """Nodes that occur more than once are written once, in a pool, and referred to by number (`R`)."""
+    """Nodes that occur more than once are written once, in a pool, and referred to by number."""
 
     def __init__(self, types: Types) -> None:
         self.types = types
-        self.numbers: dict[Any, int] = {}
-        self.pool: list[Any] = []
+        self.numbers: dict[str, int] = {}
+        self.pool: list[Json] = []
 
-    def document(self, value: object) -> list[Any]:
+    def document(self, value: object) -> list[Json]:
         written = self.write(value)
         return [self.pool, written]
 
-    def write(self, value: Any) -> Any:
+    def write(self, value: object) -> Json:
         match value:
             case Enum():
                 if type(value).__name__ not in self.types.enums:
                     raise TypeError(f"no type of this text: {type(value).__name__}")
-                return ["E", type(value).__name__, value.value]
+                return self._pooled(["E", type(value).__name__, value.value])
             case None | bool() | int() | str():
                 return value
             case Fraction():
                 return ["F", str(value)]
             case date():
                 return ["D", value.isoformat()]
+            case ():
+                return []
             case tuple():
                 return ["T", *map(self.write, value)]
             case dict():
@@ -102,43 +108,43 @@ class _Writer:
         name = type(value).__name__
         if name not in self.types.classes:
             raise TypeError(f"no type of this text: {name}")
-        made = [name, *(self.write(getattr(value, field)) for field in self.types.fields[name])]
+        return self._pooled([name, *(self.write(getattr(value, field)) for field in self.types.fields[name])])
+
+    def _pooled(self, made: list[Json]) -> list[Json]:
         key = json.dumps(made)
         if key not in self.numbers:
             self.numbers[key] = len(self.pool)
             self.pool.append(made)
-        return ["R", self.numbers[key]]
+        return [self.numbers[key]]
 
 
 class _Reader:
-    def __init__(self, types: Types, pool: list[Any]) -> None:
+    def __init__(self, types: Types, pool: list[list[object]]) -> None:
         self.types = types
-        self.made: list[Any] = []
-        self.enums: dict[tuple[str, Any], Enum] = {}
+        self.made: list[object] = []
         for written in pool:  # a node refers only to nodes before it
-            self.made.append(self._instance(written))
+            self.made.append(self._node(written))
 
-    def _instance(self, written: list[Any]) -> Any:
-        known: Callable[..., Any] = self.types.classes[written[0]]
+    def _node(self, written: list[object]) -> object:
+        if written[0] == "E":
+            return self.types.enums[str(written[1])](written[2])
+        known: Callable[..., object] = self.types.classes[str(written[0])]
         return known(*self._read_all(written))
 
-    def _read_all(self, written: list[Any]) -> list[Any]:
-        """What follows the tag. Scalars, which are most of it, cost no call."""
-        return [self.read(part) if part.__class__ is list else part for part in written[1:]]
+    def _read_all(self, written: list[object]) -> list[object]:
+        """What follows the tag. Scalars and empty tuples, which are most of it, cost no call."""
+        return [part if not isinstance(part, list) else self.read(part) if part else () for part in written[1:]]
 
-    def read(self, written: Any) -> Any:
+    def read(self, written: object) -> object:
         if not isinstance(written, list):
             return written
+        if not written:
+            return ()
         kind = written[0]
-        if kind == "R":
-            return self.made[written[1]]
+        if kind.__class__ is int:
+            return self.made[kind]
         if kind == "T":
-            return tuple(self._read_all(written)) if len(written) > 1 else ()
-        if kind == "E":
-            key = (written[1], written[2])
-            if key not in self.enums:
-                self.enums[key] = self.types.enums[written[1]](written[2])
-            return self.enums[key]
+            return tuple(self._read_all(written))
         if kind == "M":
             return {self.read(key): self.read(part) for key, part in written[1:]}
         if kind == "F":

@@ -136,11 +136,11 @@ PAYOUTS: tuple[type[Duty], ...] = (
 def active_law(book: core.Rulebook, game: str, day: date) -> ActiveLaw:
     """The law of a game on a day. What follows from other games' clauses is part of it where the game has no clause of its own."""
     law = ActiveLaw(book, game, day)
-    for clause in book.clauses if not book.expires or day < book.expires else ():
+    for clause in book.clauses if book.covers(day) else ():
         version = next((v for v in clause.versions if v.in_force(day)), None)
         if version is None:
             continue
-        active, own = ActiveClause(clause, version), clause.game in (None, game)
+        active, own = ActiveClause(clause, version.alone), clause.game in (None, game)
         match version.duty:
             case core.Derives(subject=subject):
                 law.derived.setdefault(subject.name, []).append(active)
@@ -152,7 +152,7 @@ def active_law(book: core.Rulebook, game: str, day: date) -> ActiveLaw:
                     law.dealt.setdefault(name, []).append((active, many))
             case core.Chance(subject=subject) as chance if own:
                 law.chances.setdefault(subject.name, []).append((active, chance))
-            case _ if own:
+            case _ if own and not any(map(core.is_otherwise, version.duty.applies)):  # by default a wager is lost
                 law.clauses.append(active)
     for name, found in law.derived.items():
         law.derived[name] = [c for c in found if c.clause.game in (None, game)] or found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from pitboss.compiler.model.core import SubjectKind
 from pitboss.compiler.model.query import facts
@@ -17,13 +16,12 @@ from pitboss.compiler.odds.dependencies import dependencies
 from pitboss.compiler.odds.equivalence_classes import predicates
 from pitboss.compiler.odds.evaluate import Case
 from pitboss.compiler.odds.formatting import decimal, title
+from pitboss.compiler.odds.odds_row import OddsRow
 from pitboss.compiler.odds.payoff import Paytable, clauses_of, conditions_of, paytables
 from pitboss.compiler.odds.shown_card import best_with_shown_card, comparable, compared
 
-Json = dict[str, Any]
 
-
-def combined(law: ActiveLaw) -> Iterator[tuple[tuple[str, ...], list[Json]]]:
+def combined(law: ActiveLaw) -> Iterator[tuple[tuple[str, ...], list[OddsRow]]]:
     """Which wagers are computed together, and their rows."""
     for choice in optional_raises(law):
         yield (choice.base, choice.wager, *_bonuses(law, choice)), list(_rows(law, choice))
@@ -36,14 +34,14 @@ def _bonuses(law: ActiveLaw, choice: OptionalRaise) -> list[str]:
     ]
 
 
-def _rows(law: ActiveLaw, choice: OptionalRaise) -> Iterator[Json]:
+def _rows(law: ActiveLaw, choice: OptionalRaise) -> Iterator[OddsRow]:
     bonuses = _bonuses(law, choice)
     group = [choice.base, choice.wager, *bonuses]
     found = dependencies(law, [active for wager in group for active in clauses_of(law, wager)])
     looks = predicates(law, [*found.conditions, *(e for wager in group for e in conditions_of(law, wager))])
     where = setting(law, found)
     titles = {name: law.book.names[name].title for name in group}
-    head: Json = {
+    head: OddsRow = {
         "wager": f"{choice.base} + {choice.wager}", "title": f"{titles[choice.base]} and {titles[choice.wager]}",
         "game": law.game, "cite": law.book.names[choice.base].cite,
     }  # fmt: skip
@@ -61,7 +59,7 @@ def _rows(law: ActiveLaw, choice: OptionalRaise) -> Iterator[Json]:
     for readings in choices.readings(found):
         case.readings = readings
         for tables in _paid(law, choice, bonuses):
-            row = {**head, "option": {}, "readings": {" or ".join(sorted(g)): n for g, n in readings.items()}}
+            row: OddsRow = {**head, "option": {}, "readings": {" or ".join(sorted(g)): n for g, n in readings.items()}}
             names = [t.name or titles[w] for w, t in tables.items() if w in bonuses]
             row["paytable"] = ", ".join(f"with {name}" for name in names) or "without bonus"
             row |= {"clauses": sorted(found.clauses), "rests_on": []}
@@ -90,14 +88,14 @@ def _reads_stake(law: ActiveLaw, wager: str, of: str) -> bool:
     return any((fact.name, fact.of) == ("stake", of) for fact in facts(*conditions))
 
 
-def _figures(law: ActiveLaw, made: Best, titles: list[str]) -> Json:
+def _figures(law: ActiveLaw, made: Best, titles: list[str]) -> OddsRow:
     """The figures of a row; `titles` are those of the wager that is optional and of the bonuses."""
     if made.unknown:
         names = ", ".join(title(law, m) for m in made.missing)
         return {"undetermined": f"not available, or chosen by the players: {names}"}
     back = sum((Fraction(many, made.hands) * net for net, many in made.counts.items()), Fraction(0))
     won = sum(many for net, many in made.counts.items() if net > 0)
-    row: Json = {
+    row: OddsRow = {
         "hands": made.hands,
         "outcomes": [
             {

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from pitboss.compiler.model import core
 from pitboss.compiler.odds.active_law import ActiveLaw, active_law
 from pitboss.compiler.odds.best_play import optional_raises
 from pitboss.compiler.odds.combined_wagers import combined
+from pitboss.compiler.odds.odds_row import OddsRow, OddsRows
 from pitboss.compiler.odds.wager_odds import Shared, rows_of
 
 
-def odds(book: core.Rulebook, day: date, games: tuple[str, ...] = (), wagers: tuple[str, ...] = ()) -> dict[str, Any]:
+def odds(book: core.Rulebook, day: date, games: tuple[str, ...] = (), wagers: tuple[str, ...] = ()) -> OddsRows:
     """The house edge of every wager on the day, of all games or of some, per unit of its stake.
 
     >>> odds(core.Rulebook("d", (), {}, {}, (), (), None, ""), date(2007, 1, 1))["rows"]
     []
     """
-    rows: list[dict[str, Any]] = []
+    rows: list[OddsRow] = []
     for game in games or [n.name for n in book.names.values() if n.kind is core.SubjectKind.GAME]:
         law, shared = active_law(book, game, day), Shared()
         groups = dict(combined(law)) if _requested(law, wagers) else {}

@@ -18,7 +18,7 @@ import numpy as np
 from pitboss.compiler.model.core import SUIT_LETTERS, Const, Operator, Relation, ValueKind
 
 Array = Any  # a numpy array, or a scalar that stands for one: numpy mixes the two freely
-_RELATIONS: dict[Relation, Callable[[Any, Any], Any]] = {
+_RELATIONS: dict[Relation, Callable[[Array, Array], Array]] = {
     Relation.EQUAL: operator.eq, Relation.UNEQUAL: operator.ne, Relation.LESS: operator.lt, Relation.MORE: operator.gt,
     Relation.AT_MOST: operator.le, Relation.AT_LEAST: operator.ge, Relation.EXACTLY: operator.eq,
 }  # fmt: skip

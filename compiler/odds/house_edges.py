@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.compiler.odds.odds_row import EngineOutcome, OddsRow, OddsRows
+from pitboss.grammar.json_types import JsonObject
 
-Json = dict[str, Any]
+Given = dict[str, str]  # name, title and value of an option
 _SEPARATOR = " + "  # between wagers that are computed together
 _TABLE = "selection"  # what a filing calls the choice of a whole paytable
 
 
-def by_wager(counted: Json, catalog: Catalog) -> Json:
+def by_wager(counted: OddsRows, catalog: Catalog) -> JsonObject:
     """The `pitboss.odds/1` document. `counted`: the result of `engine.odds`; `catalog`: the titles and the grounds of readings.
 
     >>> lost = {"name": "lost", "count": 2, "probability": "1", "net": "-1"}
@@ -26,7 +27,7 @@ def by_wager(counted: Json, catalog: Catalog) -> Json:
     """
     names = {t.name: t.title for t in catalog.terms}
     grounds = _grounds(catalog)
-    rows: dict[str, list[Json]] = {}
+    rows: dict[str, list[OddsRow]] = {}
     for row in counted["rows"]:
         rows.setdefault(row["wager"], []).append(row)
     wagers = [_wager(some, names, grounds) for some in rows.values() if any("outcomes" in row for row in some)]
@@ -36,24 +37,27 @@ def by_wager(counted: Json, catalog: Catalog) -> Json:
     }  # fmt: skip
 
 
-def _wager(rows: list[Json], names: Mapping[str, str], grounds: Mapping[tuple[str, str], str]) -> Json:
+def _wager(rows: list[OddsRow], names: Mapping[str, str], grounds: Mapping[tuple[str, str], str]) -> JsonObject:
     counted = [row for row in rows if "outcomes" in row]
     figures = [_figure(row, names, grounds) for row in counted]
-    wrong = dict.fromkeys(each for row in counted for key in ("overlaps", "gaps") for each in row.get(key, ()))
+    wrong = dict.fromkeys(each for row in counted for each in (*row.get("overlaps", ()), *row.get("gaps", ())))
     clauses = dict.fromkeys(c.partition("/")[0] for row in counted for c in row["clauses"])
-    head = {key: rows[0][key] for key in ("wager", "title", "game")}
     return {
-        **head,
-        "of": head["wager"].split(_SEPARATOR),
+        **_head(rows[0]),
         "cites": list(dict.fromkeys([rows[0]["cite"], *clauses])),
         "figures": figures,
-        "differences": list(_differences(figures)),
+        "differences": list(_differences(counted, names)),
         "partition": {"proved": not wrong, "counterexample": list(wrong) or None},
         "notes": list(dict.fromkeys(note for row in counted for note in _notes(row))),
     }
 
 
-def _figure(row: Json, names: Mapping[str, str], grounds: Mapping[tuple[str, str], str]) -> Json:
+def _head(row: OddsRow) -> JsonObject:
+    wager = row["wager"]
+    return {"wager": wager, "title": row["title"], "game": row["game"], "of": wager.split(_SEPARATOR)}
+
+
+def _figure(row: OddsRow, names: Mapping[str, str], grounds: Mapping[tuple[str, str], str]) -> JsonObject:
     read = row["readings"].values()
     return {
         "given": _given(row, names),
@@ -61,31 +65,31 @@ def _figure(row: Json, names: Mapping[str, str], grounds: Mapping[tuple[str, str
         "space": str(row["hands"]),
         "outcomes": [_outcome(o, not row.get("no_stake")) for o in row["outcomes"]],
         "hit": row["hit"], "edge": row["advantage"], "edge_decimal": row["decimal"], "decision": _decision(row),
+        **({"payouts": row["payouts"]} if "payouts" in row else {}),
     }  # fmt: skip
 
 
-def _decision(row: Json) -> str | None:
+def _decision(row: OddsRow) -> str | None:
     """How the player decides; None where the player has no choice."""
     if "folded" not in row:
         return None
     return f"the player sees the cards and makes the choice with the highest expected value; {row['folded']} of all hands are folded"
 
 
-def _given(row: Json, names: Mapping[str, str]) -> list[Json]:
+def _given(row: OddsRow, names: Mapping[str, str]) -> list[Given]:
     """The options, decks, stake and paytable that distinguish a figure from the others of its wager."""
     given = [(key.partition(" of ")[0], value) for key, value in row.get("option", {}).items()]
     found = [(name, names.get(name, name.replace("_", " ")), value) for name, value in given]
-    for name, title, key in (
-        ("decks", "decks", "decks"),
-        ("stake", "stake", "stake"),
-        (_TABLE, "paytable", "paytable"),
-    ):
-        if key in row:
-            found.append((name, title, row[key]))
-    return [{"name": name, "title": title, "value": str(value)} for name, title, value in found]
+    if "decks" in row:
+        found.append(("decks", "decks", str(row["decks"])))
+    if "stake" in row:
+        found.append(("stake", "stake", row["stake"]))
+    if "paytable" in row:
+        found.append((_TABLE, "paytable", row["paytable"]))
+    return [{"name": name, "title": title, "value": value} for name, title, value in found]
 
 
-def _outcome(outcome: Json, staked: bool) -> Json:
+def _outcome(outcome: EngineOutcome, staked: bool) -> JsonObject:
     """One outcome, as the document has it.
 
     >>> fives = {"name": "five aces", "count": 1, "probability": "1"}
@@ -152,21 +156,21 @@ def _ground(clauses: Iterable[str], name: str, grounds: Mapping[tuple[str, str],
     return next((grounds[c, name] for c in clauses if (c, name) in grounds), "")
 
 
-def _differences(figures: list[Json]) -> Iterator[Json]:
+def _differences(rows: list[OddsRow], names: Mapping[str, str]) -> Iterator[JsonObject]:
     """The differences between readings where all else is equal, each once."""
     seen = set()
-    for a, b in combinations(figures, 2):
-        between = [", ".join(r["name"] for r in f["readings"]) for f in (a, b)]
-        edge = abs(Fraction(a["edge"]) - Fraction(b["edge"]))
-        if a["given"] == b["given"] and between[0] != between[1]:
-            given = ", ".join(f"{g['title']} {g['value']}" for g in a["given"])
+    for a, b in combinations(rows, 2):
+        between = [", ".join(row["readings"].values()) for row in (a, b)]
+        edge, conditions = abs(Fraction(a["advantage"]) - Fraction(b["advantage"])), _given(a, names)
+        if conditions == _given(b, names) and between[0] != between[1]:
+            given = ", ".join(f"{g['title']} {g['value']}" for g in conditions)
             key = (given, *between, edge)
             if key not in seen:
                 seen.add(key)
                 yield {"between": between, "given": given, "edge": str(edge)}
 
 
-def _notes(row: Json) -> Iterator[str]:
+def _notes(row: OddsRow) -> Iterator[str]:
     """What a figure assumes or depends on besides the clauses that it names."""
     for assumed in row.get("assumes", ()):
         yield f"assumes: {assumed}"
@@ -180,21 +184,20 @@ def _notes(row: Json) -> Iterator[str]:
         yield "payments from the meter are not included in the house advantage"
 
 
-def _undetermined(rows: list[Json], names: Mapping[str, str]) -> Iterator[Json]:
+def _undetermined(rows: list[OddsRow], names: Mapping[str, str]) -> Iterator[JsonObject]:
     """Each reason once; with the options that it is for, where the rest of the wager has figures."""
     whole = not any("outcomes" in row for row in rows)
-    found: dict[str, list[list[Json]]] = {}
+    found: dict[str, list[list[Given]]] = {}
     for row in rows:
         if "undetermined" in row:
             found.setdefault(row["undetermined"], []).append(_given(row, names))
     for why, some in found.items():
         given = "" if whole else _listed(some)
         because = f"for {given}: {why}" if given else why
-        head = {key: rows[0][key] for key in ("wager", "title", "game")}
-        yield {**head, "of": head["wager"].split(_SEPARATOR), "because": because}
+        yield {**_head(rows[0]), "because": because}
 
 
-def _listed(many: list[list[Json]]) -> str:
+def _listed(many: list[list[Given]]) -> str:
     """The options that several figures are for, title by title.
 
     >>> _listed([[{"title": "decks", "value": n}, {"title": "wheel", "value": "single_zero"}] for n in ("3", "5")])

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, permutations, product
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import numpy as np
 
@@ -37,7 +37,7 @@ class Cache:
     """What was computed from the cards of a block; each kind of value has keys of its own."""
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, Any] = {}
+        self._known: dict[Hashable, object] = {}
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of a key, made the first time that it is needed."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from pitboss.compiler.odds.equivalence_classes import merged, predicates
 from pitboss.compiler.odds.evaluate import Case, Evaluator, Option
 from pitboss.compiler.odds.formatting import decimal, title
 from pitboss.compiler.odds.hand_values import Value, compare, constant, whole
+from pitboss.compiler.odds.odds_row import EngineOutcome, OddsRow
 from pitboss.compiler.odds.payoff import (
     Paytable,
     clauses_of,
@@ -36,8 +36,6 @@ from pitboss.compiler.odds.payoff import (
 from pitboss.compiler.odds.sample_space import HandBlock
 from pitboss.compiler.odds.wheel_and_dice import drawn
 
-Json = dict[str, Any]
-
 
 @dataclass(eq=False, slots=True)
 class Shared:
@@ -49,16 +47,16 @@ class Shared:
     )
 
 
-def rows_of(law: ActiveLaw, name: core.Name, shared: Shared) -> list[Json]:
+def rows_of(law: ActiveLaw, name: core.Name, shared: Shared) -> list[OddsRow]:
     """The rows of a wager."""
     wager, found = name.name, dependencies_of(law, name.name)
-    head = {"wager": wager, "title": name.title, "game": law.game, "cite": name.cite}
+    head: OddsRow = {"wager": wager, "title": name.title, "game": law.game, "cite": name.cite}
     if not law.results(wager, core.End.WINS) and not law.outcomes(wager):
         return [{**head, "undetermined": "no available rule states when it wins"}]
     where = setting(law, found)
     if where.problem:
         return [{**head, "undetermined": where.problem}]
-    made: list[Json] = []
+    made: list[OddsRow] = []
     by_decks = where.parts and isinstance(where.decks, str)
     decks: tuple[int | None, ...] = choices.deck_counts(law, wager) if by_decks else (None,)
     blocks = blocks_of(law, wager, found, where, decks, shared) if where.parts else {}
@@ -68,7 +66,7 @@ def rows_of(law: ActiveLaw, name: core.Name, shared: Shared) -> list[Json]:
         for unit in choices.units(law, wager):
             tables = [*_tables(law, wager, many, unit, chosen)]
             if not tables and many is not None:
-                none = {"decks": many, "option": {}, "readings": {}}
+                none: OddsRow = {"decks": many, "option": {}, "readings": {}}
                 made.append({**head, **none, "undetermined": "the law has no paytable for this number of decks"})
             for table in tables:
                 made += _readings(law, head, found, where, blocks, Chosen(chosen, many, unit, table))
@@ -136,7 +134,7 @@ def _open(evaluator: Evaluator, e: Expr, wager: str, unit: Fraction) -> bool | N
             return decisive if decisive in each else None if None in each else not decisive
         case core.Term(name) if name in evaluator.law.terms:
             return _open(evaluator, evaluator.law.terms[name], wager, unit)
-        case core.Compare(relation, Fact("stakes", of), Const() as value) if of == wager:
+        case core.Compare(relation, Fact("payout_stakes", of), Const() as value) if of == wager:
             return bool(compare(relation, Value(whole(unit)), constant(value)).yes)
         case core.Offered() | Fact() | core.Apply() | core.Compare(_, core.Apply(), _):
             return None
@@ -169,8 +167,8 @@ def _case(law: ActiveLaw, wager: str, made: Chosen, readings: Readings) -> Case:
 
 
 def _readings(
-    law: ActiveLaw, head: Json, found: Dependencies, where: Setting, blocks: dict[int, list[HandBlock]], made: Chosen
-) -> Iterator[Json]:
+    law: ActiveLaw, head: OddsRow, found: Dependencies, where: Setting, blocks: dict[int, list[HandBlock]], made: Chosen
+) -> Iterator[OddsRow]:
     for readings in choices.readings(found):
         case = _case(law, head["wager"], made, readings)
         if where.parts:
@@ -179,11 +177,18 @@ def _readings(
             block, values = drawn(law, case, found)
             evaluators = [Evaluator(law, case, block, {}, values)]
         counted = _counted(law, head["wager"], evaluators, made.table, made.unit)
-        yield {**_head(law, head, found, made, readings), **counted}
+        yield {**_head(law, head, found, made, readings), **counted, **_summed(made.table, counted)}
 
 
-def _head(law: ActiveLaw, head: Json, found: Dependencies, made: Chosen, readings: Readings) -> Json:
-    row: Json = {**head, "option": {k: _text(v) for k, v in made.options.items()}}
+def _summed(table: Paytable | None, counted: OddsRow) -> OddsRow:
+    """What the rows of the table pay, where outcomes are sums of them and do not have their names."""
+    if table is None or not any(o["name"].startswith("paid ") for o in counted.get("outcomes", ())):
+        return {}
+    return {"payouts": {row.name: str(row.value) for row in table.rows if row.kind is ValueKind.ODDS}}
+
+
+def _head(law: ActiveLaw, head: OddsRow, found: Dependencies, made: Chosen, readings: Readings) -> OddsRow:
+    row: OddsRow = {**head, "option": {k: _text(v) for k, v in made.options.items()}}
     if made.decks is not None:
         row["decks"] = made.decks
     if made.unit != 1 or len(choices.units(law, head["wager"])) > 1:
@@ -225,7 +230,9 @@ class Tally:
     """The hands counted, by how the wager ends: (name, net for a stake of one, share of the meter, charge)."""
 
     counts: dict[tuple[str, Fraction, Fraction, Fraction], int] = field(default_factory=dict)
-    places: dict[tuple[str, Fraction, Fraction, Fraction], tuple[int, int]] = field(default_factory=dict)  # where first met
+    places: dict[tuple[str, Fraction, Fraction, Fraction], tuple[int, int]] = field(
+        default_factory=dict
+    )  # where first met
     total: int = 0
     unknown: int = 0
     by_default: int = 0
@@ -235,7 +242,9 @@ class Tally:
     assumed: dict[str, None] = field(default_factory=dict)
 
 
-def _counted(law: ActiveLaw, wager: str, evaluators: list[Evaluator], table: Paytable | None, unit: Fraction) -> Json:
+def _counted(
+    law: ActiveLaw, wager: str, evaluators: list[Evaluator], table: Paytable | None, unit: Fraction
+) -> OddsRow:
     """The figures of a row, or why there are none."""
     tally = _tally(wager, evaluators, table, unit)
     if tally.unknown or not tally.total:
@@ -283,28 +292,39 @@ def _too_many(law: ActiveLaw, found: Dependencies) -> str:
     return "there are too many hands to count"
 
 
-def _figures(law: ActiveLaw, tally: Tally) -> Json:
+def _figures(law: ActiveLaw, tally: Tally) -> OddsRow:
     counts, total = tally.counts, tally.total
     back = sum((Fraction(many, total) * net for (_, net, _, _), many in counts.items()), Fraction(0))
     meter = sum((Fraction(many, total) * share for (_, _, share, _), many in counts.items()), Fraction(0))
     won = sum(many for (_, net, share, _), many in counts.items() if net > 0 or share)
-    row: Json = {
+    row: OddsRow = {
         "hands": total,
         "outcomes": [
-            {"name": name, "count": many, "probability": str(Fraction(many, total)), "net": str(net)}
-            | ({"meter": str(share)} if share else {})
-            | ({"charge": str(charge)} if charge else {})
-            for (name, net, share, charge), many in counts.items()
+            _outcome(name, many, total, net, share, charge) for (name, net, share, charge), many in counts.items()
         ],
         "hit": str(Fraction(won, total)),
         "advantage": str(-back),
         "decimal": decimal(-back),
     }
-    row |= {"meter": str(meter)} if meter else {}
-    row |= {"lost_by_default": tally.by_default} if tally.by_default else {}
-    row |= {"overlaps": [*tally.overlaps]} if tally.overlaps else {}
-    row |= {"gaps": [*tally.gaps]} if tally.gaps else {}
-    row |= {"assumes": [_assumed(law, a) for a in tally.assumed]} if tally.assumed else {}
+    if meter:
+        row["meter"] = str(meter)
+    if tally.by_default:
+        row["lost_by_default"] = tally.by_default
+    if tally.overlaps:
+        row["overlaps"] = [*tally.overlaps]
+    if tally.gaps:
+        row["gaps"] = [*tally.gaps]
+    if tally.assumed:
+        row["assumes"] = [_assumed(law, a) for a in tally.assumed]
+    return row
+
+
+def _outcome(name: str, many: int, total: int, net: Fraction, share: Fraction, charge: Fraction) -> EngineOutcome:
+    row: EngineOutcome = {"name": name, "count": many, "probability": str(Fraction(many, total)), "net": str(net)}
+    if share:
+        row["meter"] = str(share)
+    if charge:
+        row["charge"] = str(charge)
     return row
 
 
@@ -316,14 +336,14 @@ def _assumed(law: ActiveLaw, what: str) -> str:
     return f"it is false that {title(law, what)}" if flag else f"no {title(law, what)}"
 
 
-def _joined(made: list[Json]) -> list[Json]:
+def _joined(made: list[OddsRow]) -> list[OddsRow]:
     """The rows without the choices and readings that make no difference anywhere, and each row once."""
     for part in ("option", "readings"):
         for key in dict.fromkeys(k for row in made for k in row[part]):
             if not _matters(part, key, made):
                 for row in made:
                     row[part] = {k: v for k, v in row[part].items() if k != key}
-    seen: dict[str, Json] = {}
+    seen: dict[str, OddsRow] = {}
     for row in made:
         counted = "undetermined" not in row
         seen.setdefault(
@@ -335,7 +355,7 @@ def _joined(made: list[Json]) -> list[Json]:
     return [*seen.values()]
 
 
-def _matters(part: str, key: str, made: list[Json]) -> bool:
+def _matters(part: str, key: str, made: list[OddsRow]) -> bool:
     """Whether two rows that differ in this alone differ in their figures."""
     groups: dict[str, set[str]] = {}
     for row in made:
@@ -345,5 +365,5 @@ def _matters(part: str, key: str, made: list[Json]) -> bool:
     return any(len(results) > 1 for results in groups.values())
 
 
-def _result(row: Json) -> tuple[object, ...]:
+def _result(row: OddsRow) -> tuple[object, ...]:
     return (row.get("hands"), row.get("outcomes"), row.get("advantage"), row.get("undetermined"))

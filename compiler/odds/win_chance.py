@@ -12,7 +12,6 @@ from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
 from itertools import pairwise, product
-from typing import Any
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import SUIT_LETTERS, Const, Expr, Operator, Relation, Which
@@ -26,6 +25,8 @@ MOST = 3_000  # ways of dealing that are evaluated, cards that no condition dist
 Chances = dict[int, Fraction] | Fraction
 Card = tuple[int, str]  # rank 1 to 13, suit
 Cards = tuple[Card, ...]
+Number = int | Fraction
+Figure = Number | str  # of first cards; a truth is an int
 _known: list[tuple[core.Rulebook, dict[str, Chances | str]]] = []  # of the last rulebook
 
 
@@ -99,7 +100,12 @@ def _of_first_cards(node: Expr) -> bool:
         case core.Apply(function, args, named):
             known = FUNCTIONS.get(function)
             by = {name for name, _ in named}
-            return function in _IMPLEMENTATIONS and known is not None and len(args) == len(known.params) and by <= {*known.named}
+            return (
+                function in _IMPLEMENTATIONS
+                and known is not None
+                and len(args) == len(known.params)
+                and by <= {*known.named}
+            )
         case core.Fact() | core.Earlier() | core.Offered() | core.RankingRef() | core.Lookup() | core.Fold():
             return False
         case _:
@@ -137,20 +143,20 @@ def _ways(cards: Cards, of_each: int) -> int:
 
 # ---- evaluation of one hand
 
-_RELATIONS: dict[Relation, Callable[[Any, Any], bool]] = {
+_RELATIONS: dict[Relation, Callable[[Figure, Figure], bool]] = {
     Relation.EQUAL: operator.eq, Relation.UNEQUAL: operator.ne, Relation.LESS: operator.lt, Relation.MORE: operator.gt,
     Relation.AT_MOST: operator.le, Relation.AT_LEAST: operator.ge, Relation.EXACTLY: operator.eq,
 }  # fmt: skip
-_ARITHMETIC: dict[Operator, Callable[[Any, Any], Any]] = {
+_ARITHMETIC: dict[Operator, Callable[[Number, Number], Number]] = {
     Operator.PLUS: operator.add, Operator.MINUS: operator.sub, Operator.TIMES: operator.mul, Operator.MODULO: operator.mod,
     Operator.OVER: Fraction, Operator.GREATER: max, Operator.LESSER: min,
 }  # fmt: skip
 
 
-def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Any:
+def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Figure:
     """The value of an expression that looks at the first cards of one hand."""
     match e:
-        case Const(value=value):
+        case Const(value=int() | Fraction() | str() as value):
             return value
         case core.Term(name) if name in law.terms:
             return _value(law, law.terms[name], cards)
@@ -158,7 +164,7 @@ def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Any:
             named = {name: _value(law, value, cards) for name, value in e.named}
             return _IMPLEMENTATIONS[function](cards[:count], *(_value(law, value, cards) for value in more), **named)
         case core.Arith(sign, left, right):
-            return _ARITHMETIC[sign](_value(law, left, cards), _value(law, right, cards))
+            return _ARITHMETIC[sign](_number(law, left, cards), _number(law, right, cards))
         case core.Compare(relation, left, right):
             return _RELATIONS[relation](_value(law, left, cards), _value(law, right, cards))
         case core.Member(item, values, negated):
@@ -171,6 +177,13 @@ def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Any:
             return any(_value(law, item, cards) for item in items)
         case _:
             raise TypeError(f"no value of first cards: {e}")
+
+
+def _number(law: ActiveLaw, e: Expr, cards: Cards) -> Number:
+    value = _value(law, e, cards)
+    if isinstance(value, str):
+        raise TypeError(f"no number of first cards: {e}")
+    return value
 
 
 def _points(cards: Cards, ace: int | None = None) -> int:
@@ -190,7 +203,7 @@ def _consecutive(cards: Cards) -> bool:
     return any(all(b - a == 1 for a, b in pairwise(some)) for some in (ranks, high))
 
 
-_IMPLEMENTATIONS: dict[str, Callable[..., Any]] = {
+_IMPLEMENTATIONS: dict[str, Callable[..., Figure]] = {
     "points": _points,
     "count": _count,
     "size": len,

@@ -7,33 +7,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from pitboss.compiler.oracle.kleene import Truth, every
+from pitboss.compiler.oracle.values import Number, as_number
 from pitboss.grammar import tree as t
 
 WORDS = ("hit", "edge", "smallest", "largest")
 
 
-def word(name: str, given: list[Any], named: dict[str, Any]) -> Any:
+def word(name: str, given: Sequence[object], named: Mapping[str, object]) -> dict[Number, Number | None] | None:
     """The figure by stake; None where anything that it needs is unknown."""
-    awards = given[-1]
+    awards: dict[Number, dict[Number, Number]] = given[-1] if isinstance(given[-1], dict) else {}
     if None in given or not awards:
         return None
     if name in ("smallest", "largest"):
         return {stake: sorted(chances)[0 if name == "smallest" else -1] for stake, chances in awards.items()}
-    if named.get("back", False) not in (True, False) or 0 in awards:
+    hit, stakes = as_number(given[0]), named.get("stakes")
+    if hit is None or named.get("back", False) not in (True, False) or 0 in awards:
         return None
-    kept: dict[Any, Any] = dict.fromkeys(named.get("stakes") or ())
+    kept: dict[Number, Number | None] = dict.fromkeys(stakes if isinstance(stakes, tuple | list) else ())
     for stake, chances in awards.items():
         won = sum(chance * (amount + (stake if named.get("back") else 0)) for amount, chance in chances.items())
-        kept[stake] = (stake - given[0] * won) / Fraction(stake)
+        kept[stake] = (stake - hit * won) / Fraction(stake)
     return kept
 
 
-def asked(call: t.Call, value: Callable[[t.Expr], Any], chance: Callable[[str], Any]) -> Any:
+def asked(call: t.Call, value: Callable[[t.Expr], object], chance: Callable[[str], object]) -> object:
     """The result of the call, where `value` evaluates a quantity and `chance` counts how likely a wager wins."""
     plain, named = [a.value for a in call.arguments if not a.name], {a.name or "": a.value for a in call.arguments}
     given = [value(e) for e in plain]
@@ -42,7 +43,7 @@ def asked(call: t.Call, value: Callable[[t.Expr], Any], chance: Callable[[str], 
     return given[0] if call.name == "hit" else word(call.name, given, {n: value(e) for n, e in named.items() if n})
 
 
-def completed(filed: Any, follows: Any, stated: bool = False) -> Any:
+def completed(filed: object, follows: object, stated: bool = False) -> object:
     """What follows from other facts, else what is filed; where `stated`, what is filed comes first."""
     if isinstance(filed, dict) and isinstance(follows, dict):
         return follows | filed if stated else filed | follows
@@ -50,12 +51,14 @@ def completed(filed: Any, follows: Any, stated: bool = False) -> Any:
     return second if first is None else first
 
 
-def agreed(filed: Any, follows: Any) -> Truth:
+def agreed(filed: object, follows: object) -> Truth:
     """Whether what is filed is what follows, within half a unit of its last place; maps entry by entry."""
     if isinstance(follows, dict):
-        known = filed or {}
+        known = filed if isinstance(filed, dict) else {}
         return every(agreed(known.get(key), follows.get(key)) for key in [*known, *follows])
     if follows is None or filed is None:
         return None if follows is None else True
-    apart: bool = abs(filed - follows) > getattr(filed, "half", 0)
-    return not apart
+    if isinstance(filed, int | Fraction) and isinstance(follows, int | Fraction):
+        half: Number = getattr(filed, "half", 0)
+        return -half <= filed - follows <= half
+    return filed == follows

@@ -7,10 +7,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, product
-from typing import Any
+
+from pitboss.compiler.oracle.values import Number, as_number
 
 RANKS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
@@ -23,13 +24,13 @@ WORDS = (
 Hand = tuple[tuple[int, str], ...]
 
 
-def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) -> Any:
+def word(name: str, cards: Hand, by: Mapping[str, object], others: Sequence[Hand] = ()) -> Number | str | None:
     """The value of a card word for cards and the `others` given with them; `by` are its named arguments."""
     ranks, suits = [rank for rank, _ in cards], [suit for _, suit in cards]
     match name:
         case "points":
-            low = sum(by.get("ace", 1) if rank == 1 else min(rank, 10) for rank in ranks)
-            return low + 10 if "ace" not in by and 1 in ranks and low + 10 <= 21 else low
+            ace = as_number(by.get("ace"))
+            return _total(ranks) if ace is None else _points(ranks, ace)
         case "count":
             return len([1 for r, s in cards if by.get("rank", r) == r and by.get("suit", s) == s])
         case "pairs":
@@ -41,12 +42,15 @@ def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) 
         case "strays":
             return (Counter(chain(*others)) - Counter(cards)).total()
         case "hard_draw" | "soft_draw" if len(cards) > 1:
-            parts = [cards[:n] for n in range(2, len(cards))]
-            totals = [(word("points", part, {}), word("points", part, {"ace": 1})) for part in parts]
+            totals = [(_total(ranks[:n]), _points(ranks[:n], 1)) for n in range(2, len(cards))]
             return max((high for high, low in totals if (high > low) == (name == "soft_draw")), default=0)
         case "suited" | "same_color" | "same_rank":
             colors = {"d": "red", "h": "red", "c": "black", "s": "black"}
-            marks = {"suited": suits, "same_color": [colors.get(s, "none") for s in suits], "same_rank": ranks}
+            marks: dict[str, Sequence[object]] = {
+                "suited": suits,
+                "same_color": [colors.get(s, "none") for s in suits],
+                "same_rank": ranks,
+            }
             return len(set(marks[name])) <= 1
         case "consecutive":
             rows = [row for row in (ranks, _high(ranks)) if row and 0 not in ranks]
@@ -56,14 +60,25 @@ def word(name: str, cards: Any, by: dict[str, Any], others: Sequence[Any] = ()) 
         case "rank" | "suit" if cards:
             return ranks[0] if name == "rank" else suits[0]
         case "peak" if cards:
-            return by.get("low_ace", 5) if 1 in ranks and 2 in ranks else max(_high([rank for rank in ranks if rank]), default=0)
+            low_ace = as_number(by.get("low_ace", 5))
+            return low_ace if 1 in ranks and 2 in ranks else max(_high([rank for rank in ranks if rank]), default=0)
         case "groups":
             often = Counter(_high(ranks))
             return _number([r for _, r in sorted(((n, r) for r, n in often.items()), reverse=True)])
     return None
 
 
-def odd(hand: Hand) -> Any:
+def _points(ranks: list[int], ace: Number) -> Number:
+    return sum(ace if rank == 1 else min(rank, 10) for rank in ranks)
+
+
+def _total(ranks: list[int]) -> Number:
+    """The points with one ace at eleven where that is at most 21."""
+    low = _points(ranks, 1)
+    return low + 10 if 1 in ranks and low + 10 <= 21 else low
+
+
+def odd(hand: Hand) -> Fraction:
     """What orders hands that are equal otherwise: the highest card that the other lacks."""
     return Fraction(_number(sorted(_high([r for r, _ in hand]), reverse=True)), 15**5)
 

@@ -13,12 +13,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from pitboss.compiler.model.citations import resolved
-from pitboss.compiler.model.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.oracle import awards
-from pitboss.compiler.oracle.cards import CARDS, WORDS, word
+from pitboss.compiler.oracle.cards import CARDS, WORDS, Hand, word
 from pitboss.compiler.oracle.kleene import (
     COMPUTE,
     FAIL,
@@ -29,19 +27,19 @@ from pitboss.compiler.oracle.kleene import (
     PASS,
     Truth,
     every,
+    flag,
     met,
     some,
     verdict,
 )
 from pitboss.compiler.oracle.notices import given
 from pitboss.compiler.oracle.other_rows import earlier, over
-from pitboss.compiler.oracle.precedence import overriding
+from pitboss.compiler.oracle.precedence import otherwise, overriding
 from pitboss.compiler.oracle.rankings import strongest
 from pitboss.compiler.oracle.syntax import CONDITION, column, nodes, once_per_rulebook, through_terms
-from pitboss.compiler.oracle.values import SET, differ, elements, key_of
+from pitboss.compiler.oracle.values import Facts, as_number, differ, elements, entries, key_of
 from pitboss.grammar import tree as t
-
-Facts = dict[str, Any]
+from pitboss.grammar.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 
 SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
 
@@ -62,13 +60,14 @@ def judge_table(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, da
             return NOT_APPLICABLE
         if version is None or doubtful:  # before a start that is only inferred no version is in force
             return OPEN if doubtful else FAIL
-        known = not game or all(here.is_offer_here(name) for name in facts.get("offers", ()))
+        known = not game or all(here.is_offer_here(name) for name in entries(facts, "offers"))
         if not known and any(book.section(resolved(c.printed, clause.section)[0]) is None for c in version.per):
-            return OPEN  # what else may be offered is in a text that is not in hand
-        return of_readings([verdict(here.applies(check), known) for check in version.checks])
+            return OPEN  # what else may be offered is in a text that is not available
+        return of_readings([verdict(here.applies(check), known) for _, check in readings(clause, version)])
     if version is None:
         return None
-    return of_readings([verdict(here.applies(check), here.holds(check)) for check in version.checks], doubtful)
+    found = [verdict(here.applies(check), here.holds(check)) for _, check in readings(clause, version)]
+    return of_readings(found, doubtful)
 
 
 def judge_same(
@@ -78,9 +77,10 @@ def judge_same(
     version, doubtful = version_on(book, clause, day)
     if version is None:
         return []
-    readings = [_groups(check, [Here(book, clause, facts, day) for facts in tables]) for check in version.checks]
-    groups = sorted({group for reading in readings for group in reading})
-    return [(list(g), of_readings([r.get(g, NOT_APPLICABLE) for r in readings], doubtful)) for g in groups]
+    here = [Here(book, clause, facts, day) for facts in tables]
+    found = [_groups(check, here) for _, check in readings(clause, version)]
+    groups = sorted({group for reading in found for group in reading})
+    return [(list(g), of_readings([r.get(g, NOT_APPLICABLE) for r in found], doubtful)) for g in groups]
 
 
 def judge_event(
@@ -91,7 +91,7 @@ def judge_event(
     if version is None:
         return None
     filed, holder = Here(book, clause, event, day), Here(book, clause, facts_licensee, day)
-    return of_readings([given(check, filed, holder) for check in version.checks], doubtful)
+    return of_readings([given(check, filed, holder) for _, check in readings(clause, version)], doubtful)
 
 
 def judge_round(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, day: date | None = None) -> Truth:
@@ -100,7 +100,7 @@ def judge_round(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, da
     if version is None:
         return None
     here, check = Here(book, clause, facts, day), version.check
-    overrides = map(here.fails, overriding(book, clause, version))
+    overrides = map(here.fails, overriding(book, clause, version, day or date.max))
     applies = every([*cards_suffice(check, facts), *map(here.truth, check.conditions), *overrides])
     match check.predicate:
         case Declared("irregular", leads_to):
@@ -115,7 +115,7 @@ def cards_suffice(check: Check, facts: Facts) -> Iterator[Truth]:
         for node in nodes(check.conditions):
             if isinstance(node, t.CardsNode) and node.which == "first":
                 hand = facts.get(node.of or "cards")
-                yield None if hand is None else len(hand) >= node.count
+                yield len(hand) >= node.count if isinstance(hand, tuple | list) else None
 
 
 def win_chance(book: ResolvedRulebook, wager: str, decks: int | None) -> Fraction | None:
@@ -134,18 +134,17 @@ def win_chance(book: ResolvedRulebook, wager: str, decks: int | None) -> Fractio
 
 
 @once_per_rulebook
-def _winning(book: ResolvedRulebook) -> dict[str, tuple[list[Any], int | None]]:
+def _winning(book: ResolvedRulebook) -> dict[str, tuple[list[Hand], int | None]]:
     """By wager: what `_winning_hands` returned."""
     return {}
 
 
-def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Any], int | None]:
+def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Hand], int | None]:
     """Every sequence of first cards that wins, and the number of decks where the rules fix it."""
     (clause,) = (
         c
         for c in book.clauses
-        if isinstance(law := c.check.predicate, t.ResultNode)
-        and (law.verb, c.check.subject.name) == ("wins", wager)
+        if isinstance(law := c.check.predicate, t.ResultNode) and (law.verb, c.check.subject.name) == ("wins", wager)
     )
     day, conditions = clause.versions[0].since, clause.check.conditions
     looked = [node for node in through_terms(book, conditions) if isinstance(node, t.CardsNode)]
@@ -157,7 +156,7 @@ def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Any], int |
     return won, fixed.pop() if fixed else None
 
 
-def _most_decks(book: ResolvedRulebook) -> Any:
+def _most_decks(book: ResolvedRulebook) -> Fraction:
     """The largest number of decks that a rule names; of a larger shoe no chance is stated."""
     checks = [check for clause in book.clauses for version in clause.versions for check in version.checks]
     limits = [e for c in checks if c.subject == t.Path("decks") for e in getattr(c.predicate, "values", ())]
@@ -165,7 +164,7 @@ def _most_decks(book: ResolvedRulebook) -> Any:
     return max(e.value for e in (*limits, *blocks) if isinstance(e, t.Literal) and isinstance(e.value, Fraction))
 
 
-def _drawn(hand: tuple[Any, ...], decks: int) -> Fraction:
+def _drawn(hand: Hand, decks: int) -> Fraction:
     """The chance that exactly these cards are drawn, in this order."""
     chance = Fraction(1)
     for place, card in enumerate(hand):
@@ -204,6 +203,19 @@ def version_on(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> tup
     return (first, True) if doubtful else (None, False)
 
 
+def readings(clause: ResolvedClause, version: ResolvedVersion) -> list[tuple[ResolvedVersion, Check]]:
+    """The readings of a version, and those of the versions that follow it from inferred starts: each may be in force already."""
+    found = [(version, check) for check in version.checks]
+    later = clause.versions[clause.versions.index(version) + 1 :]
+    end = version.until
+    for after in later:
+        if after.basis != "inferred" or after.since != end:
+            break
+        found += [(after, check) for check in after.checks]
+        end = after.until
+    return found
+
+
 def of_readings(readings: list[str], doubtful: bool = False) -> str:
     """One verdict from that of each reading."""
     if all(r == FAIL for r in readings):
@@ -218,19 +230,25 @@ def of_readings(readings: list[str], doubtful: bool = False) -> str:
 def _groups(check: Check, tables: list[Here]) -> dict[tuple[int, ...], str]:
     law, path = check.predicate, check.subject
     assert isinstance(law, t.Same)
-    groups: dict[object, dict[int, Any]] = {}
+    groups: dict[object, dict[int, object]] = {}
     for index, here in enumerate(tables):
         belongs = every([*map(here.offered, here.offers_named(path)), *map(here.truth, check.conditions)])
         if belongs is not False and law.game in (None, here.facts.get("game")):
             kind = tuple(here.facts.get(k) for k in law.equal)
             value = here.field(path, stated=True) if belongs else None
-            value = frozenset(value) if value is not None and here.type_of(path) == "set_of" else value
+            if belongs and path.name == "payouts":  # the rows, or which of the printed tables: either tells what is paid
+                selected = here.field(replace(path, name="selection"))
+                rows = value if isinstance(value, dict) else {}
+                value = {**rows, **({} if selected is None else {"selection": selected})} or None
+            value = frozenset(value) if isinstance(value, tuple | list) and here.type_of(path) == "set_of" else value
             groups.setdefault(("alone", index) if None in kind else kind, {})[index] = value
     found = {}
     for group in groups.values():
         known = [value for value in group.values() if value is not None]
         apart = any(differ(a, b) for a in known for b in known)
-        found[tuple(group)] = FAIL if apart else NEEDS if len(known) < len(group) and len(group) > 1 else PASS
+        some_unlike = path.name == "payouts" and any(not {*_rows_of(a)} & {*_rows_of(b)} for a in known for b in known)
+        lacking = (len(known) < len(group) or some_unlike) and len(group) > 1
+        found[tuple(group)] = FAIL if apart else NEEDS if lacking else PASS
     return found
 
 
@@ -269,45 +287,49 @@ class Here:
         return self.clause.scope != "table" or self.clause.game in (None, self.facts.get("game"))
 
     def offered(self, name: str) -> Truth:
-        return True if name in self.facts.get("offers", {}) else False if self.facts.get("closed") else None
+        return True if name in entries(self.facts, "offers") else False if self.facts.get("closed") else None
 
     def elsewhere(self, path: t.Path) -> Truth:
-        return self.facts.get(f"{path.of}_offers", {}).get(path.name)  # type: ignore[no-any-return]
+        return flag(entries(self.facts, f"{path.of}_offers").get(path.name))
 
     def present(self, name: str) -> Truth:
         if self.kind(name) == "equipment":
-            return self.facts.get("equipment", {}).get(name)  # type: ignore[no-any-return]
+            return flag(entries(self.facts, "equipment").get(name))
         return self.offered(name) if self.is_offer(name) else None
 
     def attestations(self) -> list[Truth]:
         """The attestations of the clause, of its provision, and of each provision that contains it."""
-        attested = self.facts.get("attested", {})
+        attested = entries(self.facts, "attested")
         found = re.fullmatch(r"([^(]*)(\(.*\))?(\d+)?([a-z]+)?", self.clause.cite)
         parts = [part or "" for part in found.groups()] if found else [self.clause.cite]
         names = [self.clause.id, *("".join(parts[:n]) for n in range(len(parts), 0, -1))]
-        return [attested[name] for name in names if name in attested]
+        return [flag(attested[name]) for name in names if name in attested]
 
     def attested(self) -> Truth:
         return next(iter(self.attestations()), None)
 
     def attested_itself(self) -> Truth:
         """As `attested`, but an attestation of a whole section is neither an instrument nor a sign."""
-        attested = self.facts.get("attested", {})
-        return attested.get(self.clause.id, attested.get(self.clause.cite))  # type: ignore[no-any-return]
+        attested = entries(self.facts, "attested")
+        return flag(attested.get(self.clause.id, attested.get(self.clause.cite)))
+
+    def is_posted(self, subject: str) -> bool:
+        posted = self.facts.get("posted")
+        return isinstance(posted, frozenset | set | tuple | list) and subject in posted
 
     # ---- values
 
-    def field(self, path: t.Path, stated: bool = False) -> Any:
+    def field(self, path: t.Path, stated: bool = False) -> object:
         """What is filed or recorded; what follows from other facts comes first, unless `stated` values are wanted."""
         found, follows = self.filed(path), self.book.followed.get(str(path))
         return found if follows is None else awards.completed(found, self.value(follows), stated)
 
-    def filed(self, path: t.Path) -> Any:
+    def filed(self, path: t.Path) -> object:
         if path.before:
             seated = bool({"seat", "hand"} & {*self.book.fields[path.name].owners})
             return earlier(seated, self.facts, lambda facts: self.on(facts).filed(replace(path, before=False)))
         if offer := self.offer_of(path):
-            found = self.facts.get("offers", {}).get(offer, {}).get(path.name)
+            found = entries(entries(self.facts, "offers"), offer).get(path.name)
             return None if found in ((), {}) else found  # an empty set or map is unknown
         found = self.facts.get(path.name)
         if found in ((), {}) and self.type_of(path) != "cards":
@@ -319,7 +341,7 @@ class Here:
         owners = self.book.fields[path.name].owners if path.name in self.book.fields else ()
         return path.of if self.is_offer(path.of) and not {"round", "seat", "hand"} & {*owners} else None
 
-    def value(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
+    def value(self, expr: t.Expr, beside: t.Expr | None = None) -> object:
         """The value of a quantity; a name that the field `beside`, with which it is compared, enumerates is text."""
         match expr:
             case t.Over():
@@ -344,22 +366,28 @@ class Here:
                 a, b = self.value(left), self.value(right)
                 if a is None or b is None or (sign in ("/", "mod") and b == 0):
                     return None
+                if not isinstance(a, int | Fraction) or not isinstance(b, int | Fraction):
+                    raise TypeError(f"{expr} is not of numbers")
                 extreme = {"greater": max, "lesser": min}.get(sign)
                 return extreme(a, b) if extreme else Fraction(a) / b if sign == "/" else COMPUTE[sign](a, b)
             case t.CardsNode(which, count, of):
-                cards = self.facts.get(of or "cards") or ()
-                return (cards[:count] if which == "first" else cards[-count:]) if len(cards) >= count else None
+                cards = self.facts.get(of or "cards")
+                if not isinstance(cards, tuple | list) or len(cards) < count:
+                    return None
+                return cards[:count] if which == "first" else cards[-count:]
             case t.Call("payout", (t.Argument(_, t.Path(offer)), t.Argument(_, outcome))):
                 row = outcome.name if isinstance(outcome, t.Path) else key_of(self.value(outcome))
-                return (self.field(t.Path("payouts", offer)) or {}).get(row, (None, None))[1]
+                payouts = self.field(t.Path("payouts", offer))
+                return payouts.get(row, (None, None))[1] if isinstance(payouts, dict) else None
             case t.Call(name) if name in awards.WORDS:
                 decks = self.facts.get("decks")
+                decks = decks if isinstance(decks, int) else None
                 return awards.asked(expr, self.said, lambda wager: win_chance(self.book, wager, decks))
             case t.Call():
                 return self.card_word(expr)
         return None
 
-    def over(self, expr: t.Over) -> Any:
+    def over(self, expr: t.Over) -> object:
         """A count or a sum over rows of the round."""
         where, value = expr.where, expr.value
         return over(
@@ -382,25 +410,25 @@ class Here:
         versions = [v for v in every_one if day is None or v.in_force(day)] or every_one
         return next(iter(versions[-1].check.conditions), None) if versions else None
 
-    def card_word(self, expr: t.Call) -> Any:
+    def card_word(self, expr: t.Call) -> object:
         ranked = expr.name in ("best", "strength")
         given = [self.value(a.value) for a in expr.arguments[ranked:] if not a.name]
-        cards: Any = given[0] if given else self.facts.get("cards")
-        others = given[1:]
+        hands = [_hand(one) for one in given or [self.facts.get("cards")]]
         by = {a.name: self.value(a.value, expr) for a in expr.arguments if a.name}
-        known = all(isinstance(hand, SET) and None not in hand for hand in (cards, *others))
-        if not known or None in by.values():
+        known = [hand for hand in hands if hand is not None]
+        if len(known) < len(hands) or None in by.values():
             return None
+        cards, *others = known
         if ranked:
             ranking = self.book.rankings[str(expr.arguments[0].value)]
-            found = strongest(ranking, cards, self.of_hand, by.get("height"))
+            found = strongest(ranking, cards, self.of_hand, as_number(by.get("height")))
             return None if found is None else found[expr.name == "best"]
         return word(expr.name, cards, by, others)
 
-    def of_hand(self, expr: t.Expr, hand: Any, rest: Any) -> Any:
+    def of_hand(self, expr: t.Expr, hand: Hand, rest: Hand) -> object:
         return self.on({**self.facts, "cards": hand, "rest": rest}).said(expr)
 
-    def said(self, expr: t.Expr, beside: t.Expr | None = None) -> Any:
+    def said(self, expr: t.Expr, beside: t.Expr | None = None) -> object:
         """The truth of a condition, the value of a quantity; a defined term is a condition."""
         defined = isinstance(expr, t.Path) and self.kind(expr.name) == "define"
         return self.truth(expr) if defined or isinstance(expr, CONDITION) else self.value(expr, beside)
@@ -415,6 +443,8 @@ class Here:
         match expr:
             case t.NotNode(item):
                 return NOT[self.truth(item)]
+            case t.Otherwise():
+                return self.truth(otherwise(self.book, self.clause.check))
             case t.All(items):
                 return every(map(self.truth, items))
             case t.Any(items):
@@ -434,9 +464,11 @@ class Here:
                 meaning = self.meaning(name)
                 return self.truth(meaning) if meaning else self.present(name)
             case t.Pattern(count, what):
-                cards = self.facts.get("cards") or [None]
-                parts = [card[what == "suit"] for card in cards if card]
-                return any(parts.count(part) >= count for part in parts) if None not in cards else None
+                hand = _hand(self.facts.get("cards"))
+                if not hand:
+                    return None
+                parts = [card[what == "suit"] for card in hand]
+                return any(parts.count(part) >= count for part in parts)
         flag = self.value(expr)
         return flag if isinstance(flag, bool) and self.readable(expr) else self.readable(expr) and None
 
@@ -461,7 +493,8 @@ class Here:
             return readable
         a, b = self.value(left, right), self.value(right, left)
         if self.type_of(left) == "equipment" and sign in ("=", "!="):
-            return self.present(b) if sign == "=" else NOT[self.present(b)]
+            there = self.present(str(b))
+            return there if sign == "=" else NOT[there]
         return met(sign, a, b)
 
     def within(self, path: t.Path, values: tuple[t.Expr, ...]) -> list[Truth]:
@@ -486,6 +519,8 @@ class Here:
                 return every(NOT[one] if mode == "not_among" else one for one in self.within(subject, values))
             case t.Limit("between", (low, high)):
                 return every([self.compare(">=", subject, low), self.compare("<=", subject, high)])
+            case t.Limit("uniform"):
+                return self.uniform(subject)
             case t.Limit("follows", (quantity,)):
                 return awards.agreed(self.filed(subject), self.value(quantity))
             case t.Limit(mode, (quantity,)):
@@ -500,20 +535,29 @@ class Here:
             case t.PaysNode() as law:
                 return self.pays(check, law)
             case t.Posting():
-                return True if str(subject) in self.facts.get("posted", ()) else self.attested_itself()
+                return True if self.is_posted(str(subject)) else self.attested_itself()
             case t.ApprovalNode():
                 return self.approved(subject)
             case Declared("attested"):
                 return self.attested()
             case Declared("ranked", order):
                 filed = self.field(subject)
-                return None if filed is None else list(filed) == [literal.value for literal in order]
+                return None if filed is None else elements(filed) == [literal.value for literal in order]
         raise TypeError(f"no filing is judged by {check.predicate}")
 
-    def follows(self, check: Check) -> Any:
+    def uniform(self, path: t.Path) -> Truth:
+        """Whether all values of a field that are in use at once are equal."""
+        if not (readable := self.readable(path)):
+            return readable
+        several = list(entries(entries(self.facts, "at_once"), str(path)).values()) or [self.field(path)]
+        if any(a != b for a in several for b in several if None not in (a, b)):
+            return False
+        return None if None in several else True
+
+    def follows(self, check: Check) -> object:
         return self.comes_to(check) if every(map(self.truth, check.conditions)) is True else None
 
-    def comes_to(self, check: Check) -> Any:
+    def comes_to(self, check: Check) -> object:
         law = check.predicate
         if not isinstance(law, t.Limit) or not law.mode.startswith("follows"):
             return None
@@ -525,6 +569,7 @@ class Here:
 
     def approved(self, subject: t.Path) -> Truth:
         instruments = self.facts.get("approved", ())
+        assert isinstance(instruments, frozenset | tuple | list)
         named = [value for provision, value in instruments if provision in (self.clause.id, self.clause.cite)]
         if subject.name in self.book.fields:
             filed = self.field(subject)
@@ -542,7 +587,8 @@ class Here:
 
     def pays(self, check: Check, law: t.PaysNode) -> Truth:
         offer, table = check.subject.name, check.table
-        filed, selected = self.field(t.Path("payouts", offer)), self.field(t.Path("selection", offer))
+        payouts, selected = self.field(t.Path("payouts", offer)), self.field(t.Path("selection", offer))
+        filed: Facts = payouts if isinstance(payouts, dict) else {}
         chosen = self.facts.get(law.by) if law.by else None
         if law.by and chosen is not None:
             tables = [block.table for block in check.blocks if key_of(block.value.value) == key_of(chosen)]
@@ -570,11 +616,11 @@ class Here:
         rows = [self.payout(sign, filed.get(name), value) for name, value in law.items()]
         return every([*rows, sign == ">=" or all(name in law for name in filed)])
 
-    def payout(self, sign: str, filed: tuple[str, Any] | None, value: t.Expr) -> Truth:
+    def payout(self, sign: str, filed: object, value: t.Expr) -> Truth:
         """The comparison of one filed payout with the law's; payouts of different kinds cannot be compared."""
 
         def meets(limb: t.Expr) -> Truth:
-            if filed is None or filed[0] != self.kind_of(limb) or not self.readable(limb):
+            if not isinstance(filed, tuple) or filed[0] != self.kind_of(limb) or not self.readable(limb):
                 return self.readable(limb) and None
             return met(sign, filed[1], self.value(limb))
 
@@ -587,6 +633,16 @@ class Here:
             case t.Literal(kind):
                 return kind if kind in ("money", "meter") else "odds"
         return "money" if self.type_of(expr) == "money" else "odds"
+
+
+def _rows_of(value: object) -> list[object]:
+    """The keys of a map."""
+    return [*value] if isinstance(value, dict) else []
+
+
+def _hand(value: object) -> Hand | None:
+    """Cards all of which are known."""
+    return tuple(value) if isinstance(value, tuple | list) and None not in value else None
 
 
 def _limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from typing import Any
 
-from pitboss.compiler.oracle.values import SET, elements
+from pitboss.compiler.oracle.values import SCALARS, SET, Number, Scalar, elements
 
 PASS, FAIL, NEEDS, OPEN, NOT_APPLICABLE = "pass", "fail", "needs evidence", "open", "not applicable"
 Truth = bool | None
 
 NOT: dict[Truth, Truth] = {True: False, False: True, None: None}
-COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+COMPARE: dict[str, Callable[[Scalar, Scalar], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
 }  # fmt: skip
-COMPUTE: dict[str, Callable[[Any, Any], Any]] = {
+COMPUTE: dict[str, Callable[[Number, Number], Number]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "mod": operator.mod,
 }  # fmt: skip
 
@@ -44,6 +43,11 @@ def some(truths: Iterable[Truth]) -> Truth:
     return found
 
 
+def flag(value: object) -> Truth:
+    """A value that is a truth, else unknown."""
+    return value if isinstance(value, bool) else None
+
+
 def verdict(applies: Truth, holds: Truth) -> str:
     if applies is False:
         return NOT_APPLICABLE
@@ -52,8 +56,17 @@ def verdict(applies: Truth, holds: Truth) -> str:
     return FAIL if applies is True and holds is False else NEEDS
 
 
-def met(sign: str, a: Any, b: Any) -> Truth:
+def met(sign: str, a: object, b: object) -> Truth:
     for name, members in ((a, b), (b, a)):
         if sign in ("=", "!=") and isinstance(name, str) and isinstance(members, SET):
             return (name in members) == (sign == "=")
-    return every(None if x is None or y is None else COMPARE[sign](x, y) for x in elements(a) for y in elements(b))
+    return every(None if x is None or y is None else compared(sign, x, y) for x in elements(a) for y in elements(b))
+
+
+def compared(sign: str, x: object, y: object) -> bool:
+    """Whether the comparison of two values that are known holds."""
+    if isinstance(x, SCALARS) and isinstance(y, SCALARS):
+        return COMPARE[sign](x, y)
+    if sign not in ("=", "!="):
+        raise TypeError(f"{x!r} and {y!r} have no order")
+    return (x == y) == (sign == "=")

@@ -6,43 +6,60 @@ and under EARLIER those of the round before; without them nothing is known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 
 from pitboss.compiler.oracle.kleene import Truth, every, some
+from pitboss.compiler.oracle.values import Facts
 
-Facts = dict[str, Any]
 ROWS, OWN, EARLIER = "rows of the round", "number of the row", "rows of the round before"
 
 
 def over(
-    rows: str, facts: Facts, where: Callable[[Facts], Truth] | None, value: Callable[[Facts], Any] | None
-) -> Any:
+    rows: str, facts: Facts, where: Callable[[Facts], Truth] | None, value: Callable[[Facts], object] | None
+) -> object:
     """The count of the rows that meet a condition, or the sum of a quantity over them."""
-    if facts.get(ROWS) is None:
+    if facts.get(ROWS) is None or not _shown(rows, facts):
         return None
-    found: Any = 0
+    found: object = 0
     for group in _groups(rows, facts):
         met = True if where is None else some(where(row) for row in group)
+        more: object
         if value is None:
             more = None if met is None else int(met)
         else:
             more = 0 if met is False else _common(value(row) for row in group)
             more = more if met is not None or more == 0 else None
-        # Hands of cards are put together.
-        found = None if found is None or more is None else more if found == 0 else found + more
+        found = _added(found, more)
     return found
 
 
-def earlier(seated: bool, facts: Facts, value: Callable[[Facts], Any]) -> Any:
+def _added(total: object, more: object) -> object:
+    """Hands of cards are put together."""
+    if total == 0 or more is None:
+        return more
+    if isinstance(total, tuple) and isinstance(more, tuple):
+        return total + more
+    if isinstance(total, int | Fraction) and isinstance(more, int | Fraction):
+        return total + more
+    return None
+
+
+def earlier(seated: bool, facts: Facts, value: Callable[[Facts], object]) -> object:
     """The value that all rows of the round before have in common; where `seated`, those of the same seat."""
-    rows = facts.get(EARLIER) or []
+    rows = rows_of(facts, EARLIER)
     if seated:
         rows = [row for row in rows if place(row) is not None and place(row) == place(facts)]
     return _common(map(value, rows))
 
 
-def place(facts: Facts) -> tuple[Any, Any] | None:
+def rows_of(facts: Facts, name: str) -> list[Facts]:
+    """The rows under ROWS or EARLIER; none where they are not known."""
+    rows = facts.get(name)
+    return rows if isinstance(rows, list) else []
+
+
+def place(facts: Facts) -> tuple[object, object] | None:
     """The seat of a row with its player; None where it has neither."""
     found = facts.get("seat"), facts.get("player")
     return None if found == (None, None) else found
@@ -50,23 +67,46 @@ def place(facts: Facts) -> tuple[Any, Any] | None:
 
 def _groups(kind: str, facts: Facts) -> Iterator[list[Facts]]:
     """The rows of which something is asked, one by one; where seats are, the rows of a seat together."""
-    rows, own = [*facts[ROWS]], facts[OWN]
+    rows, own = [*rows_of(facts, ROWS)], facts[OWN]
+    assert isinstance(own, int)
     rows[own] = facts
     mine = [n for n, row in enumerate(rows) if n == own or place(row) is not None and place(row) == place(rows[own])]
     wanted = {
         "hands": range(len(rows)), "seats": range(len(rows)), "own hands": mine,
         "other hands": [n for n in range(len(rows)) if n != own],
         "other seats": [n for n in range(len(rows)) if n not in mine],
+        "own seats": _alike(rows, mine, "player"),
+        "own box": _alike(rows, mine, "seat"),
+        "boxes": [n for n, row in enumerate(rows) if not _shares_cards(row, rows)],
     }[kind]  # fmt: skip
-    seen: list[Any] = []
+    seen: list[tuple[object, object] | None] = []
     for n in wanted:
-        if not kind.endswith("seats"):
+        if kind.endswith("hands") or kind == "boxes":
             yield [rows[n]]
         elif place(rows[n]) is None or place(rows[n]) not in seen:
             seen.append(place(rows[n]))
             yield [rows[m] for m in wanted if m == n or place(rows[n]) is not None and place(rows[m]) == place(rows[n])]
 
 
-def _common(values: Any) -> Any:
+def _shown(kind: str, facts: Facts) -> bool:
+    """Whether the record shows which rows are meant: those of one player need `player`, those of one box `seat`."""
+    needed = {"own seats": "player", "own box": "seat", "boxes": "seat"}.get(kind)
+    rows = rows_of(facts, ROWS)
+    alone = len(rows) == 1 or len({place(row) for row in rows}) == 1 and place(facts) is not None
+    return needed is None or alone or all(row.get(needed) is not None for row in rows)
+
+
+def _alike(rows: list[Facts], mine: list[int], name: str) -> list[int]:
+    """The rows of this seat, and those of others that have the same value."""
+    return [n for n, row in enumerate(rows) if n in mine or row.get(name) == rows[mine[0]].get(name)]
+
+
+def _shares_cards(row: Facts, rows: list[Facts]) -> bool:
+    """Whether a row has the box, and so the cards, of another player whose row comes first."""
+    first = next(other for other in rows if other.get("seat") == row.get("seat"))
+    return bool(row.get("player") != first.get("player"))
+
+
+def _common(values: Iterable[object]) -> object:
     found = [*values]
     return found[0] if found and every(value == found[0] for value in found) else None

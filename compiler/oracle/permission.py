@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from datetime import date
 
-from pitboss.compiler.model.resolved_rulebook import ResolvedClause, ResolvedRulebook
-from pitboss.compiler.oracle.interpreter import Facts, judge_table, version_on
+from pitboss.compiler.oracle.interpreter import judge_table, readings, version_on
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, OPEN, PASS
 from pitboss.compiler.oracle.syntax import through_terms
+from pitboss.compiler.oracle.values import Facts, entries
 from pitboss.grammar import tree as t
+from pitboss.grammar.resolved_rulebook import ResolvedClause, ResolvedRulebook
 
 OFFERING = ("authority", "bars", "requires", "offered")
 
 
 def permitted(book: ResolvedRulebook, game: str, filed: Facts, staked: set[str], day: date) -> dict[str, str]:
     """The clauses on what a table may offer that a row with these stakes does not pass, with their verdicts."""
-    offers = filed.get("offers", {})
-    shown = {**filed, "offers": {**offers, **{name: {} for name in staked if name not in offers}}}
+    offers = entries(filed, "offers")
+    shown: Facts = {**filed, "offers": {**offers, **{name: {} for name in staked if name not in offers}}}
     found: dict[str, str] = {}
     for clause in book.clauses:
         if clause.kind not in OFFERING or clause.scope != "table" or clause.game not in (None, game) or not staked:
@@ -45,7 +46,7 @@ def _named(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> set[str
     if version is None:
         return {clause.check.subject.name} if clause.kind == "authority" else set()
     found: set[str] = set()
-    for check in version.checks:
+    for _, check in readings(clause, version):
         found.add(check.subject.name)
         match check.predicate:
             case t.Bars(names) | t.Requires(names):

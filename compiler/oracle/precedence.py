@@ -8,16 +8,18 @@ so that `punto_banker wins when ...` applies only where the round is not void (d
 
 from __future__ import annotations
 
-from pitboss.compiler.model.resolved_rulebook import Check, ResolvedClause, ResolvedRulebook, ResolvedVersion
+from datetime import date
+
 from pitboss.compiler.oracle.syntax import once_per_rulebook, through_terms
 from pitboss.grammar import tree as t
+from pitboss.grammar.resolved_rulebook import Check, ResolvedClause, ResolvedRulebook, ResolvedVersion
 
 Conditions = tuple[t.Expr, ...]
 _MONEY = ("paid", "collected", "returned")
 
 
-def overriding(book: ResolvedRulebook, clause: ResolvedClause, version: ResolvedVersion) -> list[Conditions]:
-    """The conditions of each version of a clause that overrides this one where all of them hold."""
+def overriding(book: ResolvedRulebook, clause: ResolvedClause, version: ResolvedVersion, day: date) -> list[Conditions]:
+    """The conditions of each clause that overrides this one on the day where all of them hold."""
     check = version.check
     wager = settled_wager(check) or _charged(book).get(check.subject.name)
     if wager is None or asks_consequence(book, check):
@@ -25,7 +27,7 @@ def overriding(book: ResolvedRulebook, clause: ResolvedClause, version: Resolved
     return [
         other.check.conditions
         for rival in _settling(book).get(wager, ()) if rival.id != clause.id
-        for other in rival.versions if other.overlaps(version)
+        for other in rival.versions if other.in_force(max(day, version.since or day))
     ]  # fmt: skip
 
 
@@ -43,6 +45,18 @@ def asks_consequence(book: ResolvedRulebook, check: Check) -> bool:
     """Whether the conditions of a check ask what became of an irregularity."""
     nodes = through_terms(book, check.conditions)
     return any(isinstance(node, t.Path) and node.name == "consequence" for node in nodes)
+
+
+def otherwise(book: ResolvedRulebook, check: Check) -> t.Expr:
+    """What `otherwise` asks in a check: no clause, of whatever day, states how its wager ends; those on `otherwise` do not count."""
+    wager = check.subject.of or check.subject.name
+    ends = [
+        t.All(other.conditions)
+        for clause in book.clauses for version in clause.versions for other in version.checks
+        if isinstance(other.predicate, t.ResultNode) and other.subject.name == wager
+        and not any(isinstance(expr, t.Otherwise) for expr in other.conditions)
+    ]  # fmt: skip
+    return t.NotNode(t.Any(tuple(ends)))
 
 
 @once_per_rulebook

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import Any
 
 from pitboss.compiler.oracle.cards import Hand, odd, stands
+from pitboss.compiler.oracle.values import Number, as_number
 from pitboss.grammar import tree as t
 
-Look = Callable[[t.Expr, Hand, Hand], Any]  # the value of an expression of a rank for a hand and the other cards
+Look = Callable[[t.Expr, Hand, Hand], object]  # the value of an expression of a rank for a hand and the other cards
 
 
-def strongest(ranking: t.RankingNode, cards: Any, look: Look, height: Any) -> tuple[Any, str] | None:
+def strongest(ranking: t.RankingNode, cards: Hand, look: Look, height: Number | None) -> tuple[Number, str] | None:
     """The strength and the rank of the best hand that the cards make; None where that is unknown."""
     if len(cards) < ranking.count:
         return None
@@ -23,7 +23,9 @@ def strongest(ranking: t.RankingNode, cards: Any, look: Look, height: Any) -> tu
     return None if None in found else max(m for m in found if m is not None)
 
 
-def _made(ranking: t.RankingNode, hand: Hand, rest: Hand, look: Look, height: Any) -> tuple[Any, str] | None:
+def _made(
+    ranking: t.RankingNode, hand: Hand, rest: Hand, look: Look, height: Number | None
+) -> tuple[Number, str] | None:
     """The strength and the rank of one hand."""
     below = len(ranking.ranks)
     for rank in ranking.ranks:
@@ -34,19 +36,25 @@ def _made(ranking: t.RankingNode, hand: Hand, rest: Hand, look: Look, height: An
     return odd(hand), "none"
 
 
-def _had(rank: t.RankNode, below: int, hand: Hand, rest: Hand, look: Look, height: Any) -> Any:
+def _had(
+    rank: t.RankNode, below: int, hand: Hand, rest: Hand, look: Look, height: Number | None
+) -> Number | bool | None:
     """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
     held = [(look(rank.has, stand, rest), stand) for stand in stands(hand, rank.joker, "cdhs")]
     if any(truth is None for truth, _ in held):
         return None
-    over = [(_height(rank, stand, rest, look, height), stand) for truth, stand in held if truth]
-    if any(h is None for h, _ in over):
-        return None
-    return max((below * 15**5 + h + odd(stand) for h, stand in over), default=False)
+    strengths = []
+    for truth, stand in held:
+        if truth:
+            over = _height(rank, stand, rest, look, height)
+            if over is None:
+                return None
+            strengths.append(below * 15**5 + over + odd(stand))
+    return max(strengths, default=False)
 
 
-def _height(rank: t.RankNode, hand: Hand, rest: Hand, look: Look, height: Any) -> Any:
+def _height(rank: t.RankNode, hand: Hand, rest: Hand, look: Look, height: Number | None) -> Number | None:
     """What orders hands of one rank before their cards do: what is given, or what the rank states."""
     if height is not None:
         return height
-    return 0 if rank.by is None else look(rank.by, hand, rest)
+    return 0 if rank.by is None else as_number(look(rank.by, hand, rest))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import groupby
 
-from pitboss.compiler.oracle.interpreter import Facts
 from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS
 from pitboss.compiler.oracle.settlement import Law, Verdicts
+from pitboss.compiler.oracle.values import Facts, as_number
 
 
 def judge_in_sequence(law: Callable[[Facts], Law], rows: list[Facts]) -> list[Verdicts]:
@@ -17,6 +17,7 @@ def judge_in_sequence(law: Callable[[Facts], Law], rows: list[Facts]) -> list[Ve
     for _, group in groupby(rows, key=lambda row: row.get("round")):
         recorded = [*group]
         ours = law(recorded[0])
+        recorded = agreed(recorded, ours)
         known = bool(last) and follows_on(last[0], recorded[0])
         made = complete_round(ours, [ours.facts(row) for row in recorded], last if known else None)
         found += map(ours.judge_facts, made)
@@ -24,22 +25,34 @@ def judge_in_sequence(law: Callable[[Facts], Law], rows: list[Facts]) -> list[Ve
     return found
 
 
+def agreed(rows: list[Facts], law: Law) -> list[Facts]:
+    """The rows of a round, without what they contradict each other on though it is the round's: nothing is known of that."""
+    follow = {c.check.subject.name for c in law.book.clauses if c.kind == "derived" and c.scope == "round"}
+    whole = {f.name for f in law.book.fields.values() if {*f.owners} & {"round", "seat", "hand"} == {"round"}}
+    for name in whole - follow - {"consequence"}:
+        recorded = [row[name] for row in rows if row.get(name) is not None]
+        if any(value != recorded[0] for value in recorded):
+            rows = [{other: value for other, value in row.items() if other != name} for row in rows]
+    return rows
+
+
 def follows_on(last: Facts, here: Facts) -> bool:
     """Whether a round is the one after the last at its table, as far as the record shows."""
-    if here.get("moment", "") < last.get("moment", "") or last.get("round") == here.get("round"):
+    if str(here.get("moment", "")) < str(last.get("moment", "")) or last.get("round") == here.get("round"):
         return False
-    numbers, shoes = ([row[name] for row in (last, here) if row.get(name) is not None] for name in ("sequence", "shoe"))
+    before, after = as_number(last.get("sequence")), as_number(here.get("sequence"))
+    shoes = [row["shoe"] for row in (last, here) if row.get("shoe") is not None]
     new_shoe = len(shoes) == 2 and shoes[0] != shoes[1]
-    return len(numbers) < 2 or new_shoe or bool(numbers[1] == numbers[0] + 1)
+    return before is None or after is None or new_shoe or after == before + 1
 
 
 def complete_round(law: Law, rows: list[Facts], before: list[Facts] | None) -> list[Facts]:
     """The rows of a round with all that follows: what follows in one can depend on another."""
     made: list[Facts] = []
-    made += [{**row, ROWS: made, OWN: number, EARLIER: before} for number, row in enumerate(rows)]
+    made += [{**row, ROWS: made, OWN: n, EARLIER: before} for n, row in enumerate(rows)]
     while True:
         known = [len(row) for row in made]
-        for number, row in enumerate(made):
-            made[number] = law.complete(row)
+        for n, row in enumerate(made):
+            made[n] = law.complete(row)
         if known == [len(row) for row in made]:
             return made

@@ -6,16 +6,21 @@ seat, in one round.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
-from typing import Any
 
-from pitboss.compiler.model.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
-from pitboss.compiler.oracle.interpreter import Facts, Here, cards_suffice, judge_table, of_readings, version_on
+from pitboss.compiler.oracle.interpreter import (
+    Here,
+    cards_suffice,
+    judge_table,
+    of_readings,
+    readings,
+    version_on,
+)
 from pitboss.compiler.oracle.kleene import (
     FAIL,
     NEEDS,
@@ -31,8 +36,10 @@ from pitboss.compiler.oracle.kleene import (
 )
 from pitboss.compiler.oracle.permission import permitted
 from pitboss.compiler.oracle.precedence import overriding
-from pitboss.compiler.oracle.syntax import through_terms
+from pitboss.compiler.oracle.syntax import column, nodes, through_terms
+from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries, key_of
 from pitboss.grammar import tree as t
+from pitboss.grammar.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 
 CENT = Fraction(1, 100)
 MONEY = ("stake", "paid", "collected", "returned")
@@ -41,6 +48,7 @@ SEVERITY = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
 
 Verdicts = dict[str, str]  # clause → verdict
 Reading = tuple[ResolvedClause, Check]
+Payouts = dict[str, tuple[str, Number]]  # by row: how it pays, and the figure
 
 
 def judge(book: ResolvedRulebook, game: str, table: Facts, day: date, row: Facts) -> Verdicts:
@@ -55,6 +63,22 @@ def least_severe(choices: list[Verdicts]) -> Verdicts:
     {'a': 'open', 'b': 'open'}
     """
     return min(choices, key=lambda found: sorted(map(SEVERITY.index, found.values()), reverse=True))
+
+
+def of_stakes(tables: list[Facts], stakes: Facts) -> list[int]:
+    """Which of the choices that a table has count for a row with these stakes, by their payouts; all if none is for them.
+
+    >>> by_stake = [{"offers": {"a": {"payout_stakes": (n,)}}} for n in (1, 5)]
+    >>> of_stakes(by_stake, {"a": 5}), of_stakes(by_stake, {"a": 2}), of_stakes(by_stake, {"b": 5})
+    ([1], [0, 1], [0, 1])
+    """
+    own = []
+    for number, table in enumerate(tables):
+        offers = entries(table, "offers")
+        of = {wager: elements(entries(offers, wager).get("payout_stakes") or ()) for wager in offers}
+        if all(not amount or not of.get(wager) or amount in of[wager] for wager, amount in stakes.items()):
+            own.append(number)
+    return own or list(range(len(tables)))
 
 
 def inherited(book: ResolvedRulebook, game: str) -> set[str]:
@@ -121,9 +145,12 @@ class Law:
         return name in self.book.names and self.book.names[name].kind == "wager"
 
     @cached_property
-    def overridden_by(self) -> dict[str, list[tuple[t.Expr, ...]]]:
-        """By clause: the conditions of each clause that overrides it."""
-        return {clause.id: overriding(self.book, clause, version) for clause, version, _ in self.clauses}
+    def overridden_by(self) -> dict[int, list[tuple[t.Expr, ...]]]:
+        """By check: the conditions of each clause that overrides it."""
+        return {
+            id(check): overriding(self.book, clause, of, self.day)
+            for clause, version, _ in self.clauses for of, check in readings(clause, version)
+        }  # fmt: skip
 
     # ---- the facts of a row
 
@@ -136,7 +163,7 @@ class Law:
         if made["irregularity"] == "none":
             made = {"consequence": "none", **made}
         money = [what for what in MONEY if what in self.book.fields]
-        return made | {what: {**dict.fromkeys(wagers, 0), **row.get(what, {})} for what in money}
+        return made | {what: {**dict.fromkeys(wagers, 0), **entries(row, what)} for what in money}
 
     def complete(self, facts: Facts) -> Facts:
         """The facts with all that follows from them; where readings do not agree nothing does."""
@@ -146,13 +173,13 @@ class Law:
             for clause, version, _ in self.clauses:
                 name = version.check.subject.name
                 if clause.kind == "derived" and clause.scope == "round" and made.get(name) is None:
-                    values = [self._follows(clause, check, made) for check in version.checks]
+                    values = [self._follows(clause, check, made) for _, check in readings(clause, version)]
                     if values[0] is not None and all(value == values[0] for value in values):
                         made[name] = values[0]
             if len(made) == known:
                 return made
 
-    def _follows(self, clause: ResolvedClause, check: Check, facts: Facts) -> Any:
+    def _follows(self, clause: ResolvedClause, check: Check, facts: Facts) -> object:
         return self.here(clause, facts).comes_to(check) if self.applies(clause, check, facts) else None
 
     def here(self, clause: ResolvedClause, facts: Facts) -> Here:
@@ -161,7 +188,7 @@ class Law:
     def applies(self, clause: ResolvedClause, check: Check, facts: Facts) -> Truth:
         """Whether the conditions of a check hold and no clause overrides it."""
         here = self.here(clause, facts)
-        overrides = map(here.fails, self.overridden_by[clause.id])
+        overrides = map(here.fails, self.overridden_by[id(check)])
         return every([*cards_suffice(check, facts), *map(here.truth, check.conditions), *overrides])
 
     # ---- verdicts
@@ -173,13 +200,25 @@ class Law:
     def judge_facts(self, facts: Facts) -> Verdicts:
         """As `judge`, of facts that are complete."""
         found: Verdicts = {}
+        if self.contradicts_irregularity(facts):
+            facts = {**facts, "consequence": "none"}
         for clause, version, doubtful in self.clauses:
-            readings = [self._reading(clause, check, facts) for check in version.checks]
-            known = [one for one in readings if one is not None]
-            if len(known) == len(readings):
-                found[clause.id] = of_readings(known, doubtful)
-        staked = {wager for wager, amount in facts.get("stake", {}).items() if amount}
+            verdicts = [self._reading(clause, check, facts) for _, check in readings(clause, version)]
+            known = [one for one in verdicts if one is not None]
+            if len(known) == len(verdicts):
+                alone = len(version.checks) == 1 and version.check.reading is not None
+                found[clause.id] = of_readings(known, doubtful or alone)
+        staked = {wager for wager, amount in entries(facts, "stake").items() if amount}
         return found | self.permitted(frozenset(staked))
+
+    def contradicts_irregularity(self, facts: Facts) -> bool:
+        """Whether the record states an irregularity, and shows that the conditions of all clauses on it are unmet."""
+        named = [
+            self.applies(clause, check, facts)
+            for clause, version, _ in self.clauses for check in version.checks
+            if clause.kind == "irregularity" and check.subject.name == facts.get("irregularity")
+        ]  # fmt: skip
+        return bool(named) and all(truth is False for truth in named)
 
     def permitted(self, staked: frozenset[str]) -> Verdicts:
         """What the table may not offer of these wagers, or is not known to offer."""
@@ -197,15 +236,17 @@ class Law:
         applies = self.applies(clause, check, facts)
         match check.predicate:
             case t.ResultNode(verb):
-                return settling.ends(subject.name, verb, applies)
+                return settling.ends(clause, subject.name, verb, applies)
             case t.Limit():
                 return settling.limit(clause, check, applies)
             case t.Rounds(_, _, (quantity,)) as law:
                 here = self.here(clause, facts)
-                rounded = _to_step(law, here.value(quantity), here.value(law.to))
+                rounded = _to_step(law, as_number(here.value(quantity)), as_number(here.value(law.to)))
                 return verdict(applies, met("=", here.field(subject), rounded))
             case Declared("irregular", leads_to):
                 occurred = met("=", facts.get("irregularity"), subject.name)
+                if occurred and self.contradicts_irregularity(facts):
+                    return NEEDS
                 became = facts.get("consequence")
                 lawful = None if became is None else became in [value.value for value in leads_to]
                 return verdict(every([occurred, applies]), lawful)
@@ -215,7 +256,7 @@ class Law:
             case t.Requires((other,)):
                 return verdict(settling.staked(subject.name), settling.staked(other))
             case t.PaysNode():
-                return settling.pays(subject.of or subject.name)
+                return settling.pays(clause, check)
             case t.SharesNode():
                 return settling.shares(subject.name, applies)
             case t.PaysOnly():
@@ -226,13 +267,14 @@ class Law:
         """The readings of the clauses on a wager whose predicate is of a kind."""
         return [
             (clause, check)
-            for clause, version, _ in self.clauses for check in version.checks
+            for clause, version, _ in self.clauses for _, check in readings(clause, version)
             if isinstance(check.predicate, kind) and wager in (check.subject.name, check.subject.of)
         ]  # fmt: skip
 
     def first_on(self, kind: type, wager: str) -> list[Reading]:
         """As `on`, of each clause the first reading only."""
-        return [found for found in self.on(kind, wager) if any(found[1] is v.check for v in found[0].versions)]
+        first = [version.check for _, version, _ in self.clauses]
+        return [found for found in self.on(kind, wager) if any(found[1] is check for check in first)]
 
 
 @dataclass(frozen=True)
@@ -241,9 +283,13 @@ class _Settling:
 
     law: Law
     facts: Facts
+    schedule: Payouts | None = None  # the payouts to reckon with in place of those that are filed
 
-    def _entry(self, what: str, wager: str) -> Any:
-        return (self.facts.get(what) or {}).get(wager)
+    def _entry(self, what: str, wager: str) -> object:
+        return entries(self.facts, what).get(wager)
+
+    def _amount(self, what: str, wager: str) -> Number | None:
+        return as_number(self._entry(what, wager))
 
     def staked(self, wager: str) -> Truth:
         return met(">", self._entry("stake", wager), 0)
@@ -265,7 +311,8 @@ class _Settling:
         subject, law, here = check.subject, check.predicate, self.law.here(clause, self.facts)
         assert isinstance(law, t.Limit)
         if law.mode.startswith("follows"):
-            return verdict(applies, self._agree(subject, self.facts.get(subject.name), here.comes_to(check)))
+            agrees = self._agree(subject, self.facts.get(subject.name), here.comes_to(check))
+            return verdict(applies, None if agrees is False and _counts_rows(law) else agrees)
         wager = subject.of if here.is_offer(subject.of) else None
         if wager and here.offered(wager) is False and self.staked(wager) is False:
             return NOT_APPLICABLE
@@ -274,39 +321,48 @@ class _Settling:
             holds = self._agree(subject, here.field(subject), here.value(law.values[0], subject)) is True
         return verdict(applies, holds)
 
-    def _agree(self, subject: t.Path, recorded: Any, expected: Any) -> Truth:
+    def _agree(self, subject: t.Path, recorded: object, expected: object) -> Truth:
         """Equality, of money to the cent: of an amount that no cents make either of the two next to it is right."""
         if recorded is None or expected is None:
             return None
         field = self.law.book.fields.get(subject.name)
         if field and field.type.kind == "money" and IN_A_ROUND & {*field.owners}:
-            return abs(Fraction(recorded) - Fraction(expected)) < CENT
-        return bool(recorded == expected)
+            paid, due = as_number(recorded), as_number(expected)
+            return None if paid is None or due is None else -CENT < paid - due < CENT
+        return recorded == expected
 
     # ---- how wagers end
 
-    def ends(self, wager: str, verb: str, here: Truth) -> str:
-        """A clause on how a wager ends, whose condition is `here`."""
+    def ends(self, clause: ResolvedClause, wager: str, verb: str, here: Truth) -> str:
+        """A clause on how a wager ends, whose condition is `here`. What its other readings say is no other provision's word."""
         stake, paid, collected, returned = (self._entry(what, wager) for what in MONEY)
         nothing = {what: met("=", self._entry(what, wager), 0) for what in MONEY}
         won = every([met(">", paid, 0), nothing["collected"]])
         lost = every([met("=", collected, stake), nothing["paid"], nothing["returned"]])
         back = every([met("=", returned, stake), nothing["paid"], nothing["collected"]])
         left = every([nothing["paid"], nothing["collected"], nothing["returned"]])
-        results = [(_verb(check), self._applies((clause, check))) for clause, check in self.law.on(t.ResultNode, wager)]
+        readings = self.law.on(t.ResultNode, wager)
+        results = [(of, _verb(check), self._applies((of, check))) for of, check in readings]
         applies, holds = here, {"wins": won, "loses": lost, "returns": back, "stays": left, "advances": left}[verb]
         if verb == "wins":
-            applies = some([here, NOT[some(truth for other, truth in results if other == "wins")]])
+            applies = some([here, NOT[some(truth for _, other, truth in results if other == "wins")]])
             holds = some([every([here, won]), every([NOT[here], nothing["paid"]])])
+            if here is False and any(truth for _, other, truth in results if other == "loses"):
+                return NOT_APPLICABLE
         found = verdict(every([self.staked(wager), applies]), holds)
-        ends_otherwise = here is True and any(truth for other, truth in results if other != verb)
+        ends_otherwise = here is True and any(
+            truth for of, other, truth in results if other != verb and of.id != clause.id
+        )
         return OPEN if found == FAIL and ends_otherwise else found
 
     # ---- what is due
 
-    def payouts(self, wager: str) -> dict[str, tuple[str, Any]]:
+    def payouts(self, wager: str) -> Payouts:
         """The filed payouts of a wager."""
-        return dict(self.law.table.get("offers", {}).get(wager, {}).get("payouts") or {})
+        if self.schedule is not None:
+            return self.schedule
+        filed = entries(entries(self.law.table, "offers"), wager).get("payouts")
+        return dict(filed) if isinstance(filed, dict) else {}
 
     def paid_by_rank(self, rank: str) -> list[str]:
         """The wagers with a row that is paid for the rank of a hand."""
@@ -317,7 +373,8 @@ class _Settling:
     def _reaching(self, kind: str, wager: str | None, row: str) -> list[Reading]:
         subject = t.Path(row, wager)
         return [
-            (c, check) for c, v, _ in self.law.clauses for check in v.checks if c.kind == kind and check.subject == subject
+            (c, check) for c, v, _ in self.law.clauses for _, check in readings(c, v)
+            if c.kind == kind and check.subject == subject
         ]  # fmt: skip
 
     def reached(self, wager: str, row: str) -> Truth:
@@ -327,18 +384,19 @@ class _Settling:
         readings = self._reaching("outcome", wager, row) or self._reaching("rank", None, row)
         return every(map(self._applies, readings)) if readings else met("=", self._entry("settled_as", wager), row)
 
-    def amount(self, wager: str, row: str, gross: bool = False) -> Any:
+    def amount(self, wager: str, row: str, gross: bool = False) -> Number | None:
         """What a row pays in addition to the stake; where it pays gross, the stake is part of an amount that is no odds."""
-        (kind, value), stake = self.payouts(wager)[row], self._entry("stake", wager)
+        (kind, figure), stake = self.payouts(wager)[row], self._amount("stake", wager)
+        value: Number | None = figure
         if kind == "odds":
-            return None if stake is None else value * stake
+            return None if stake is None else figure * stake
         if kind == "meter":
             meters = [
-                self.law.here(clause, self.facts).value(check.predicate.values[0])
+                as_number(self.law.here(clause, self.facts).value(check.predicate.values[0]))
                 for clause, check in self.law.first_on(t.SharesNode, wager)
                 if isinstance(check.predicate, t.SharesNode)
             ]
-            value = value * meters[0] if meters and meters[0] is not None else None
+            value = figure * meters[0] if meters and meters[0] is not None else None
         if gross:
             return None if value is None or stake is None else value - stake
         return value
@@ -351,7 +409,7 @@ class _Settling:
         """Whether what is filed determines what the wager is paid."""
         return bool(self.payouts(wager)) and not self.law.on(t.PaysEachNode, wager)
 
-    def due(self, wager: str, gross: bool = False) -> Any:
+    def due(self, wager: str, gross: bool = False) -> Number | None:
         """The filed payout of what was reached: a share of a meter where one was, else the highest; rounded."""
         metered = self.metered(wager)
         if metered is None:
@@ -363,13 +421,15 @@ class _Settling:
             return None
         if any(reached is None and (amount is None or amount > max(known)) for reached, amount in amounts):
             return None
-        due = max(known)
+        due: Number | None = max(known)
         for clause, check in self.law.first_on(t.Rounds, wager):
             if isinstance(check.predicate, t.Rounds) and self._applies((clause, check)):
-                due = _to_step(check.predicate, due, self.law.here(clause, self.facts).value(check.predicate.to))
+                due = _to_step(
+                    check.predicate, due, as_number(self.law.here(clause, self.facts).value(check.predicate.to))
+                )
         return due
 
-    def owed(self, wager: str, gross: bool) -> Any:
+    def owed(self, wager: str, gross: bool) -> Number | None:
         """What is due, but no more than the limits on what is paid."""
         owed = self.due(wager, gross)
         for applies, limit in self._limits_on_paid(wager, "at_most"):
@@ -377,12 +437,12 @@ class _Settling:
             owed = {True: limit, False: owed, None: None}[exceeds]
         return owed
 
-    def _limits_on_paid(self, wager: str, mode: str) -> Iterator[tuple[Truth, Any]]:
+    def _limits_on_paid(self, wager: str, mode: str) -> Iterator[tuple[Truth, Number | None]]:
         """(whether it applies, the amount) of each clause that states what is paid, or the most that is."""
         for clause, check in self.law.on(t.Limit, wager):
             law = check.predicate
             if isinstance(law, t.Limit) and law.mode == mode and check.subject == t.Path("paid", wager):
-                yield self._applies((clause, check)), self.law.here(clause, self.facts).value(law.values[0])
+                yield self._applies((clause, check)), as_number(self.law.here(clause, self.facts).value(law.values[0]))
 
     def paid_what_is_owed(self, wager: str) -> Truth:
         """Unknown too where it is not known whether the wager pays gross, and it makes a difference."""
@@ -392,13 +452,62 @@ class _Settling:
         found = {self._agree(t.Path("paid", wager), paid, self.owed(wager, way)) for way in ways}
         return found.pop() if len(found) == 1 else None
 
-    def pays(self, wager: str) -> str | None:
+    def pays(self, clause: ResolvedClause, check: Check) -> str | None:
+        wager = check.subject.of or check.subject.name
         if not self.is_due(wager):
             return None
         instead = [applies for applies, _ in self._limits_on_paid(wager, "exactly")]
         if self.law.on(t.SharesNode, wager):
             instead.append(self.metered(wager))
-        return verdict(every([self.won(wager), NOT[some(instead)]]), self.paid_what_is_owed(wager))
+        found = verdict(every([self.won(wager), NOT[some(instead)]]), self.paid_what_is_owed(wager))
+        return OPEN if found == FAIL and self._keeps_to_the_law(clause, check, wager) is not False else found
+
+    def _keeps_to_the_law(self, clause: ResolvedClause, check: Check, wager: str) -> Truth:
+        """Whether what was paid is no less, and where the law is exact no more, than what one of its tables amounts to."""
+        here, law = self.law.here(clause, self.facts), check.predicate
+        assert isinstance(law, t.PaysNode)
+
+        def law_of(cells: Mapping[str, t.Expr]) -> Payouts:
+            figures = {row: (here.kind_of(cell), as_number(here.value(cell))) for row, cell in cells.items()}
+            return {row: (kind, figure) for row, (kind, figure) in figures.items() if figure is not None}
+
+        if law.values:
+            bounds = [law_of(dict.fromkeys(self.payouts(wager), value)) for value in law.values]
+            tables = [(bounds[0], bounds[-1] if law.mode != "at_least" else None)]
+        else:
+            exact = law.mode.endswith("exactly")
+            tables = [
+                (law_of(cells), law_of(cells) if exact else None) for cells in self._lawful_columns(here, check, law)
+            ]
+        gross = some(map(self._applies, self.law.first_on(t.PaysGrossNode, wager)))
+        ways = [True, False] if gross is None else [gross]
+        found = {some(self._is_between(wager, low, high, way) for low, high in tables) for way in ways}
+        return found.pop() if len(found) == 1 else None
+
+    def _lawful_columns(self, here: Here, check: Check, law: t.PaysNode) -> list[dict[str, t.Literal]]:
+        """The column that is selected; else those that what is filed meets; else all that are printed."""
+        table = check.table
+        if law.by:
+            key = self.facts.get(law.by)
+            chosen = [b.table for b in check.blocks if key is not None and key_of(b.value.value) == key_of(key)]
+            table = chosen[0] if chosen else None
+        if table is None:
+            return []
+        if not law.mode.startswith("one_table"):
+            return [column(table, 1)]
+        named = {key_of(head.value.value): column(table, n) for n, head in enumerate(table.head) if n and head.value}
+        filed = entries(entries(here.facts, "offers"), check.subject.name)
+        selected = [cells for name, cells in named.items() if name == filed.get("selection")]
+        met_by_filed = [cells for cells in named.values() if here.meets(law.mode, cells, entries(filed, "payouts"))]
+        return selected or met_by_filed or list(named.values())
+
+    def _is_between(self, wager: str, low: Payouts, high: Payouts | None, gross: bool) -> Truth:
+        """Whether what was paid is within what two schedules of payouts amount to, to the cent."""
+        paid = self._entry("paid", wager)
+        amounts = [replace(self, schedule=rows).owed(wager, gross) for rows in (low, *([high] if high else []))]
+        near = [self._agree(t.Path("paid", wager), paid, amount) for amount in amounts]
+        beyond = [met(sign, paid, amount) for sign, amount in zip((">", "<"), amounts, strict=False)]
+        return every(some(both) for both in zip(near, beyond, strict=True))
 
     def shares(self, wager: str, applies: Truth) -> str | None:
         if not self.is_due(wager):
@@ -413,12 +522,17 @@ class _Settling:
         return verdict(every([applies, self.won(wager), row is not None]), met("=", named, self.due(wager)))
 
 
+def _counts_rows(law: t.Limit) -> bool:
+    """Whether a field follows from how many rows there are: some of them may be missing from a record."""
+    return any(isinstance(node, t.Over) and node.value is None and node.where is None for node in nodes(law.values))
+
+
 def _verb(check: Check) -> str:
     assert isinstance(check.predicate, t.ResultNode)
     return check.predicate.verb
 
 
-def _to_step(law: t.Rounds, amount: Any, step: Any) -> Any:
+def _to_step(law: t.Rounds, amount: Number | None, step: Number | None) -> Number | None:
     """The least multiple of the step that is not below the amount; with `down` the greatest that is not above it."""
     if amount is None or step is None:
         return None

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import TypeVar
 
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.compiler.oracle.values import key_of
 from pitboss.grammar import tree as t
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 V = TypeVar("V")
 

@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 from typing import TypeVar
 
-from pitboss.compiler.oracle.fast.memoization import Facts
+from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.small_decks import DECK, RANKS, small_deck
 from pitboss.compiler.simulate.targets import FieldTarget
 

@@ -5,20 +5,20 @@ It evaluates the core with the fast evaluator of the oracle, and shares nothing 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from fractions import Fraction
 from itertools import combinations, islice
 from random import Random
-from typing import Any
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import SubjectKind
+from pitboss.compiler.oracle.cards import Hand
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
-from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
 from pitboss.compiler.oracle.kleene import FAIL, OPEN
-from pitboss.compiler.oracle.other_rows import EARLIER
+from pitboss.compiler.oracle.other_rows import EARLIER, rows_of
+from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries
 from pitboss.compiler.simulate.biased_sampling import CardSampler, DeckExhausted, shuffled
 from pitboss.compiler.simulate.field_constraints import FieldConstraints, required_offer
 from pitboss.compiler.simulate.round_assembly import RoundAssembly
@@ -39,6 +39,12 @@ SELDOM = 0.1  # how often a flag is set that nothing demands, something goes wro
 NO_TARGET = Target()
 
 
+def hand_in(facts: Facts, name: str) -> Hand:
+    """The cards of a hand; none where it is not dealt."""
+    hand = facts.get(name)
+    return hand if isinstance(hand, tuple) else ()
+
+
 class NotDealt(ValueError):
     """The rules do not state enough to deal the game, or the filing not enough to settle it."""
 
@@ -51,7 +57,7 @@ class Dealer:
     ) -> None:
         self.book, self.random = book, random
         self.settlement = Settlement(book, game, table, day)
-        self.offers = [name for name in table.get("offers", {}) if name in book.names]
+        self.offers = [name for name in entries(table, "offers") if name in book.names]
         self.wagers = [name for name in self.offers if book.kind(name) is SubjectKind.WAGER]
         staked = (SubjectKind.WAGER, SubjectKind.OPTION)
         mine = [n.name for n in book.names.values() if n.kind in staked and n.game in (None, game)]
@@ -69,7 +75,7 @@ class Dealer:
         self.target = NO_TARGET
         self.repeats = False  # whether players do what they did in the round before
         self.previous_hand: Facts = {}  # of the same seat
-        limit = int(table.get("boxes") or MOST_SEATS)
+        limit = int(as_number(table.get("boxes")) or MOST_SEATS)
         self.seats = min(limit, seats or limit)
         self.postponed: set[str] = set()  # the fields that are chosen when all seats are there
         self.irregularity: Facts = {}  # what went wrong in the round, and what it led to
@@ -122,7 +128,9 @@ class Dealer:
                 break
             left -= not further_hand
             self.previous_hand = rows[-1] if further_hand else {}
-            row, drawn = self._seat({**common, **further_hand}, drawn, rows)
+            hands = [name for name in self.constraints.hands if name not in self.constraints.shared]
+            joined = {} if further_hand else self.assembly.next_player(rows, hands, self.target.fields, self.random)
+            row, drawn = self._seat({**common, **further_hand, **joined}, drawn, rows)
             if row is None:
                 break  # the deck is exhausted, or nobody could sit down lawfully
             rows.append(row)
@@ -165,6 +173,8 @@ class Dealer:
                 return None, drawn
             before = None
             for _ in range(REPAIRS):
+                if self.settlement.contradicts_irregularity(facts):
+                    break
                 verdicts = self.settlement.judge(facts, before)
                 breached = [clause for clause, verdict in verdicts.items() if verdict in (FAIL, OPEN)]
                 if not breached:
@@ -178,17 +188,17 @@ class Dealer:
     # ---- stakes
 
     def _unstaked(self) -> Facts:
-        return {amount: dict(self.start[amount]) for amount in query.SETTLEMENT}
+        return {amount: {**entries(self.start, amount)} for amount in query.SETTLEMENT}
 
     def _staked(self, common: Facts) -> Facts:
         facts = {**self.start, **self.irregularity, **common, **self._unstaked()}
         many = self.random.randint(1, min(MOST_WAGERS, len(self.wagers)))
-        last = self._last(facts).get(STAKE, {})
+        last = entries(self._last(facts), STAKE)
         made = [wager for wager in self.wagers if last.get(wager)] or self.random.sample(self.wagers, many)
         for wager in dict.fromkeys((*self.target.wagers, *made)):
             target = self.target.fields.get(f"{STAKE} of {wager}")
             if not target or target.holds({STAKE: {wager: 0}}) is not True:
-                facts[STAKE][wager] = last.get(wager) or self._amount(wager, target)
+                entries(facts, STAKE)[wager] = last.get(wager) or self._amount(wager, target)
         for _ in range(STAKE_REPAIRS):
             changed = False
             for rule in self.constraints.on_stakes:
@@ -201,7 +211,7 @@ class Dealer:
         """What the same seat did in the round before, if players repeat it; for a further hand, the hand before."""
         if self.previous_hand:
             return self.previous_hand
-        rows = facts.get(EARLIER) or () if self.repeats else ()
+        rows = rows_of(facts, EARLIER) if self.repeats else []
         return next((row for row in rows if row.get("seat") == facts.get("seat")), {})
 
     def _staked_again(self, breached: list[str], facts: Facts, common: Facts) -> Facts:
@@ -209,22 +219,22 @@ class Dealer:
         rules = [rule for rule in self.constraints.on_stakes if rule.clause.id in breached]
         if not rules:
             return facts
-        facts = {**facts, **self._unstaked(), STAKE: dict(facts[STAKE])}
+        facts = {**facts, **self._unstaked(), STAKE: {**entries(facts, STAKE)}}
         for rule in rules:
             self._repair_stakes(rule, facts)
         return self._settled(facts, common)
 
-    def _amount(self, wager: str, target: FieldTarget | None = None) -> Any:
-        offer = self.start["offers"].get(wager, {})
-        low, high = offer.get("minimum") or 5, offer.get("maximum") or 500
-        within = offer.get("stakes") or [a for a in dict.fromkeys((low, *AMOUNTS)) if low <= a <= high] or [low]
+    def _amount(self, wager: str, target: FieldTarget | None = None) -> object:
+        offer = entries(entries(self.start, "offers"), wager)
+        low, high = as_number(offer.get("minimum")) or 5, as_number(offer.get("maximum")) or 500
+        within = elements(offer.get("stakes") or [a for a in dict.fromkeys((low, *AMOUNTS)) if low <= a <= high] or low)
         if target:
             within = [a for a in within if target.holds({STAKE: {wager: a}})] or within
         return self.random.choice(within)
 
     def _repair_stakes(self, rule: ActiveReading, facts: Facts) -> bool:
         """Whether stakes breached the rule; then they are changed."""
-        stakes, subject, required = facts[STAKE], rule.subject, required_offer(rule.duty)
+        stakes, subject, required = entries(facts, STAKE), rule.subject, required_offer(rule.duty)
         if required is not None:
             if stakes.get(subject.name) and not stakes.get(required):
                 stakes[required] = self._amount(required)
@@ -238,11 +248,11 @@ class Dealer:
 
     # ---- values that clauses allow
 
-    def _values(self, rule: ActiveReading, facts: Facts) -> tuple[Any, ...]:
+    def _values(self, rule: ActiveReading, facts: Facts) -> tuple[object, ...]:
         """Values that the rule alone allows."""
         return self.settlement.allowed(rule, facts, lambda row: tuple(self._allowed(rule, row)))
 
-    def _allowed(self, rule: ActiveReading, facts: Facts) -> Iterator[Any]:
+    def _allowed(self, rule: ActiveReading, facts: Facts) -> Iterator[object]:
         if isinstance(rule.duty, core.Rounding):
             yield from (value for value in [self.settlement.rounded(rule, facts)] if value is not None)
             return
@@ -291,28 +301,30 @@ class Dealer:
                         values = [value.value for value, _ in lots]
                         facts[subject.name] = self.random.choices(values, [ways for _, ways in lots])[0]
                 case core.Deal(dealt=dealt, decks=stated, jokers=jokers):
-                    decks = facts.get(stated) if isinstance(stated, str) else stated
+                    decks = as_number(facts.get(stated)) if isinstance(stated, str) else stated
                     if decks is None:
                         raise NotDealt(f"the filing does not state '{stated}'")
                     for field, many in dealt:
                         if field not in common:
                             target, decks_of[field] = self.target.fields.get(field), (int(decks), jokers)
                             facts[field] = self.sampler.hand(
-                                facts.get(field, ()), many, decks_of[field], drawn, target, self.start
+                                hand_in(facts, field), many, decks_of[field], drawn, target, self.start
                             )  # fmt: skip
         for field, target in self.target.fields.items():
-            if field in decks_of and 0 < len(facts[field]) < target.size:
-                more = target.size - len(facts[field])
-                facts[field] = self.sampler.hand(facts[field], more, decks_of[field], drawn, target, self.start)
+            if field in decks_of and 0 < len(hand_in(facts, field)) < target.size:
+                more = target.size - len(hand_in(facts, field))
+                facts[field] = self.sampler.hand(
+                    hand_in(facts, field), more, decks_of[field], drawn, target, self.start
+                )
         return self._follow(self._set_hands(facts, common))
 
     def _set_hands(self, facts: Facts, common: Facts) -> Facts:
         """The facts with hands set from cards: the first as strong as it can be, or with the ranks that occur most."""
         for whole, parts in self.constraints.parted:
-            cards, counts = facts.get(whole), [self.book.rankings[ranking].count for _, ranking in parts]
+            cards, counts = hand_in(facts, whole), [self.book.rankings[ranking].count for _, ranking in parts]
             shared = self.constraints.shared if common else ()
             recorded = [part for part, _ in parts if facts.get(part) is not None or part in shared]
-            if cards is None or recorded or len(cards) != sum(counts) or self.random.random() < SELDOM:
+            if recorded or len(cards) != sum(counts) or self.random.random() < SELDOM:
                 continue
             high = [14 if rank < 2 else rank for rank, _ in cards]
             most_frequent = sorted(range(len(cards)), key=lambda n: (-high.count(high[n]), -high[n]))
@@ -324,7 +336,7 @@ class Dealer:
             facts = {**facts, **{part: (*islice(left, many),) for (part, _), many in zip(parts, counts, strict=True)}}
         return facts
 
-    def _strength(self, ranking: str, cards: tuple[Any, ...]) -> Any:
+    def _strength(self, ranking: str, cards: Hand) -> Number:
         found = self.settlement.evaluator.strongest(ranking, cards, self.start)
         return found[0] if found else 0
 
@@ -335,8 +347,8 @@ class Dealer:
             name = one.left.name if isinstance(one.left, core.Fact) else ""
             if name in self.book.fields and name not in self.constraints.derived and facts.get(name) is None:
                 compared = [o.right for o in conditions if o.left == one.left and isinstance(o.right, core.Const)]
-                values: list[Any] = [Fraction(0), *(const.value for const in compared)]
-                return {name: self._preferred(name, shuffled(self.random, sorted({*values})), facts)[0]}
+                values = {const.value for const in compared if isinstance(const.value, int | Fraction)} | {Fraction(0)}
+                return {name: self._preferred(name, shuffled(self.random, sorted(values)), facts)[0]}
         return None
 
     # ---- what follows
@@ -371,11 +383,9 @@ class Dealer:
                 return facts
             new = None if new is None else {*[*facts][before:]}
 
-    def _fits(self, name: str, value: Any) -> bool:
-        kind = self.book.fields[name].type.kind
-        if kind == "count":
-            return Fraction(value).denominator == 1 and value >= 0
-        return kind != "money" or (100 * Fraction(value)).denominator == 1 and value >= 0
+    def _fits(self, name: str, value: object) -> bool:
+        per = {"count": 1, "money": 100}.get(self.book.fields[name].type.kind)
+        return per is None or isinstance(value, int | Fraction) and value >= 0 and (value * per).denominator == 1
 
     # ---- what players and dealers choose
 
@@ -401,13 +411,13 @@ class Dealer:
             for rules, derived in self.settlement.derived if derived == name for rule in rules
         )  # fmt: skip
 
-    def _preferred(self, name: str, values: list[Any], facts: Facts) -> list[Any]:
+    def _preferred(self, name: str, values: Sequence[object], facts: Facts) -> list[object]:
         """The values with those that meet the target first, else with what was chosen in the round before first."""
         target = self.target.fields.get(name)
         if target:
             return sorted(values, key=lambda value: target.holds({**facts, name: value}) is not True)
         before = self._last(facts).get(name) if self.repeats and not self.previous_hand else None
-        return values if before is None or before not in values else [before, *values]
+        return [*values] if before is None or before not in values else [before, *values]
 
     def _chosen_again(self, breached: list[str], facts: Facts, common: Facts) -> Facts:
         """The facts with fields chosen again whose values something else made unlawful."""
@@ -419,25 +429,28 @@ class Dealer:
         mine = ({field.name for field in self.constraints.fields} & named) - common.keys()
         return self._chosen({name: value for name, value in facts.items() if name not in mine}, common)
 
-    def _choices(self, field: core.Field, facts: Facts) -> list[Any]:
+    def _choices(self, field: core.Field, facts: Facts) -> Sequence[object]:
         name, kind, constraints = field.name, field.type.kind, self.constraints
-        found: list[Any] = []
+        found: list[object] = []
         for rule in constraints.on_field.get(name, ()):
             truth = self.settlement.applies(rule, facts)
             if truth is True or truth is None and isinstance(rule.duty, core.Rounding):
                 found += self._values(rule, facts)
                 bound = bound_of(rule.duty)
                 if kind == "count" and bound is not None and bound.plain(BoundKind.AT_MOST):
-                    found += [Fraction(self.random.randrange(int(most) + 1)) for most in found[-1:]]
+                    found += [
+                        Fraction(self.random.randrange(int(most) + 1))
+                        for most in found[-1:] if isinstance(most, int | Fraction)
+                    ]  # fmt: skip
         equal_to = constraints.equal_to.get(name, ())
         found += [facts[other] for other in equal_to if facts.get(other) is not None]
         compared = constraints.compared.get(name, ()) if name not in constraints.derived else ()
         if name in self.target.fields and kind == "count":
-            found += [value + step for value in compared for step in (1, -1)]
+            found += [v + step for v in compared if isinstance(v, int | Fraction) for step in (1, -1)]
         bounded, money = bool(found), "money" in (kind, *(item.kind for item in field.type.items))
         found += compared
         if field.type.items and field.type.items[0].kind == "name":
-            found += [(wager,) for wager in self.wagers if facts[STAKE].get(wager)]
+            found += [(wager,) for wager in self.wagers if entries(facts, STAKE).get(wager)]
         found += () if bounded or not money else [(a,) if field.type.items else a for a in AMOUNTS]
         found = [value for value in dict.fromkeys(found) if self._fits(name, value)]
         if not found and kind == "count":
@@ -450,10 +463,10 @@ class Dealer:
             return self._shown(name, facts)
         return shuffled(self.random, found)
 
-    def _shown(self, name: str, facts: Facts) -> list[Any]:
+    def _shown(self, name: str, facts: Facts) -> list[Hand]:
         """Cards that are recorded and that no rule deals: towards the target, else a single one where cards are counted."""
         if name in self.target.reads:
-            held = next((facts[hand][:1] for hand in facts if hand in self.constraints.hands), ())
+            held = next((hand_in(facts, hand)[:1] for hand in facts if hand in self.constraints.hands), ())
             return [*self.sampler.pairs(self.target.fields.get(name)), (*held, *held)]
         shown = name in self.constraints.counted and self.random.random() < SELDOM
         return [(self.sampler.card(1, 0, set()),)] if shown else []
@@ -469,17 +482,17 @@ class Dealer:
     def _settled(self, facts: Facts, common: Facts) -> Facts:
         facts = self.settlement.complete(self._unsettled(facts, common))
         for bonus, wager in self.constraints.bonuses.items():
-            facts[STAKE][bonus] = facts[STAKE][wager]
+            entries(facts, STAKE)[bonus] = entries(facts, STAKE)[wager]
         for wager in self.offers:
-            if facts[STAKE].get(wager):
+            if entries(facts, STAKE).get(wager):
                 self.wager_settlement.settle(wager, facts)
         for rule, bound in self.constraints.awards:
             amount, wager = rule.subject.name, str(rule.subject.of)
-            if facts[STAKE].get(wager) and self._breached(rule, facts):
-                value = self.settlement.value(bound.operands[0], facts)
+            if entries(facts, STAKE).get(wager) and self._breached(rule, facts):
+                value = self.settlement.number(bound.operands[0], facts)
                 if value is not None:
                     more = [a for a in AMOUNTS if a > value] if bound.kind is BoundKind.AT_LEAST else []
-                    facts[amount][wager] = self.random.choice([value, *more])
+                    entries(facts, amount)[wager] = self.random.choice([value, *more])
         return self._chosen(self._follow(self._unsettled(facts, common)), common)
 
     def _unsettled(self, facts: Facts, common: Facts) -> Facts:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Relation, SubjectKind, ValueKind
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
-from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import STAKE, ActiveReading, Settlement
+from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.satisfying_assignment import OFFSETS, satisfying_changes
 
 AWARDS = query.MONEY[1:]  # what is paid, collected and returned
@@ -162,9 +162,9 @@ class FieldConstraints:
             depends_on[name] = depends_on.get(name, set()) | {*others}
         return dependents({*query.SETTLEMENT[1:]}, depends_on)
 
-    def _compared_values(self) -> dict[str, list[Any]]:
+    def _compared_values(self) -> dict[str, list[core.ConstValue]]:
         """By field: the numbers with which conditions compare it, which are worth choosing."""
-        found: dict[str, dict[Any, None]] = {}
+        found: dict[str, dict[core.ConstValue, None]] = {}
         for rule in self.rules:
             for condition in rule.duty.applies:
                 for name, value in _compared(self.book, condition):
@@ -284,7 +284,7 @@ def _ends(duty: core.Duty, end: core.End) -> bool:
     return isinstance(duty, core.Ends) and duty.end is end
 
 
-def _compared(book: core.Rulebook, expr: core.Expr) -> Iterator[tuple[str, Any]]:
+def _compared(book: core.Rulebook, expr: core.Expr) -> Iterator[tuple[str, core.ConstValue]]:
     """Each field that is compared with a number, and that number."""
     match expr:
         case core.Compare(

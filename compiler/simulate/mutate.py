@@ -11,21 +11,21 @@ from fractions import Fraction
 from itertools import islice
 from math import floor
 from random import Random
-from typing import Any
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
-from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, ActiveReading
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS
+from pitboss.compiler.oracle.values import Facts, as_number, entries
 from pitboss.compiler.simulate.biased_sampling import shuffled
-from pitboss.compiler.simulate.dealer import AMOUNTS, NO_TARGET, Dealer
+from pitboss.compiler.simulate.dealer import AMOUNTS, NO_TARGET, Dealer, hand_in
 from pitboss.compiler.simulate.field_constraints import AWARDS, operands_of, required_offer
 from pitboss.compiler.simulate.targets import Target
 
 Breaches = dict[str, str]  # clause → verdict
 CARDS_FIRST = 0.5  # how often the cards are changed rather than what follows from them
+INEXACT = 0.5  # how often a lost stake is collected inexactly rather than not at all
 MOST_ROUNDS = 10  # that are dealt until a wager that takes several rounds can end
 INAPPLICABLE_TRIED = 2  # how many clauses that do not apply to a row are tried in it, of those that were never breached
 ONE_MORE = {BoundKind.AT_MOST: 1, BoundKind.AT_LEAST: -1, BoundKind.EXACTLY: 1}  # the step past a bound
@@ -139,9 +139,11 @@ class Mutator:
         row, of = rule.subject.name, rule.subject.of
         return [w for w in ([of] if of else self.dealer.offers) if row in self.dealer.settlement.payouts(w)]
 
-    def _stake(self, wager: str, facts: Facts) -> Any:
+    def _stake(self, wager: str, facts: Facts) -> object:
         """The stake of a wager; of a bonus that was not paid, that of the wager by which it is computed."""
-        return facts[STAKE].get(wager) or facts[STAKE].get(self.dealer.constraints.bonuses.get(wager, wager))
+        return entries(facts, STAKE).get(wager) or entries(facts, STAKE).get(
+            self.dealer.constraints.bonuses.get(wager, wager)
+        )
 
     def _in_all_rows(self, rows: list[Facts], place: int, changed: Facts) -> tuple[list[Facts], list[Breaches]]:
         shared, assembly = self.dealer.constraints.shared, self.dealer.assembly
@@ -187,44 +189,49 @@ class Mutator:
                 yield from self._just_past(rule, facts)
                 yield from self._valued_differently(subject, facts)
             case core.Rounding(amount=amount, step=step):
-                if amount is not None and facts.get(subject.name) is not None:
-                    yield {**facts, subject.name: facts[subject.name] + step.value}  # one step too much
+                value, one = as_number(facts.get(subject.name)), as_number(step.value)
+                if amount is not None and value is not None and one is not None:
+                    yield {**facts, subject.name: value + one}  # one step too much
                 if subject.name in self.dealer.book.fields:
                     yield from self._valued_differently(subject, facts)
 
-    def _with(self, facts: Facts, amount: str, wager: str, value: Any) -> Facts:
-        return {**facts, amount: {**facts[amount], wager: value}}
+    def _with(self, facts: Facts, amount: str, wager: str, value: object) -> Facts:
+        return {**facts, amount: {**entries(facts, amount), wager: value}}
 
     def _ended_differently(self, wager: str, facts: Facts) -> Iterator[Facts]:
-        """Lost instead of won, won instead of lost, returned instead of either."""
-        stake = facts[STAKE].get(wager)
+        """Lost instead of won, won instead of lost, returned instead of either; too much collected, or a part returned."""
+        stake = entries(facts, STAKE).get(wager)
+        collected = as_number(entries(facts, "collected").get(wager))
+        if collected and collected == stake and self.random.random() < INEXACT:
+            half = Fraction(collected) / 2
+            for amounts in shuffled(self.random, [(collected + 1, 0), (half, half), (half, 0), (collected, half)]):
+                yield self._with(self._with(facts, "collected", wager, amounts[0]), "returned", wager, amounts[1])
         for amount in shuffled(self.random, ("collected", "returned", PAID)):
-            if facts[amount].get(wager):
+            if entries(facts, amount).get(wager):
                 continue
             changed = facts
             for one in AWARDS:
                 changed = self._with(changed, one, wager, stake if one == amount else 0)
-            settled = {name: row for name, row in changed[SETTLED_AS].items() if name != wager}
+            settled = {name: row for name, row in entries(changed, SETTLED_AS).items() if name != wager}
             yield {**changed, SETTLED_AS: settled}
 
     def _paid_differently(self, wager: str, facts: Facts) -> Iterator[Facts]:
-        paid = facts[PAID].get(wager)
-        if paid:
-            stake = facts[STAKE][wager]
+        paid, stake = as_number(entries(facts, PAID).get(wager)), as_number(entries(facts, STAKE).get(wager))
+        if paid and stake is not None:
             for amount in shuffled(self.random, [paid + stake, paid + 1, paid - 1, paid * 2]):
                 if amount > 0:
                     yield self._with(facts, PAID, wager, amount)
 
     def _settled_differently(self, wager: str, facts: Facts, among: Iterable[str] = ()) -> Iterator[Facts]:
         payouts = self.dealer.settlement.payouts(wager)
-        rows = among or [row for row in payouts if row != facts[SETTLED_AS].get(wager)]
+        rows = among or [row for row in payouts if row != entries(facts, SETTLED_AS).get(wager)]
         for row in shuffled(self.random, rows):
             staked = self._with(facts, STAKE, wager, self._stake(wager, facts))
             paid = self.dealer.settlement.row_amount(wager, row, staked)
-            if not staked[STAKE][wager]:
+            if not entries(staked, STAKE)[wager]:
                 continue
             paid = AMOUNTS[-1] if paid is None else paid  # the share of a meter may be unknown
-            won = staked if facts[PAID].get(wager) else self._with(staked, "collected", wager, 0)
+            won = staked if entries(facts, PAID).get(wager) else self._with(staked, "collected", wager, 0)
             yield self._with(self._with(won, SETTLED_AS, wager, row), PAID, wager, paid)
 
     def _other_consequence(self, name: str, facts: Facts) -> Iterator[Facts]:
@@ -240,7 +247,7 @@ class Mutator:
         hands = self._hands_read(operands, facts)
         if hands and self.random.random() < CARDS_FIRST:
             name = self.random.choice(hands)
-            hand, another = facts[name], (self.random.randint(1, 13), self.random.choice("cdhs"))
+            hand, another = hand_in(facts, name), (self.random.randint(1, 13), self.random.choice("cdhs"))
             yield {**facts, name: self.random.choice([(*hand, another), hand[:-1] or hand, (*hand[:-1], another)])}
 
     def _derived_differently(self, name: str, facts: Facts) -> Iterator[Facts]:
@@ -249,7 +256,7 @@ class Mutator:
         hands = [*dict.fromkeys(self._hands_read((value for duty in firsts for value in operands_of(duty)), facts))]
         if hands and self.random.random() < CARDS_FIRST:
             hand, other = self.random.choice(hands), self.random.choice(hands)
-            changed = (*facts[hand][:-1], facts[other][0])
+            changed = (*hand_in(facts, hand)[:-1], hand_in(facts, other)[0])
             yield {**{recorded: value for recorded, value in facts.items() if recorded != name}, hand: changed}
 
     def _hands_read(self, exprs: Iterable[core.Expr], facts: Facts) -> list[str]:
@@ -261,11 +268,11 @@ class Mutator:
 
     def _valued_differently(self, subject: core.Subject, facts: Facts) -> Iterator[Facts]:
         field = self.dealer.book.fields[subject.name]
-        value = facts[subject.name].get(subject.of) if subject.of else facts.get(subject.name)
+        value = entries(facts, subject.name).get(subject.of) if subject.of else facts.get(subject.name)
         for other in shuffled(self.random, _other_values(field.type, value)):
             yield self._set(facts, subject, other)
 
-    def _set(self, facts: Facts, subject: core.Subject, value: Any) -> Facts:
+    def _set(self, facts: Facts, subject: core.Subject, value: object) -> Facts:
         if subject.of:
             return self._with(facts, subject.name, subject.of, value)
         return {**facts, subject.name: value}
@@ -283,27 +290,26 @@ class Mutator:
             if bound.kind is not BoundKind.NOT_AMONG:
                 beyond = value + step if step and isinstance(value, int | Fraction) else None
                 value = None if beyond is None else Fraction(floor(beyond * 100), 100)
-            if value is not None and (isinstance(value, str) or value >= 0):
+            if isinstance(value, str) or isinstance(value, int | Fraction) and value >= 0:
                 yield self._set(facts, subject, (value,) if kind.items else value)
 
 
-def _other_values(kind: core.Type, value: Any) -> Iterator[Any]:
+def _other_values(kind: core.Type, value: object) -> Iterator[object]:
     """Values of a type other than the one recorded."""
+    known = Fraction(as_number(value) or 0)
     match kind.kind:
         case "one_of":
             yield from (v.value for v in kind.values if v.value != value)
         case "flag":
             yield not value
         case "money":
-            amount, half, cent = Fraction(value or 0), Fraction(1, 2), Fraction(1, 100)
-            near: list[Any] = [amount + 1, amount - 1, amount * 2, amount + cent, 0, half]
-            yield from (a for a in (*near, *AMOUNTS, 10**6) if a >= 0 and a != amount)
+            near = [known + 1, known - 1, known * 2, known + Fraction(1, 100), Fraction(0), Fraction(1, 2)]
+            amounts: list[int | Fraction] = [*near, *AMOUNTS, 10**6]
+            yield from (a for a in amounts if a >= 0 and a != known)
         case "count" | "number":
-            known = Fraction(value or 0)
             near = [known + 1, known - 1, known + 2, known + 7, Fraction(0), Fraction(100)]
             yield from (n for n in near if n >= 0 and n != known)
         case "percent":
-            known = Fraction(value or 0)
             yield from (p for p in (known + Fraction(1, 100), known * 2, known / 2) if value != p <= 1)
         case "set_of":
             yield from ((one,) for one in _other_values(kind.items[0], None) if (one,) != value)

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from pitboss.compiler.model import core, query
-from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.sequence import complete_round
 from pitboss.compiler.oracle.fast.settlement import ActiveReading, Settlement
-from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS
+from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS, place
+from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.field_constraints import dependents
 
 ONE_HAND_ONLY = 0.5  # how often only one hand of several is recorded
+TOGETHER = 0.1  # how often a player joins the box of another, or takes a further seat
 CONTEXT = (ROWS, OWN, EARLIER)
 _OWN_HANDS = core.Fold(core.Rows.OWN_HANDS)
 
@@ -41,6 +42,7 @@ class RoundAssembly:
             for exprs in reads.values() for node in core.walk(*exprs)
             if isinstance(node, core.Compare) and node.relation is core.Relation.EQUAL and node.left == _OWN_HANDS
         ]  # fmt: skip
+        self.of_player = {name: self._rows_counted(exprs) for name, exprs in reads.items()}
         self.needed = any(settlement.beyond_row(*exprs) for exprs in reads.values())
         depends_on = {name: {*footprints.names(*exprs)} - {name} for name, exprs in reads.items()}
         of_others = {name for name, exprs in reads.items() if footprints.of(*exprs).other_rows}
@@ -58,17 +60,39 @@ class RoundAssembly:
         """What the next seat sees of the round."""
         if not self.needed:
             return {}
-        return {"seat": str(len(rows) + 1), ROWS: [*rows, {}], OWN: len(rows), EARLIER: self.earlier}
+        number = str(len(rows) + 1)
+        player = {"player": number} if any(self.of_player.values()) else {}
+        return {"seat": number, **player, ROWS: [*rows, {}], OWN: len(rows), EARLIER: self.earlier}
 
     def next_hand(self, rows: list[Facts], random: Random) -> Facts:
         """What a further hand shares with the seat dealt last; {} where no rule states that it has more, or not all are recorded."""
         last = rows[-1]
-        recorded = sum(row.get("seat") == last.get("seat") for row in rows)
-        stated = [self.settlement.value(expr, last) for expr in self.hands]
+        recorded = sum(place(row) == place(last) for row in rows)
+        stated = [self.settlement.number(expr, last) for expr in self.hands]
         more = any(count is not None and recorded < count for count in stated)
         if not more or recorded == 1 and random.random() < ONE_HAND_ONLY:
             return {}
-        return {name: value for name, value in last.items() if name in self.of_seat or name == "seat"}
+        return {name: value for name, value in last.items() if name in self.of_seat or name in ("seat", "player")}
+
+    def next_player(self, rows: list[Facts], hands: Iterable[str], wanted: Iterable[str], random: Random) -> Facts:
+        """What the next row shares with the last one: its player, or its box and so its cards; {} where neither.
+
+        `wanted`: the fields that a target is about.
+        """
+        aimed = {kind for name in wanted for kind in self.of_player.get(name, ())}
+        known = {kind for kinds in self.of_player.values() for kind in kinds}
+        last = rows[-1]
+        if core.Rows.OWN_BOX in known and (core.Rows.OWN_BOX in aimed or random.random() < TOGETHER):
+            return {"seat": last["seat"], **{name: last[name] for name in hands if name in last}}
+        if core.Rows.OWN_SEATS in known and (core.Rows.OWN_SEATS in aimed or random.random() < TOGETHER):
+            return {"player": last["player"]}
+        return {}
+
+    def _rows_counted(self, exprs: Iterable[core.Expr]) -> set[core.Rows]:
+        """Over which rows that depend on the player it counts."""
+        book = self.settlement.book
+        folds = (node for node in query.through_terms(book, *exprs) if isinstance(node, core.Fold))
+        return {fold.rows for fold in folds} & {core.Rows.OWN_BOX, core.Rows.OWN_SEATS}
 
     def bare(self, rows: list[Facts], without: Iterable[str] = ()) -> list[Facts]:
         """The rows as they are recorded, without some fields."""

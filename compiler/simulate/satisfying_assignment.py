@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from fractions import Fraction
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Relation, ValueKind
-from pitboss.compiler.oracle.fast.memoization import Facts
-from pitboss.compiler.oracle.kleene import COMPARE
+from pitboss.compiler.oracle.kleene import compared
+from pitboss.compiler.oracle.values import Facts
 
 OFFSETS = {
     Relation.EQUAL: 0, Relation.AT_LEAST: 0, Relation.AT_MOST: 0, Relation.MORE: 1, Relation.LESS: -1, Relation.UNEQUAL: 1,
@@ -47,10 +47,10 @@ def satisfying_changes(expr: core.Expr, facts: Facts, book: core.Rulebook, free:
         case core.Not(core.Fact(name, None)):
             return _change(name, False, facts.get(name) is False, free)
         case core.Compare(relation, core.Fact(name, None), core.Const(kind, value)) if kind is not ValueKind.NAME:
-            now: Any = facts.get(name)
-            holds = now is not None and COMPARE[relation](now, value)
-            nearest: Any = value
-            return _change(name, nearest + OFFSETS[relation], holds, free)
+            now = facts.get(name)
+            holds = now is not None and compared(relation, now, value)
+            nearest = value + OFFSETS[relation] if isinstance(value, int | Fraction) else value
+            return _change(name, nearest, holds, free)
         case core.Member(core.Fact(name, None), values, negated) if name in book.fields:
             listed, known = [value.value for value in values], facts.get(name)
             others = [value.value for value in book.fields[name].type.values if value.value not in listed]
@@ -61,5 +61,5 @@ def satisfying_changes(expr: core.Expr, facts: Facts, book: core.Rulebook, free:
     return None
 
 
-def _change(name: str, value: Any, holds: bool, free: Callable[[str], bool]) -> Facts | None:
+def _change(name: str, value: object, holds: bool, free: Callable[[str], bool]) -> Facts | None:
     return {} if holds else {name: value} if free(name) else None

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Relation, SubjectKind, ValueKind
-from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, ActiveReading, Settlement
 from pitboss.compiler.oracle.kleene import Truth
+from pitboss.compiler.oracle.values import Facts, entries
 from pitboss.compiler.simulate.field_constraints import operands_of
 
 ENOUGH = {
@@ -78,7 +78,7 @@ class Targets:
         filed = [part for part in parts if not self.footprints.varies(part)]
         names = [n for n in (subject.of, subject.name) if kind(n) in (SubjectKind.WAGER, SubjectKind.OPTION)]
         names += [wager for part in parts for wager in _staked_in(part) if kind(wager) is not None]
-        offered = self.settlement.table.get("offers", {})
+        offered = entries(self.settlement.table, "offers")
         holds = self.evaluator.all_of(filed)
         return all(name in offered for name in names) and holds(self.settlement.table) is not False
 

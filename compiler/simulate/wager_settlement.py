@@ -10,8 +10,8 @@ from pitboss.compiler.model import core
 from pitboss.compiler.model.core import ValueKind
 from pitboss.compiler.oracle.fast.closures import row_key
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind
-from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, Settlement
+from pitboss.compiler.oracle.values import Facts, entries
 from pitboss.compiler.simulate.field_constraints import AWARDS, FieldConstraints
 
 
@@ -23,18 +23,18 @@ class WagerSettlement:
 
     def settle(self, wager: str, facts: Facts) -> None:
         """Pay, collect or return, as the clauses on how the wager ends state; a wager on which they are silent is lost."""
-        stake, results = facts[STAKE][wager], self.settlement.results(wager, facts)
-        ends = [end for end, truth in results if truth is True]
+        stake, results = entries(facts, STAKE)[wager], self.settlement.results(wager, facts)
+        ends = [end for _, end, truth in results if truth is True]
         is_bonus = wager in self.constraints.bonuses
         if not results and not is_bonus and self._reaches_row(wager, facts):
             ends = [core.End.WINS]  # by what it pays for
         for amount in AWARDS:
-            facts[amount][wager] = 0
-        facts[SETTLED_AS].pop(wager, None)
+            entries(facts, amount)[wager] = 0
+        entries(facts, SETTLED_AS).pop(wager, None)
         if core.End.WINS in ends:
             self.pay(wager, facts)
         elif core.End.RETURNS in ends:
-            facts["returned"][wager] = stake
+            entries(facts, "returned")[wager] = stake
         elif is_bonus and not ends:
             self._award(wager, facts)
         elif not ends and wager in self.constraints.lasting:
@@ -46,20 +46,20 @@ class WagerSettlement:
                 if rule.subject.of == wager and rule.subject.name in ("collected", "returned")
                 and bound.plain(BoundKind.EXACTLY) and self.settlement.applies(rule, facts) is True
             ]  # fmt: skip
-            facts["collected"][wager] = stake
+            entries(facts, "collected")[wager] = stake
             for amount, value in exact:
-                facts[amount][wager] = value
+                entries(facts, amount)[wager] = value
 
     def _award(self, bonus: str, facts: Facts) -> None:
         """A bonus that does not depend on a result is paid what the clauses state, if anything."""
         for rule, bound in self.constraints.awards:
             mine = (rule.subject.name, rule.subject.of) == (PAID, bonus)
             if mine and self.settlement.applies(rule, facts) is True:
-                facts[PAID][bonus] = self.settlement.value(bound.operands[0], facts) or 0
-        if facts[PAID][bonus]:
+                entries(facts, PAID)[bonus] = self.settlement.value(bound.operands[0], facts) or 0
+        if entries(facts, PAID)[bonus]:
             self._name_row(bonus, facts, [*self.settlement.payouts(bonus)])
         else:
-            facts[STAKE][bonus] = 0
+            entries(facts, STAKE)[bonus] = 0
 
     def pay(self, wager: str, facts: Facts) -> None:
         """Pay what is expected, to the cent, and name the row of the payouts that was reached."""
@@ -67,9 +67,10 @@ class WagerSettlement:
         if len(rows) > 1 and not any(self.settlement.row_clauses(wager, row) for row in rows):
             parameters = (facts.get(name) for name in self.settlement.book.parameters)
             chosen = {row_key(value) for value in parameters if value is not None}
-            facts[SETTLED_AS][wager] = self.random.choice([row for row in rows if row in chosen] or [*rows])
+            entries(facts, SETTLED_AS)[wager] = self.random.choice([row for row in rows if row in chosen] or [*rows])
         expected = self.settlement.expected_payment(wager, facts, self.settlement.gross(wager, facts) is True)
-        facts[PAID][wager] = facts[STAKE][wager] if expected is None else Fraction(floor(expected * 100), 100)
+        paid = entries(facts, STAKE)[wager] if expected is None else Fraction(floor(expected * 100), 100)
+        entries(facts, PAID)[wager] = paid
         if len(rows) > 1:
             metered = self.settlement.reaches_meter(wager, facts) is True
             candidates = [row for row, (kind, _) in rows.items() if (kind == ValueKind.METER) is metered]
@@ -82,4 +83,4 @@ class WagerSettlement:
         reached = [row for row in rows if self.settlement.reached(wager, row, facts) is True]
         highest = max(reached, key=lambda row: self.settlement.row_amount(wager, row, facts) or 0, default=None)
         if highest is not None:
-            facts[SETTLED_AS][wager] = highest
+            entries(facts, SETTLED_AS)[wager] = highest

@@ -20,10 +20,10 @@ if TYPE_CHECKING:  # what is known is asked for at every start
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """How a result is to be told, beside what is in it."""
+    """Options for the presentation of a result."""
 
     texts: Mapping[str, str] = field(default_factory=dict)  # document name → its text, for excerpts
-    colour: bool = False
+    color: bool = False
     floor: bool = False  # list one by one what must be seen on the floor
     exit_code: int = 0
 

@@ -7,7 +7,6 @@ without what passed, does not apply, is approved, or can only be seen on the flo
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from pitboss.checker.findings.result import Result
 from pitboss.reports.formats import Context
@@ -17,7 +16,7 @@ _LEVELS = {"fail": "error", "review": "warning", "open": "note"}
 
 
 def code_scanning(result: Result, context: Context) -> str:
-    made: dict[str, Any] = json.loads(sarif(result, context))
+    made = json.loads(sarif(result, context))
     for run in made["runs"]:
         kept = [r for r in run["results"] if r["kind"] in _LEVELS and "suppressions" not in r]
         kept = [r for r in kept if not (r["kind"] == "review" and r["properties"]["floor"])]

@@ -6,28 +6,29 @@ of the log, and the last notice says how many those are. What an earlier run had
 
 from __future__ import annotations
 
-from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.findings.result import Result
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.reports.check_summary import counted
 from pitboss.reports.formats import Context
 from pitboss.reports.sanitize import safe
 
-_LEVELS = {"fail": "error", "needs evidence": "warning", "open": "notice", "approved": "notice"}
+_LEVELS = {FAIL: "error", NEEDS: "warning", OPEN: "notice", APPROVED: "notice"}
 _SHOWN = 10
-_Told = tuple[str, str, Place | None, str]  # level, title, place, what is said
+_Annotation = tuple[str, str, Place | None, str]  # level, title, place, text
 
 
 def github(result: Result, context: Context) -> str:
-    seen = [f for f in result.findings if f.counts_as == "floor"]
-    told = [_fault(p) for p in result.problems] + [_finding(f, result) for f in result.findings if f not in seen]
+    seen = [f for f in result.findings if f.counts_as == FLOOR]
+    annotations = [_fault(p) for p in result.problems] + [_finding(f, result) for f in result.findings if f not in seen]
     if seen:
         cites = ", ".join(dict.fromkeys(cite for f in seen for cite in f.provisions))
-        told.append(("notice", "to be seen on the floor", None, f"to be seen on the floor and attested: {cites}"))
-    # One notice is kept for the one that says what is not shown.
+        annotations.append(("notice", "to be seen on the floor", None, f"to be seen on the floor and attested: {cites}"))
+    # The last notice states how many are not shown.
     room = {"error": _SHOWN, "warning": _SHOWN, "notice": _SHOWN - 1}
     commands, rest = [], []
-    for each in told:
+    for each in annotations:
         room[each[0]] -= 1
         commands.append(_command(*each)) if room[each[0]] >= 0 else rest.append(each)
     lines = [*commands, *(_line(*each) for each in rest)]
@@ -42,8 +43,14 @@ def github(result: Result, context: Context) -> str:
     return "".join(f"{line}\n" for line in lines) + counted(result)
 
 
-def _finding(f: Finding, result: Result) -> _Told:
-    rows = [f.words, f"expected: {f.expected}", f"actual: {f.actual}", *(f"why: {w}" for w in f.why)]
+def _finding(f: Finding, result: Result) -> _Annotation:
+    rows = [
+        f.notice,
+        *([f"law: {f.law}"] if f.law else []),
+        f"expected: {f.expected}",
+        f"actual: {f.actual}",
+        *(f"why: {w}" for w in f.why),
+    ]
     if f.approval:
         rows.append(f"approved: {f.approval.instrument}, until {f.approval.until or 'withdrawn'}")
     elif f.cure:
@@ -54,24 +61,24 @@ def _finding(f: Finding, result: Result) -> _Told:
     return level, f"{f.verdict} {', '.join(f.provisions)}", result.places.get(f.path), "\n".join(map(safe, rows))
 
 
-def _fault(p: Diagnostic) -> _Told:
+def _fault(p: Diagnostic) -> _Annotation:
     """An option of the command line is no place in a file."""
-    told = f"{safe(p.message)}\nhelp: {safe(p.help)}" if p.help else safe(p.message)
-    return "error", p.code, None if p.place.file.startswith("--") else p.place, told
+    text = f"{safe(p.message)}\nhelp: {safe(p.help)}" if p.help else safe(p.message)
+    return "error", p.code, None if p.place.file.startswith("--") else p.place, text
 
 
-def _command(level: str, title: str, place: Place | None, told: str) -> str:
+def _command(level: str, title: str, place: Place | None, text: str) -> str:
     properties = {"title": title}
     if place:
         properties = {"file": safe(place.file), "line": str(place.line), "col": str(place.column)} | properties
         properties |= {"endColumn": str(place.end)} if place.end else {}
     listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    return f"::{level} {listed}::{_data(told)}"
+    return f"::{level} {listed}::{_data(text)}"
 
 
-def _line(level: str, title: str, place: Place | None, told: str) -> str:
+def _line(level: str, title: str, place: Place | None, text: str) -> str:
     """A line of the log: it starts with a word of ours, so that nothing in it is obeyed."""
-    return f"{level} {safe(title)}{f' {safe(str(place))}' if place else ''}: " + told.replace("\n", "; ")
+    return f"{level} {safe(title)}{f' {safe(str(place))}' if place else ''}: " + text.replace("\n", "; ")
 
 
 def _data(text: str) -> str:

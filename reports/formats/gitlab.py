@@ -5,15 +5,41 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from typing import Any
+from typing import TypedDict
 
-from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.findings.result import Result
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.reports.formats import Context
 from pitboss.reports.sanitize import safe
 
-_SEVERITIES = {"fail": "critical", "needs evidence": "major", "open": "minor", "floor": "info", "approved": "info"}
+_SEVERITIES = {FAIL: "critical", NEEDS: "major", OPEN: "minor", FLOOR: "info", APPROVED: "info"}
+
+
+class _LineRange(TypedDict):
+    """The lines of an issue."""
+
+    begin: int
+
+
+class _Location(TypedDict):
+    """The place of an issue."""
+
+    path: str
+    lines: _LineRange
+
+
+class _Issue(TypedDict):
+    """An issue of a Code Quality report."""
+
+    type: str
+    check_name: str
+    description: str
+    categories: list[str]
+    severity: str
+    fingerprint: str
+    location: _Location
 
 
 def gitlab(result: Result, context: Context) -> str:
@@ -27,27 +53,26 @@ def gitlab(result: Result, context: Context) -> str:
     return json.dumps(issues, indent=1, ensure_ascii=True) + "\n"
 
 
-def _issue(f: Finding, result: Result) -> dict[str, Any]:
-    told = f"{f.verdict} {', '.join(f.provisions)}: {f.words} Expected: {f.expected}. Filed: {f.actual}."
+def _issue(f: Finding, result: Result) -> _Issue:
+    stated = " ".join(filter(None, (f.notice, f.law)))
+    text = f"{f.verdict} {', '.join(f.provisions)}: {stated} Expected: {f.expected}. Filed: {f.actual}."
     if f.approval:
-        told += f" Approved: {f.approval.instrument}, until {f.approval.until or 'withdrawn'}."
-    return _entry(told, f.code, f.fingerprint, _SEVERITIES[f.counts_as], result.places.get(f.path), result)
+        text += f" Approved: {f.approval.instrument}, until {f.approval.until or 'withdrawn'}."
+    return _entry(text, f.code, f.fingerprint, _SEVERITIES[f.counts_as], result.places.get(f.path), result)
 
 
-def _fault(p: Diagnostic, result: Result) -> dict[str, Any]:
-    told = f"{p.message} ({p.help})" if p.help else p.message
-    return _entry(told, p.code, _hash(p.code, p.place.file, p.message), "blocker", p.place, result)
+def _fault(p: Diagnostic, result: Result) -> _Issue:
+    text = f"{p.message} ({p.help})" if p.help else p.message
+    return _entry(text, p.code, _hash(p.code, p.place.file, p.message), "blocker", p.place, result)
 
 
-def _entry(
-    told: str, check: str, fingerprint: str, severity: str, place: Place | None, result: Result
-) -> dict[str, Any]:
-    """An option of the command line is no place in a file: what is wrong with it is told of the filing."""
+def _entry(text: str, check: str, fingerprint: str, severity: str, place: Place | None, result: Result) -> _Issue:
+    """An option of the command line is no place in a file: what is wrong with it is text of the filing."""
     placed = place is not None and not place.file.startswith("--")
     return {
         "type": "issue",
         "check_name": check,
-        "description": safe(told),
+        "description": safe(text),
         "categories": ["Compatibility"],
         "severity": severity,
         "fingerprint": fingerprint,

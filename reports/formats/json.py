@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as _json
-from typing import Any
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.findings.findings import Finding
@@ -16,7 +15,7 @@ def json(result: Result, context: object = None) -> str:
     return _json.dumps(_result(result), indent=2, ensure_ascii=True) + "\n"
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _result(result: Result) -> dict[str, object]:
     versions = versions_of(result)
     return {
         "schema": "pitboss.check/1",
@@ -32,12 +31,12 @@ def _result(result: Result) -> dict[str, Any]:
         "problems": [_problem(p) for p in result.problems],
         "findings": [_finding(f, result) for f in result.findings],
         "clauses": [{"clause": c, "version": versions.get(c, ""), **counts} for c, counts in result.by_clause],
-        **({"odds": dict(result.worth)} if result.worth is not None else {}),
+        **({"odds": result.worth} if result.worth is not None else {}),
     }
 
 
-def _scope_of_run(result: Result) -> dict[str, Any]:
-    """What a later run needs to know, to tell what is cured from what is not filed any more."""
+def _scope_of_run(result: Result) -> dict[str, object]:
+    """What a later run needs in order to distinguish a cured finding from one that is no longer filed."""
     games: dict[str, list[str]] = {}
     for table in result.filing.tables if result.filing else ():
         games.setdefault(table.game, []).append(table.number)
@@ -45,7 +44,7 @@ def _scope_of_run(result: Result) -> dict[str, Any]:
     return {"tables": games, "pits": list(result.filing.pits) if result.filing else [], "events": events}
 
 
-def _against(result: Result) -> dict[str, Any]:
+def _against(result: Result) -> dict[str, object]:
     a = result.against
     return {
         "baseline": {
@@ -55,9 +54,9 @@ def _against(result: Result) -> dict[str, Any]:
     } if a else {}  # fmt: skip
 
 
-def _parts(f: Finding, result: Result) -> list[dict[str, Any]]:
+def _parts(f: Finding, result: Result) -> list[dict[str, object]]:
     """A part for each clause and set of tables with the same facts; `first_seen` goes on from report to report."""
-    made = []
+    made: list[dict[str, object]] = []
     for share in f.shares:
         given = {"clause": share.clause, "scope": share.scope, "beside": share.beside}
         rest = {"points": list(share.points), "evidence": share.evidence}
@@ -70,18 +69,19 @@ def _parts(f: Finding, result: Result) -> list[dict[str, Any]]:
     return made
 
 
-def _beside_old(f: Finding, result: Result) -> dict[str, Any]:
+def _beside_old(f: Finding, result: Result) -> dict[str, object]:
     if not result.against:
         return {}
     return {"baseline": result.standing(f), "first_seen": result.since(f)}
 
 
-def _finding(f: Finding, result: Result) -> dict[str, Any]:
+def _finding(f: Finding, result: Result) -> dict[str, object]:
     return {
         "code": f.code,
         "verdict": f.verdict,
         **_beside_old(f, result),
         "provisions": list(f.provisions),
+        "notice": f.notice,
         "clauses": [
             {"id": c.id, "rule": c.words, "source": c.source, "since": c.since, "basis": c.basis, "per": list(c.per)}
             for c in f.clauses
@@ -111,14 +111,14 @@ def _finding(f: Finding, result: Result) -> dict[str, Any]:
     }
 
 
-def _place(path: Path, result: Result) -> dict[str, Any]:
+def _place(path: Path, result: Result) -> dict[str, object]:
     place = result.places.get(path)
     return _where(place) if place else {}
 
 
-def _where(place: Place) -> dict[str, Any]:
+def _where(place: Place) -> dict[str, object]:
     return {"file": place.file, "line": place.line, "column": place.column}
 
 
-def _problem(p: Diagnostic) -> dict[str, Any]:
+def _problem(p: Diagnostic) -> dict[str, object]:
     return {"code": p.code, "message": p.message, **_where(p.place), "help": p.help}

@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.findings.result import Result
-from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.formats import Context
 from pitboss.reports.sanitize import safe
 
-_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", "floor": "skipped", "known": "skipped"}
+_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", FLOOR: "skipped", "known": "skipped"}
 # What makes a check exit with 1 is not hidden behind what is skipped.
-_WORST = (FAIL, NEEDS, "known", OPEN, "floor", APPROVED, PASS)
+_WORST = (FAIL, NEEDS, "known", OPEN, FLOOR, APPROVED, PASS)
 _RANK = {verdict: n for n, verdict in enumerate(_WORST)}
 _Case = tuple[str, str]  # provision and number of the table; no table: the licensee
 
@@ -46,8 +46,8 @@ def junit(result: Result, context: Context) -> str:
         faults = [_fault(n, p) for n, p in enumerate(result.problems, start=1)]
         lines += _suite(0, "filing", faults, [0, len(faults), 0], result, 0, [])
     for n, section in enumerate(sections, start=bool(result.problems)):
-        told = approved.get(section, [])
-        lines += _suite(n, section, sections[section], totals[section], result, idle.get(section, 0), told)
+        parts = approved.get(section, [])
+        lines += _suite(n, section, sections[section], totals[section], result, idle.get(section, 0), parts)
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 
 
@@ -64,11 +64,14 @@ def _cases(result: Result) -> tuple[dict[_Case, tuple[str, list[Finding]]], dict
     for v in result.verdicts:
         for table in [t.number for t in v.tables] or [""]:
             known = cases.setdefault((v.clause.cite, table), fresh)
-            # Of tables that must be the same, those like the most have no finding: it is told where they differ.
+            # Of tables that must be the same, only those that differ from most have a finding.
             for f in at.get((v.clause.id, table), ()) if v.verdict != PASS else ():
                 if f.verdict == v.verdict or (f.verdict, v.verdict) == (APPROVED, FAIL):
                     found = [*known[1], *([f] if f not in known[1] else [])]
-                    known = cases[v.clause.cite, table] = min(known[0], _verdict(f, result), key=_RANK.__getitem__), found
+                    known = cases[v.clause.cite, table] = (
+                        min(known[0], _verdict(f, result), key=_RANK.__getitem__),
+                        found,
+                    )
     for exempt in result.not_applicable:
         section = exempt.clause.cite.partition("(")[0]
         idle[section] = idle.get(section, 0) + exempt.places
@@ -86,12 +89,12 @@ def _case(section: str, name: str, verdict: str, found: list[Finding], result: R
     element = _ELEMENTS.get(verdict)
     if element is None:
         return f"{start}/>"
-    told = [f for f in found if _verdict(f, result) == verdict]
-    words = _line(told[0].words)
+    parts = [f for f in found if _verdict(f, result) == verdict]
+    words = _line(parts[0].notice)
     if element == "skipped":
-        why = {"floor": "to be seen on the floor", "known": f"{told[0].verdict}, not new"}.get(verdict, verdict)
+        why = {FLOOR: "to be seen on the floor", "known": f"{parts[0].verdict}, not new"}.get(verdict, verdict)
         return f'{start}><skipped message="{why}: {words}"/></testcase>'
-    text = "\n\n".join("\n".join(_finding(f, result)) for f in told)
+    text = "\n\n".join("\n".join(_finding(f, result)) for f in parts)
     return f'{start}><{element} type="{verdict}" message="{words}">{text}</{element}></testcase>'
 
 
@@ -99,7 +102,8 @@ def _finding(f: Finding, result: Result) -> Iterator[str]:
     place = result.places.get(f.path)
     if place:
         yield _line(f"--> {place}")
-    rows = [("expected", f.expected), ("actual", f.actual), *(("why", w) for w in f.why), ("cure", f.cure)]
+    rows = [("notice", f.notice), ("law", f.law), ("expected", f.expected), ("actual", f.actual)]
+    rows += [*(("why", w) for w in f.why), ("cure", f.cure)]
     rows += [("rule", c.source) for c in f.clauses] + [("clause", c.id) for c in f.clauses]
     for key, value in rows:
         if value:
@@ -128,7 +132,7 @@ def _suite(
         ("filing", result.name),
         ("as of", result.as_of),
         ("rulebook", result.rulebook),
-        ("not applicable", str(idle)),
+        (NOT_APPLICABLE.value, str(idle)),
     )
     for key, value in (*rows, ("determination", "preliminary")):
         yield f'<property name="{key}" value="{_line(value)}"/>'

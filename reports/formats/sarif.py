@@ -13,7 +13,7 @@ from pitboss import __version__
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.result import Result
-from pitboss.checker.runtime.operations import CompiledClause
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, CompiledClause
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.reports.formats import Context
 from pitboss.reports.sanitize import safe
@@ -21,8 +21,7 @@ from pitboss.reports.uri import address
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _KINDS = {
-    "pass": "pass", "fail": "fail", "needs evidence": "review", "open": "open", "approved": "fail",
-    "not applicable": "notApplicable", "information": "informational",
+    PASS: "pass", FAIL: "fail", NEEDS: "review", OPEN: "open", APPROVED: "fail", NOT_APPLICABLE: "notApplicable",
 }  # fmt: skip
 _STANDING = {"new": "new", "changed": "updated", "persisting": "unchanged"}
 _BASE = "SRCROOT"  # where pitboss ran, which only the reader of the file knows
@@ -137,13 +136,18 @@ def _plain(text: str) -> str:
 def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[str, int]) -> dict[str, object]:
     kind, cite = _KINDS[f.verdict], f.clauses[0].cite
     place, related = result.places.get(f.path), [(w, result.places[p]) for w, p in f.related if p in result.places]
-    told = [f.words, f"Expected: {f.expected}." if f.expected else "", f"Filed: {f.actual}." if f.actual else ""]
+    parts = [
+        f.notice,
+        f.law,
+        f"Expected: {f.expected}." if f.expected else "",
+        f"Filed: {f.actual}." if f.actual else "",
+    ]
     made: dict[str, object] = {
         "ruleId": cite,
         "ruleIndex": index[cite],
         "kind": kind,
         "level": "error" if kind == "fail" else "none",
-        "message": {"text": _message(" ".join(filter(None, told)))},
+        "message": {"text": _message(" ".join(filter(None, parts)))},
         "locations": _somewhere(place, result, artifacts),
     }
     if result.against:
@@ -161,6 +165,7 @@ def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[st
         "code": f.code,
         "provisions": list(f.provisions),
         "clauses": [c.id for c in f.clauses],
+        "notice": safe(f.notice),
         "tables": list(map(safe, f.tables)),
         "expected": safe(f.expected),
         "actual": safe(f.actual),
@@ -175,7 +180,7 @@ def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[st
 def _others(result: Result, index: dict[str, int], artifacts: dict[str, int]) -> Iterator[dict[str, object]]:
     """What passed and what does not apply: a clause, and at how many places."""
     for clause, counts in result.by_clause:
-        for verdict, said in (("pass", "Met"), ("not applicable", "Does not apply")):
+        for verdict, phrase in ((PASS, "Met"), (NOT_APPLICABLE, "Does not apply")):
             n = counts.get(verdict, 0)
             if n:
                 yield {
@@ -183,7 +188,7 @@ def _others(result: Result, index: dict[str, int], artifacts: dict[str, int]) ->
                     "ruleIndex": index[_cite(clause)],
                     "kind": _KINDS[verdict],
                     "level": "none",
-                    "message": {"text": f"{said} at {n} place{'' if n == 1 else 's'}: {clause}."},
+                    "message": {"text": f"{phrase} at {n} place{'' if n == 1 else 's'}: {clause}."},
                     "locations": _somewhere(None, result, artifacts),
                     "partialFingerprints": {"pitboss/v1": f"{clause} {verdict}"},
                     "properties": {"verdict": verdict, "clauses": [clause], "places": n},

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pitboss.checker.findings.findings import Finding
+from pitboss.checker.filing.model import Path
+from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.findings.result import Result
+from pitboss.checker.runtime.operations import APPROVED, NEEDS
 from pitboss.reports.check_summary import counted
 from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
@@ -15,11 +17,12 @@ from pitboss.reports.sanitize import safe
 
 
 def text(result: Result, context: Context) -> str:
-    tint, texts, floor = paint(context.colour), context.texts, context.floor
-    parts = [problems(result.problems, texts, context.colour)] if result.problems else []
-    seen = [f for f in result.findings if f.counts_as == "floor"]
-    absent = [f for f in result.findings if f.counts_as == "needs evidence"]
-    parts += [_finding(f, result, texts, tint) for f in result.findings if f not in absent and (floor or f not in seen)]
+    tint, texts, floor = paint(context.color), context.texts, context.floor
+    parts = [problems(result.problems, texts, context.color)] if result.problems else []
+    seen = [f for f in result.findings if f.counts_as == FLOOR]
+    absent = [f for f in result.findings if f.counts_as == NEEDS]
+    listed = [f for f in result.findings if f.counts_as != NEEDS and (floor or f.counts_as != FLOOR)]
+    parts += [_finding(f, result, texts, tint) for f in listed]
     parts += _absent(absent, result, texts, tint)
     if seen and not floor:
         provisions = list(dict.fromkeys(cite for f in seen for cite in f.provisions))
@@ -43,11 +46,11 @@ def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callabl
         if path in result.places:
             lines.append(f"  {safe(what)}: {safe(str(result.places[path]))}")
     rows = [
-        ("law", f.words if f.violation else ""),
+        ("law", f.law),
         ("expected", f.expected),
         ("actual", f.actual),
         *(("why", w) for w in f.why),
-        ("cure", f.cure if f.verdict != "approved" else ""),
+        ("cure", f.cure if f.verdict != APPROVED else ""),
     ]
     if f.approval:
         rows.append(
@@ -70,14 +73,16 @@ def _absent(
 ) -> list[str]:
     """What is not filed, place by place: each fact once, its key in the filing, and the provisions that ask for it."""
     parts = []
-    for path, tables, standing in dict.fromkeys((f.path, f.tables, _standing(f, result)) for f in found):
-        here = [f for f in found if (f.path, f.tables, _standing(f, result)) == (path, tables, standing)]
+    by_place: dict[tuple[Path, tuple[str, ...], str], list[Finding]] = {}
+    for f in found:
+        by_place.setdefault((f.path, f.tables, _standing(f, result)), []).append(f)
+    for (path, tables, standing), here in by_place.items():
         asked: dict[tuple[str, str], list[str]] = {}
         for f in here:
             missing = [r for r in f.reads if r.basis == "missing"]
             for key, name in [(".".join(r.fact), r.name) for r in missing] or [(f.code.partition("/")[2], f.words)]:
                 asked.setdefault((key, name), []).extend(c.cite for c in f.clauses)
-        lines = [f"{tint('needs evidence', 'needs evidence')}: {tint('bold', _many(len(asked), 'fact'))} not filed"]
+        lines = [f"{tint(NEEDS, NEEDS)}: {tint('bold', _many(len(asked), 'fact'))} not filed"]
         if path in result.places:
             lines += excerpt(result.places[path], texts, tint)
         width = min(44, max(len(key) for key, _ in asked))
@@ -99,7 +104,7 @@ def _worth(result: Result, context: Context) -> list[str]:
         return []
     from pitboss.reports.floor_odds_text import worth
 
-    return [worth(dict(result.worth), context.colour)]
+    return [worth(result.worth, context.color)]
 
 
 def _standing(f: Finding, result: Result) -> str:

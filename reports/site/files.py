@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from typing import Any
 
+from pitboss.reports.charted_wager import charted
+from pitboss.reports.edge_order import by_edge
 from pitboss.reports.html_page import page
 from pitboss.reports.odds_chart import odds_chart
 from pitboss.reports.odds_view import odds_view
+from pitboss.reports.site.page_data import GlossaryView, PageLink, RegisteredAnomaly, SitePages
 
 _KINDS = {
     "game": "game", "wager": "wager", "option": "option", "variation": "variation", "equipment": "equipment",
@@ -16,18 +18,16 @@ _KINDS = {
 }  # fmt: skip
 _AS_THEY_ARE = {"look.css": "look.css", "odds.css": "odds.css", "site.css": "site/site.css", "site.js": "site/site.js"}
 _TEMPLATES = files("pitboss.reports") / "templates"
-_NONE: dict[str, Any] = {"wagers": [], "as_of": ""}
-_Json = dict[str, Any]
 
 
-def site(pages: _Json) -> dict[str, str]:
+def site(pages: SitePages) -> dict[str, str]:
     """Every file of the site. It needs no network and no server, and what it links to is in it."""
     book = pages["book"]
     games = {g["name"]: {"title": g["title"], "href": g["page"]} for g in pages["games"]}
     absent, register = pages["missing"], pages["register"]
-    odds = pages["odds"] or _NONE
-    worth = {w["wager"]: odds_view(w) for w in odds["wagers"]}
-    plain: dict[str, _Json] = {
+    odds = pages["odds"]
+    worth = {w["wager"]: odds_view(w) for w in odds["wagers"]} if odds else {}
+    plain: dict[str, dict[str, object]] = {
         "index.html": {"oddities": len(register), "absent": len(absent)},
         "search.html": {},
         "glossary.html": {"letters": _letters(pages["glossary"]), "kinds": _KINDS, "titles": games},
@@ -40,12 +40,13 @@ def site(pages: _Json) -> dict[str, str]:
     }
     made = {name: page(f"site/{name}.j2", here=name, book=book, **values) for name, values in plain.items()}
     for game in pages["games"]:
-        views = sorted((worth[name] for name in (game["worth"] or _NONE)["wagers"]), key=_dearest)
+        known = game.get("worth")
+        views = sorted((worth[name] for name in known["wagers"]), key=by_edge) if known else []
         made[game["page"]] = page(
             "site/game.html.j2", here=game["page"], book=book, it=game, worth=worth,
-            views=views, chart=odds_chart(views, "worth-chart") if views else None,
+            views=views, chart=odds_chart(map(charted, views), "worth-chart") if views else None,
         )  # fmt: skip
-    near: dict[str, list[_Json]] = {}
+    near: dict[str | None, list[PageLink]] = {}
     for section in pages["sections"]:
         near.setdefault(section["game"], []).append(
             {"cite": section["citation"], "title": section["title"], "href": section["page"]}
@@ -53,7 +54,7 @@ def site(pages: _Json) -> dict[str, str]:
     for section in pages["sections"]:
         made[section["page"]] = page(
             "site/section.html.j2", here=section["page"], book=book, it=section,
-            game=games.get(section["game"]), near=near[section["game"]], worth=worth, day=odds["as_of"],
+            game=games.get(section["game"] or ""), near=near[section["game"]], worth=worth, day=odds["as_of"] if odds else "",
         )  # fmt: skip
     words = json.dumps(pages["search"], separators=(",", ":"))  # a script: it can be read without a server
     return {
@@ -63,24 +64,19 @@ def site(pages: _Json) -> dict[str, str]:
     }
 
 
-def _dearest(view: _Json) -> tuple[object, ...]:
-    """As the chart has them: the least advantage first."""
-    return view["least"], view["most"], view["wager"]
-
-
-def _letters(words: list[_Json]) -> list[tuple[str, list[_Json]]]:
-    found: dict[str, list[_Json]] = {}
+def _letters(words: list[GlossaryView]) -> list[tuple[str, list[GlossaryView]]]:
+    found: dict[str, list[GlossaryView]] = {}
     for word in words:
         first = next((c for c in word["title"].casefold() if c.isalnum()), "0")
         found.setdefault(first if first.isalpha() and first.isascii() else "0", []).append(word)
     return sorted(found.items())
 
 
-def _by_kind(oddities: list[_Json]) -> list[tuple[str, list[_Json]]]:
+def _by_kind(anomalies: list[RegisteredAnomaly]) -> list[tuple[str, list[RegisteredAnomaly]]]:
     """Those written by hand first: they are about the print; the others follow from what is not printed."""
-    found: dict[str, list[_Json]] = {}
-    for odd in sorted(oddities, key=lambda o: (o["derived"], o["kind"] == "other")):
-        found.setdefault(odd["kind"], []).append(odd)
+    found: dict[str, list[RegisteredAnomaly]] = {}
+    for anomaly in sorted(anomalies, key=lambda o: (o["derived"], o["kind"] == "other")):
+        found.setdefault(anomaly["kind"], []).append(anomaly)
     return list(found.items())
 
 

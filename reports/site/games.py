@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.compiler.model.catalog_entries import (
     Catalog,
     CheckedAs,
@@ -16,13 +16,13 @@ from pitboss.compiler.model.catalog_entries import (
     SectionEntry,
 )
 from pitboss.compiler.model.citations import label_order, law_order
-from pitboss.compiler.model.core import Basis
+from pitboss.compiler.model.core import Basis, SubjectKind
 from pitboss.reports.site.links import Links, clause_anchor, page, slug
+from pitboss.reports.site.page_data import GamePage, OfferView, PayoutView, PaytableView, RuleView
 from pitboss.reports.site.paytables import shown
 
-_OFFERS = ("wager", "option", "variation")
-_QUIET = ("definition", "outcome", "rank", "ranking", "left", "permission")
-_Json = dict[str, Any]
+_OFFERS: tuple[str, ...] = (SubjectKind.WAGER, SubjectKind.OPTION, SubjectKind.VARIATION)
+_QUIET = ("definition", ClauseKind.OUTCOME, ClauseKind.RANK, ClauseKind.RANKING, "left", "permission")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class _Stated:
         return f"{page(self.section.citation)}#{clause_anchor(self.provision.label, self.clause.name)}"
 
 
-def game_pages(catalog: Catalog, known: Links, matrices: dict[str, list[_Json]]) -> list[_Json]:
+def game_pages(catalog: Catalog, known: Links, matrices: dict[str, list[dict[str, object]]]) -> list[GamePage]:
     """The pages of all games. `matrices`: the exclusion matrices, by game."""
     order = dict.fromkeys(s.game for s in catalog.sections if s.game in known.games)
     return [_game(catalog, known, game, matrices.get(game, [])) for game in order]
 
 
-def _game(catalog: Catalog, known: Links, game: str, matrix: list[_Json]) -> _Json:
+def _game(catalog: Catalog, known: Links, game: str, matrix: list[dict[str, object]]) -> GamePage:
     sections = [s for s in catalog.sections if s.game == game]
     offers = sorted(
         (t for t in catalog.terms if t.game == game and t.kind in _OFFERS),
@@ -79,14 +79,14 @@ def subchapter(citation: str) -> str:
     return citation.partition("-")[2].partition(".")[0]
 
 
-def _place(cite: str) -> tuple[Any, Any]:
+def _place(cite: str) -> tuple[tuple[object, ...], tuple[object, ...]]:
     section, bracket, label = cite.partition("(")
     return law_order(section), label_order(bracket + label) if bracket else ()
 
 
-def _offer(term: GlossaryEntry, clauses: list[_Stated], known: Links) -> _Json:
+def _offer(term: GlossaryEntry, clauses: list[_Stated], known: Links) -> OfferView:
     own = [x for x in clauses if x.clause.about[:1] == (term.name,)]
-    starts = [v for x in own if x.clause.kind == "authority" for v in x.clause.versions]
+    starts = [v for x in own if x.clause.kind == ClauseKind.AUTHORITY for v in x.clause.versions]
     return {
         "name": term.name,
         "anchor": slug(term.name),
@@ -103,9 +103,9 @@ def _offer(term: GlossaryEntry, clauses: list[_Stated], known: Links) -> _Json:
     }
 
 
-def _rules(own: list[_Stated], checked_as: CheckedAs) -> Iterator[_Json]:
+def _rules(own: list[_Stated], checked_as: CheckedAs) -> Iterator[RuleView]:
     for stated in own:
-        if stated.clause.checked_as is not checked_as or stated.clause.kind == "authority":
+        if stated.clause.checked_as is not checked_as or stated.clause.kind == ClauseKind.AUTHORITY:
             continue
         for version in stated.clause.versions:
             yield {
@@ -114,11 +114,11 @@ def _rules(own: list[_Stated], checked_as: CheckedAs) -> Iterator[_Json]:
             }  # fmt: skip
 
 
-def _paytables(term: GlossaryEntry, clauses: list[_Stated]) -> _Json | None:
-    found: list[_Json] = []
+def _paytables(term: GlossaryEntry, clauses: list[_Stated]) -> PaytableView | None:
+    found: list[PayoutView] = []
     for stated in clauses:
         clause = stated.clause
-        if clause.kind == "payout" and clause.about[:1] == (term.name,):
+        if clause.kind == ClauseKind.PAYOUT and clause.about[:1] == (term.name,):
             for version in clause.versions:
                 readings: list[tuple[str | None, tuple[PrintedTable, ...]]]
                 readings = [(r.name, r.tables) for r in version.readings] or [(None, version.tables)]

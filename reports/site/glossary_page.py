@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.compiler.model.core import SubjectKind
 from pitboss.reports.site.links import Links, slug
+from pitboss.reports.site.page_data import GlossaryView
 
-_Json = dict[str, Any]
 KINDS = ("game", "wager", "option", "variation", "equipment", "define", "fact")
 
 
-def glossary(catalog: Catalog, known: Links) -> list[_Json]:
+def glossary(catalog: Catalog, known: Links) -> list[GlossaryView]:
     """The entries of the page, by title, then by name.
 
     >>> from pitboss.compiler.model.catalog_entries import GlossaryEntry
@@ -25,12 +24,12 @@ def glossary(catalog: Catalog, known: Links) -> list[_Json]:
         for provision in section.provisions:
             for name in (n for clause in provision.clauses for n in clause.refers_to):
                 used.setdefault(name, {})[provision.cite] = None
-    listed = [
+    listed: list[GlossaryView] = [
         {
             "name": term.name,
             "anchor": slug(term.name),
-            "title": term.name.replace("_", " ") if term.kind == "define" else term.title,
-            "says": term.title if term.kind == "define" else "",
+            "title": term.name.replace("_", " ") if term.kind == SubjectKind.TERM else term.title,
+            "says": term.title if term.kind == SubjectKind.TERM else "",
             "kind": term.kind,
             "game": term.game,
             "type": term.type,

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from pitboss.compiler.model.catalog_entries import Catalog, GlossaryEntry
+from pitboss.compiler.model.core import SubjectKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,9 @@ def links(catalog: Catalog) -> Links:
     terms = {t.name: t for t in catalog.terms}
     return Links(
         {s.citation: frozenset(p.label for p in s.provisions) for s in catalog.sections},
-        frozenset(n.citation for n in catalog.missing),
+        frozenset(n.citation for n in catalog.missing if n.is_cited),
         terms,
-        frozenset(n for n, t in terms.items() if t.kind == "game"),
+        frozenset(n for n, t in terms.items() if t.kind == SubjectKind.GAME),
     )
 
 

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 from pitboss.compiler.exclusion.active_constraints import days_of_change
-from pitboss.compiler.exclusion.matrix import matrix_data
+from pitboss.compiler.exclusion.matrix import (
+    ExclusionGround,
+    MatrixData,
+    MatrixNeed,
+    MatrixPair,
+    NamedThing,
+    matrix_data,
+)
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.site.links import Links, clause_anchor, page, slug
 
 SIGNS = {"barred": "✕", "impossible": "∅", "open": "?", "conditional": "~", "required": "→", "allowed": ""}
 _TOLD = ("barred", "impossible", "open", "conditional")
-_Json = dict[str, Any]
 
 
-def matrices(catalog: Catalog, known: Links) -> dict[str, list[_Json]]:
+class ClauseLink(TypedDict):
+    """A clause, and its place on the page of its section."""
+
+    cite: str
+    href: str | None
+    words: str
+
+
+def matrices(catalog: Catalog, known: Links) -> dict[str, list[dict[str, object]]]:
     """The matrices by game, the newest span first. Spans between which nothing changes are merged.
 
     >>> from pitboss.reports.site.links import links
@@ -26,13 +40,13 @@ def matrices(catalog: Catalog, known: Links) -> dict[str, list[_Json]]:
     return {game: spans for game in sorted(known.games) if (spans := _spans(catalog, known, game))}
 
 
-def _spans(catalog: Catalog, known: Links, game: str) -> list[_Json]:
-    found: list[tuple[str, _Json, list[_Json]]] = []
+def _spans(catalog: Catalog, known: Links, game: str) -> list[dict[str, object]]:
+    found: list[tuple[str, MatrixData, list[object]]] = []
     for day in days_of_change(catalog, game):
         data = matrix_data(catalog, game, day)
         if data is None or len(data["offers"]) < 2:
             continue
-        same = [data["offers"], data["pairs"], data["requires"], data["absent"]]
+        same: list[object] = [data["offers"], data["pairs"], data["requires"], data["absent"]]
         if not found or same != found[-1][2]:
             found.append((day, data, same))
     ends = [day for day, _, _ in found[1:]] + [None]
@@ -40,8 +54,8 @@ def _spans(catalog: Catalog, known: Links, game: str) -> list[_Json]:
     return made[::-1]
 
 
-def _span(known: Links, data: _Json, since: str, until: str | None) -> _Json:
-    things = [*data["offers"], *data["equipment"]]
+def _span(known: Links, data: MatrixData, since: str, until: str | None) -> dict[str, object]:
+    things: list[NamedThing] = [*data["offers"], *data["equipment"]]
     pairs = {frozenset((p["first"], p["second"])): p for p in data["pairs"]}
     key = f"x-{since}"
     return {
@@ -67,7 +81,9 @@ def _span(known: Links, data: _Json, since: str, until: str | None) -> _Json:
     }  # fmt: skip
 
 
-def _cell(data: _Json, pairs: dict[frozenset[str], _Json], key: str, row: _Json, column: _Json) -> _Json | None:
+def _cell(
+    data: MatrixData, pairs: dict[frozenset[str], MatrixPair], key: str, row: NamedThing, column: NamedThing
+) -> dict[str, object] | None:
     if row["name"] == column["name"]:
         return None
     pair = pairs.get(frozenset((row["name"], column["name"])))
@@ -81,11 +97,11 @@ def _cell(data: _Json, pairs: dict[frozenset[str], _Json], key: str, row: _Json,
     return {"status": status, "sign": SIGNS[status], "to": to, "told": f"{row['title']}, {column['title']}: {status}"}
 
 
-def _anchor(key: str, pair: _Json) -> str:
+def _anchor(key: str, pair: MatrixNeed) -> str:
     return f"{key}-{slug(pair['first'])}-{slug(pair['second'])}"
 
 
-def _pair(known: Links, data: _Json, key: str, pair: _Json) -> _Json:
+def _pair(known: Links, data: MatrixData, key: str, pair: MatrixPair) -> dict[str, object]:
     through = dict.fromkeys(data["titles"][n] for g in pair["grounds"] for n in g["through"])
     return {
         "anchor": _anchor(key, pair),
@@ -99,7 +115,7 @@ def _pair(known: Links, data: _Json, key: str, pair: _Json) -> _Json:
     }
 
 
-def _need(known: Links, data: _Json, key: str, need: _Json) -> _Json:
+def _need(known: Links, data: MatrixData, key: str, need: MatrixNeed) -> dict[str, object]:
     return {
         "anchor": _anchor(key, need),
         "first": data["titles"][need["first"]],
@@ -109,7 +125,7 @@ def _need(known: Links, data: _Json, key: str, need: _Json) -> _Json:
     }
 
 
-def _grounds(known: Links, data: _Json, grounds: list[_Json]) -> Iterator[_Json]:
+def _grounds(known: Links, data: MatrixData, grounds: list[ExclusionGround]) -> Iterator[dict[str, object]]:
     """Each clause once, with what it makes of a fact where that is what keeps the two apart."""
     for clause in dict.fromkeys(c for g in grounds for c in g["clauses"]):
         values = [v for g in grounds for v in g["values"] if v["clause"] == clause]
@@ -118,7 +134,7 @@ def _grounds(known: Links, data: _Json, grounds: list[_Json]) -> Iterator[_Json]
         yield {**_clause(known, data, clause), "values": list(says), "readings": list(reads)}
 
 
-def _clause(known: Links, data: _Json, clause: str) -> _Json:
+def _clause(known: Links, data: MatrixData, clause: str) -> ClauseLink:
     cite, _, name = clause.partition("/")
     section, bracket, label = cite.partition("(")
     in_hand = known.cite(cite) is not None

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from pitboss.checker.findings.odds_data import OddsData
+from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.site.links import slug
+from pitboss.reports.site.page_data import ClauseView, GamePage, SectionPage, VersionView
 
-_Json = dict[str, Any]
 
-
-def beside(catalog: Catalog, sections: list[_Json], games: list[_Json], odds: _Json | None) -> None:
+def beside(catalog: Catalog, sections: list[SectionPage], games: list[GamePage], odds: OddsData | None) -> None:
     """Every version of a clause, and every game, gets its `worth`: names of wagers of `odds` (`pitboss.odds/1`), or none.
 
     Odds are of one day: only what is in force on it has any.
@@ -19,7 +19,7 @@ def beside(catalog: Catalog, sections: list[_Json], games: list[_Json], odds: _J
     known = {w["wager"]: w for w in odds["wagers"]} if odds else {}
     parts = {part: name for name, w in known.items() for part in w.get("of", [name])}
     day = odds["as_of"] if odds else ""
-    of = {c.id: c.about[0] for c in catalog.clauses if c.kind == "payout" and c.about}
+    of = {c.id: c.about[0] for c in catalog.clauses if c.kind == ClauseKind.PAYOUT and c.about}
     for version, clause in _versions(sections):
         wager = parts.get(of.get(clause["id"], ""))
         in_force = (version["since"] or "") <= day and (version["until"] is None or day < version["until"])
@@ -38,6 +38,6 @@ def beside(catalog: Catalog, sections: list[_Json], games: list[_Json], odds: _J
         )
 
 
-def _versions(sections: Iterable[_Json]) -> Iterator[tuple[_Json, _Json]]:
+def _versions(sections: Iterable[SectionPage]) -> Iterator[tuple[VersionView, ClauseView]]:
     clauses = (c for s in sections for p in s["provisions"] for g in p["groups"] for c in g["clauses"])
     return ((version, clause) for clause in clauses for version in clause["versions"])

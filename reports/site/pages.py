@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from pitboss.compiler.catalog.coverage import coverage_data
+from pitboss.checker.findings.odds_data import OddsData
+from pitboss.compiler.catalog.coverage import CoverageData, coverage_data
 from pitboss.compiler.catalog.json_shape import entry_data
 from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.model.catalog_entries import Catalog
@@ -14,13 +14,13 @@ from pitboss.reports.site.glossary_page import glossary
 from pitboss.reports.site.links import Links, anchor, links, page, slug
 from pitboss.reports.site.matrices import SIGNS, matrices
 from pitboss.reports.site.odds import beside
+from pitboss.reports.site.page_data import CoverageView, GlossaryView, SectionPage, SitePages, TableView
 from pitboss.reports.site.sections import section_pages
 
-_Json = dict[str, Any]
 Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → what a copy of the text prints there
 
 
-def pages(catalog: Catalog, printed: Printed | None = None, odds: _Json | None = None) -> _Json:
+def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None) -> SitePages:
     """The page model. `printed`: the user's copy of the text; `odds`: `pitboss.odds/1`, if the site shows odds.
 
     >>> sorted(pages(Catalog("d")))
@@ -56,15 +56,15 @@ def pages(catalog: Catalog, printed: Printed | None = None, odds: _Json | None =
                 "anchor": slug(n.citation),
                 "cited_by": [{"cite": c, "href": known.cite(c)} for c in n.cited_by],
             }
-            for n in catalog.missing
+            for n in catalog.missing if n.is_cited
         ],
         "search": _entries(sections, words),
     }
 
 
-def _subchapters(sections: list[_Json], known: Links) -> list[_Json]:
+def _subchapters(sections: list[SectionPage], known: Links) -> list[dict[str, object]]:
     """The index: subchapters in the law's order, each a game with its sections."""
-    found: dict[str, list[_Json]] = {}
+    found: dict[str, list[SectionPage]] = {}
     for section in sections:
         found.setdefault(subchapter(section["citation"]), []).append(section)
     return [
@@ -80,21 +80,21 @@ def _subchapters(sections: list[_Json], known: Links) -> list[_Json]:
     ]
 
 
-def _odd(section: _Json) -> int:
+def _odd(section: SectionPage) -> int:
     return len(section["odd"]) + sum(len(p["odd"]) for p in section["provisions"])
 
 
-def _linked(coverage: _Json, known: Links) -> _Json:
+def _linked(coverage: CoverageData, known: Links) -> CoverageView:
     """The coverage, each of its citations with the place it leads to."""
     return {
-        **coverage,
+        "totals": coverage["totals"],
         "sections": [{**row, "href": page(row["citation"])} for row in coverage["sections"]],
         "limits_not_executable": [{**x, "href": known.cite(x["provision"])} for x in coverage["limits_not_executable"]],
         "left": [{**x, "href": known.cite(x["provision"])} for x in coverage["left"]],
     }
 
 
-def _beside(section: _Json, text: Mapping[str, tuple[str, ...]] | None) -> None:
+def _beside(section: SectionPage, text: Mapping[str, tuple[str, ...]] | None) -> None:
     """The user's own copy of the text: with each provision what it prints there, and what has no provision here."""
     labels = {p["label"] for p in section["provisions"]}
     for provision in section["provisions"]:
@@ -106,33 +106,35 @@ def _beside(section: _Json, text: Mapping[str, tuple[str, ...]] | None) -> None:
     ]
 
 
-def _entries(sections: list[_Json], words: list[_Json]) -> list[list[str]]:
-    """What the search looks through: where it leads, how it is called, and what it says."""
+def _entries(sections: list[SectionPage], words: list[GlossaryView]) -> list[list[str]]:
+    """The search index: target, title, and text."""
     found = []
     for section in sections:
         found.append([section["page"], section["citation"], section["title"], ""])
         for p in section["provisions"]:
             versions = [v for g in p["groups"] for c in g["clauses"] for v in c["versions"]]
-            said = [v["words"] for v in versions]
-            said += [v["words"] for d in p["defined"] for v in d["versions"]] + [x["words"] for x in p["parts"]]
-            said += [" ".join((o["code"], o["ground"])) for o in p["odd"]]
-            said += [
+            phrase = [v["words"] for v in versions]
+            phrase += [v["words"] for d in p["defined"] for v in d["versions"]] + [x["words"] for x in p["parts"]]
+            phrase += [" ".join((o["code"], o["ground"])) for o in p["odd"]]
+            phrase += [
                 _cells(t)
-                for v in (*versions, *p["parts"])
-                for part in (v, *v.get("readings", ()))
-                for t in part["tables"]
+                for tables in (
+                    *(part["tables"] for v in versions for part in (v, *v["readings"])),
+                    *(part["tables"] for part in p["parts"]),
+                )
+                for t in tables
             ]
             if p["label"]:
-                found.append([f"{section['page']}#{p['anchor']}", p["cite"], section["title"], " ".join(said)])
-            elif said:
-                found[-1][3] = " ".join(said)
+                found.append([f"{section['page']}#{p['anchor']}", p["cite"], section["title"], " ".join(phrase)])
+            elif phrase:
+                found[-1][3] = " ".join(phrase)
     found += [
         [f"glossary.html#{t['anchor']}", t["title"], "glossary", f"{t['says']} {t['name']}".strip()] for t in words
     ]
     return found
 
 
-def _cells(table: _Json) -> str:
+def _cells(table: TableView) -> str:
     """A table as words: its head, and each row."""
     return "; ".join(
         " ".join(row) for row in (table["head"], *(row for block in table["blocks"] for row in block["rows"]))

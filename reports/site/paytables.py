@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from pitboss.compiler.model.catalog_entries import PrintedTable
+from pitboss.reports.site.page_data import ColumnsView, RowsView, TableView
 
-_Json = dict[str, Any]
 
-
-def shown(tables: Sequence[PrintedTable], key: str) -> list[_Json]:
+def shown(tables: Sequence[PrintedTable], key: str) -> list[TableView]:
     """The tables to show. Schedules (for six decks, for eight) become one table: each a group of columns if they have the same rows, or
     else a group of rows. `key` is the clause, so that a page can add what else it has on a table.
 
@@ -31,7 +29,7 @@ def shown(tables: Sequence[PrintedTable], key: str) -> list[_Json]:
     return [_table(key, t.rows[0], [_block(t, t.rows[1:])]) for t in tables]
 
 
-def _side_by_side(tables: Sequence[PrintedTable], key: str) -> _Json:
+def _side_by_side(tables: Sequence[PrintedTable], key: str) -> TableView:
     order = list(dict.fromkeys(row[0] for table in tables for row in table.rows[1:]))
     found = [{row[0]: row[1:] for row in table.rows[1:]} for table in tables]
     widths = [len(table.rows[0]) - 1 for table in tables]
@@ -41,18 +39,18 @@ def _side_by_side(tables: Sequence[PrintedTable], key: str) -> _Json:
         [name, *(cell for cells, w in zip(found, widths, strict=True) for cell in cells.get(name, [""] * w))]
         for name in order
     ]
-    groups = [
+    groups: list[ColumnsView] = [
         {"title": " ".join(filter(None, (t.label, t.title))), "span": width}
         for t, width in zip(tables, widths, strict=True)
     ]
     return {**_table(key, head, [{"title": None, "label": None, "rows": rows}]), "groups": groups}
 
 
-def _block(table: PrintedTable, rows: Iterable[Sequence[str]]) -> _Json:
+def _block(table: PrintedTable, rows: Iterable[Sequence[str]]) -> RowsView:
     return {"title": table.title, "label": table.label, "rows": [list(row) for row in rows]}
 
 
-def _table(key: str, head: Sequence[str], blocks: list[_Json]) -> _Json:
+def _table(key: str, head: Sequence[str], blocks: list[RowsView]) -> TableView:
     return {"key": key, "groups": [], "head": list(head), "blocks": blocks}
 
 

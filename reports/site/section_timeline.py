@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import date
-from typing import Any
+from typing import TypedDict
 
+from pitboss.checker.runtime.operations import ClauseKind
+from pitboss.compiler.catalog.history import DayData, HistoryData
 from pitboss.compiler.model.catalog_entries import ClauseEntry, ProvisionEntry, SectionEntry, VersionEntry
-from pitboss.compiler.model.core import Basis
+from pitboss.compiler.model.clause_terms import Basis
 from pitboss.reports.site.links import anchor, clause_anchor
 
-_Json = dict[str, Any]
 _NAMES = {
     "adoption": "adopted", "amendments": "amended", "readoptions": "readopted", "experiments": "experiment", "repeals": "repealed",
     "petitions": "petition", "recodifications": "recodified", "corrections": "corrected", "operative days": "operative",
@@ -19,7 +20,58 @@ _NAMES = {
 _FIRST, _LAST = date(1978, 1, 1), date(2012, 1, 1)  # if no day is known
 
 
-def timeline(history: _Json, section: SectionEntry, expires: str | None) -> _Json:
+class YearTick(TypedDict):
+    """A year on the scale."""
+
+    at: float
+    label: str
+
+
+class EventView(TypedDict):
+    """A day of a note."""
+
+    at: float
+    day: str
+    kinds: list[str]
+    sources: list[str]
+
+
+class BarView(TypedDict):
+    """The span of versions of a provision."""
+
+    at: float
+    width: float
+    lane: int
+    since: str
+    until: str
+    to: str
+    inferred: bool
+    words: list[str]
+
+
+class LaneView(TypedDict):
+    """A provision that has changed."""
+
+    label: str
+    cite: str
+    to: str
+    lanes: int
+    bars: list[BarView]
+
+
+class TimelineView(TypedDict):
+    """The drawing of a section."""
+
+    first: str
+    last: str
+    end: float
+    ticks: list[YearTick]
+    events: list[EventView]
+    rows: list[LaneView]
+    steady: int
+
+
+def timeline(history: HistoryData, section: SectionEntry, expires: str | None) -> TimelineView:
     """The drawing of a section, its positions in percent of the width. `history`: `pitboss.history/1` of the section.
 
     >>> section = SectionEntry("1:1-9.1", "Tiles", None, "2001-07-02", "t.rules")
@@ -55,7 +107,7 @@ def _years(first: int, last: int) -> Iterable[int]:
     return [first, *(y for y in range(first + 1, last) if not y % step and y - first > step / 2)]
 
 
-def _events(days: list[_Json], scale: _TimeScale) -> Iterator[_Json]:
+def _events(days: list[DayData], scale: _TimeScale) -> Iterator[EventView]:
     for day in days:
         kinds = list(dict.fromkeys(happened(e["kind"]) for e in day["events"]))
         if kinds:
@@ -74,10 +126,10 @@ def happened(kind: str) -> str:
 
 
 def _rules(provision: ProvisionEntry) -> list[ClauseEntry]:
-    return [c for c in provision.clauses if c.kind not in ("definition", "outcome", "rank")]
+    return [c for c in provision.clauses if c.kind not in ("definition", ClauseKind.OUTCOME, ClauseKind.RANK)]
 
 
-def _row(provision: ProvisionEntry, section: SectionEntry, scale: _TimeScale, end: float) -> Iterator[_Json]:
+def _row(provision: ProvisionEntry, section: SectionEntry, scale: _TimeScale, end: float) -> Iterator[LaneView]:
     """The row of a provision; none if it has not changed since the section was adopted."""
     spans: dict[tuple[str, str], list[tuple[ClauseEntry, VersionEntry]]] = {}
     for clause in _rules(provision):
@@ -87,7 +139,7 @@ def _row(provision: ProvisionEntry, section: SectionEntry, scale: _TimeScale, en
     if not spans or set(spans) == {(section.adopted or "", "")}:
         return
     lanes: list[str] = []
-    bars = []
+    bars: list[BarView] = []
     for (since, until), versions in sorted(spans.items()):
         free = (n for n, taken in enumerate(lanes) if taken and taken <= since)
         lane = next(free, len(lanes))

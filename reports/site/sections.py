@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any
 
-from pitboss.compiler.catalog.history import history_data
-from pitboss.compiler.catalog.json_shape import entry_data
+from pitboss.checker.runtime.operations import ClauseKind
+from pitboss.compiler.catalog.history import HistoryData, history_data
+from pitboss.compiler.catalog.json_shape import AnomalyShape, anomaly_data, entry_data
 from pitboss.compiler.catalog.payout_runs import row, runs
 from pitboss.compiler.catalog.sentences import unconditional
 from pitboss.compiler.model.catalog_entries import (
@@ -23,18 +23,30 @@ from pitboss.compiler.model.catalog_entries import (
     VersionEntry,
 )
 from pitboss.compiler.model.citations import is_below
-from pitboss.compiler.model.core import Basis, CitationRole
+from pitboss.compiler.model.core import Basis, CitationRole, SubjectKind
 from pitboss.reports.site.links import Links, anchor, clause_anchor, page
+from pitboss.reports.site.page_data import (
+    CitedView,
+    ClauseView,
+    DefinedView,
+    GroupView,
+    LinkView,
+    PageLink,
+    PartView,
+    ProvisionView,
+    SectionPage,
+    TermView,
+    VersionView,
+)
 from pitboss.reports.site.paytables import shown
 from pitboss.reports.site.section_timeline import happened, timeline
 
 _ROLES = {CitationRole.PER: "", CitationRole.DESPITE: "goes before it", CitationRole.EXCEPT: "gives way to it"}
 _MANY_OUTCOMES = 4
-_Json = dict[str, Any]
 _Term = tuple[str | None, Basis, str]
 
 
-def section_pages(catalog: Catalog, known: Links) -> list[_Json]:
+def section_pages(catalog: Catalog, known: Links) -> list[SectionPage]:
     """The pages of all sections, in the law's order."""
     sections = catalog.sections
     around = [None, *sections, None]
@@ -45,7 +57,7 @@ def section_pages(catalog: Catalog, known: Links) -> list[_Json]:
 
 def _section(
     catalog: Catalog, section: SectionEntry, known: Links, before: SectionEntry | None, after: SectionEntry | None
-) -> _Json:
+) -> SectionPage:
     history = history_data(catalog, section.citation)
     assert history is not None
     usual = _usual(section)
@@ -73,13 +85,13 @@ def _section(
     }
 
 
-def _neighbor(section: SectionEntry | None) -> _Json | None:
+def _neighbor(section: SectionEntry | None) -> PageLink | None:
     if section is None:
         return None
     return {"cite": section.citation, "title": section.title, "href": page(section.citation)}
 
 
-def _links(cites: Iterable[str], known: Links) -> list[_Json]:
+def _links(cites: Iterable[str], known: Links) -> list[LinkView]:
     return [{"cite": c, "href": known.cite(c)} for c in cites]
 
 
@@ -95,7 +107,7 @@ def _usual(section: SectionEntry) -> _Term | None:
     return max(counted, key=lambda term: (counted[term], term[0] or "")) if counted else None
 
 
-def _days(section: SectionEntry, history: _Json) -> list[_Json]:
+def _days(section: SectionEntry, history: HistoryData) -> list[dict[str, object]]:
     """The days on which the page changes, and what happened on them."""
     turns: dict[str, list[str]] = {}
     for provision in section.provisions:
@@ -103,14 +115,14 @@ def _days(section: SectionEntry, history: _Json) -> list[_Json]:
             for day in (version.since, version.until):
                 if day:
                     turns.setdefault(day, [])
-    for day in history["timeline"]:
-        if day["day"] in turns:
-            events = [f"{happened(e['kind'])} {e['source']}".strip() for e in day["events"] if e["kind"] != "expiry"]
-            turns[day["day"]] = list(dict.fromkeys(events))
+    for dated in history["timeline"]:
+        if dated["day"] in turns:
+            events = [f"{happened(e['kind'])} {e['source']}".strip() for e in dated["events"] if e["kind"] != "expiry"]
+            turns[dated["day"]] = list(dict.fromkeys(events))
     return [{"day": day, "told": turns[day]} for day in sorted(turns)]
 
 
-def _provision(section: SectionEntry, provision: ProvisionEntry, known: Links, usual: _Term | None) -> _Json:
+def _provision(section: SectionEntry, provision: ProvisionEntry, known: Links, usual: _Term | None) -> ProvisionView:
     clauses = [c for c in provision.clauses if c.kind != "definition"]
     sources = [v.source for c in provision.clauses for v in c.versions]
     sources += [part.source for part in provision.parts]
@@ -131,22 +143,24 @@ def _provision(section: SectionEntry, provision: ProvisionEntry, known: Links, u
     }
 
 
-def _odd(anomalies: Iterable[AnomalyEntry]) -> list[_Json]:
-    return [entry_data(anomaly) for anomaly in anomalies]
+def _odd(anomalies: Iterable[AnomalyEntry]) -> list[AnomalyShape]:
+    return [anomaly_data(anomaly) for anomaly in anomalies]
 
 
 def _groups(
     clauses: list[ClauseEntry], provision: ProvisionEntry, known: Links, usual: _Term | None
-) -> Iterator[_Json]:
+) -> Iterator[GroupView]:
     """The clauses in order. A long run of outcomes is one list that opens; a run of payouts is a table."""
-    for kind, listed in groupby(clauses, key=lambda c: c.kind if c.kind in ("outcome", "rank") else ""):
+    for kind, listed in groupby(
+        clauses, key=lambda c: c.kind if c.kind in (ClauseKind.OUTCOME, ClauseKind.RANK) else ""
+    ):
         for pays, run in runs(listed):
             made = [_clause(c, provision, known, usual) for c in run]
             folded = bool(kind) and len(made) >= _MANY_OUTCOMES
             yield {"kind": kind, "clauses": made, "folded": folded, "pays": pays}
 
 
-def _clause(clause: ClauseEntry, provision: ProvisionEntry, known: Links, usual: _Term | None) -> _Json:
+def _clause(clause: ClauseEntry, provision: ProvisionEntry, known: Links, usual: _Term | None) -> ClauseView:
     bars = [{"name": n, "title": known.terms[n].title} for n in clause.bars if n in known.terms]
     return {
         "id": clause.id,
@@ -159,28 +173,27 @@ def _clause(clause: ClauseEntry, provision: ProvisionEntry, known: Links, usual:
     }
 
 
-def _version(version: VersionEntry, clause: ClauseEntry, count: int, usual: _Term | None) -> _Json:
+def _version(version: VersionEntry, clause: ClauseEntry, count: int, usual: _Term | None) -> VersionView:
     readings = version.readings
+    attested = clause.checked_as is CheckedAs.ATTESTED
     own = [r for r in readings if r.tables != version.tables]
     return {
         **_term(version, usual, count),
-        **_words(version, clause),
+        "words": unconditional(version) if attested else version.words,  # the conditions of an attestation stand apart
+        "given": version.given if attested else "",
         "row": row(version),
-        "leads_to": list(version.values) if clause.kind == "irregularity" else [],
+        "leads_to": list(version.values) if clause.kind == ClauseKind.IRREGULARITY else [],
         "tables": shown(version.tables, clause.id) if not own else [],
-        "readings": [{**entry_data(r), "tables": shown(r.tables, clause.id) if own else []} for r in readings],
+        "readings": [
+            {"name": r.name, "words": r.words, "ground": r.ground, "tables": shown(r.tables, clause.id) if own else []}
+            for r in readings
+        ],
         "source": version.source,
+        "worth": None,
     }
 
 
-def _words(version: VersionEntry, clause: ClauseEntry) -> _Json:
-    """The sentence; for what a person checks on the floor, the conditions apart from it."""
-    if clause.checked_as is not CheckedAs.ATTESTED:
-        return {"words": version.words, "given": ""}
-    return {"words": unconditional(version), "given": version.given}
-
-
-def _term(version: VersionEntry, usual: _Term | None, count: int) -> _Json:
+def _term(version: VersionEntry, usual: _Term | None, count: int) -> TermView:
     same = usual == (version.since, version.basis, version.ground) and not version.until
     return {
         "since": version.since, "until": version.until, "basis": version.basis.value, "ground": version.ground,
@@ -188,12 +201,12 @@ def _term(version: VersionEntry, usual: _Term | None, count: int) -> _Json:
     }  # fmt: skip
 
 
-def _defined(clause: ClauseEntry, label: str, known: Links, usual: _Term | None) -> _Json:
+def _defined(clause: ClauseEntry, label: str, known: Links, usual: _Term | None) -> DefinedView:
     name = clause.name.removesuffix("-defined")
     return {
         "name": name,
         "anchor": clause_anchor(label, clause.name),
-        "means": name in known.terms and known.terms[name].kind == "define",
+        "means": name in known.terms and known.terms[name].kind == SubjectKind.TERM,
         "href": known.term(name),
         "versions": [
             {
@@ -207,12 +220,12 @@ def _defined(clause: ClauseEntry, label: str, known: Links, usual: _Term | None)
     }
 
 
-def _part(part: PartEntry, provision: ProvisionEntry, known: Links) -> _Json:
-    of = None if part.of == provision.cite else {"cite": part.of, "href": known.cite(part.of)}
+def _part(part: PartEntry, provision: ProvisionEntry, known: Links) -> PartView:
+    of: LinkView | None = None if part.of == provision.cite else {"cite": part.of, "href": known.cite(part.of)}
     return {"words": part.words, "of": of, "tables": shown(part.tables, part.of), "source": part.source}
 
 
-def _cite(cite: CitationEntry, known: Links) -> _Json:
+def _cite(cite: CitationEntry, known: Links) -> CitedView:
     return {
         "target": cite.target, "href": known.cite(cite.target), "in_hand": cite.available, "how": _ROLES[cite.role],
         "printed": cite.printed if cite.reading else "", "ground": cite.ground or "",

@@ -1,5 +1,7 @@
 """Cache for slow computations, kept between runs. Entries are JSON data, keyed by a digest of all inputs.
 
+The first line of an entry is a digest of its key and its data: a truncated, altered or misplaced entry is ignored.
+
 `PITBOSS_CACHE` sets another folder; an empty value disables the cache.
 """
 
@@ -11,25 +13,27 @@ import os
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import Any
 
 
-def cached(key: tuple[str, ...]) -> Any:
+def cached(key: tuple[str, ...]) -> object:
     """Return the data stored under the key, or None."""
     path = _path(key)
     with suppress(OSError, ValueError):
-        return json.loads(path.read_bytes()) if path else None
+        digest, _, data = path.read_bytes().partition(b"\n") if path else (b"", b"", b"")
+        found: object = json.loads(data) if digest == _digest(key, data) else None
+        return found
     return None
 
 
-def store(key: tuple[str, ...], data: Any) -> None:
+def store(key: tuple[str, ...], data: object) -> None:
     """Store the data under the key; do nothing if the folder is not writable."""
     path = _path(key)
     with suppress(OSError):
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as draft:
-                json.dump(data, draft)
+            entry = json.dumps(data).encode()
+            with NamedTemporaryFile(dir=path.parent, delete=False) as draft:
+                draft.write(_digest(key, entry) + b"\n" + entry)
             os.replace(draft.name, path)
 
 
@@ -37,6 +41,10 @@ def code_digest(folder: Path) -> str:
     """Return the digest of the code in a folder, so results of another version are not reused."""
     files = sorted(folder.resolve().rglob("*.py"))
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def _digest(key: tuple[str, ...], entry: bytes) -> bytes:
+    return hashlib.sha256(json.dumps(key).encode() + b"\n" + entry).hexdigest().encode()
 
 
 def _path(key: tuple[str, ...]) -> Path | None:

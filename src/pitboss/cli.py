@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from functools import partial
+from io import TextIOWrapper
 from typing import TypeAlias
 
 from pitboss import __version__
@@ -25,6 +26,9 @@ _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # where standard output has no … or ⅓
     arguments = _parser().parse_args(argv)
     try:
         code = int(importlib.import_module(f"pitboss.commands.{_module(arguments)}").run(arguments))
@@ -127,10 +131,12 @@ def _other_rules(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _fail_on(command: argparse.ArgumentParser, what: str, default: str = "fail,needs evidence") -> None:
+def _fail_on(
+    command: argparse.ArgumentParser, what: str, default: str = "fail,needs evidence", also: str = ""
+) -> None:
     command.add_argument(
         "--fail-on", metavar="VERDICT,…", default=default,
-        help=f"{what}: fail, needs evidence, floor, open, approved, or none (default: %(default)s)",
+        help=f"{what}: fail, needs evidence, floor, open, approved, {also}or none (default: %(default)s)",
     )  # fmt: skip
 
 
@@ -378,7 +384,7 @@ def _rounds(commands: _Commands) -> None:
     audit.add_argument(
         "--cluster", metavar="ADDRESS", help="with --engine dask: scheduler address (default: a local cluster)"
     )
-    _fail_on(audit, "verdicts that exit with 1", "fail")
+    _fail_on(audit, "verdicts that exit with 1", "fail", "departure, ")
     _format(audit, "text", "json", "csv")
     audit.set_defaults(module="rounds", action="audit")
     deal = _command(

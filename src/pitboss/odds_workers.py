@@ -11,7 +11,7 @@ from datetime import date
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pitboss.progress import show_progress
 from pitboss.rulebook import load_core
@@ -19,14 +19,14 @@ from pitboss.rulebook import load_core
 if TYPE_CHECKING:
     from pitboss.compiler.model import core
     from pitboss.compiler.model.catalog_entries import Catalog
+    from pitboss.compiler.odds.odds_row import OddsRow
 
-_Json = dict[str, Any]
 _ENGINE = "pitboss.compiler.odds.engine"  # imported on demand: it is slow to import
 
 
 def compute_odds(
     law: Catalog, day: str, folders: tuple[Path, ...], games: dict[str, list[str]]
-) -> Iterator[tuple[str, list[_Json]]]:
+) -> Iterator[tuple[str, list[OddsRow]]]:
     """Yield each game with its rows as they are ready. A single game is computed in this process.
 
     Arguments: the catalog, an ISO date, the rule folders (none: this package's rulebook), and the wagers to compute by game.
@@ -63,7 +63,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _odds(digest: str, day: str, folders: tuple[Path, ...], game: str, wagers: list[str]) -> list[_Json]:
+def _odds(digest: str, day: str, folders: tuple[Path, ...], game: str, wagers: list[str]) -> list[OddsRow]:
     engine = importlib.import_module(_ENGINE)
     return engine.odds(_core(digest, folders), date.fromisoformat(day), (game,), tuple(wagers))["rows"]  # type: ignore[no-any-return]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
@@ -28,12 +28,9 @@ COMPILED = PACKAGE / "compiled"
 
 def load_rulebook(*folders: Path) -> tuple[CompiledRulebook, Vocabulary]:
     """Return the clauses and the vocabulary of this package's rulebook, or of the rules in `folders`."""
-    module: Any
-    if folders:
-        module = _compile_and_import(folders)
-    else:
+    if not folders:
         ensure_compiled()
-        from pitboss import compiled as module
+    module = _compile_and_import(folders) if folders else importlib.import_module("pitboss.compiled")
     return CompiledRulebook(module.CLAUSES, module.BEGINS, module.EXPIRES, module.DIGEST), module.VOCABULARY
 
 
@@ -82,14 +79,16 @@ def load_catalog(*folders: Path) -> Catalog:
 
 def load_core(*folders: Path, passed: str = "") -> core.Rulebook:
     """Return the core of this package's rulebook, or of the rules in `folders`. `passed`: as in `compiler.build.core_rulebook`."""
-    from pitboss.compiler.model import serial
+    from pitboss.compiler.model import core, serial
 
     if folders:
         from pitboss.compiler.build import core_rulebook
 
         return core_rulebook(*folders, passed=passed)
     ensure_compiled()
-    return serial.loads((COMPILED / "core.json").read_bytes())  # type: ignore[no-any-return]
+    found = serial.loads((COMPILED / "core.json").read_bytes())
+    assert isinstance(found, core.Rulebook)
+    return found
 
 
 def ensure_compiled() -> None:

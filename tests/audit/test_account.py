@@ -60,20 +60,20 @@ def test_it_is_plain_json_with_every_part(name: str, example: Example) -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_nothing_is_lost_between_verdicts_and_account(name: str, example: Example) -> None:
-    told = example(name)
-    rows = {row["verdict"]: row for row in told.data["summary"]["verdicts"]}
-    counts = told.result.counts
-    assert rows["pass"]["places"] == counts["pass"] == sum(row["passes"] for row in told.data["basis"])
+    reported = example(name)
+    rows = {row["verdict"]: row for row in reported.data["summary"]["verdicts"]}
+    counts = reported.result.counts
+    assert rows["pass"]["places"] == counts["pass"] == sum(row["passes"] for row in reported.data["basis"])
     assert rows["not applicable"]["places"] == counts["not applicable"]
-    assert sum(row["places"] for row in told.data["not_applicable"]) == counts["not applicable"]
+    assert sum(row["places"] for row in reported.data["not_applicable"]) == counts["not applicable"]
     assert rows["fail"]["places"] + rows["approved"]["places"] == counts.get("fail", 0)
     assert rows["needs evidence"]["places"] + rows["floor"]["places"] == counts.get("needs evidence", 0)
-    assert sum(row["findings"] for row in rows.values()) == len(told.result.findings)
-    provisions = {clause.id.partition("/")[0] for clause in told.result.judged}
+    assert sum(row["findings"] for row in rows.values()) == len(reported.result.findings)
+    provisions = {clause.id.partition("/")[0] for clause in reported.result.judged}
     assert sum(row["provisions"] for row in rows.values()) == len(provisions)
     by_section = Counter(
         {
-            kind: sum(section[kind] for section in told.data["summary"]["sections"])
+            kind: sum(section[kind] for section in reported.data["summary"]["sections"])
             for kind in rows
             if rows[kind]["provisions"]
         }
@@ -83,13 +83,13 @@ def test_nothing_is_lost_between_verdicts_and_account(name: str, example: Exampl
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_findings_are_those_of_the_check(name: str, example: Example) -> None:
-    told = example(name)
-    found = told.data["findings"]
+    reported = example(name)
+    found = reported.data["findings"]
     assert [(f["code"], f["fingerprint"], f["tables"]) for f in found] == [
-        (f.code, f.fingerprint, list(f.tables)) for f in told.result.findings
+        (f.code, f.fingerprint, list(f.tables)) for f in reported.result.findings
     ]
     assert len({f["id"] for f in found}) == len(found)
-    listed = {t["number"]: t["findings"] for t in told.data["floor"]["tables"]}
+    listed = {t["number"]: t["findings"] for t in reported.data["floor"]["tables"]}
     for f in found:
         assert all(f["id"] in listed[number] for number in f["tables"])
         assert [c["cite"] for c in f["clauses"] if c["cite"] not in f["cites"]] == []
@@ -97,10 +97,10 @@ def test_findings_are_those_of_the_check(name: str, example: Example) -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_excerpt_marks_the_value(name: str, example: Example) -> None:
-    told = example(name)
+    reported = example(name)
     marked = 0
-    for f, of in zip(told.data["findings"], told.result.findings, strict=True):
-        place = told.result.places.get(of.path)
+    for f, of in zip(reported.data["findings"], reported.result.findings, strict=True):
+        place = reported.result.places.get(of.path)
         for row in f["excerpt"]:
             assert (row["mark"] is not None) == (row["line"] == f["place"]["line"])
             assert len(row["text"]) <= 161
@@ -110,33 +110,33 @@ def test_the_excerpt_marks_the_value(name: str, example: Example) -> None:
                 whole = Path(place.file).read_text().splitlines()[place.line - 1][place.column - 1 : place.end - 1]
                 assert row["text"][start:end].rstrip("…") == whole[: len(row["text"][start:end].rstrip("…"))] != ""
                 marked += 1
-    assert marked or not told.data["findings"]
+    assert marked or not reported.data["findings"]
 
 
 @pytest.mark.parametrize("name", ["boardwalk-troubled", "lighthouse"])
-def test_what_passed_is_told_with_the_facts_that_it_read(name: str, example: Example) -> None:
+def test_what_passed_is_reported_with_the_facts_that_it_read(name: str, example: Example) -> None:
     """Rows are found again by what was read; here every pass is run over facts that remember."""
     from tests.support.product import load_rulebook
 
-    told = example(name)
+    reported = example(name)
     vocabulary: Vocabulary = load_rulebook()[1]
-    dealt: dict[str | None, list[str]] = {None: [t.number for t in told.result.filing.tables]}
-    for table in told.result.filing.tables:
+    dealt: dict[str | None, list[str]] = {None: [t.number for t in reported.result.filing.tables]}
+    for table in reported.result.filing.tables:
         dealt.setdefault(table.game, []).append(table.number)
     rows: dict[tuple[str, str], list[Any]] = {}
-    for row in told.data["passes"]:
+    for row in reported.data["passes"]:
         facts = {(f["name"], f["value"]) for f in row["facts"] if "values" not in f}
         for number in dealt[row["game"]] if row["everywhere"] else row["tables"] or [""]:
             rows.setdefault((row["clause"], number), []).append(
                 None if any("values" in f for f in row["facts"]) else facts
             )
     seen = 0
-    for v in told.result.verdicts:
+    for v in reported.result.verdicts:
         if v.verdict != PASS:
             continue
         for table in v.tables or (None,):
             facts = watch(v)
-            reads = reads_of(v, facts, told.result.filing, table, vocabulary)
+            reads = reads_of(v, facts, reported.result.filing, table, vocabulary)
             wanted = {
                 (r.name, r.value)
                 for r in reads
@@ -145,13 +145,13 @@ def test_what_passed_is_told_with_the_facts_that_it_read(name: str, example: Exa
             here = rows[v.clause.id, table.number if table else ""]
             assert any(row is None or wanted <= row for row in here), (v.clause.id, table)
             seen += 1
-    assert seen == told.result.counts["pass"]
+    assert seen == reported.result.counts["pass"]
 
 
 # ---- piece by piece
 
 
-def test_a_finding_tells_all_of_itself(small: Any) -> None:
+def test_a_finding_reports_all_of_itself(small: Any) -> None:
     f = small.finding("19:47-2.22(a)/streak-requires-streak_layout", "1")
     assert {k: f[k] for k in ("verdict", "cites", "section", "tables", "pits", "approval", "alternatives")} == {
         "verdict": "needs evidence", "cites": ["19:47-2.22(a)"], "section": "19:47-2.22", "tables": ["1"], "pits": ["A"],
@@ -188,21 +188,21 @@ def test_the_floor_is_reconciled_with_what_was_judged(small: Any) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_not_said_to_be_offered_is_asked_for_and_not_withdrawn(tmp_path: Path, tell: Any) -> None:
+def test_what_is_not_stated_to_be_offered_is_requested_and_not_withdrawn(tmp_path: Path, tell: Any) -> None:
     wagers = "{roulette_straight: {pays: 34 to 1}, roulette_red: {}, roulette_seven_color: {}}"
     table = f"{{number: 1, game: roulette, roulette_wheel: single_zero, wagers: {wagers}}}"
     (tmp_path / "f.yaml").write_text(f"pits: [{{name: A, tables: [{table}]}}]\n", "utf-8")
     cures = {f["code"]: f["cure"] for f in tell(tmp_path / "f.yaml", "2010-01-01").data["findings"]}
     bars = "19:47-5.1(g)/roulette_{}-bars-roulette_{}".format
     assert cures[bars("seven_color", "red")] == "withdraw the seven numbers color wager or the red wager at this table"
-    assert cures[bars("seven_color", "black")] == "say whether black wager is offered"
-    assert cures[bars("six_color", "black")] == "say whether six numbers color wager and black wager are offered"
-    assert cures["19:47-5.2(a)/roulette_split-pays"] == "say whether split wager is offered"
+    assert cures[bars("seven_color", "black")] == "file whether black wager is offered"
+    assert cures[bars("six_color", "black")] == "file whether six numbers color wager and black wager are offered"
+    assert cures["19:47-5.2(a)/roulette_split-pays"] == "file whether split wager is offered"
     assert cures["19:47-5.2(a)/roulette_straight-pays"] == "pay at least 35 to 1"
     assert cures["19:47-5.2(a)/roulette_red-pays"] == "pay at least 1 to 1", "offered, and the payout is missing"
 
 
-def test_a_reading_that_asks_it_of_something_else_says_of_what(example: Example) -> None:
+def test_a_reading_with_another_subject_names_it(example: Example) -> None:
     (found,) = (
         r
         for r in example("boardwalk-troubled").data["relied"]["readings"]
@@ -230,7 +230,7 @@ def test_each_reading_has_its_own_verdict(example: Example) -> None:
     assert [(r["verdict"], r["tables"]) for r in relied] == [("open", ["705"])]
 
 
-def test_an_inferred_start_is_told_with_the_other_result(example: Example, tell: Any) -> None:
+def test_an_inferred_start_is_reported_with_the_other_result(example: Example, tell: Any) -> None:
     name = "19:47-2.9(b)/early_insurance-bars-card_reader"
     row = next(r for r in example("boardwalk-troubled").data["relied"]["inferred"] if r["clause"] == name)
     assert (row["since"], row["verdict"], row["alternative"], row["tables"]) == (
@@ -244,7 +244,7 @@ def test_an_inferred_start_is_told_with_the_other_result(example: Example, tell:
     assert [a["verdict"] for a in before["alternatives"]] == ["fail", "not applicable", "fail", "not applicable"]
 
 
-def test_of_law_that_is_not_in_hand_only_what_this_floor_is_judged_by_is_named(example: Example) -> None:
+def test_of_unavailable_law_only_what_this_floor_is_judged_by_is_named(example: Example) -> None:
     scope = example("boardwalk-troubled").data["scope"]
     judged = tuple(f"{cite}(" for cite in scope["judged"])
     gap = next(g for g in scope["not_in_hand"] if g["cite"] == "19:46-1.17")
@@ -254,12 +254,12 @@ def test_of_law_that_is_not_in_hand_only_what_this_floor_is_judged_by_is_named(e
     assert not [c for g in scope["not_in_hand"] for c in g["cited_here"] if "(" in c and not c.startswith(judged)]
 
 
-def test_why_a_provision_is_left_to_people_is_told_once(example: Example) -> None:
+def test_why_a_provision_is_left_to_people_is_reported_once(example: Example) -> None:
     rows = example("boardwalk-troubled").data["scope"]["not_checkable"]
     assert rows and all(row["reason"] and row["reason"] not in row["words"] for row in rows)
 
 
-def test_law_that_is_not_in_hand_leaves_it_open_either_way(example: Example) -> None:
+def test_law_without_available_text_leaves_the_verdict_open(example: Example) -> None:
     f = example("boardwalk-troubled").finding("19:47-2.18(a)/multiple_action-notice", "111")
     assert f["verdict"] == "open"
     assert [(a["verdict"], "19:47-8.3" in a["if"]) for a in f["alternatives"]] == [("pass", True), ("fail", True)]
@@ -267,7 +267,7 @@ def test_law_that_is_not_in_hand_leaves_it_open_either_way(example: Example) -> 
     assert gap["in_scope"] and "19:47-2.18(a)" in gap["cited_by"]
 
 
-def test_approvals_say_what_rests_on_them(example: Example) -> None:
+def test_approvals_state_what_rests_on_them(example: Example) -> None:
     data = example("boardwalk-troubled").data
     (approved,) = (f for f in data["findings"] if f["verdict"] == "approved")
     assert approved["tables"] == ["604"]
@@ -287,8 +287,8 @@ def test_what_must_be_seen_is_listed_by_table_with_its_answers(example: Example)
     asked = {(f["code"], number) for f in data["findings"] if f["verdict"] == "floor" for number in f["tables"]}
     assert asked == {(code, number) for number, of in items.items() for code, item in of.items() if not item["answer"]}
     assert items["201"]["19:47-2.2(d)4/batches_alternate"]["basis"] == "contradicted"
-    said = items["101"]["19:47-2.2(a)/cutting_card_color"]
-    assert (said["answer"], said["basis"], said["by"], said["on"]) == (
+    stated = items["101"]["19:47-2.2(a)/cutting_card_color"]
+    assert (stated["answer"], stated["basis"], stated["by"], stated["on"]) == (
         "yes",
         "represented",
         "Rosalind Teague",
@@ -302,8 +302,8 @@ def test_nothing_is_judged_after_the_expiry(tell: Any) -> None:
     assert (data["passes"], data["floor"]["reconciled"][2]["state"]) == ([], "not judged")
 
 
-def test_a_floor_of_thousands_is_told_in_rows_that_can_be_read(tmp_path: Path, tell: Any) -> None:
-    """Every table has a limit of its own; a clause is still told in a few rows."""
+def test_a_floor_of_thousands_is_reported_in_rows_that_can_be_read(tmp_path: Path, tell: Any) -> None:
+    """Every table has a limit of its own; a clause is still reported in a few rows."""
     tables = [
         {
             "number": n,

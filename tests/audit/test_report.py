@@ -30,7 +30,7 @@ def names(folder: Path) -> list[str]:
 # ---- the command
 
 
-def test_it_writes_every_form_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_writes_every_form_and_reports_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", TROUBLED, "--out", str(tmp_path / "deep/out")]) == 1
     assert names(tmp_path / "deep/out") == WRITTEN
     out = capsys.readouterr().out.splitlines()
@@ -114,7 +114,7 @@ def test_it_does_not_write_into_the_filing(tmp_path: Path, capsys: pytest.Captur
     assert not (tmp_path / "out").exists()
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert main(["report", TROUBLED, "--out", str(tmp_path / "file/out")]) == 2
     assert "file/out cannot be used: Not a directory" in capsys.readouterr().err
@@ -200,7 +200,7 @@ def test_the_worksheet_for_paper_runs_nothing(hostile: dict[str, Any]) -> None:
     assert [c for c in text.replace("\n", "") if not c.isprintable()] == []
 
 
-def test_a_long_audit_says_what_it_leaves_out(tell: Any) -> None:
+def test_a_long_audit_states_what_it_leaves_out(tell: Any) -> None:
     data = tell("examples/lighthouse-troubled").data
     text = audit_markdown({**data, "findings": data["findings"] * 4})
     assert len(text) <= 60_000

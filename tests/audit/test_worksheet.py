@@ -31,9 +31,9 @@ def filled(path: Path, rows: Rows) -> Path:
     return path
 
 
-def answer(rows: Rows, said: str, *only: tuple[str, str]) -> Rows:
+def answer(rows: Rows, stated: str, *only: tuple[str, str]) -> Rows:
     """All rows, or those of (clause, table), with an answer by an inspector."""
-    by = {"answer": said, "by": "I. Spector", "on": "2007-01-03 14:20"}
+    by = {"answer": stated, "by": "I. Spector", "on": "2007-01-03 14:20"}
     return [
         {**row, **by} if (row["clause"], row["table"]) in only or not only and not row["id"].startswith("new-") else row
         for row in rows
@@ -132,10 +132,10 @@ def test_tables_seen_otherwise_and_tables_that_are_not_filed(troubled: Any, back
     rows[-1] = {**rows[-1], "table": "999", "pit": "East", "game": "blackjack", "remark": "dealt all night"}
     read = back(rows)
     assert read.result.problems == ()
-    told = {r["state"]: (r["tables"], r["remarks"]) for r in read.data["floor"]["reconciled"]}
-    assert told["seen"] == (["101"], [])
-    assert told["seen otherwise"] == (["102"], ["102: stands in West; I. Spector, 2007-01-03 14:20"])
-    assert told["not filed"] == (["999"], ["999: East blackjack; dealt all night"])
+    reported = {r["state"]: (r["tables"], r["remarks"]) for r in read.data["floor"]["reconciled"]}
+    assert reported["seen"] == (["101"], [])
+    assert reported["seen otherwise"] == (["102"], ["102: stands in West; I. Spector, 2007-01-03 14:20"])
+    assert reported["not filed"] == (["999"], ["999: East blackjack; dealt all night"])
 
 
 NO_SPIN = (
@@ -145,7 +145,7 @@ NO_SPIN = (
 )
 
 
-def test_what_several_provisions_ask_in_the_same_words_is_one_row(tell: Any, tmp_path: Path) -> None:
+def test_equal_questions_of_several_provisions_are_one_row(tell: Any, tmp_path: Path) -> None:
     (tmp_path / "f.yaml").write_text(
         "submission: {effective: 2010-01-01}\npits: [{name: A, tables: [{number: 1, game: roulette}]}]\n"
     )
@@ -186,7 +186,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("cells", "code", "column", "words"), FAULTS)
-def test_a_row_that_was_changed_is_told_where_it_stands(
+def test_a_row_that_was_changed_is_reported_where_it_stands(
     cells: dict[str, str], code: str, column: str, words: str, troubled: Any, back: Any, tmp_path: Path
 ) -> None:
     rows = change(rows_of(troubled.data), 1, **cells)
@@ -236,22 +236,22 @@ def test_a_span_of_days_reads_it_too(tmp_path: Path, troubled: Any, capsys: pyte
     color = "19:47-2.2(a)/cutting_card_color"
     sheet = filled(tmp_path / "w.csv", answer(rows_of(troubled.data), "no", (color, "101")))
     span = ["check", str(TROUBLED), "--from", "2007-01-01", "--to", "2007-01-02", "--format", "json"]
-    said = []
+    stated = []
     for more in ([], ["--inspection", str(sheet)]):
         main([*span, *more])
-        said.append(sheet.name in capsys.readouterr().out)
-    assert said == [False, True]
+        stated.append(sheet.name in capsys.readouterr().out)
+    assert stated == [False, True]
 
 
-def test_the_report_says_first_what_was_found_amiss(
+def test_the_report_states_first_what_was_found_amiss(
     tmp_path: Path, troubled: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = answer(rows_of(troubled.data), "no", ("", "102"))
     rows[-1] = {**rows[-1], "table": "999"}
     sheet = filled(tmp_path / "w.csv", rows)
     main(["report", str(TROUBLED), "--out", str(tmp_path / "out"), "--inspection", str(sheet)])
-    said = capsys.readouterr().out
-    assert "1 seen on the floor, not as filed.\n1 found on the floor, not in the filing.\n" in said
+    stated = capsys.readouterr().out
+    assert "1 seen on the floor, not as filed.\n1 found on the floor, not in the filing.\n" in stated
 
 
 def test_a_number_that_looks_like_a_formula_comes_back(tmp_path: Path, tell: Any) -> None:

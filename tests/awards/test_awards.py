@@ -200,7 +200,7 @@ def test_the_exact_figure_is_bound_and_not_what_is_declared(tmp_path: Path) -> N
 # ---- tables beside one another
 
 
-def test_tables_must_be_alike_and_decks_make_a_difference(tmp_path: Path) -> None:
+def test_tables_must_be_equal_and_decks_make_a_difference(tmp_path: Path) -> None:
     bonus = f"stakes: [1], winning_stake: kept, awards: {{$1: {FAIR}}}"
     assert verdicts(told(tmp_path, bonus, bonus)) == {}
     found = told(tmp_path, bonus, bonus, decks="decks: [6, 8]")

@@ -45,7 +45,7 @@ def test_it_is_the_same_bytes_again_and_needs_nothing_else() -> None:
     assert TEXT.startswith("<!DOCTYPE html>") and "default-src 'none'" in unescape(TEXT) and "unsafe-inline" not in TEXT
 
 
-def test_it_tells_everything_that_it_was_given() -> None:
+def test_it_reports_everything_that_it_was_given() -> None:
     data = audit_data()
     for told in (
         data["filing"]["licensee"], data["filing"]["documents"][0]["sha256"], data["rulebook"]["digest"], data["command"],

@@ -203,7 +203,7 @@ def test_the_copy_of_the_text_comes_and_goes(go: Go) -> None:
     assert shown(page, "#a blockquote") == []
 
 
-def test_names_and_sources_are_told_on_demand(go: Go) -> None:
+def test_names_and_sources_are_reported_on_demand(go: Go) -> None:
     page = go("19-47-2.22.html")
     assert shown(page, "#l .clause .meta") == []
     page.check("#show-meta")

@@ -13,7 +13,7 @@ SCRIPT = """
 import sys
 from pitboss.cli import main
 code = main(sys.argv[1:])
-parsing = ("lark", "pitboss.grammar.tree", "pitboss.compiler.front", "pitboss.compiler.model.resolved_rulebook")
+parsing = ("lark", "pitboss.grammar.tree", "pitboss.compiler.front", "pitboss.grammar.resolved_rulebook")
 print(code, [name for name in sys.modules if f"{name}.".startswith(tuple(f"{part}." for part in parsing))])
 """
 

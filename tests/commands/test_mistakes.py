@@ -40,13 +40,13 @@ RULES = ["--rules", str(TILES / "words"), "--rules", str(TILES / "rules")]
             ["check", FLOOR, *RULES, "--from", "2006-01-01", "--to", "2006-02-01", "--fail-on", "fails"],
             "'fails' is not a verdict",
         ),
-        (["verify", FLOOR, FLOOR], "no statement of a check"),
+        (["verify", FLOOR, FLOOR], "not a statement of a check"),
         (["law", "ground", "--text", "nothing-here"], "nothing-here"),
         (["law", "coverage", "--format", "yaml"], "invalid choice: 'yaml'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_a_mistake_is_told(
+def test_a_mistake_is_reported(
     arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -73,7 +73,7 @@ def code_of(arguments: list[str]) -> int:
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_a_folder_that_cannot_be_made_is_told(
+def test_a_folder_that_cannot_be_made_is_reported(
     arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -83,7 +83,7 @@ def test_a_folder_that_cannot_be_made_is_told(
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="NOT RUN: no /dev/full here")
-def test_standard_output_that_is_full_is_told() -> None:
+def test_standard_output_that_is_full_is_reported() -> None:
     surroundings = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "src")}
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "pitboss", "schema", "--of", "check"]

@@ -48,12 +48,12 @@ def edit(folder: Path, old: str, new: str) -> None:
     (folder / "floor.yaml").write_text(text)
 
 
-def test_what_was_told_is_marked_and_is_no_failure(folder: Path, capsys: Out) -> None:
+def test_what_was_reported_is_marked_and_is_no_failure(folder: Path, capsys: Out) -> None:
     assert main(["check", "floor.yaml", *RULES, "--baseline", "old.json"]) == 0
-    told = capsys.readouterr().out
-    assert told.count("\nfail ") + told.startswith("fail ") == 11, "nothing is dropped"
-    assert told.count("baseline  persisting, first seen 2006-01-01") == 15
-    assert told.endswith("against floor.yaml as of 2006-01-01, rulebook 26aec934c79a: 15 persisting.\n")
+    reported = capsys.readouterr().out
+    assert reported.count("\nfail ") + reported.startswith("fail ") == 11, "nothing is dropped"
+    assert reported.count("baseline  persisting, first seen 2006-01-01") == 15
+    assert reported.endswith("against floor.yaml as of 2006-01-01, rulebook 26aec934c79a: 15 persisting.\n")
 
 
 def test_what_is_new_fails(folder: Path, capsys: Out) -> None:
@@ -79,10 +79,10 @@ def test_what_is_new_fails(folder: Path, capsys: Out) -> None:
         ("opening: right, tile_hands", "tile_hands", "needs evidence", 1),
         ("tables: [1, 2, 3], answer: yes", "tables: [1, 2], answer: yes", "fail,needs evidence", 0),
         ("tables: [1, 2, 3], answer: yes", "tables: [1, 2], answer: yes", "floor", 1),
-        ("number: 2,", "number: 5,", "fail", 1),  # nobody was told of table 5
+        ("number: 2,", "number: 5,", "fail", 1),  # nobody was reported of table 5
     ],
 )  # fmt: skip
-def test_both_commands_exit_alike(old: str, new: str, fail_on: str, code: int, folder: Path, capsys: Out) -> None:
+def test_both_commands_exit_with_the_same_code(old: str, new: str, fail_on: str, code: int, folder: Path, capsys: Out) -> None:
     edit(folder, old, new)
     (folder / "new.json").write_text(report(capsys))
     assert main(["check", "floor.yaml", *RULES, "--baseline", "old.json", "--fail-on", fail_on]) == code
@@ -93,12 +93,13 @@ def test_a_comparison_for_people(folder: Path, capsys: Out) -> None:
     edit(folder, BOXES, BOXES.replace("9", "10"))
     (folder / "new.json").write_text(report(capsys))
     assert main(["compare", "old.json", "new.json"]) == 0
-    told = capsys.readouterr().out
-    assert told[: told.index("persisting")] == (
+    reported = capsys.readouterr().out
+    assert reported[: reported.index("persisting")] == (
         "old  floor.yaml, as of 2006-01-01, rulebook 26aec934c79a\n"
         "new  floor.yaml, as of 2006-01-01, rulebook 26aec934c79a\n\n"
         "changed\n"
         "  fail 1:1-9.1(e) boxes-at-most\n"
+        "      notice  Betting positions are 10; 1:1-9.1(e) allows no more than 8.\n"
         "          at  floor.yaml:14:47\n"
         "      tables  4\n"
         "    expected  no more than 8\n"
@@ -107,12 +108,12 @@ def test_a_comparison_for_people(folder: Path, capsys: Out) -> None:
         "     because  on other facts\n"
         "       since  2006-01-01\n\n"
     )
-    assert told.endswith("\n1 changed, 14 persisting. Preliminary determination.\n")
+    assert reported.endswith("\n1 changed, 14 persisting. Preliminary determination.\n")
     assert main(["compare", "old.json", "new.json", "--format", "markdown"]) == 0
     page = capsys.readouterr().out
-    assert (
-        "| fail (on other facts) | 1:1-9.1(e) | 4 | no more than 8 | 10 (was 9) | floor.yaml:14:47 | 2006-01-01 |\n" in page
-    )
+    notice = "Betting positions are 10; 1:1-9.1(e) allows no more than 8."
+    row = f"| 1:1-9.1(e) | {notice} | 4 | no more than 8 | 10 (was 9) | floor.yaml:14:47 | 2006-01-01 |\n"
+    assert f"| fail (on other facts) {row}" in page
     assert "<details><summary>persisting: 14</summary>\n\n|" in page
 
 
@@ -130,20 +131,20 @@ def test_a_comparison_for_machines(folder: Path, capsys: Out) -> None:
 def test_the_same_bytes_under_another_seed(folder: Path, capsys: Out) -> None:
     edit(folder, "number: 2,", "number: 5,")
     (folder / "new.json").write_text(report(capsys))
-    told = set()
+    reported = set()
     for seed in ("0", "1"):
         for how in ("text", "json", "markdown"):
             command = [sys.executable, "-m", "pitboss", "compare", "old.json", "new.json", "--format", how]
             surroundings = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(MADEUP.parents[1] / "src")}
-            told.add(subprocess.run(command, capture_output=True, env=surroundings, check=False).stdout)
-    assert len(told) == 3 and all(told)
+            reported.add(subprocess.run(command, capture_output=True, env=surroundings, check=False).stdout)
+    assert len(reported) == 3 and all(reported)
 
 
 # ---- what cannot be held against anything
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "stated"),
     [
         (None, "old.json cannot be read: No such file or directory"),
         (b"", "Expecting value: line 1 column 1"),
@@ -154,13 +155,13 @@ def test_the_same_bytes_under_another_seed(folder: Path, capsys: Out) -> None:
         (b"{}", "it names no schema, not pitboss.check/1"),
         (b'{"schema": "pitboss.check/2"}', "its schema is pitboss.check/2, not pitboss.check/1"),
         (b'{"schema": "\\u001b[31m"}', "its schema is \\x1b[31m, not"),
-        (b'{"schema": "pitboss.check/1"}', "it lacks judged; write it anew with pitboss check --format json"),
+        (b'{"schema": "pitboss.check/1"}', "it lacks judged; write it again with pitboss check --format json"),
         (b'{"schema": "pitboss.check/1", "judged": 3}', "judged is not a mapping"),
     ],
 )
 @pytest.mark.parametrize("command", ["baseline", "compare"])
 def test_a_baseline_that_cannot_be_read(
-    command: str, content: bytes | None, said: str, folder: Path, capsys: Out
+    command: str, content: bytes | None, stated: str, folder: Path, capsys: Out
 ) -> None:
     if content is None:
         (folder / "old.json").unlink()
@@ -173,7 +174,7 @@ def test_a_baseline_that_cannot_be_read(
     )
     assert main(words) == 2
     out, err = capsys.readouterr()
-    assert said in err and out == ""
+    assert stated in err and out == ""
 
 
 def test_a_span_of_days_has_no_baseline(folder: Path, capsys: Out) -> None:
@@ -186,7 +187,7 @@ def test_a_filing_that_was_not_read_whole_exits_with_2(folder: Path, capsys: Out
     assert main(["check", "floor.yaml", *RULES, "--format", "json"]) == 2
     (folder / "new.json").write_text(capsys.readouterr().out)
     assert main(["compare", "old.json", "new.json"]) == 2
-    assert "the new filing could not be read whole" in capsys.readouterr().out
+    assert "the new filing could not be read as a whole" in capsys.readouterr().out
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -207,7 +208,7 @@ ATTACK = "\x1b[31m<script>alert(1)</script>|`\u202e@all https://x.example [a](ja
 @examples(200)
 @given(data=st.data())
 def test_no_report_makes_it_stumble(sound: dict[str, Any], data: st.DataObject) -> None:
-    """Whatever stands in the place of some value: it is refused in a sentence, or compared and told."""
+    """Whatever stands in the place of some value: it is refused in a sentence, or compared and reported."""
     made = copy.deepcopy(sound)
     *above, last = data.draw(st.sampled_from([p for p in paths(made) if p]))
     holder: Any = made
@@ -219,11 +220,11 @@ def test_no_report_makes_it_stumble(sound: dict[str, Any], data: st.DataObject) 
         holder[last] = data.draw(st.sampled_from([None, 3, True, [], {}, "", ATTACK, [None], {"a": 1}, float("inf")]))
     read = read_report(json.dumps(made).encode(), "r.json")
     if isinstance(read, str):
-        assert read.startswith("r.json is no report")
+        assert read.startswith("r.json is not a report")
         return
     found = compare(read, read)
-    for told in (text(found), compare_json(found), compare_markdown(found)):
-        assert "\x1b" not in told and "\u202e" not in told
+    for reported in (text(found), compare_json(found), compare_markdown(found)):
+        assert "\x1b" not in reported and "\u202e" not in reported
     page = compare_markdown(found)
     assert (
         "<script" not in page

@@ -23,8 +23,8 @@ from tests.support.product import (
     Comparison,
     CompiledRulebook,
     Report,
+    ReportedFinding,
     Result,
-    Told,
     Vocabulary,
     against,
     compare,
@@ -97,7 +97,7 @@ def report(*edits: str, day: str = DAY) -> Report:
 
 def short(found: Comparison, but: Iterable[str] = ("persisting",)) -> list[Change]:
     return [
-        (c.state + (", worse" if c.worse else ""), c.told.code.partition("/")[2], c.tables, c.why)
+        (c.state + (", worse" if c.worse else ""), c.finding.code.partition("/")[2], c.tables, c.why)
         for c in found.changes if c.state not in but
     ]  # fmt: skip
 
@@ -126,11 +126,11 @@ def short(found: Comparison, but: Iterable[str] = ("persisting",)) -> list[Chang
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
-def test_an_edit_is_told(edit: str, changes: list[Change]) -> None:
+def test_an_edit_is_reported(edit: str, changes: list[Change]) -> None:
     assert short(compare(report(), report(edit))) == changes
 
 
-def test_a_table_that_is_gone_is_not_cured_and_one_that_has_come_is_told_as_such() -> None:
+def test_a_table_that_is_gone_is_not_cured_and_one_that_has_come_is_reported_as_such() -> None:
     found = compare(report(), report("table 2 renumbered"))
     assert {(c.state, c.tables, c.why) for c in found.changes if c.state != "persisting"} == {
         ("not comparable", ("22",), "the table is not in the old filing"),
@@ -142,20 +142,20 @@ def test_a_table_that_is_gone_is_not_cured_and_one_that_has_come_is_told_as_such
 
 def test_a_second_entry_that_goes_wrong_is_new_although_its_clause_failed_already() -> None:
     found = compare(report(), report("a second row off"))
-    pays = [(c.state, c.points) for c in found.changes if c.told.code.endswith("pairs-pays") and "2" in c.tables]
+    pays = [(c.state, c.points) for c in found.changes if c.finding.code.endswith("pairs-pays") and "2" in c.tables]
     # Of the two printed tables another one comes closest now, so that the first entry is not what is off.
     assert pays == [("new", ("offers.pairs.payouts.trio",)), ("cured", ("offers.pairs.payouts.pair",))]
 
 
 def test_one_entry_put_right_and_another_wrong_is_no_change_of_value() -> None:
     found = compare(report(), report("another row off"))
-    pays = [(c.state, c.points) for c in found.changes if c.told.code.endswith("pairs-pays") and "2" in c.tables]
+    pays = [(c.state, c.points) for c in found.changes if c.finding.code.endswith("pairs-pays") and "2" in c.tables]
     assert pays == [("new", ("offers.pairs.payouts.trio",)), ("cured", ("offers.pairs.payouts.pair",))]
 
 
 def test_the_same_finding_is_new_at_one_table_and_goes_on_at_another() -> None:
     found = compare(report(), report("paytable shared"))
-    (finding,) = [t for t in found.new.told if t.code.endswith("pairs-pays") and t.verdict == "fail"]
+    (finding,) = [t for t in found.new.findings if t.code.endswith("pairs-pays") and t.verdict == "fail"]
     assert finding.tables == ("1", "2")
     assert [(c.state, c.tables) for c in found.changes if c.after is finding] == [
         ("new", ("1",)),
@@ -166,21 +166,21 @@ def test_the_same_finding_is_new_at_one_table_and_goes_on_at_another() -> None:
 
 def test_a_finding_whose_first_table_is_gone_goes_on_at_the_others() -> None:
     found = compare(report("paytable shared"), report("paytable shared", "table 2 renumbered"))
-    same = [c for c in found.changes if c.told.code.endswith("pairs-pays") and c.told.verdict == "fail"]
+    same = [c for c in found.changes if c.finding.code.endswith("pairs-pays") and c.finding.verdict == "fail"]
     assert [c.tables for c in same if c.state == "persisting"] == [("1",)]
 
 
 @pytest.mark.parametrize("edit", ["a line above", "another attestation first", "another answered no first"])
 def test_a_fingerprint_survives_an_edit_elsewhere(edit: str) -> None:
     def prints(report: Report) -> dict[tuple[object, ...], str]:
-        return {(t.code, t.verdict, t.tables): t.fingerprint for t in report.told}
+        return {(t.code, t.verdict, t.tables): t.fingerprint for t in report.findings}
 
     assert prints(report()).items() <= prints(report(edit)).items()
 
 
 def test_what_is_missing_of_a_pit_is_not_new_for_a_table_that_is_added_to_it() -> None:
     (door,) = [
-        c for c in compare(report(), report("a table more")).changes if c.told.code.endswith("side_door-elected")
+        c for c in compare(report(), report("a table more")).changes if c.finding.code.endswith("side_door-elected")
     ]
     assert (door.state, door.tables) == ("persisting", ("5", "3", "4"))
 
@@ -190,16 +190,16 @@ def test_what_is_missing_of_a_pit_is_not_new_for_a_table_that_is_added_to_it() -
     [
         ({}, ""),
         ({"tables": {"4": "cards"}}, "the table has another game in the new filing"),
-        ({"whole": False}, "the new filing could not be read whole"),
+        ({"whole": False}, "the new filing could not be read as a whole"),
         ({"tables": {}, "whole": False}, "the table is not in the new filing"),
     ],
 )
 def test_silence_is_a_cure_only_where_it_was_judged(silent: dict[str, Any], why: str) -> None:
     whole = report()
-    boxes = replace(whole, told=tuple(t for t in whole.told if t.code.endswith("boxes-at-most")))
-    (change,) = compare(boxes, replace(boxes, told=(), **silent)).changes
+    boxes = replace(whole, findings=tuple(t for t in whole.findings if t.code.endswith("boxes-at-most")))
+    (change,) = compare(boxes, replace(boxes, findings=(), **silent)).changes
     assert (change.state, change.why) == ("not comparable" if why else "cured", why)
-    (other,) = compare(replace(boxes, told=(), **silent), boxes).changes
+    (other,) = compare(replace(boxes, findings=(), **silent), boxes).changes
     assert (other.state, other.why) == ("not comparable" if why else "new", why.replace("new", "old"))
 
 
@@ -209,23 +209,24 @@ def test_what_gets_worse_counts_as_new_and_what_gets_better_does_not() -> None:
     assert [(c.why, c.worse, c.counts_as_new) for c in worse] == [("was needs evidence", True, True)]
     assert [(c.why, c.worse, c.counts_as_new) for c in better] == [("was fail", False, False)]
     states = standing(compare(report("washing unsaid"), report()))
-    assert [states[c.told.fingerprint] for c in worse] == ["new"]
+    assert [states[c.finding.fingerprint] for c in worse] == ["new"]
 
 
-def test_what_is_not_told_of_a_filing_that_was_not_read_is_no_cure() -> None:
+def test_what_is_not_reported_of_a_filing_that_was_not_read_is_no_cure() -> None:
     assert run(frozenset({"not read"})).problems
     found = compare(report(), report("not read"))
-    assert "the new filing could not be read whole: what it does not tell is no cure" in found.notes
+    assert "the new filing could not be read as a whole: a finding that it lacks is not cured" in found.notes
     assert [c for c in short(found) if c[0] == "cured"] == []
-    assert ("not comparable", "boxes-at-most", ("4",), "the new filing could not be read whole") not in short(found)
+    # The fault accounts for what it leaves unknown: the clause has no finding of its own there.
+    assert ("not comparable", "boxes-at-most", ("4",), "the new filing could not be read as a whole") in short(found)
 
 
-def test_another_day_is_said_and_a_clause_that_is_not_in_force_there_is_not_cured() -> None:
+def test_another_day_is_stated_and_a_clause_that_is_not_in_force_there_is_not_cured() -> None:
     found = compare(report(), report(day="2005-01-01"))
     assert found.notes[0] == "the old run is as of 2006-01-01, the new one as of 2005-01-01"
     assert ("not comparable", "lantern_decks", ("3",), "the clause is not judged in the new run") in short(found)
     assert ("not comparable", "boxes-at-most", ("4",), "the clause is another version") in short(found)
-    assert "tile_hands-ranked" in {c.told.code.partition("/")[2] for c in found.changes if c.state == "persisting"}
+    assert "tile_hands-ranked" in {c.finding.code.partition("/")[2] for c in found.changes if c.state == "persisting"}
 
 
 def test_another_rulebook_matters_only_for_the_clauses_that_it_changed(tmp_path: Path) -> None:
@@ -254,7 +255,7 @@ def test_the_first_day_is_carried_from_report_to_report() -> None:
     second = against(run(), first)
     assert second.against is not None
     third = compare(read(second), report("more boxes", day="2006-06-01"))
-    days = {(c.told.code.partition("/")[2], c.state): c.first_seen for c in third.changes}
+    days = {(c.finding.code.partition("/")[2], c.state): c.first_seen for c in third.changes}
     assert days["tile_hands-ranked", "persisting"] == "2005-08-01"
     assert days["boxes-at-most", "changed"] == "2005-08-01"
     late = against(run(frozenset({"a second row off"})), report("another row off"))
@@ -272,9 +273,9 @@ def read(result: Result) -> Report:
     return found
 
 
-def at_tables(told: Told) -> bool:
-    """What is judged of a pit is one, whichever tables stand in it; told are those of the newer run."""
-    return all(share.scope != "pit" for share, _ in told.shares)
+def at_tables(reported: ReportedFinding) -> bool:
+    """What is judged of a pit is one, whichever tables stand in it; reported are those of the newer run."""
+    return all(share.scope != "pit" for share, _ in reported.shares)
 
 
 @examples(30)
@@ -286,10 +287,10 @@ def test_a_report_is_read_as_it_was_made(some: frozenset[str]) -> None:
 
 @examples(30)
 @given(edits)
-def test_beside_itself_everything_persists(some: frozenset[str]) -> None:
+def test_compared_with_itself_everything_persists(some: frozenset[str]) -> None:
     found = compare(report_of(run(some)), report_of(run(some)))
     assert {c.state for c in found.changes} <= {"persisting"}
-    assert {id(c.told) for c in found.changes} == {id(t) for t in found.new.told}
+    assert {id(c.finding) for c in found.changes} == {id(t) for t in found.new.findings}
     assert set(standing(found).values()) <= {"persisting"}
 
 
@@ -301,19 +302,19 @@ def test_the_other_way_round_new_is_cured_and_the_rest_stays(one: frozenset[str]
         compare(report_of(run(other)), report_of(run(one))),
     )
 
-    def told(found: Comparison, names: dict[str, str]) -> set[tuple[object, ...]]:
+    def reported(found: Comparison, names: dict[str, str]) -> set[tuple[object, ...]]:
         return {
             (
                 names.get(c.state, c.state),
-                c.told.code,
-                frozenset(c.tables) if at_tables(c.told) else "",
+                c.finding.code,
+                frozenset(c.tables) if at_tables(c.finding) else "",
                 frozenset(c.points),
                 c.first_seen,
             )
             for c in found.changes
         }
 
-    assert told(there, {}) == told(back, {"new": "cured", "cured": "new"})
+    assert reported(there, {}) == reported(back, {"new": "cured", "cured": "new"})
 
 
 @examples(60)
@@ -321,9 +322,9 @@ def test_the_other_way_round_new_is_cured_and_the_rest_stays(one: frozenset[str]
 def test_nothing_is_dropped(one: frozenset[str], other: frozenset[str]) -> None:
     """Every finding of either run is in the comparison, at each of its tables, and every fingerprint stands somehow."""
     found = compare(report_of(run(one)), report_of(run(other)))
-    for side, told in ((found.old.told, "before"), (found.new.told, "after")):
+    for side, reported in ((found.old.findings, "before"), (found.new.findings, "after")):
         for t in side:
-            tables = {n for c in found.changes if getattr(c, told) is t for n in c.tables}
+            tables = {n for c in found.changes if getattr(c, reported) is t for n in c.tables}
             assert tables == set(t.tables) if at_tables(t) else tables, t.code
-    assert standing(found).keys() == {t.fingerprint for t in found.new.told}
-    assert len({t.fingerprint for t in found.new.told}) == len(found.new.told)
+    assert standing(found).keys() == {t.fingerprint for t in found.new.findings}
+    assert len({t.fingerprint for t in found.new.findings}) == len(found.new.findings)

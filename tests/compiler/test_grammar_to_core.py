@@ -93,6 +93,7 @@ STATEMENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "at_least_by": (("price is at least by decks\n            | decks | price |\n            | 2 | $5 |", "Requirement Lookup"),),
     "at_most_by": (("price is at most by decks\n            | decks | price |\n            | 2 | $5 |", "Requirement Lookup"),),
     "exactly_by": (("price is exactly by decks\n            | decks | price |\n            | 2 | $5 |", "Requirement Lookup"),),
+    "uniform": (("decks is uniform", "Requirement Apply Fact"),),
     "follows": (
         ("boxes follows from decks * 2", "Derives Arith"),
         ("fee follows by decks\n            | decks | fee |\n            | 2 | $5 |", "Derives Lookup"),
@@ -127,6 +128,7 @@ STATEMENTS: dict[str, tuple[tuple[str, str], ...]] = {
     # conditions and quantities
     "when": (("decks is at least 2 when boxes > 1", "Compare"),),
     "unless": (("decks is at least 2 unless boxes > 1", "Not"),),
+    "otherwise": (("streak loses otherwise", "Not Term"),),
     "exception": (("decks is at least 2\n            except when boxes > 1", "Not"),),
     "disjunction": (("decks is at least 2 when boxes > 1 or price > $1", "AnyOf"),),
     "conjunction": (("decks is at least 2 when boxes > 1 and price > $1", "AllOf"),),
@@ -165,6 +167,10 @@ STATEMENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "row": (("streak pays exactly\n            | hand | odds |\n            | pair | 2 to 1 |", "PayoutTable Table Row"),),
     "reading": (('streak wins when suited\n            reading low "the text is open"\n            reading high "the text is open"\n'
                  "              streak wins when 2 of a rank", "Ends"),),
+    "idle_reading": (
+        ('decks is at most 2\n            reading bound "a limit"\n            reading example "one number of many" without duty',
+         "Requirement AnyOf"),
+    ),
     "per": (("decks is at least 2 per 1:1-9.1", "Citation"),),
     "from_": (("decks is at least 2 from 2001-01-01", "Version"),),
     "until": (("decks is at least 2 until 2001-01-01", "Version"),),
@@ -214,11 +220,15 @@ def test_a_statement_becomes_these_types(name: str, statement: str, types: str) 
     text = f"{VOCABULARY}\n{SECTION}(b)       {statement}\n"
     resolved = rule_documents.resolved(text)
     assert [f"{d.place} {d.code} {d.message}" for d in problems_of(resolved) if d.code not in ("R212", "R208")] == []
-    assert name in {str(tree.data) for tree in parser().parse(text.partition("\n\n")[2].partition("\n\n")[2]).iter_subtrees()}
+    assert name in {
+        str(tree.data) for tree in parser().parse(text.partition("\n\n")[2].partition("\n\n")[2]).iter_subtrees()
+    }
     made = [clause for clause in lower(resolved.rulebook).clauses if clause.label == "(b)"]
     assert set(types.split()) <= {type(node).__name__ for clause in made for node in nodes(clause)}
 
 
 def test_each_type_of_a_duty_is_shown() -> None:
     shown = {word for given in STATEMENTS.values() for _, types in given for word in types.split()}
-    assert {kind.__name__ for kind in get_args(core.Duty)} <= shown | {"Ordering"}  # a ranking without a title has none of its own
+    assert {kind.__name__ for kind in get_args(core.Duty)} <= shown | {
+        "Ordering"
+    }  # a ranking without a title has none of its own

@@ -258,7 +258,7 @@ def test_a_planted_fault_is_found(fault: str) -> None:
     assert any(ask(book(), case, module) != expected for case, expected in drawn())
 
 
-def test_a_difference_is_told_with_no_more_facts_than_it_takes() -> None:
+def test_a_difference_is_reported_with_no_more_facts_than_it_takes() -> None:
     wrong = flawed(lambda m: m.SIGN.update(at_least=">"))
     facts = {"game": "tiles", "closed": True, "offers": {"bluff": {"payouts": {}}}, "lit": True, "cages": 2}
     case = Case(clause("cages-at-least"), date(2005, 1, 1), facts, [])

@@ -96,7 +96,7 @@ def test_a_troubled_floor_has_faults_of_every_kind(folder: str, capsys: pytest.C
     assert all(sum(game == of for of, _ in faults) >= 2 for game in games.values()), "each game has two faults at least"
 
 
-def test_the_faults_of_the_boardwalk_are_told_once_and_in_lists_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_faults_of_the_boardwalk_are_reported_once_and_in_lists_too(capsys: pytest.CaptureFixture[str]) -> None:
     _, told = checked(f"{BOARDWALK}-troubled", capsys)
     assert any(len(f["provisions"]) == 2 for f in told["findings"]), "a bar that is stated twice is told once"
     assert {Path(f["place"]["file"]).suffix for f in told["findings"]} == {".yaml", ".csv"}

@@ -16,7 +16,7 @@ import pytest
 from tests.support.tile_filings import cases, whole
 
 FAULT = re.compile(r"! (E2\d\d) (\S+)( key)?(?: \| (.+))?")
-FACT = re.compile(r"= (\S+) (\S+): (.+)")
+FACT = re.compile(r"= (\S+) (\S+(?: of \S+)?): (.+)")
 
 
 def at_path(path: tuple[str | int, ...]) -> str:

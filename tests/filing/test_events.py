@@ -89,7 +89,7 @@ def test_what_is_declared_is_not_repeated(declared: Any, left: Any, vocabulary: 
     assert [event.facts["tables"] for event in found] == left
 
 
-def test_of_several_ways_to_say_it_the_laws(vocabulary: Vocabulary) -> None:
+def test_of_several_forms_the_form_of_the_law(vocabulary: Vocabulary) -> None:
     old, new = filed(vocabulary, {"1": OLD}), filed(vocabulary, {"1": {**OLD, **pairs(maximum=200)}})
     for heard, expected in (
         ({"pairs": ("start", "change")}, [("pairs", "change")]),

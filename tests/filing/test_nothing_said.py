@@ -25,9 +25,9 @@ def passed(tmp_path: Path, capsys: pytest.CaptureFixture[str], stakes: str, awar
     return [told[clause].get("pass") == 1 for clause in ASKED]
 
 
-def test_what_is_said_can_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stated_fact_can_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert passed(tmp_path, capsys, "[1]", "{$1: $5}") == [True, True]
 
 
-def test_nothing_said_never_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_omitted_fact_never_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert passed(tmp_path, capsys, "[]", "{}") == [False, False]

@@ -34,7 +34,7 @@ FILINGS = (
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, Path]]:
+def reported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, Path]]:
     """Every filing in every format: the exit code, and the folder with a file for each format."""
     folder = tmp_path_factory.mktemp("told")
     (folder / "bad.yaml").write_text("pits: [\n")
@@ -58,8 +58,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, Path]
     return found
 
 
-def read(told: dict[str, tuple[int, Path]], filing: str, name: str) -> Any:
-    text = (told[filing][1] / name).read_text("utf-8")
+def read(reported: dict[str, tuple[int, Path]], filing: str, name: str) -> Any:
+    text = (reported[filing][1] / name).read_text("utf-8")
     return ET.fromstring(text) if name == "junit" else json.loads(text)
 
 
@@ -68,13 +68,13 @@ def read(told: dict[str, tuple[int, Path]], filing: str, name: str) -> Any:
 
 @pytest.mark.parametrize("filing", FILINGS)
 def test_json_keeps_its_schema(
-    filing: str, told: dict[str, tuple[int, Path]], capsys: pytest.CaptureFixture[str]
+    filing: str, reported: dict[str, tuple[int, Path]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["schema", "--of", "check"]) == 0
     schema = json.loads(capsys.readouterr().out)
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    made = read(told, filing, "json")
+    made = read(reported, filing, "json")
     assert [f"{e.json_path}: {e.message}" for e in validator.iter_errors(made)] == []
     for at, wrong in ((made, {"more": 1}), (made, {"schema": "pitboss.check/2"}), (made["documents"], None)):
         kept = dict(at) if isinstance(at, dict) else list(at)
@@ -108,17 +108,17 @@ def published() -> jsonschema.Draft7Validator:
 @pytest.mark.parametrize("filing", FILINGS)
 @pytest.mark.parametrize("name", ["sarif", "code_scanning"])
 def test_sarif_validates(
-    filing: str, name: str, told: dict[str, tuple[int, Path]], published: jsonschema.Draft7Validator
+    filing: str, name: str, reported: dict[str, tuple[int, Path]], published: jsonschema.Draft7Validator
 ) -> None:
-    made = read(told, filing, name)
+    made = read(reported, filing, name)
     assert [f"{e.json_path}: {e.message[:200]}" for e in published.iter_errors(made)] == []
     made["runs"][0]["results"].append({"kind": "passed"})
     assert not published.is_valid(made)
 
 
 @pytest.mark.parametrize("filing", FILINGS)
-def test_sarif_drops_nothing(filing: str, told: dict[str, tuple[int, Path]]) -> None:
-    (run,), whole = read(told, filing, "sarif")["runs"], read(told, filing, "json")
+def test_sarif_drops_nothing(filing: str, reported: dict[str, tuple[int, Path]]) -> None:
+    (run,), whole = read(reported, filing, "sarif")["runs"], read(reported, filing, "json")
     results, rules = run["results"], run["tool"]["driver"]["rules"]
     assert [r["properties"]["code"] for r in results if "code" in r["properties"]] == [
         f["code"] for f in whole["findings"]
@@ -133,14 +133,14 @@ def test_sarif_drops_nothing(filing: str, told: dict[str, tuple[int, Path]]) -> 
     prints = [r["partialFingerprints"]["pitboss/v1"] for r in results]
     assert len(set(prints)) == len(prints) or filing == "faulty", "faults may hide which of two is which"
     invocation = run["invocations"][0]
-    assert invocation["exitCode"] == told[filing][0]
-    assert invocation["executionSuccessful"] is (told[filing][0] != 2)
+    assert invocation["exitCode"] == reported[filing][0]
+    assert invocation["executionSuccessful"] is (reported[filing][0] != 2)
     assert len(invocation["toolExecutionNotifications"]) == len(whole["problems"])
 
 
 @pytest.mark.parametrize("filing", TROUBLED)
-def test_sarif_marks_every_verdict(filing: str, told: dict[str, tuple[int, Path]]) -> None:
-    (run,) = read(told, filing, "sarif")["runs"]
+def test_sarif_marks_every_verdict(filing: str, reported: dict[str, tuple[int, Path]]) -> None:
+    (run,) = read(reported, filing, "sarif")["runs"]
     kinds = {(r["properties"]["verdict"], r["kind"]) for r in run["results"]}
     assert kinds == {
         ("fail", "fail"), ("open", "open"), ("needs evidence", "review"), ("approved", "fail"), ("pass", "pass"),
@@ -156,8 +156,8 @@ def test_sarif_marks_every_verdict(filing: str, told: dict[str, tuple[int, Path]
         assert rule["id"] in rule["help"]["markdown"].replace("\\", "") and rule["properties"]["source"]
 
 
-def test_code_scanning_has_only_what_there_is_to_act_on(told: dict[str, tuple[int, Path]]) -> None:
-    (run,), whole = read(told, TROUBLED[0], "code_scanning")["runs"], read(told, TROUBLED[0], "json")
+def test_code_scanning_has_only_what_there_is_to_act_on(reported: dict[str, tuple[int, Path]]) -> None:
+    (run,), whole = read(reported, TROUBLED[0], "code_scanning")["runs"], read(reported, TROUBLED[0], "json")
     levels = {"fail": "error", "needs evidence": "warning", "open": "note"}
     acted = [
         f for f in whole["findings"] if f["verdict"] in levels and not (f["floor"] and f["verdict"] == "needs evidence")
@@ -171,13 +171,13 @@ def test_code_scanning_has_only_what_there_is_to_act_on(told: dict[str, tuple[in
 
 
 @pytest.mark.parametrize("filing", FILINGS)
-def test_junit_is_as_its_readers_want_it(filing: str, told: dict[str, tuple[int, Path]]) -> None:
+def test_junit_is_as_its_readers_want_it(filing: str, reported: dict[str, tuple[int, Path]]) -> None:
     """Elements, attributes, numbers that add up, and names that are unique."""
-    assert junit_structure.complaints((told[filing][1] / "junit").read_text("utf-8")) == []
+    assert junit_structure.complaints((reported[filing][1] / "junit").read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "said"),
+    ("before", "after", "stated"),
     [
         ("<testcase ", "<case ", "has the element case"),
         ("<properties>", "<system-err/><properties>", "testsuite holds system-err properties "),
@@ -191,7 +191,7 @@ def test_junit_is_as_its_readers_want_it(filing: str, told: dict[str, tuple[int,
         ('name="b"', 'name="a"', "2 times the suite a"),
     ],
 )
-def test_a_fault_of_junit_is_seen(before: str, after: str, said: str) -> None:
+def test_a_fault_of_junit_is_seen(before: str, after: str, stated: str) -> None:
     suite = (
         '<testsuite id="{}" package="p" name="{}" tests="2" failures="1" errors="0" skipped="0" time="0"'
         ' hostname="localhost" timestamp="2007-01-01T00:00:00"><properties/>'
@@ -204,14 +204,14 @@ def test_a_fault_of_junit_is_seen(before: str, after: str, said: str) -> None:
     wrong = good.replace(before, after, 1)
     if before == "<testcase ":
         wrong = wrong.replace("</testcase>", "</case>", 1)
-    assert any(said in told for told in junit_structure.complaints(wrong)), junit_structure.complaints(wrong)
+    assert any(stated in reported for reported in junit_structure.complaints(wrong)), junit_structure.complaints(wrong)
 
 
 @pytest.mark.parametrize("filing", TROUBLED)
-def test_junit_has_a_case_for_each_provision_and_table(filing: str, told: dict[str, tuple[int, Path]]) -> None:
-    cases = {c.attrib["name"]: (c[0].tag if len(c) else "") for c in read(told, filing, "junit").iter("testcase")}
+def test_junit_has_a_case_for_each_provision_and_table(filing: str, reported: dict[str, tuple[int, Path]]) -> None:
+    cases = {c.attrib["name"]: (c[0].tag if len(c) else "") for c in read(reported, filing, "junit").iter("testcase")}
     worst = {"fail": "failure", "open": "skipped", "needs evidence": "error", "approved": ""}
-    findings = read(told, filing, "json")["findings"]
+    findings = read(reported, filing, "json")["findings"]
     assert set(cases.values()) == {"", "failure", "error", "skipped"}
     order = ("failure", "error", "skipped", "")
     for f in findings:
@@ -227,7 +227,7 @@ def test_junit_has_a_case_for_each_provision_and_table(filing: str, told: dict[s
         for cite in f["provisions"]
         for t in f["tables"]
     } | {f"{cite} for the licensee" for f in findings if f["verdict"] == "fail" for cite in f["provisions"]}
-    out = "".join(e.text or "" for e in read(told, filing, "junit").iter("system-out"))
+    out = "".join(e.text or "" for e in read(reported, filing, "junit").iter("system-out"))
     assert all(f["approval"] in out for f in findings if f["verdict"] == "approved")
 
 
@@ -239,16 +239,16 @@ def commands(text: str) -> list[tuple[str, dict[str, str], str]]:
     found = []
     for line in text.splitlines():
         if line.startswith("::"):
-            head, _, said = line[2:].partition("::")
+            head, _, stated = line[2:].partition("::")
             level, _, rest = head.partition(" ")
-            found.append((level, dict(each.split("=", 1) for each in rest.split(",")), said))
+            found.append((level, dict(each.split("=", 1) for each in rest.split(",")), stated))
     return found
 
 
 @pytest.mark.parametrize("filing", FILINGS)
-def test_github_shows_ten_of_a_kind_and_says_what_it_does_not(filing: str, told: dict[str, tuple[int, Path]]) -> None:
-    text = (told[filing][1] / "github").read_text("utf-8")
-    whole = read(told, filing, "json")
+def test_github_shows_ten_of_a_kind_and_states_what_it_does_not(filing: str, reported: dict[str, tuple[int, Path]]) -> None:
+    text = (reported[filing][1] / "github").read_text("utf-8")
+    whole = read(reported, filing, "json")
     found = commands(text)
     counts = Counter(level for level, _, _ in found)
     assert max(counts.values(), default=0) <= 10
@@ -257,23 +257,23 @@ def test_github_shows_ten_of_a_kind_and_says_what_it_does_not(filing: str, told:
     )
     wanted += any(f["floor"] and f["verdict"] == "needs evidence" for f in whole["findings"])
     lines = [line for line in text.splitlines()[:-1] if not line.startswith("::")]
-    hidden = [said for _, options, said in found if options["title"] == "not all is shown here"]
+    hidden = [stated for _, options, stated in found if options["title"] == "not all is shown here"]
     assert len(found) - len(hidden) + len(lines) == wanted
     assert bool(hidden) == bool(lines)
 
 
-def test_a_command_says_where_and_what(told: dict[str, tuple[int, Path]]) -> None:
-    text = (told[TROUBLED[0]][1] / "github").read_text("utf-8")
-    level, options, said = commands(text)[2]
-    assert (level, "%0Aactual: 10%0A" in said) == ("error", True)
+def test_a_command_states_where_and_what(reported: dict[str, tuple[int, Path]]) -> None:
+    text = (reported[TROUBLED[0]][1] / "github").read_text("utf-8")
+    level, options, stated = commands(text)[2]
+    assert (level, "%0Aactual: 10%0A" in stated) == ("error", True)
     title = "fail 19%3A47-2.2(d)1"
     where = {"file": "examples/boardwalk-troubled/floor/02-west.yaml", "line": "20", "col": "60", "endColumn": "62"}
     assert options == {**where, "title": title}
 
 
 @pytest.mark.parametrize("filing", FILINGS)
-def test_gitlab_has_what_is_asked_for(filing: str, told: dict[str, tuple[int, Path]]) -> None:
-    issues, whole = read(told, filing, "gitlab"), read(told, filing, "json")
+def test_gitlab_has_what_its_schema_requires(filing: str, reported: dict[str, tuple[int, Path]]) -> None:
+    issues, whole = read(reported, filing, "gitlab"), read(reported, filing, "json")
     assert len(issues) == len(whole["problems"]) + len(whole["findings"])
     assert len({issue["fingerprint"] for issue in issues}) == len(issues)
     for issue in issues:
@@ -285,16 +285,16 @@ def test_gitlab_has_what_is_asked_for(filing: str, told: dict[str, tuple[int, Pa
 # ---- held against an earlier run
 
 
-def test_what_is_not_new_is_no_failure_anywhere(told: dict[str, tuple[int, Path]]) -> None:
-    assert told["again"][0] == 0
+def test_what_is_not_new_is_no_failure_anywhere(reported: dict[str, tuple[int, Path]]) -> None:
+    assert reported["again"][0] == 0
     assert {
-        r["baselineState"] for r in read(told, "again", "sarif")["runs"][0]["results"] if "code" in r["properties"]
+        r["baselineState"] for r in read(reported, "again", "sarif")["runs"][0]["results"] if "code" in r["properties"]
     } == {"unchanged"}
-    suites = read(told, "again", "junit")
+    suites = read(reported, "again", "junit")
     assert {suite.attrib["failures"] + suite.attrib["errors"] for suite in suites} == {"00"}
     skipped = [case[0].attrib["message"] for case in suites.iter("testcase") if len(case)]
     assert any(message.startswith("fail, not new: ") for message in skipped)
-    assert {level for level, _, _ in commands((told["again"][1] / "github").read_text("utf-8"))} == {"notice"}
+    assert {level for level, _, _ in commands((reported["again"][1] / "github").read_text("utf-8"))} == {"notice"}
 
 
 # ---- over edits

@@ -88,7 +88,7 @@ def test_a_report_does_not_become_its_own_baseline(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="NOT RUN: no /dev/full here")
-def test_what_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_written_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(asked("text", "json=/dev/full")) == 2
     printed = capsys.readouterr()
     assert "/dev/full cannot be written" in printed.err
@@ -97,7 +97,7 @@ def test_what_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("given", [["sarif"], ["json", "junit=out.xml"]])
-def test_a_span_is_told_as_text_or_json_only(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_span_is_reported_as_text_or_json_only(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*asked(*given), "--from", "2006-01-01", "--to", "2006-12-31"]) == 2
     assert "is not available with --from and --to; use json, text" in capsys.readouterr().err
 

@@ -24,7 +24,7 @@ def facts(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(("path", "fact"), [(path, fact) for path in GOOD for fact in facts(path)])
-def test_the_tree_says_so(path: Path, fact: str) -> None:
+def test_the_tree_states_it(path: Path, fact: str) -> None:
     parsed = read_rules(path)
     assert parsed.problems == () and parsed.tree is not None
     entries = [item for item in parsed.tree.items if isinstance(item, nodes.EntryNode)]
@@ -38,7 +38,7 @@ def test_a_document_has_facts(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
-def test_every_fault_is_told_and_no_other(path: Path) -> None:
+def test_every_fault_is_reported_and_no_other(path: Path) -> None:
     parsed = read_rules(path)
     told = [f"{problem.place.line}:{problem.place.column} {problem.code}" for problem in parsed.problems]
     assert told == re.findall(r"^#! (.*)$", path.read_text("utf-8"), re.MULTILINE)

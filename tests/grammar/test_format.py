@@ -28,7 +28,7 @@ def formatted(text: str) -> str:
 
 
 @pytest.mark.parametrize("text", TEXTS, ids=lambda text: text.lstrip("# ").split("\n")[0][:30])
-def test_a_file_says_the_same_and_stays(text: str) -> None:
+def test_a_file_gives_the_same_result_and_stays(text: str) -> None:
     once = formatted(text)
     assert parse(once, "t").tree == parse(text, "t").tree is not None
     assert formatted(once) == once

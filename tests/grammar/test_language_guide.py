@@ -190,14 +190,16 @@ ALTERNATIVES = {
     "rule": "Clause", "subject": "Subject", "path": "Subject",
     "at_least": "Requirement", "at_most": "Requirement", "exactly": "Requirement", "between": "Requirement", "among": "Requirement",
     "not_among": "Requirement", "at_least_by": "Lookup", "at_most_by": "Lookup", "exactly_by": "Lookup", "follows": "Derives",
+    "uniform": "Requirement",
     "same": "SameAcross", "offered": "Requirement", "independent": "Independent", "bars": "Requirement", "requires": "Requirement",
     "pays": "PayoutTable", "pays_at_least": "PayoutTable", "pays_exactly": "PayoutTable", "pays_between": "PayoutTable",
     "pays_one_table_exactly": "PayoutTable", "pays_one_table_at_least": "PayoutTable", "pays_only": "HighestOnly",
     "pays_each": "PaysEach", "pays_gross": "PaysGross", "shares": "Shares", "rounds": "Rounding", "result": "Ends",
     "notice": "Notice", "duration": "Notice", "posting": "Posted", "approval": "Approved", "sees": "Sees", "charges": "Charges",
     # trailers and details
-    "more": "Clause", "trailer": "Clause", "when": "Expr", "unless": "Not", "per": "Citation", "from_": "Version", "until": "Version",
-    "alias": "Clause", "despite": "Clause", "cites": "Citation", "cite": "Citation", "detail": "Clause", "reading": "Reading",
+    "more": "Clause", "trailer": "Clause", "when": "Expr", "unless": "Not", "otherwise": "Term", "per": "Citation", "from_": "Version",
+    "until": "Version", "alias": "Clause", "despite": "Clause", "cites": "Citation", "cite": "Citation", "detail": "Clause",
+    "reading": "Reading", "idle_reading": "Reading",
     "exception": "Not", "block": "Schedule", "block_row": "Row", "row": "Row|Lookup",
     # expressions
     "disjunction": "AnyOf", "conjunction": "AllOf", "negated": "Not", "comparison": "Compare", "is_offered": "Offered",

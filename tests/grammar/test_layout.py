@@ -60,7 +60,7 @@ def test_nesting_goes_by_the_column_of_the_first_word(text: str, expected: list[
         ("a) x is offered\n", (2, 1), "R123"),
     ],
 )
-def test_a_line_out_of_place_is_told(text: str, place: tuple[int, int], code: str) -> None:
+def test_a_line_out_of_place_is_reported(text: str, place: tuple[int, int], code: str) -> None:
     (problem,) = parse(HEAD + text, "t").problems
     assert (problem.place.line, problem.place.column, problem.code) == (*place, code)
 

@@ -20,7 +20,7 @@ CASES = [(lesson, example) for lesson in ALL for example in lesson.examples]
 @pytest.mark.parametrize(
     ("lesson", "example"), CASES, ids=[f"{lesson.code}-{n}" for n, (lesson, _) in enumerate(CASES)]
 )
-def test_the_snippet_is_told_its_lesson(lesson: Lesson, example: str) -> None:
+def test_the_snippet_is_reported_its_lesson(lesson: Lesson, example: str) -> None:
     text = snippet(example)
     before = (HEADING if text == HEADING + example.replace("▸", "") else "") + example[: example.index("▸")]
     (problem,) = parse.parse(text, "t.rules").problems

@@ -71,7 +71,7 @@ PIECES = st.sampled_from(
 
 @examples(150)
 @given(st.sampled_from(SOUND), st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 30), PIECES), max_size=6))
-def test_no_text_is_too_broken_to_be_told_so(text: str, edits: list[tuple[int, int, str]]) -> None:
+def test_no_text_is_too_broken_to_be_reported_so(text: str, edits: list[tuple[int, int, str]]) -> None:
     for at, cut, piece in edits:
         at %= len(text)
         text = text[:at] + piece + text[at + cut :]
@@ -94,12 +94,12 @@ def test_a_nested_fault_leaves_the_rest_of_its_clause_to_be_judged() -> None:
     assert found(text) == [(4, "R106"), (5, "R117"), (6, "R132")]
 
 
-def test_a_ranking_that_loses_its_ranks_is_told_once() -> None:
+def test_a_ranking_that_loses_its_ranks_is_reported_once() -> None:
     text = HEAD + "(a)  ranking hands of 3 cards\n       flush have suited\n(b)  y is 6\n"
     assert [line for line, _ in found(text)] == [3, 4]
 
 
-def test_a_table_whose_first_row_is_faulty_is_told_once() -> None:
+def test_a_table_whose_first_row_is_faulty_is_reported_once() -> None:
     assert found(HEAD + "(a)  x pays at least\n       | a | b |\n       | 1 | 2\n") == [(4, "R117")]
 
 
@@ -111,7 +111,7 @@ def test_a_faulty_heading_hides_nothing() -> None:
     assert found("section Tiles\n(a)  decks is 6\n") == [(1, "R126"), (2, "R132")]
 
 
-def test_at_most_so_many_faults_are_told_and_that_there_are_more() -> None:
+def test_at_most_so_many_faults_are_reported_and_that_there_are_more() -> None:
     told = found(HEAD + "(a)  decks is 6\n" * 50)
     assert told[:MOST] == [(line, "R132") for line in range(2, MOST + 2)]
     assert [code for _, code in told[MOST:]] == ["R138"]
@@ -124,7 +124,7 @@ def test_at_most_so_many_faults_are_told_and_that_there_are_more() -> None:
 @pytest.mark.parametrize(
     "where", ['(a)  attest hands "in {}sight"\n', "(a)  decks {}is at least 6\n", "(a)  decks is at least 6  # {}\n"]
 )
-def test_what_cannot_be_seen_is_told(character: str, where: str) -> None:
+def test_what_cannot_be_seen_is_reported(character: str, where: str) -> None:
     (problem,) = parse(HEAD + where.replace("{}", character), "t").problems
     assert (problem.code, problem.place.line, problem.place.column) == ("R109", 2, where.index("{}") + 1)
     assert f"U+{ord(character):04X}" in problem.message
@@ -139,7 +139,7 @@ def test_a_tab_between_words_or_on_an_empty_line_does_no_harm() -> None:
 
 
 @pytest.mark.parametrize(("before", "after"), [("not ", ""), ("up_card or (", ")"), ("f(", ")"), ("3 - (", ")")])
-def test_what_nests_too_deeply_is_told(before: str, after: str) -> None:
+def test_what_nests_too_deeply_is_reported(before: str, after: str) -> None:
     nested = before * 150 + "side" + after * 150
     assert found(HEAD + f"(a)  x wins when {nested}\n") == [(2, "R135")]
 

@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 ONE, FOUR = "1-1-9.1.rules", "1-1-9.4.rules"
 
 
-def test_the_made_up_rules_say_what_the_made_up_text_says(tmp_path: Path) -> None:
+def test_the_made_up_rules_state_what_the_made_up_text_says(tmp_path: Path) -> None:
     assert ground_law.left(tmp_path) == []
 
 
@@ -117,8 +117,8 @@ LEDGER = """section 1:1-9.4 "Payment of pairs" at tiles
 )  # fmt: skip
 def test_tables_in_every_style(table: str, rest: str, found: list[str], tmp_path: Path) -> None:
     rules = {FOUR: LEDGER.format(rest=rest.replace("\n  |", "\n            |"))}
-    told = ground_law.differences(ground_law.ground(tmp_path, PAID.format(table=table), rules))[0]
-    assert [d.difference for d in told if d.check == "tables"] == found
+    reported = ground_law.differences(ground_law.ground(tmp_path, PAID.format(table=table), rules))[0]
+    assert [d.difference for d in reported if d.check == "tables"] == found
 
 
 EXPLAINED = """
@@ -146,7 +146,7 @@ def test_what_is_explained_is_no_difference_and_what_explains_nothing_is_one(tmp
 
 
 @pytest.mark.parametrize("text", ["- [", "a: b", "- {provision: a}", EXPLAINED.replace("a try", '" "')])
-def test_a_list_of_explanations_that_cannot_be_read_says_so(text: str, tmp_path: Path) -> None:
+def test_a_list_of_explanations_that_cannot_be_read_reports_it(text: str, tmp_path: Path) -> None:
     from pitboss.compiler.ground.explanations import Unexplained
 
     with pytest.raises(Unexplained, match="rules/ground.yaml"):

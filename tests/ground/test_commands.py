@@ -37,13 +37,13 @@ def run(place: Path, what: str, *more: str) -> int:
     return main(["law", what, "--text", str(place / "text"), "--rules", str(place / "rules"), *more])
 
 
-def test_what_agrees_is_told_in_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_agrees_is_reported_in_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ground_law.laid_out(tmp_path)
     assert run(tmp_path, "ground") == 0
     assert capsys.readouterr().out == SAME
 
 
-def test_what_differs_is_told_with_both_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_differs_is_reported_with_both_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ground_law.laid_out(
         tmp_path, rules={**ground_law.RULES, ONE: ground_law.changed(ground_law.RULES[ONE], "at least 6", "at least 7")}
     )
@@ -79,7 +79,7 @@ def test_fingerprints_are_written_when_nothing_differs_and_only_then(
     assert capsys.readouterr().out == "16 fingerprints: 16 the same, 0 changed, 0 appeared, 0 vanished\n"
 
 
-def test_a_changed_seal_is_a_difference_until_it_is_written_anew(tmp_path: Path) -> None:
+def test_a_changed_seal_is_a_difference_until_it_is_written_again(tmp_path: Path) -> None:
     ground_law.laid_out(tmp_path)
     assert run(tmp_path, "ground", "--write") == 0
     swapped = ground_law.changed(ground_law.RULES[ONE], "sets is at least 8 when", "sets is at least 6 when")
@@ -110,7 +110,7 @@ def test_drift_exits_with_1_and_speaks_json(tmp_path: Path, capsys: pytest.Captu
         ("rules/1-1-9.1.rules", "section", "R1"),
     ],
 )
-def test_what_cannot_be_read_is_told_and_exits_with_2(
+def test_what_cannot_be_read_is_reported_and_exits_with_2(
     what: str, name: str, content: str | None, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ground_law.laid_out(tmp_path)

@@ -110,7 +110,7 @@ def test_a_new_print_has_its_pages_cut_elsewhere(tmp_path: Path) -> None:
     assert (data["scan_notes_dropped"], changes(data)) == (["law:41", "law:39"], [("changed", "1:1-9.1(b)")])
 
 
-def test_the_report_says_it_all(tmp_path: Path) -> None:
+def test_the_report_states_it_all(tmp_path: Path) -> None:
     data = drifted(tmp_path, ground_law.changed(ground_law.TEXT, "Trio\t5 1/2 to 1", "Trio\t6 1/2 to 1"))
     assert drift(data) == (
         "16 fingerprints: 15 the same, 1 changed, 0 appeared, 0 vanished\n\nchanged\n"

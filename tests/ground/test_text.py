@@ -164,7 +164,7 @@ def test_notes_are_read_in_both_styles(note: str, wanted: list[str]) -> None:
     assert [n.shown for n in printed_notes(lines_of(note, "a"))] == wanted
 
 
-def test_a_folder_that_cannot_be_read_says_so(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_read_reports_it(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=r"no \.txt file"):
         read_lines(tmp_path)
     with pytest.raises(Unreadable, match="No such file"):

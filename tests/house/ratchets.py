@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 
 FOLDERS = ("grammar", "compiler", "checker", "reports", "src/pitboss")
-READS_THE_TREE = ("grammar/", "compiler/front/", "compiler/oracle/")  # the only packages that are to import it
-TREE = "pitboss.grammar.tree"
+READS_THE_TREE = ("grammar/", "compiler/front/", "compiler/oracle/", "compiler/build.py")  # and nothing else
+TREES = ("pitboss.grammar.tree", "pitboss.grammar.resolved_rulebook")
 FACADE = "tests/support/product.py"
 COMMANDS = "src/pitboss/commands/"  # a module of a command is named for the command
 SAME_ROLE = {  # module names that several packages share because the modules have the same role
@@ -30,6 +30,13 @@ SAME_ROLE = {  # module names that several packages share because the modules ha
     "ranking": "how an evaluator ranks hands",
     "sequence": "how an evaluator follows a table from round to round",
     "settlement": "how an evaluator settles wagers",
+}
+
+
+EDGES = {  # where `Any` is a type: how often, and why
+    "checker/filing/field_reader.py": (3, "a value of a filing, whose type its vocabulary knows only when it is read"),
+    "compiler/odds/hand_values.py": (1, "numpy mixes arrays with scalars and fractions, and its annotations do not say how"),
+    "src/pitboss/commands/cluster.py": (1, "the classes of dask are not typed"),
 }
 
 
@@ -71,18 +78,23 @@ def imported(tree: ast.Module, module: str) -> bool:
 
 
 def tree_readers(root: Path) -> Iterator[str]:
-    """Modules outside the front and the oracle that import the syntax tree."""
+    """Modules outside the front and the oracle that import the syntax tree, or the tree with names resolved."""
     for name, tree in production(root):
-        if not name.startswith(READS_THE_TREE) and imported(tree, TREE):
+        if not name.startswith(READS_THE_TREE) and any(imported(tree, module) for module in TREES):
             yield name
 
 
 def untyped(root: Path) -> Iterator[str]:
-    """Uses of `Any` as a type."""
+    """Uses of `Any` as a type; the syntax tree has a class of that name."""
     for name, tree in production(root):
+        named = imported(tree, "typing.Any")
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and node.id == "Any":
+            if isinstance(node, ast.Name) and node.id == "Any" and named or _is_any_of_typing(node):
                 yield f"{name}:{node.lineno}"
+
+
+def _is_any_of_typing(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and ast.unparse(node) == "typing.Any"
 
 
 def shared_classes(root: Path) -> Iterator[str]:
@@ -144,8 +156,8 @@ def loads_by_path(root: Path) -> Iterator[str]:
 
 
 RATCHETS = (
-    Ratchet("modules that import the syntax tree", tree_readers, 1),  # the resolved rulebook
-    Ratchet("uses of Any as a type", untyped, 738),
+    Ratchet("modules that import the syntax tree", tree_readers, 0),
+    Ratchet("uses of Any as a type", untyped, sum(count for count, _ in EDGES.values())),
     Ratchet("class names that several modules define", shared_classes, 0),
     Ratchet("module names that several packages share", shared_modules, 0),
     Ratchet("items taken by number from checks or a role", slots, 0),

@@ -20,14 +20,20 @@ PIPELINE = ("grammar", "compiler", "checker", "reports")
 LINKED = (*PIPELINE, "rulespecs")
 ONE_FUNCTION = ("compiler/emit", "reports")
 # What the reference semantics may import of the project: data definitions and itself.
-ORACLE = ("grammar.tree", "compiler.model.resolved_rulebook", "compiler.model.citations", "compiler.oracle")
+ORACLE = ("grammar.tree", "grammar.resolved_rulebook", "compiler.model.citations", "compiler.oracle")
 SIMULATION = ("compiler/oracle/fast", "compiler/simulate")
 ABOVE_CORE = (
-    "grammar.tree", "compiler.front", "compiler.model.resolved_rulebook", "compiler.oracle.awards", "compiler.oracle.interpreter",
+    "grammar.tree", "compiler.front", "grammar.resolved_rulebook", "compiler.oracle.awards", "compiler.oracle.interpreter",
     "compiler.oracle.notices", "compiler.oracle.precedence", "compiler.oracle.rankings", "compiler.oracle.sequence",
     "compiler.oracle.settlement", "compiler.oracle.syntax",
 )  # fmt: skip
-SHARED = ("compiler/emit/english.py", "compiler/emit/expressions.py", "compiler/emit/value_shapes.py", "reports/site/")
+SHARED = (
+    "compiler/emit/english.py",
+    "compiler/emit/expressions.py",
+    "compiler/emit/value_shapes.py",
+    "reports/site/",
+    "reports/view_data.py",
+)
 FRONT_DOOR = len(PIPELINE)
 RANK = {"rulespecs": 0, "__version__": 0, "compiled": 1, **{name: rank for rank, name in enumerate(PIPELINE)}}
 
@@ -181,7 +187,7 @@ BREACHES: list[tuple[Rule, str, str]] = [
     (
         the_simulation_reads_the_core,
         "compiler/simulate/x.py",
-        "def f():\n    from pitboss.compiler.model import resolved_rulebook",
+        "def f():\n    from pitboss.grammar import resolved_rulebook",
     ),
     (imports_flow_down, "grammar/x.py", "from pitboss.compiler import model"),
     (imports_flow_down, "grammar/x.py", "from ..compiler import model"),
@@ -222,7 +228,7 @@ def house(tmp_path: Path) -> Path:
     sound = {
         "grammar/__init__.py": "from .tree import Node",
         "grammar/tree.py": "import ast\nNode = ast.AST",
-        "compiler/oracle/truth.py": "from pitboss.compiler.model.resolved_rulebook import Check\nfrom pitboss.grammar import tree",
+        "compiler/oracle/truth.py": "from pitboss.grammar.resolved_rulebook import Check\nfrom pitboss.grammar import tree",
         "compiler/oracle/fast/truth.py": "from pitboss.compiler.model import core",
         "compiler/emit/odds.py": "from pitboss.grammar import tree\nfrom ...grammar import tree\ndef emit(): pass",
         "checker/__init__.py": "",

@@ -83,7 +83,7 @@ def test_a_folder_without_its_link_is_missed(sample: Path, tmp_path: Path) -> No
     assert lacking(sample, tmp_path) == {f"pitboss/reports/deep/a{suffix}" for suffix in SUFFIXES}
 
 
-def test_a_build_without_the_rule_compiler_says_so(sample: Path, tmp_path: Path) -> None:
+def test_a_build_without_the_rule_compiler_reports_it(sample: Path, tmp_path: Path) -> None:
     (sample / "compiler/build.py").unlink()
     done = package(sample, tmp_path)
     assert done.returncode != 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,17 @@ FOUND = {
 def test_no_count_exceeds_its_limit(ratchet: Ratchet) -> None:
     found = [*ratchet.found(ROOT)]
     assert len(found) <= ratchet.limit, found
+
+
+def test_any_is_a_type_only_where_foreign_data_enters() -> None:
+    used = Counter(place.partition(":")[0] for place in ratchets.untyped(ROOT))
+    assert used == {name: count for name, (count, _) in ratchets.EDGES.items()}
+
+
+def test_generated_code_names_no_any() -> None:
+    folder = ROOT / "src" / "pitboss" / "compiled"
+    named = [path.name for path in folder.glob("*.py") if ratchets.imported(ratchets.parsed(path), "typing.Any")]
+    assert named == []
 
 
 @pytest.mark.parametrize("ratchet", RATCHETS, ids=lambda r: r.name)

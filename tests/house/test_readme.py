@@ -57,7 +57,7 @@ def blocks() -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("lines", list(blocks()), ids=lambda lines: lines[0].partition("  ")[0])
-def test_the_commands_do_as_they_say(lines: list[str], tmp_path: Path) -> None:
+def test_documented_commands_print_the_documented_output(lines: list[str], tmp_path: Path) -> None:
     surroundings = placed(tmp_path)
     for line in lines:
         if line.startswith("make "):
@@ -75,7 +75,7 @@ def test_the_python_examples_run(code: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "") and done.stdout
 
 
-def test_the_finding_that_is_shown_is_told(tmp_path: Path) -> None:
+def test_the_finding_that_is_shown_is_reported(tmp_path: Path) -> None:
     (sample,) = re.findall(r"^```text\n(.*?)^```$", README, re.M | re.S)
     told = run("pitboss check examples/boardwalk-troubled", tmp_path, placed(tmp_path)).stdout
     first, *rest = sample.splitlines()

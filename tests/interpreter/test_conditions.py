@@ -97,7 +97,7 @@ def test_names_are_text(applies):
     assert applies("shape is not oval", {}) is None
 
 
-def test_a_name_that_the_field_beside_it_lists_is_text_though_a_field_is_called_so(applies):
+def test_a_name_that_the_field_next_to_it_lists_is_text_though_a_field_is_called_so(applies):
     assert applies("shape = lit", {"shape": "lit", "lit": False}) is True
     assert applies("lit = shape", {"shape": "lit", "lit": False}) is True
     assert applies("shape = twin", {"shape": "oval", "twin": "oval"}) is True

@@ -95,7 +95,7 @@ HERE: dict[str, Any] = {"offers": {"dare": {}}}
 
 
 @pytest.mark.parametrize("kind", ["wager", "option", "variation"])
-def test_an_offer_is_authorised_while_a_version_is_in_force(judge, kind):
+def test_an_offer_is_authorized_while_a_version_is_in_force(judge, kind):
     rule = f'{kind} dare "Dare" from 2002-01-01 until 2003-01-01'
     asked = days("1999-12-31", "2001-12-31", "2002-01-01", "2002-12-31", "2003-01-01")
     assert [judge(rule, HERE, day) for day in asked] == [FAIL, FAIL, PASS, PASS, FAIL]
@@ -111,12 +111,12 @@ def test_before_an_inferred_start_an_offer_is_open(judge):
     assert [judge(rule, HERE, day) for day in asked] == [FAIL, OPEN, OPEN, PASS]
 
 
-def test_between_two_versions_an_offer_is_not_authorised(judge):
+def test_between_two_versions_an_offer_is_not_authorized(judge):
     rule = '(b)       option dare "Dare" until 2002-01-01\n          option dare "Dare" from 2003-01-01'
     assert [judge(rule, HERE, day) for day in days("2001-12-31", "2002-01-01", "2003-01-01")] == [PASS, FAIL, PASS]
 
 
-def test_an_offer_authorised_on_a_condition(judge):
+def test_an_offer_authorized_on_a_condition(judge):
     rule = 'option dare "Dare" when lit'
     assert judge(rule, HERE | {"lit": True}) == PASS
     assert judge(rule, HERE) == PASS
@@ -146,7 +146,7 @@ def test_an_offer_that_no_rule_knows_fails_against_the_game(judge):
     assert ask("gambit", game="bricks") == NOT
 
 
-def test_a_game_is_not_dealt_before_it_is_authorised(judge):
+def test_a_game_is_not_dealt_before_it_is_authorized(judge):
     assert judge("decks is exactly 6", {}, date(1999, 12, 31), "tiles-authorised") == FAIL
 
 
@@ -216,6 +216,16 @@ def test_a_reading_with_a_rule_of_its_own_does_not(judge):
               decks is exactly 3"""
     assert judge(rule, {"decks": 1, "lit": False}) == OPEN
     assert judge(rule, {"decks": 3, "lit": False}) == PASS
+
+
+def test_a_reading_without_duty_never_applies(judge):
+    rule = """decks is exactly 2 when lit
+            reading bound "a limit"
+            reading example "one number of many" without duty"""
+    assert judge(rule, {"decks": 2, "lit": True}) == PASS
+    assert judge(rule, {"decks": 1, "lit": True}) == OPEN
+    assert judge(rule, {"decks": 1, "lit": False}) == NOT
+    assert judge(rule, {"lit": True}) == NEEDS
 
 
 def test_not_applicable_in_all_readings(judge):

@@ -46,7 +46,7 @@ def test_a_table(pays, payouts, exactly, at_least):
     assert pays("at least" + TABLE, payouts) == at_least
 
 
-def test_a_selection_has_no_say_where_one_table_is_printed(pays):
+def test_a_selection_has_no_effect_where_one_table_is_printed(pays):
     assert pays("exactly" + TABLE, {"two": 3, "3": 9}, selection="three") == PASS
 
 
@@ -64,7 +64,7 @@ def test_money_and_meter(pays):
 @pytest.mark.parametrize(
     ("rule", "good", "bad"),
     [
-        ("between 5 1/2 to 1 and 6 to 1", (5.5, 6), (5, 7)),
+        ("between 5 1/2 to 1 and 6 to 1", (Fraction(11, 2), 6), (5, 7)),
         ("exactly 3 to 1", (3,), (2, 4)),
         ("exactly 4 for 1", (3,), (4,)),
         ("at least 3 to 1", (3, 4), (2,)),

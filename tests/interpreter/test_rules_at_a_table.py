@@ -104,7 +104,7 @@ def test_an_unknown_quantity_makes_it_unknown(judge, limit):
 
 
 @pytest.mark.parametrize(("limit", "open_", "broken"), [("between 4 and boxes", 5, 3), ("between boxes and 9", 8, 12)])
-def test_a_known_bound_decides_beside_an_unknown_one(judge, limit, open_, broken):
+def test_a_known_bound_decides_despite_an_unknown_one(judge, limit, open_, broken):
     assert judge(f"decks is {limit}", {"decks": open_}) == NEEDS
     assert judge(f"decks is {limit}", {"decks": broken}) == FAIL
 
@@ -307,11 +307,11 @@ def test_the_attestation_that_names_it_most_narrowly_speaks_for_a_clause(judge, 
     assert judge('attest swept "the floor is swept"', {"attested": attested}) == verdict
 
 
-def test_an_attestation_of_a_provision_says_nothing_of_what_contains_it(judge):
+def test_an_attestation_of_a_provision_states_nothing_of_what_contains_it(judge):
     assert judge('(c)       attest swept "swept"', {"attested": {"1:1-1.1(c)1": True, "1:1-1.1(cc)": True}}) == NEEDS
 
 
-def test_attest_at_the_licensee_asks_for_no_game(judge):
+def test_attest_at_the_licensee_requests_no_game(judge):
     rule = 'attest swept "the floor is swept" at licensee'
     assert judge(rule, {"game": None, "attested": {"1:1-1.1": False}}) == FAIL
 
@@ -337,6 +337,29 @@ def test_a_ranking_is_filed_in_the_laws_order(judge):
 def test_rules_of_the_licensee_and_of_a_pit_read_its_own_facts(judge):
     assert judge("cages is at least 2", {"game": None, "cages": 1}) == FAIL
     assert judge("rails is at least 2", {"game": None, "rails": 2}) == PASS
+
+
+@pytest.mark.parametrize(
+    ("at_once", "verdict"),
+    [
+        ({}, PASS),
+        ({"boxes": {"a": 1, "b": 2}}, PASS),
+        ({"decks": {"a": 6, "b": 6}}, PASS),
+        ({"decks": {"a": 6, "b": 8}}, FAIL),
+        ({"decks": {"a": 6, "b": None, "c": 8}}, FAIL),
+        ({"decks": {"a": 6, "b": None}}, NEEDS),
+    ],
+)
+def test_what_is_uniform_has_one_value_in_all_parts_of_a_table(judge, at_once, verdict):
+    assert judge("decks is uniform", {"decks": 6, "at_once": at_once}) == verdict
+
+
+def test_what_is_uniform_and_not_filed_needs_evidence(judge):
+    assert judge("decks is uniform", {}) == NEEDS
+    assert judge("maximum of streak is uniform", offers("streak")) == NEEDS
+    assert judge("maximum of streak is uniform", offers()) == NOT
+    several = {"at_once": {"maximum of streak": {"a": 5, "b": 10}}}
+    assert judge("maximum of streak is uniform", offers("streak", maximum=5) | several) == FAIL
 
 
 # ---- what no filing reaches

@@ -81,7 +81,8 @@ def test_maps_are_compared_on_the_keys_they_share_and_sets_without_order(judge_s
     def table(**odds: int) -> dict[str, Any]:
         return {"offers": {"streak": {"payouts": {name: ("odds", n) for name, n in odds.items()}}}}
 
-    assert judge_same(rule, [table(a=1, b=2), table(b=2, c=3), table(c=3, d=4)]) == [([0, 1, 2], PASS)]
+    assert judge_same(rule, [table(a=1, b=2), table(b=2, c=3)]) == [([0, 1], PASS)]
+    assert judge_same(rule, [table(a=1, b=2), table(b=2, c=3), table(c=3, d=4)]) == [([0, 1, 2], NEEDS)]
     assert judge_same(rule, [table(a=1, b=2), table(c=3), table(b=3)]) == [([0, 1, 2], FAIL)]
     chips = "chips is same at every tiles table of pit"
     assert judge_same(chips, [{"chips": (5, 25)}, {"chips": (25, 5)}]) == [([0, 1], PASS)]
@@ -209,3 +210,23 @@ def test_notice_when(judge_event):
     assert judge_event(rule, event, {"lit": True}) == FAIL
     assert judge_event(rule, event, {"lit": False}) == NOT
     assert judge_event(rule, event) == NEEDS
+
+
+def paying(**offer: Any) -> dict[str, Any]:
+    return {"offers": {"streak": offer}}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ({"selection": "a"}, {"selection": "b"}, FAIL),
+        ({"selection": "a"}, {"selection": "a"}, PASS),
+        ({"selection": "a"}, {}, NEEDS),
+        ({"selection": "a"}, {"payouts": {"two": ("odds", 3)}}, NEEDS),
+        ({"selection": "a", "payouts": {"two": ("odds", 3)}}, {"payouts": {"two": ("odds", 3)}}, PASS),
+        ({"selection": "a", "payouts": {"two": ("odds", 3)}}, {"selection": "a", "payouts": {"two": ("odds", 4)}}, FAIL),
+    ],
+)
+def test_payouts_are_distinguished_by_the_printed_table_that_is_selected(judge_same, one, other, expected):
+    rule = "payouts of streak is same at every tiles table of pit"
+    assert judge_same(rule, [paying(**one), paying(**other)]) == [([0, 1], expected)]

@@ -64,7 +64,7 @@ def test_on_the_day_of_the_filing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_day_before_the_amendment(capsys: pytest.CaptureFixture[str]) -> None:
-    """The lantern wager is not authorised yet, so its own duties do not apply; the older limit has no exception."""
+    """The lantern wager is not authorized yet, so its own duties do not apply; the older limit has no exception."""
     assert told(capsys, "--as-of", "2005-06-30") == ALWAYS | {
         "fail (d)/lantern-authorised 3 13:120",
         "fail (d)/lantern-authorised 4 14:93",

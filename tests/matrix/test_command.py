@@ -37,7 +37,7 @@ def test_no_such_day(capsys: Captured, day: str) -> None:
     assert f"'{day}' is not a date" in error
 
 
-def test_after_the_text_expired_nothing_is_told(capsys: Captured) -> None:
+def test_after_the_text_expired_nothing_is_reported(capsys: Captured) -> None:
     code, out, error = told(capsys, "blackjack", "--as-of", "2011-06-09")
     assert (code, out) == (2, "")
     assert "the text expired on 2011-06-09" in error
@@ -67,12 +67,12 @@ def test_json_has_every_pair_once_and_every_clause_it_cites(capsys: Captured) ->
     assert cited <= data["clauses"].keys()
 
 
-def test_readings_that_never_meet_when_read_alike(capsys: Captured) -> None:
+def test_readings_that_exclude_each_other_when_read_in_the_same_way(capsys: Captured) -> None:
     data = json.loads(told(capsys, "roulette", "--as-of", "2010-01-01", "--format", "json")[1])
     (pair,) = [p for p in data["pairs"] if p["status"] == "open"]
     assert (pair["first"], pair["second"]) == ("roulette_seven_color", "roulette_eight_color")
     assert pair["alike"] == ["wheel_as_used", "wheel_itself"]
-    assert "Read alike in all of these" in told(capsys, "roulette", "--as-of", "2010-01-01")[1]
+    assert "If all of these are read in the same way" in told(capsys, "roulette", "--as-of", "2010-01-01")[1]
 
 
 def test_csv_has_a_row_a_pair(capsys: Captured) -> None:

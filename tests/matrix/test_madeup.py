@@ -60,7 +60,7 @@ def test_equipment_that_an_offer_never_meets_has_a_column(law: Catalog) -> None:
     assert pair(law, "2006-01-01", "dusk", "lamp")["status"] == "barred"
 
 
-def test_a_condition_is_told(law: Catalog) -> None:
+def test_a_condition_is_reported(law: Catalog) -> None:
     data = matrix_data(law, "tiles", "2006-01-01")
     assert data is not None
     assert data["clauses"]["1:1-9.1(b)/trios-bars-runs"]["conditions"] == ["the colour of the layout is red"]
@@ -72,10 +72,10 @@ def test_what_no_text_authorises_is_left_out(law: Catalog) -> None:
     assert before is not None
     assert [(a["name"], a["since"]) for a in early["absent"]] == [("winds", "2005-07-01"), ("kites", "2005-07-01")]
     assert (before["offers"], before["pairs"]) == ([], [])
-    assert matrix(before).startswith("Tiles on 2000-01-01: nothing is authorised")
+    assert matrix(before).startswith("Tiles on 2000-01-01: nothing is authorized")
 
 
-def test_an_offer_whose_requirement_is_not_authorised_can_never_be_offered() -> None:
+def test_an_offer_whose_requirement_is_not_authorized_can_never_be_offered() -> None:
     text = 'section 1:1-9.1 "Tiles" at tiles\nadopted 2001-03-01 R.2001 d.900\n\n'
     text += '(a)       game tiles "Tiles"\n          wager runs optional "runs wager"\n          wager gates optional "gates wager"\n'
     text += '          wager trios optional "trios wager" until 2004-01-01\n          runs requires trios\n'
@@ -88,7 +88,7 @@ def test_an_offer_whose_requirement_is_not_authorised_can_never_be_offered() -> 
         "runs-requires-trios",
         "trios-authorised",
     }
-    assert "runs wager can never be offered on that day" in matrix(data)
+    assert "runs wager cannot lawfully be offered on that day" in matrix(data)
 
 
 def test_the_grid(law: Catalog) -> None:

@@ -118,7 +118,7 @@ def test_what_is_open_is_open_and_not_barred() -> None:
 
 def test_the_oracle_finds_a_table_where_there_is_one() -> None:
     ask = matrix_oracle.Oracle(BOOK, VOCABULARY, "blackjack", "2007-01-01")
-    table = ask.lawful((("offer", "twenty_point", True), ("offer", "six_to_five", True)))
+    table = ask.lawful((("offer", "twenty_point", True), ("offer", "six_to_five", True)), OPEN)
     assert ("field", "decks", 2) in table
     assert ("equipment", "shuffler", True) in table
 

@@ -46,7 +46,7 @@ def test_two_cards(condition: str, wins: object) -> None:
     assert Fraction(found["advantage"]) == 1 - 4 * Fraction(won, hands)
 
 
-def test_the_order_counts_where_the_rule_asks_for_it() -> None:
+def test_the_order_counts_where_the_rule_requires_it() -> None:
     found = card_game.row(
         f"{TWO}pairs wins when count(first 1 cards, rank: 7) = 1 or suit(cards) = spades\npairs pays exactly 1 to 1"
     )
@@ -203,7 +203,7 @@ def test_another_player_has_a_hand_like_any_other() -> None:
     ]  # fmt: skip
 
 
-def test_hands_that_cannot_be_counted_say_why() -> None:
+def test_hands_that_cannot_be_counted_state_why() -> None:
     found = card_game.row(
         "deal cards 9 from 8 decks\npairs wins when suited(cards) and consecutive\npairs pays exactly 1 to 1"
     )
@@ -303,7 +303,7 @@ def test_a_stake_that_is_lost_in_part_and_one_that_cannot_be_made() -> None:
 # ---- choices and readings
 
 
-def test_each_reading_has_its_figure_and_what_makes_no_difference_is_not_told() -> None:
+def test_each_reading_has_its_figure_and_what_makes_no_difference_is_not_reported() -> None:
     rules = (
         "deal cards 1 from 1 deck\n"
         'field side of table one of left, right "side"\n'
@@ -343,7 +343,7 @@ def test_a_stake_has_the_paytable_that_is_not_excluded_for_it() -> None:
     assert found == {"$1": 1 - 3 * hit, "$5": 1 - 4 * hit}
 
 
-def test_best_play_with_sight_of_the_cards() -> None:
+def test_best_play_with_cards_in_view() -> None:
     rules = (
         'wager play optional "play"\ndeal cards 1, dealer_cards 1 from 1 deck\nplay sees cards\n'
         "stake of play is between stake of pairs and 2 * stake of pairs when stake of play > $0\n"
@@ -440,7 +440,7 @@ def beside_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, st
 
 
 @pytest.mark.parametrize(("sign", "ties"), [(">=", 1), (">", -1), (">", 0)])
-def test_best_play_beside_a_card_of_the_dealer(sign: str, ties: int) -> None:
+def test_best_play_given_a_card_of_the_dealer(sign: str, ties: int) -> None:
     """Two cards against the best two of three, one of them shown; hands that are alike win, lose, or settle nothing."""
     rules = card_game.SIGHTED.replace(">=", sign) + "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1\n"
     if not ties:

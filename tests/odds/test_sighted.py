@@ -62,7 +62,7 @@ def test_by_two_measures(number: int) -> None:
             assert told == ([-1, -1] if shown in mine else dealt(measure, mine, shown))
 
 
-def test_what_one_measure_told_holds_where_the_same_cards_are_above_by_another() -> None:
+def test_what_one_measure_reported_holds_where_the_same_cards_are_above_by_another() -> None:
     """Counted without the first measure, the second tells the same; and some of its hands were not counted again."""
     alone = sight(PLAYER, RANKED, suits_first).stronger(1)
     assert np.array_equal(alone, SIGHTS[1].stronger(1))

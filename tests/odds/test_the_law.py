@@ -177,7 +177,7 @@ def test_what_becomes_of_a_stake_that_wins_has_a_figure_each() -> None:
             assert both["kept"][0] - both["returned"][0] == both["returned"][1]
 
 
-def test_outcomes_of_two_wagers_say_how_each_ended() -> None:
+def test_outcomes_of_two_wagers_state_how_each_ended() -> None:
     (row,) = (
         r for r in rows("four_card_poker", "fcp_ante")
         if r["paytable"] == "without bonus" and "by_height" in r["readings"].values()
@@ -191,11 +191,11 @@ def test_outcomes_of_two_wagers_say_how_each_ended() -> None:
 def test_every_wager_in_force_has_a_row() -> None:
     for game in ("blackjack", "roulette", "punto_banco", "chemin_de_fer", "texas_holdem_bonus"):
         told = {name for r in rows(game) for name in r["wager"].split(" + ")}
-        authorised = {
+        authorized = {
             c.name.removesuffix("-authorised") for c in book().clauses
             if c.kind == "authority" and c.game == game and any(v.in_force(DAY) for v in c.versions)
         }  # fmt: skip
-        wagers = {name for name in authorised if book().names[name].kind is core.SubjectKind.WAGER}
+        wagers = {name for name in authorized if book().names[name].kind is core.SubjectKind.WAGER}
         assert wagers and wagers <= told
 
 

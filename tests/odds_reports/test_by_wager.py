@@ -86,7 +86,7 @@ def test_figures_that_differ_in_more_than_the_reading_are_not_held_against_each_
     assert wager["differences"] == []
 
 
-def test_a_gap_is_a_counterexample_and_what_it_rests_on_is_told() -> None:
+def test_a_gap_is_a_counterexample_and_what_it_rests_on_is_reported() -> None:
     (wager,) = told(
         row(gaps=["wins and has no row: 7c"], assumes=["not: the lamp broke"], rests_on=["1:1-8", "1:1-8"])
     )["wagers"]
@@ -94,14 +94,14 @@ def test_a_gap_is_a_counterexample_and_what_it_rests_on_is_told() -> None:
     assert wager["notes"] == ["assumes: not: the lamp broke", "depends on 1:1-8, whose text is not available"]
 
 
-def test_a_meter_is_told_and_is_no_part_of_the_advantage() -> None:
+def test_a_meter_is_reported_and_is_no_part_of_the_advantage() -> None:
     outcomes = [{"name": "all", "count": 4, "probability": "1", "net": "-1", "meter": "1/10"}]
     (wager,) = told(row(outcomes=outcomes, meter="1/10"))["wagers"]
     assert wager["figures"][0]["outcomes"][0]["pays"] == "10% of the meter"
     assert "meter" in wager["notes"][0]
 
 
-def test_what_is_not_determined_says_for_what() -> None:
+def test_what_is_not_determined_states_for_what() -> None:
     del (without := row(decks=6))["outcomes"]
     some = told(
         row(decks=6),

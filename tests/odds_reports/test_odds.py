@@ -15,7 +15,7 @@ import pytest
 
 from pitboss.reports.html_page import _environment
 from tests.support import output_safety
-from tests.support.product import odds_chart, odds_csv, odds_view
+from tests.support.product import charted, odds_chart, odds_csv, odds_view
 from tests.support.product import odds_text as odds
 
 HERE = Path(__file__).parent
@@ -45,7 +45,7 @@ def test_the_contributions_come_to_what_the_house_keeps(data: Json) -> None:
     assert (block["figures"][0]["edge"], block["figures"][0]["contribution"]) == ("1/18", "-5.5556%")
 
 
-def test_figures_with_other_outcomes_do_not_stand_beside_each_other(data: Json) -> None:
+def test_figures_with_other_outcomes_do_not_stand_next_to_each_other(data: Json) -> None:
     wager = copy.deepcopy(data["wagers"][0])
     wager["figures"][1]["outcomes"][0]["title"] = "three lamps"
     assert [[f["label"] for f in b["figures"]] for b in odds_view(wager)["blocks"]] == [[[]], [[]]]
@@ -59,14 +59,14 @@ def test_what_is_paid_by_a_meter_has_no_figure_of_its_own(data: Json) -> None:
     assert "  both lamps  1        1      2.7778%  1/36   meter\n" in told
 
 
-def test_nothing_to_tell() -> None:
+def test_nothing_to_report() -> None:
     assert odds({"as_of": "2004-01-01", "rulebook": "d", "wagers": [], "undetermined": []}).count("\n") == 1
 
 
 # ---- CSV
 
 
-def test_every_row_of_the_csv_says_its_figure(data: Json) -> None:
+def test_every_row_of_the_csv_states_its_figure(data: Json) -> None:
     rows = list(csv.DictReader(io.StringIO(odds_csv(data))))
     assert len(rows) == 2 * 4 + 2 * 3 + 1 and all(None not in row for row in rows)
     for row in rows[:-1]:
@@ -84,7 +84,7 @@ def test_every_row_of_the_csv_says_its_figure(data: Json) -> None:
 
 
 def drawn(*wagers: Json, scale: str = "") -> ET.Element:
-    chart = odds_chart([odds_view(w) for w in wagers], "c")
+    chart = odds_chart([charted(odds_view(w)) for w in wagers], "c")
     assert chart["log"] is (scale == "log")
     return ET.fromstring(svg(chart))
 
@@ -109,7 +109,7 @@ def percent_of(value: str | None) -> float:
     return float(value.removesuffix("%"))
 
 
-def test_the_drawing_is_told_in_words_and_every_figure_is_a_dot(data: Json) -> None:
+def test_the_drawing_is_reported_in_words_and_every_figure_is_a_dot(data: Json) -> None:
     root = drawn(*data["wagers"])
     title, desc = root[0], root[1]
     assert root.get("role") == "img" and root.get("aria-labelledby") == f"{title.get('id')} {desc.get('id')}"
@@ -138,7 +138,7 @@ def test_a_scale_starts_at_nothing_and_dots_stand_in_proportion() -> None:
     assert near == 50.0 and far == 99.2
 
 
-def test_small_figures_beside_great_ones_are_drawn_by_powers() -> None:
+def test_small_figures_next_to_great_ones_are_drawn_by_powers() -> None:
     root = drawn(worth("a", "1/1000"), worth("b", "1/4"), worth("c", "1/100"), scale="log")
     assert [t.text for t in root.iterfind("text")] == ["0.1%", "1%", "10%", "50%"]
     assert all(0 < percent_of(c.get("cx")) < 100 for c in root.iter("circle"))
@@ -182,7 +182,7 @@ def test_words_of_others_are_harmless_in_every_form(data: Json) -> None:
     assert (
         list(
             output_safety.lines(
-                odds(made, colour=True)
+                odds(made, color=True)
                 .replace("\x1b[1m", "")
                 .replace("\x1b[2m", "")
                 .replace("\x1b[31m", "")
@@ -194,4 +194,4 @@ def test_words_of_others_are_harmless_in_every_form(data: Json) -> None:
     assert list(output_safety.table(odds_csv(made))) == []
     root = drawn(*made["wagers"])
     assert {e.tag for e in root.iter()} <= {"svg", "title", "desc", "g", "line", "text", "circle"}
-    assert list(output_safety.characters(svg(odds_chart([odds_view(w) for w in made["wagers"]], "c")))) == []
+    assert list(output_safety.characters(svg(odds_chart([charted(odds_view(w)) for w in made["wagers"]], "c")))) == []

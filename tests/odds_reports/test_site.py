@@ -54,7 +54,7 @@ def test_the_odds_stand_under_the_paytable_of_their_wager(files: dict[str, str])
     assert not any('<details class="odds">' in files[name] for name in files if name.startswith("19-47-5."))
 
 
-def test_the_game_has_a_chart_and_beside_it_a_table_that_leads_to_the_paytables(files: dict[str, str]) -> None:
+def test_the_game_has_a_chart_and_next_to_it_a_table_that_leads_to_the_paytables(files: dict[str, str]) -> None:
     text = files["game-blackjack.html"]
     assert text.count('<svg role="img" aria-labelledby="worth-chart-t worth-chart-d"') == 1
     assert '<a href="#pays-same_suit">lantern wager</a>' in text

@@ -97,18 +97,18 @@ def test_each_table_has_the_figure_of_what_it_files(floor: Path) -> None:
     ]
 
 
-def test_what_the_text_does_not_determine_is_told_with_its_tables(floor: Path) -> None:
+def test_what_the_text_does_not_determine_is_reported_with_its_tables(floor: Path) -> None:
     unknown, unfit = told(floor)["without"]
     assert (unknown["wager"], unknown["tables"]) == ("blackjack_wager", ["1", "2", "3"])
-    assert (unfit["wager"], unfit["tables"]) == ("insurance", ["6"]) and "none of what it is counted for" in unfit[
+    assert (unfit["wager"], unfit["tables"]) == ("insurance", ["6"]) and "conditions for which no odds" in unfit[
         "because"
     ]
 
 
 def test_no_wager_on_the_floor_goes_without_a_word(floor: Path) -> None:
     assert [(u["wager"], u["because"]) for u in told(floor, {**ODDS, "wagers": [], "undetermined": []})["without"]] == [
-        ("blackjack_wager", "it is not counted"),
-        ("insurance", "it is not counted"),
+        ("blackjack_wager", "no odds are computed for it"),
+        ("insurance", "no odds are computed for it"),
     ]
 
 
@@ -117,7 +117,7 @@ def test_where_play_depends_on_payouts_others_are_not_set_in(floor: Path) -> Non
     assert ("8", "the least the law allows; filed otherwise", "31/415", ["4"]) in short(told(floor, odds))
 
 
-def test_of_several_options_the_one_that_is_filed_is_told(floor: Path) -> None:
+def test_of_several_options_the_one_that_is_filed_is_reported(floor: Path) -> None:
     rows = [(WIN, 128, "3 to 1", "3"), (LOST, 287, "lost", "-1")]
     dear = odds_data.figure({"decks": "8", "option": "B"}, rows)
     cheap = insurance("8", 128, 287)
@@ -128,7 +128,7 @@ def test_of_several_options_the_one_that_is_filed_is_told(floor: Path) -> None:
     ]
 
 
-def test_wagers_counted_together_are_told_where_both_are_offered(floor: Path) -> None:
+def test_wagers_counted_together_are_reported_where_both_are_offered(floor: Path) -> None:
     both = {**ODDS["wagers"][0], "wager": "blackjack_wager + insurance", "of": ["blackjack_wager", "insurance"]}
     data = told(floor, {**ODDS, "wagers": [both], "undetermined": []})
     assert short(data) == [
@@ -142,7 +142,7 @@ def test_wagers_counted_together_are_told_where_both_are_offered(floor: Path) ->
 
 
 TABLE = """\
-what the wagers are worth, as of 2007-01-01; information, no finding
+house edge, as of 2007-01-01; for information
   wager            for      paid                      hit rate  house advantage           tables
 Blackjack
   insurance wager  decks 6  the least the law allows  30.8682%          7.3955%  23/311   5
@@ -151,7 +151,7 @@ Blackjack
   insurance wager  decks 8  the least the law allows  30.8434%          7.4699%  31/415   5
   insurance wager  decks 8  paytable house, as filed  30.8434%          7.4699%  31/415   2
   blackjack wager: it is played in many ways (tables 1, 2, 3)
-  insurance wager: what the table files is none of what it is counted for (tables 6)
+  insurance wager: the table files conditions for which no odds are computed (tables 6)
 """
 
 
@@ -174,12 +174,12 @@ def test_json_has_it_and_keeps_to_its_schema(floor: Path, engine: Any, capsys: p
     assert all(Fraction(r["edge_decimal"]) == pytest.approx(Fraction(r["edge"])) for r in data["odds"]["wagers"])
 
 
-def test_without_being_asked_nothing_is_counted(floor: Path, engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_computed_without_a_request(floor: Path, engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", str(floor), "--format", "json"])
     assert engine == [] and "odds" not in json.loads(capsys.readouterr().out)
 
 
-def test_what_cannot_be_counted_is_told_and_the_rest_all_the_same(
+def test_what_cannot_be_counted_is_reported_and_the_rest_all_the_same(
     floor: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "odds_by_wager", lambda *_: "odds cannot be computed: no abacus")
@@ -224,7 +224,7 @@ def test_a_hostile_filing_is_harmless_with_odds(
     monkeypatch.setitem(ODDS, "wagers", [{**w, "figures": [figure]} for w in ODDS["wagers"]])
     main(["check", str(path), "--odds", "--as-of", "2007-01-01"])
     told = capsys.readouterr().out
-    assert "what the wagers are worth" in told and list(output_safety.lines(told)) == []
+    assert "house edge" in told and list(output_safety.lines(told)) == []
     main(["report", str(path), "--odds", "--as-of", "2007-01-01", "--out", str(tmp_path / "out")])
     page = (tmp_path / "out/audit.html").read_text("utf-8")
     main(["report", str(path), "--as-of", "2007-01-01", "--out", str(tmp_path / "plain")])
@@ -240,7 +240,7 @@ def test_a_hostile_filing_is_harmless_with_odds(
 def test_a_game_is_all_of_its_wagers(engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["law", "odds", "blackjack", "--as-of", "2007-01-01"]) == 0
     assert capsys.readouterr().out.startswith(
-        "what wagers are worth on 2007-01-01: 1 wager, 1 that the text does not determine"
+        "odds on 2007-01-01: 1 wager, 1 that the text does not determine"
     )
     (asked,) = engine
     assert asked[0] == "2007-01-01" and {"insurance", "streak"} <= set(asked[1])

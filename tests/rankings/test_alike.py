@@ -67,7 +67,7 @@ def test_hands_that_look_the_same_are_worth_the_same(name: str) -> None:
     assert RANKINGS[name].hands, "nothing was remembered"
 
 
-def test_most_of_the_law_is_asked_once() -> None:
+def test_most_of_the_law_is_evaluated_once() -> None:
     assert {RANKINGS[name].size for name in ALIKE} >= {2, 3, 4, 5}
     assert [name for name, made in RANKINGS.items() if not made.alike] == ["PGP_SEVENS_IN_ROUNDS"]  # of a suit each
 

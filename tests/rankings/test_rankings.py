@@ -155,7 +155,7 @@ def test_what_is_recorded_stays() -> None:
     assert [step.holds({**facts, "total": total}, row_operations) for total in (7, 3)] == [False, True]
 
 
-def test_both_evaluators_say_the_same_of_random_hands() -> None:
+def test_both_evaluators_agree_on_random_hands() -> None:
     book, module = law()
     draw, rows = random.Random(7), []
     for _ in range(60):

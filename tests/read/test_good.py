@@ -127,7 +127,7 @@ def test_csv(tmp_path: Path) -> None:
     assert only(write(tmp_path / "t.csv", "a,b\n")).data == []
 
 
-def test_what_a_document_says_of_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_document_states_of_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sub").mkdir()
     document = only(write(tmp_path / "sub" / "f.yml", "a: 1\r\n"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.support.product import read
 
 
-def test_a_schema_beside_the_filing_is_passed_over(tmp_path: Path) -> None:
+def test_a_schema_next_to_the_filing_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "filing.yaml").write_text("pits: []\n")
     (tmp_path / "filing.schema.json").write_text("{}\n")
     assert [d.path.name for d in read(tmp_path).documents] == ["filing.yaml"]

@@ -90,7 +90,7 @@ def test_a_good_register_stands_in_the_laws_order_and_keeps_to_its_clauses() -> 
 def test_it_is_explained_under_its_provision_and_listed() -> None:
     law = catalog(book(HERE / "good.toml"))
     told = " ".join(str(explain(law, "9.1(c)")).split())
-    assert "odd ODD-9.1-c-six conflicting provisions, printed six, read eight: two figures for one thing" in told
+    assert "anomaly ODD-9.1-c-six conflicting provisions, printed six, read eight: two figures for one thing" in told
     assert "ODD-9.1-loose-leaf" in str(explain(law, "9.1"))
     assert "ODD-9.1-b1-five-and-a-half" in str(explain(law, "9.1(b)1"))
     assert "ODD-9.1" not in str(explain(law, "9.2"))
@@ -98,7 +98,7 @@ def test_it_is_explained_under_its_provision_and_listed() -> None:
     assert [o["code"] for o in data["oddities"]] == [o.code for o in anomalies(lower(book(HERE / "good.toml")))]
     assert register_data(law, "8")["oddities"] == []
     text = register(data)
-    assert text.startswith("all: 7 registered, 4 of them by hand and 3 by what the rules themselves say\n")
+    assert text.startswith("all: 7 registered, 4 of them by hand and 3 derived from the rules\n")
     assert max(map(len, text.splitlines())) <= 100
 
 
@@ -133,7 +133,7 @@ def whys(
     return {c["id"]: f["why"] for f in json.loads(capsys.readouterr().out)["findings"] for c in f["clauses"]}
 
 
-def test_a_finding_says_in_one_line_that_it_rests_on_an_oddity(
+def test_a_finding_states_in_one_line_that_it_rests_on_an_anomaly(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     why = whys(tmp_path, capsys, "blackjack_bonus", "multiple_action")[
@@ -141,12 +141,12 @@ def test_a_finding_says_in_one_line_that_it_rests_on_an_oddity(
     ]
     lines = [line for line in why if "ODD-" in line]
     assert (
-        "odd in the law: misprinted citation, printed 19:46-2.18, read 19:47-2.18 [ODD-2.20-l-cites-19-46-2.18]"
+        "anomaly in the law: misprinted citation, printed 19:46-2.18, read 19:47-2.18 [ODD-2.20-l-cites-19-46-2.18]"
         in lines
     )
 
 
-def test_an_inferred_start_is_told_with_its_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_inferred_start_is_reported_with_its_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = whys(tmp_path, capsys, "same_suit", "surrender", "--as-of", "1993-01-01")[
         "19:47-2.17(a)2/same_suit-authorised"
     ]
@@ -154,7 +154,7 @@ def test_an_inferred_start_is_told_with_its_code(tmp_path: Path, capsys: pytest.
     assert sum(line.endswith("[ODD-2.17-a2-since-1994-03-21]") for line in before) == 1
 
 
-def test_what_rests_on_nothing_odd_says_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_rests_on_no_anomaly_has_no_such_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     why = whys(tmp_path, capsys, "streak", "multiple_action")["19:47-2.22(l)/streak-bars-multiple_action"]
     assert not [line for line in why if "ODD-2.22" in line]
 

@@ -56,12 +56,12 @@ def told_by_a_cluster(capsys, parts: Path, filing: str, *more: str, code: int = 
     return said
 
 
-def test_a_cluster_says_the_same_though_a_worker_is_killed(parts, capsys):
+def test_a_cluster_gives_the_same_result_when_a_worker_is_killed(parts, capsys):
     assert len(list(columnar_evaluator.parts_of(load_law([FILING], [])[0], str(parts)))) == 6
     assert told_by_a_cluster(capsys, parts, FILING) == told(capsys, parts, FILING)
 
 
-def test_rounds_that_hang_on_the_round_before_are_judged_alike(tmp_path, capsys):
+def test_rounds_that_depend_on_the_round_before_are_judged_equally(tmp_path, capsys):
     """Each table behind the part before it, on one worker or another, and once more where a worker is gone."""
     pytest.importorskip("distributed")
     pl = pytest.importorskip("polars")

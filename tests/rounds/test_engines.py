@@ -194,7 +194,7 @@ def audited(capsys, table: Path, engine: str) -> tuple[int, str]:
     return code, capsys.readouterr().out.replace(table.name, "r.parquet")
 
 
-def test_columns_that_say_nothing_are_columns_that_are_not_there(tmp_path, capsys):
+def test_empty_columns_equal_missing_columns(tmp_path, capsys):
     """Each column in turn, as texts and as nothing at all; so is every lot without an irregularity."""
     pl = pytest.importorskip("polars")
     path, empty, gone = tmp_path / "r.parquet", tmp_path / "empty.parquet", tmp_path / "gone.parquet"

@@ -43,8 +43,10 @@ def test_the_missing_columns_of_each_clause_are_counted_by_row(tmp_path, capsys)
     clauses = {one["clause"]: one for one in found["clauses"]}
     total = clauses["19:47-2.12(b)/dealer_total-follows"]  # it follows from the cards
     assert total["missing"] == {"dealer_cards": 1} and total["verdicts"]["needs evidence"] == 1
-    boxes = clauses["19:47-2.14/boxes_played-at-most"]
-    assert boxes["missing"] == {"boxes_played": 3} and "19:47-2.14/boxes_played-at-most" in found["never_judged"]
+    placed = clauses["19:47-2.9(b)/insurance_placed-among"]
+    assert (
+        placed["missing"] == {"insurance_placed": 3} and "19:47-2.9(b)/insurance_placed-among" in found["never_judged"]
+    )
     assert "19:47-2.12(b)/dealer_total-follows" not in found["never_judged"]
     for one in found["clauses"]:
         assert bool(one["missing"]) is ("needs evidence" in one["verdicts"]), one
@@ -53,16 +55,18 @@ def test_the_missing_columns_of_each_clause_are_counted_by_row(tmp_path, capsys)
 
 def test_text_and_csv_name_them_too(tmp_path, capsys):
     text = audited(tmp_path, capsys, "text")
-    assert "needs evidence 19:47-2.14/boxes_played-at-most in 3 rows, never judged: missing boxes_played\n" in text
+    assert (
+        "needs evidence 19:47-2.9(b)/insurance_placed-among in 3 rows, never judged: missing insurance_placed\n" in text
+    )
     assert "needs evidence 19:47-2.12(b)/dealer_total-follows in 1 row: missing dealer_cards\n" in text
     never = len(json.loads(audited(tmp_path, capsys, "json"))["never_judged"])
     assert f"({never} clauses never judged)" in text.splitlines()[-1]
     rows = [*csv.DictReader(io.StringIO(audited(tmp_path, capsys, "csv")))]
-    (boxes,) = [row for row in rows if row["clause"] == "19:47-2.14/boxes_played-at-most"]
-    assert (boxes["verdict"], boxes["actual"], boxes["facts"]) == (
+    (placed,) = [row for row in rows if row["clause"] == "19:47-2.9(b)/insurance_placed-among"]
+    assert (placed["verdict"], placed["actual"], placed["facts"]) == (
         "needs evidence",
         "3 rows",
-        "boxes_played missing in 3",
+        "insurance_placed missing in 3",
     )
 
 
@@ -80,11 +84,11 @@ def test_engines_agree(form, tmp_path, capsys):
     assert audited(tmp_path, capsys, form) == audited(tmp_path, capsys, form, "columnar")
 
 
-def test_the_schema_says_what_each_field_is_needed_for():
+def test_the_schema_states_the_use_of_each_field():
     schema = json.loads((COMPILED / "rounds.schema.json").read_text())
     reads = load_round_clauses().READS
     fields = schema["$defs"]["blackjack"]["properties"]
-    assert "19:47-2.14/boxes_played-at-most" in fields["boxes_played"]["x-judges"]
+    assert "19:47-2.9(b)/insurance_placed-among" in fields["insurance_placed"]["x-judges"]
     for name, field in fields.items():
         for clause in field.get("x-judges", ()):
             assert any(column.partition(".")[0] == name for column in reads[clause])

@@ -30,8 +30,8 @@ def court() -> Court:
     return made
 
 
-def told(base: dict[str, Any], *rounds: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
-    """(round, clause, what was recorded) of what is said of the fields that follow."""
+def reported(base: dict[str, Any], *rounds: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+    """(round, clause, what was recorded) of what is stated of the fields that follow."""
     raws = []
     for number, rows in enumerate(rounds, 1):
         for row in rows:
@@ -62,24 +62,24 @@ def hand(end: str, wins: int | None = None, streak: str = "", **more: Any) -> di
 
 def test_a_streak_goes_on_while_it_is_not_decided():
     lost, won, pushed = hand("lost", streak="collected"), hand("won"), hand("pushed")
-    assert told(STREAK, [lost], [won], [pushed], [hand("won", 2)]) == []
-    assert told(STREAK, [lost], [won], [pushed], [hand("won", 3)]) == [("4", "next_win", "3")]
-    assert told(STREAK, [lost], [hand("won", 2)]) == [("2", "first_win", "2")]
-    assert told(STREAK, [lost], [won], [hand("lost", 1)]) == [("3", "no_win_left", "1")]
-    assert told(STREAK, [lost], [won], [hand("pushed", 2)]) == [("3", "as_before_the_push", "2")]
+    assert reported(STREAK, [lost], [won], [pushed], [hand("won", 2)]) == []
+    assert reported(STREAK, [lost], [won], [pushed], [hand("won", 3)]) == [("4", "next_win", "3")]
+    assert reported(STREAK, [lost], [hand("won", 2)]) == [("2", "first_win", "2")]
+    assert reported(STREAK, [lost], [won], [hand("lost", 1)]) == [("3", "no_win_left", "1")]
+    assert reported(STREAK, [lost], [won], [hand("pushed", 2)]) == [("3", "as_before_the_push", "2")]
 
 
 def test_a_new_wager_counts_from_its_own_first_hand():
     first, paid = hand("won", 1), hand("won", 2, "paid")
-    assert told(STREAK, [hand("lost", streak="collected")], [first], [paid], [hand("won", 1)]) == []
-    assert told(STREAK, [hand("lost", streak="collected")], [first], [paid], [hand("won", 3)]) == [
+    assert reported(STREAK, [hand("lost", streak="collected")], [first], [paid], [hand("won", 1)]) == []
+    assert reported(STREAK, [hand("lost", streak="collected")], [first], [paid], [hand("won", 3)]) == [
         ("4", "first_win", "3")
     ]
 
 
 def test_a_streak_that_began_before_the_record_is_not_known():
-    assert told(STREAK, [hand("won", 4)], [hand("won", 5)]) == []
-    assert told(STREAK, [hand("won", 4)], [hand("won", 6)]) == [("2", "next_win", "6")]
+    assert reported(STREAK, [hand("won", 4)], [hand("won", 5)]) == []
+    assert reported(STREAK, [hand("won", 4)], [hand("won", 6)]) == [("2", "next_win", "6")]
 
 
 @pytest.mark.parametrize(
@@ -96,10 +96,10 @@ def test_split_hands_are_one_step_together(ends, wins):
     def split(count: int) -> list[dict[str, Any]]:
         return [hand(end, count, times_split=len(ends) - 1, hand=str(n)) for n, end in enumerate(ends, 1)]
 
-    wrong = {count for count in range(4) if told(STREAK, *start, split(count))}
+    wrong = {count for count in range(4) if reported(STREAK, *start, split(count))}
     assert wrong == (set() if wins is None else {0, 1, 2, 3} - {wins})
     miscounted = [{**row, "split_hands_won": 9} for row in split(wins or 0)]
-    assert {clause for _, clause, _ in told(STREAK, *start, miscounted)} >= {"split_hands_won-follows"}
+    assert {clause for _, clause, _ in reported(STREAK, *start, miscounted)} >= {"split_hands_won-follows"}
 
 
 # ---- 19:47-11.6, 11.10, 11.15: who banks, and what others hold
@@ -110,7 +110,7 @@ def test_nobody_banks_two_rounds_running():
         {"pgp_banker": "player", "pgp_seat_role": "bank"},
         {"seat": "2", "pgp_banker": "player", "pgp_seat_role": "player"},
     )
-    assert told(BANKED, [bank, player], [{**bank, "pgp_banked_before": "no"}, player]) == [
+    assert reported(BANKED, [bank, player], [{**bank, "pgp_banked_before": "no"}, player]) == [
         ("2", "pgp_banked_before-follows", "no")
     ]
     lot = judged(BANKED, [bank, player], [bank, player])
@@ -130,11 +130,11 @@ def judged(base: dict[str, Any], *rounds: list[dict[str, Any]]) -> list[tuple[st
 def test_the_last_wager_is_that_of_the_last_round_without_a_bank():
     house = {"pgp_banker": "house", "pgp_seat_role": "player", "stake": {"pgp_wager": 20}}
     banked = {"pgp_banker": "player", "pgp_seat_role": "player", "stake": {"pgp_wager": 50}}
-    assert told(BANKED, [house], [banked], [banked], [{**house, "pgp_last_wager": 20}]) == []
-    assert told(BANKED, [house], [banked], [banked], [{**house, "pgp_last_wager": 50}]) == [
+    assert reported(BANKED, [house], [banked], [banked], [{**house, "pgp_last_wager": 20}]) == []
+    assert reported(BANKED, [house], [banked], [banked], [{**house, "pgp_last_wager": 50}]) == [
         ("4", "last_wager_stays", "$50")
     ]
-    assert told(BANKED, [house], [{**banked, "pgp_last_wager": 30}], [{**banked, "pgp_last_wager": 30}]) == [
+    assert reported(BANKED, [house], [{**banked, "pgp_last_wager": 30}], [{**banked, "pgp_last_wager": 30}]) == [
         ("2", "wager_of_the_round_before", "$30"),
     ]
 
@@ -151,9 +151,9 @@ def test_money_of_a_banked_round():
         "collected": {"pgp_wager": 10},
     }
     right = {"pgp_wagers_to_cover": 40, "pgp_winning_wagers": 70, "pgp_losing_wagers": 10}
-    assert told(BANKED, [{**row, **right} for row in (bank, winner, loser)]) == []
+    assert reported(BANKED, [{**row, **right} for row in (bank, winner, loser)]) == []
     wrong = {"pgp_wagers_to_cover": 30, "pgp_winning_wagers": 30, "pgp_losing_wagers": 50}
-    assert [clause for _, clause, _ in told(BANKED, [{**row, **wrong} for row in (bank, winner, loser)])] == [
+    assert [clause for _, clause, _ in reported(BANKED, [{**row, **wrong} for row in (bank, winner, loser)])] == [
         "pgp_wagers_to_cover-follows", "players_losing_wagers", "winning_wagers_with_the_dealers",
     ]  # fmt: skip
 
@@ -165,8 +165,8 @@ def test_kinds_of_rounds_for_the_cut():
         {**house, "pgp_round_kind": "without_bank"},
         {**house, "pgp_round_kind": "without_bank_again"},
     ]
-    assert told(BANKED, *([row] for row in kinds)) == []
-    assert told(BANKED, [first], [{**house, "pgp_round_kind": "without_bank_again"}]) == [
+    assert reported(BANKED, *([row] for row in kinds)) == []
+    assert reported(BANKED, [first], [{**house, "pgp_round_kind": "without_bank_again"}]) == [
         ("2", "first_without_bank", "without_bank_again")
     ]
 
@@ -175,9 +175,9 @@ def test_envy_counts_the_other_seats():
     aces, nothing = "Ah Ad Ac As Jk 2c 3d", "2h 3d 5c 7s 9h Jd Kc"
     seats = [{"seat": "1", "cards": aces}, {"seat": "2", "cards": nothing}, {"seat": "3", "cards": aces}]
     right = [{**row, "pgp_envied_five_aces": n} for row, n in zip(seats, (1, 2, 1), strict=True)]
-    assert told(BANKED, right) == []
+    assert reported(BANKED, right) == []
     wrong = [{**row, "pgp_envied_five_aces": 2} for row in seats]
-    assert [clause for _, clause, _ in told(BANKED, wrong)] == ["pgp_envied_five_aces-follows"] * 2
+    assert [clause for _, clause, _ in reported(BANKED, wrong)] == ["pgp_envied_five_aces-follows"] * 2
 
 
 # ---- 19:47-4.6, 4.7: against the Banker
@@ -196,19 +196,19 @@ def test_the_bankers_wager_before_and_who_equaled_it():
             **more,
         }
 
-    assert told(BANCO, [bank(), against(100)], [bank(chemin_previous_stake=90)]) == [
+    assert reported(BANCO, [bank(), against(100)], [bank(chemin_previous_stake=90)]) == [
         ("2", "chemin_previous_stake-follows", "$90")
     ]
-    assert told(BANCO, [bank(), against(100)], [against(100, chemin_may_follow="no")]) == [
+    assert reported(BANCO, [bank(), against(100)], [against(100, chemin_may_follow="no")]) == [
         ("2", "equaled_and_lost", "no")
     ]
-    assert told(BANCO, [bank(), against(60)], [against(100, chemin_may_follow="yes")]) == [
+    assert reported(BANCO, [bank(), against(60)], [against(100, chemin_may_follow="yes")]) == [
         ("2", "equaled_and_lost", "yes")
     ]
     even = {"chemin_player_cards": "9h Kd", "chemin_banker_cards": "9c Kh"}
     rounds = [[bank(), against(100)], [bank(**even), against(50, **even)]]
-    assert told(BANCO, *rounds, [against(100, chemin_may_follow="no")]) == [("3", "stand_off_passed_over", "no")]
-    assert told(BANCO, [bank(chemin_against_total=70), against(60, chemin_against_total=70)]) == [
+    assert reported(BANCO, *rounds, [against(100, chemin_may_follow="no")]) == [("3", "stand_off_passed_over", "no")]
+    assert reported(BANCO, [bank(chemin_against_total=70), against(60, chemin_against_total=70)]) == [
         ("1", "chemin_against_total-follows", "$70")
     ]
 

@@ -146,7 +146,7 @@ ROWS = {
         {CAP: "fail", PAYS_20: "fail"},
     ),
     "all of the cap for one": (seats(1, LARGER, **paid("twenty_point", 25000, TOP)), {}),
-    "all of the cap for each": (seats(2, LARGER, **paid("twenty_point", 25000, TOP)), {CAP: "fail", PAYS_20: "fail"}),
+    "all of the cap for each": (seats(2, LARGER, **paid("twenty_point", 25000, TOP)), {CAP: "fail", PAYS_20: "open"}),
     "less than the part of the cap": (seats(2, QUEENS, **paid("twenty_point", 9000, TOP)), {PAYS_20: "fail"}),
     "thirds to the cent": (seats(3, QUEENS, **paid("twenty_point", "8333.33", TOP)), {}),
     "no cent above the cap": (seats(3, QUEENS, **paid("twenty_point", "8333.34", TOP)), {CAP: "fail"}),

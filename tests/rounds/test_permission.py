@@ -108,7 +108,7 @@ def test_there_are_pairs():
 @pytest.mark.parametrize("certified", [True, False])
 @pytest.mark.parametrize("day", ["2000-01-01", "2007-05-01", "2010-01-01"])
 @pytest.mark.parametrize("game", ["blackjack", "pai_gow_poker", "three_card_poker", "roulette"])
-def test_the_reference_judges_the_table_with_the_staked_offers_alike(game, day, certified, tmp_path):
+def test_the_reference_judges_the_table_with_the_staked_offers_equally(game, day, certified, tmp_path):
     wagers = [n.name for n in VOCABULARY.names.values() if n.kind == "wager" and n.game == game]
     filed = wagers[::2]
     path = filing(tmp_path / "f.yaml", [table(game, filed, [])], certified)

@@ -18,11 +18,13 @@ LAWFUL = {"round": "7", "table": "1", "moment": "2005-06-01T20:00", "cards": "Kh
     ("row", "reason"),
     [
         ({"cards": "Kh 11d"}, "cards: '11d' is not a card (write cards as \"Ah 10d Jk\")"),
+        ({"cards": ["Kh", "Ad"]}, "cards: ['Kh', 'Ad'] is not cards (write them as \"Ah 10d Jk\")"),
         ({"splits": -1}, "splits: -1 is not a whole number"),
         (
             {"stake": {"streak": "ten"}},
             "stake.streak: 'ten' is not an amount of money, to the cent (write it as \"$2,500\" or 2500)",
         ),
+        ({"stake": 10}, "stake: an amount or outcome is recorded for each wager, as stake.WAGER"),
         ({"stake": {"strek": 10}}, "unknown column 'stake.strek' (did you mean 'streak'?)"),
         ({"splts": 1}, "unknown column 'splts' (did you mean 'splits'?)"),
         ({"irregularity": "slipp"}, "unknown irregularity 'slipp' (did you mean 'slip'?)"),
@@ -36,7 +38,7 @@ LAWFUL = {"round": "7", "table": "1", "moment": "2005-06-01T20:00", "cards": "Kh
         ({"moment": "2000-06-01"}, "no filing is effective on 2000-06-01"),
     ],
 )
-def test_a_row_that_says_what_none_can(judged, row, reason):
+def test_a_row_with_an_impossible_statement(judged, row, reason):
     lot = judged({**LAWFUL, **row}, LAWFUL)
     assert [(one.place, one.reason) for one in lot.aside] == [("made.jsonl:1", reason)]
     assert lot.rows == 1
@@ -85,6 +87,7 @@ def test_what_is_no_record_at_all(tmp_path):
         ("Ah 10d Jk", ("cards",), ((1, "h"), (10, "d"), (0, "j"))),
         ("0", ("count",), 0),
         ("14;15", ("set_of", ("count",)), (14, 15)),
+        ("14; 15;", ("set_of", ("count",)), (14, 15)),
         ([15, 14], ("set_of", ("count",)), (14, 15)),
         (" yes ", ("flag",), True),
         ("2", ("one_of", ("1", "2")), 2),
@@ -108,7 +111,7 @@ def test_cards_are_written_as_they_are_read():
     assert written(a_cell("Ah 10d Jk", ("cards",)), ("cards",)) == "Ah 10d Jk"
 
 
-def test_csv_says_what_json_says(tmp_path):
+def test_csv_agrees_with_json(tmp_path):
     row = {**LAWFUL, "stake.streak": "10", "paid.streak": "15"}
     with (tmp_path / "r.csv").open("w", newline="") as out:
         writer = csv.DictWriter(out, row)

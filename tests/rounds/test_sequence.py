@@ -41,7 +41,7 @@ def rows() -> Court:
 
 
 def record(*given: dict[str, Any]) -> list[dict[str, Any]]:
-    """Rows of table 1; each begins a round unless it says which."""
+    """Rows of table 1; each begins a round unless it states which."""
     made = []
     for n, row in enumerate(given, 1):
         one = {"round": str(n), "table": "1", "moment": f"2005-06-01T20:{n:02}", "seat": "1", "opening": "no", **row}
@@ -55,7 +55,7 @@ def judged(*given: dict[str, Any]) -> Lot:
 
 
 def told(*given: dict[str, Any]) -> list[tuple[str, str, str, str]]:
-    """(round, clause, what it comes to, what is recorded) of each breach."""
+    """(round, clause, what it is, what is recorded) of each breach."""
     return [
         (f.round, f.clause.partition("/")[2], f.expected.rpartition("(")[2].rstrip(")"), f.actual)
         for f in judged(*given).findings
@@ -127,7 +127,47 @@ def test_seats_hands_and_the_others():
     ]  # fmt: skip
 
 
-def test_what_one_row_does_not_tell_is_not_counted():
+def test_the_seats_of_a_player_and_the_players_at_a_seat():
+    one = {"round": "1", "player": "A", "cards": "Ah", "end": "won", "stake": {"streak": 5}}
+    beside, elsewhere = {**one, "player": "B"}, {**one, "seat": "2"}
+    third = {**one, "player": "C"}
+    assert told(one, beside, {**elsewhere, "cards": "2h"}) == []
+    assert told(one, beside, {**elsewhere, "box_twins": 3})[-1][1:] == ("box_twins-follows", "2", "3")
+    shared, several = told(one, beside, third), told(one, elsewhere, {**one, "seat": "3"})
+    assert {found[1] for found in shared} == {"sharers-at-most", "twins-at-most"}
+    assert {found[1] for found in several} == {"places-at-most", "twins-at-most"}
+    wrong = {**one, "sharers": 1, "box_twins": 1, "box_wins": 1, "placed": 5}
+    # fewer players than rows: rows of others may be wrong or missing, so that nothing is certain
+    elsewhere |= {"cards": "2h"}
+    assert [found[1:] for found in told({**wrong, "box_twins": 2}, beside, elsewhere)] == [
+        ("box_twins-follows", "1", "2"), ("box_wins-follows", "2", "1"), ("placed-follows", "$10", "$5"),
+    ]  # fmt: skip
+    lot = judged(wrong, beside, elsewhere)
+    assert lot.counts["1:1-1.2(d)/sharers-follows", "needs evidence"] == 1
+
+
+def test_of_what_the_rows_of_a_round_do_not_agree_on_nothing_is_known():
+    one, two = {"round": "1", "end": "won", "opening": "yes", "row": 5}, {"round": "1", "seat": "2", "end": "won"}
+    lot = judged(one, {**two, "opening": "yes"})
+    assert [found.clause for found in lot.findings] == ["1:1-1.2(a)/first_of_all"] and lot.notes == []
+    lot = judged(one, {**two, "opening": "no"})
+    assert lot.findings == [] and lot.counts["1:1-1.2(a)/first_of_all", "needs evidence"] == 2
+    note = "the rows of the round do not agree on opening, so that nothing is known of it"
+    assert lot.notes == [("made.jsonl:1", note)]
+    # of what follows from others, each row is compared with what follows
+    lot = judged({**one, "row": 1, "winners": 1}, {**two, "opening": "yes", "winners": 2})
+    assert [(found.clause, found.place) for found in lot.findings] == [("1:1-1.2(b)/winners-follows", "made.jsonl:1")]
+
+
+def test_whose_seat_it_is_must_be_recorded_where_there_are_several():
+    one, two = {"round": "1", "placed": 9, "sharers": 2}, {"round": "1", "seat": "2"}
+    lot = judged(one, two)
+    assert lot.findings == [] and lot.counts["1:1-1.2(d)/placed-follows", "needs evidence"] == 2
+    assert lot.missing["1:1-1.2(d)/places-at-most", "player"] == 2
+    assert [found[1] for found in told({"round": "1", "placed": 9, "stake": {"streak": 5}})] == ["placed-follows"]
+
+
+def test_what_one_row_does_not_report_is_not_counted():
     lot = judged({"round": "1", "end": "won", "winners": 3}, {"round": "1", "seat": "2"})
     assert lot.findings == [] and lot.counts["1:1-1.2(b)/winners-follows", "needs evidence"] == 2
 
@@ -151,15 +191,15 @@ def test_a_limit_can_look_at_other_rows_too():
         ({"sequence": None}, ""),
     ],
 )
-def test_a_hole_is_told_and_nothing_is_known_behind_it(second, note):
+def test_a_hole_is_reported_and_nothing_is_known_behind_it(second, note):
     lot = judged(
         {"end": "won", "opening": "yes", "sequence": 7, "shoe": "A"}, {"end": "won", "row": 9, "shoe": "A", **second}
     )
     assert len(lot.findings) == (not note) and len(lot.notes) == bool(note)
-    assert all(note in said and place == "made.jsonl:2" for place, said in lot.notes)
+    assert all(note in stated and place == "made.jsonl:2" for place, stated in lot.notes)
 
 
-def test_rows_apart_are_told():
+def test_rows_apart_are_reported():
     lot = judged(
         {"end": "won", "round": "1"},
         {"end": "won", "round": "2"},
@@ -169,7 +209,7 @@ def test_rows_apart_are_told():
     assert lot.findings == [] and [place for place, _ in lot.notes] == ["made.jsonl:4"]
 
 
-def test_a_row_that_is_set_aside_may_be_of_the_rounds_beside_it():
+def test_a_row_that_is_set_aside_may_be_of_the_rounds_next_to_it():
     good = {"end": "won", "opening": "yes"}
     lot = judged(
         good, {"end": "won", "winners": 9}, {"end": "lots"}, {"end": "won", "winners": 9}, {"end": "won", "row": 9}
@@ -189,7 +229,7 @@ def reported(path: Path, engine: Any) -> str:
 
 @pytest.mark.parametrize("seed", range(count(2, soak=12)))
 @pytest.mark.parametrize("lot", [7, 50_000])
-def test_every_engine_says_the_same(seed, lot, tmp_path, monkeypatch):
+def test_every_engine_agrees(seed, lot, tmp_path, monkeypatch):
     pl = pytest.importorskip("polars")
     from pitboss.checker.rounds.columnar_evaluator import lots_in_columns
 
@@ -219,7 +259,7 @@ def test_what_goes_on_for_too_long_is_left_to_the_plain_evaluator(tmp_path, monk
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_interpreter_says_the_same(seed, tmp_path):
+def test_the_interpreter_agrees(seed, tmp_path):
     court = rows()
     given = random_rounds.at_random(seed, 60, clean=True)
     book, day = load_core(*map(Path, RULES)), date(2005, 6, 1)
@@ -227,20 +267,20 @@ def test_the_interpreter_says_the_same(seed, tmp_path):
     read: dict[str, list[Any]] = {}
     for n, row in enumerate(given):
         read.setdefault(row["table"], []).append((n, court.form.read(row, f"r.jsonl:{n + 1}")))
-    said: dict[int, dict[str, str]] = {}
+    stated: dict[int, dict[str, str]] = {}
     for number, found in read.items():
         table = next(t for t in filing.tables if t.number == number)
         bench = court.bench(number, day.isoformat())
         settlement = Settlement(book, "rows", facts_on(filing, table, table.variants[0], day.isoformat()), day)
         facts = [facts_of(bench.facts[0], row) for _, row in found]
         for (n, _), verdicts in zip(found, judge_in_sequence(lambda row, s=settlement: s, facts), strict=True):
-            said[n] = verdicts
+            stated[n] = verdicts
     raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(given, 1)]
     lot = judge_rows(court, raws)
     counted: dict[tuple[str, str], int] = {}
-    for verdicts in said.values():
+    for verdicts in stated.values():
         for clause, verdict in verdicts.items():
             counted[clause, verdict] = counted.get((clause, verdict), 0) + 1
     assert counted == dict(lot.counts)
     by_place = {(f.place, f.clause) for f in lot.findings if f.verdict == "fail"}
-    assert by_place == {(f"r.jsonl:{n + 1}", c) for n, each in said.items() for c, v in each.items() if v == "fail"}
+    assert by_place == {(f"r.jsonl:{n + 1}", c) for n, each in stated.items() for c, v in each.items() if v == "fail"}

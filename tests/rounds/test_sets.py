@@ -102,7 +102,7 @@ def as_text(row: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("beyond", [False, True])
 @pytest.mark.parametrize("lot", [1, 50_000])
-def test_columns_say_what_rows_say(beyond: bool, lot: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_columns_agree_with_rows(beyond: bool, lot: int, monkeypatch: pytest.MonkeyPatch) -> None:
     court = bags(beyond)
     monkeypatch.setattr(files, "CHUNK", lot)
     seen: set[str] = set()

@@ -16,10 +16,10 @@ def test_a_lawful_round_breaches_nothing(breaches):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"paid": {"streak": 20}}, {"(c)/streak-pays": "fail"}),
+        ({"paid": {"streak": 20}}, {"(c)/streak-pays": "open"}),  # more than filed, and than the floor
         ({"paid": {}, "collected": {"streak": 10}}, {"(b)/streak-wins": "fail"}),
         ({"paid": {}, "returned": {"streak": 10}}, {"(b)/streak-wins": "fail"}),
-        ({"cards": "2h 7d"}, {"(b)/streak-wins": "fail", "(b)/streak-loses": "fail"}),
+        ({"cards": "2h 7d"}, {"(b)/streak-loses": "fail"}),
         ({"cards": "3h 7d"}, {"(b)/streak-wins": "fail", "(b)/streak-returns": "fail"}),
         ({"stake": {"streak": 10}}, {"(e)/streak-requires-ante": "fail"}),
         ({"splits": 2, "collected": {"ante": 5}}, {"(i)/ante-stays": "fail"}),
@@ -43,6 +43,36 @@ def test_each_breach_is_named(breaches, change, told):
     assert breaches(**{**WON, **change}) == told
 
 
+CORNER = {"cards": "2h 7d", "shown": 0, "stake": {"corner": 10}}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"collected": {"corner": 10}}, {}),
+        ({"collected": {"corner": 13}}, {"(m)/corner-loses": "fail"}),
+        ({"collected": {"corner": 7}, "returned": {"corner": 3}}, {"(m)/corner-loses": "fail"}),
+        ({"collected": {"corner": 10}, "returned": {"corner": 3}}, {"(m)/corner-loses": "fail"}),
+        ({"returned": {"corner": 10}}, {"(m)/corner-loses": "fail"}),
+        ({}, {"(m)/corner-loses": "fail"}),
+        ({"paid": {"corner": 10}}, {"(m)/corner-loses": "fail"}),
+        ({"paid": {"corner": 10}, "shown": 1}, {"(l)/corner-wins": "fail"}),
+        ({"shown": 1}, {}),
+        ({"cards": "7h 7d", "paid": {"corner": 10}}, {}),
+        ({"cards": "7h 7d", "collected": {"corner": 10}}, {"(l)/corner-wins": "fail"}),
+        ({"cards": "3h 7d", "returned": {"corner": 10}}, {}),
+        ({"cards": "3h 7d", "collected": {"corner": 10}}, {"(l)/corner-returns": "fail"}),
+    ],
+)
+def test_what_no_other_clause_ends_is_lost_exactly(breaches, change, told):
+    assert breaches(**{**CORNER, **change}) == told
+
+
+def test_a_wager_that_may_have_won_needs_evidence_before_it_is_lost(judged):
+    lot = judged({**CORNER, "cards": None, "collected": {"corner": 13}})
+    assert (lot.findings, lot.counts["1:1-1.1(m)/corner-loses", "needs evidence"]) == ([], 1)
+
+
 def test_two_provisions_that_end_a_wager_differently_leave_it_open(breaches):
     assert breaches(**WON, shown=1) == {"(b)1/called_off": "open"}
 
@@ -56,7 +86,7 @@ def test_the_highest_outcome_reached_is_paid(breaches):
         "(d)/bonus-pays": "fail", "(d)/bonus-pays-highest": "fail",
     }  # fmt: skip
     assert breaches(**pair, paid={"bonus": 90}, settled_as={"bonus": "kings"}) == {
-        "(d)/bonus-pays": "fail", "(d)/bonus-pays-highest": "fail", "(d)/bonus.kings-outcome": "fail",
+        "(d)/bonus-pays": "open", "(d)/bonus-pays-highest": "fail", "(d)/bonus.kings-outcome": "fail",
     }  # fmt: skip
 
 
@@ -72,21 +102,22 @@ def test_a_wrong_step_is_found_where_the_winner_is_the_same(breaches):
     assert breaches(**WON, total=9) == {"(h)/total-follows": "fail"}
 
 
-def test_what_follows_is_told_beside_what_was_recorded(judged):
+def test_what_follows_is_reported_next_to_what_was_recorded(judged):
     (found,) = judged({**WON, "total": 9}).findings
     expected = "the last digit of the points of the tiles of the hand with the ace as 1 (1)"
     assert (found.expected, found.actual) == (expected, "9")
 
 
-def test_what_the_round_decides_is_told_once(judged):
+def test_what_the_round_decides_is_reported_once(judged):
     seats = judged({**WON, "seat": "1", "shown": 3}, {**WON, "seat": "2", "shown": 3})
     assert [(f.clause, f.seat) for f in seats.findings] == [("1:1-1.1(j)/shown-at-most", "")] * 2
     assert len({f.once for f in seats.findings}) == 1  # told apart by `audit`, which counts one
 
 
-def test_a_finding_tells_the_cards_the_step_and_the_lawful_settlement(judged):
+def test_a_finding_reports_the_cards_the_step_and_the_lawful_settlement(judged):
     (found,) = judged({**WON, "seat": "4", "paid": {"streak": 20}}).findings
-    assert (found.place, found.seat, found.expected, found.actual) == ("made.jsonl:1", "4", "$15 for the Streak", "$20")
+    assert (found.place, found.seat, found.actual) == ("made.jsonl:1", "4", "$20")
+    assert found.expected == "$15 for the Streak as filed, and by the law at least $10"
     assert {(f.name, f.title, f.value) for f in found.facts} == {
         ("stake.streak", "stake of the Streak", "$10"), ("paid.streak", "net amount paid of the Streak", "$20"),
     }  # fmt: skip

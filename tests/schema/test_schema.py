@@ -95,7 +95,15 @@ TABLES: list[tuple[dict[str, Any], bool]] = [
     ({"decks": 0}, False),
     ({"decks": "6"}, False),
     ({"decks": True}, False),
-    ({"decks": {"a": 6}}, False),
+    ({"decks": {"a": 6}}, True),  # in a part of the table
+    ({"decks": {"seat 1": 6, "$5": 8, "rest": None}}, True),
+    ({"decks": {}}, False),
+    ({"decks": {"!": 6}}, False),
+    ({"decks": {"a": "6"}}, False),
+    ({"decks": {"a": [6, 8]}}, False),
+    ({"share": {"a": "5%"}}, True),
+    ({"colors": {"a": ["red"]}}, True),
+    ({"colors": {"a": "red"}}, False),
     ({"dekcs": 6}, False),
     ({"dekcs": None}, False),
     ({"cards": []}, False),  # of a hand in a round
@@ -294,7 +302,7 @@ def test_a_list_is_tables(made: Made) -> None:
     assert not made.fits([{"number": 7, "game": "disks"}])
 
 
-def test_values_are_told_with_title_and_citation(made: Made) -> None:
+def test_values_are_reported_with_title_and_citation(made: Made) -> None:
     felt = made.schema["$defs"]["table"]["properties"]["felt"]
     assert felt["description"] == "Color of the felt (1:1-9.2(b))"
     assert felt["anyOf"][0]["enum"] == ["red", "pale_green"]
@@ -351,7 +359,7 @@ def test_whatever_is_filed_both_agree(made: Made, data: st.DataObject) -> None:
 
 @examples(100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
-def test_whatever_is_said_beside_the_tables_both_agree(made: Made, data: st.DataObject) -> None:
+def test_both_agree_on_statements_next_to_the_tables(made: Made, data: st.DataObject) -> None:
     section = data.draw(st.sampled_from(["statements", "events", "attestations", "documents", "pits"]))
     entry = data.draw(keys(made.schema["properties"][section]["items"]))
     submission = data.draw(keys(made.schema["properties"]["submission"]))

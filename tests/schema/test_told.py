@@ -85,7 +85,7 @@ def test_odds_keep_their_schema(capsys: pytest.CaptureFixture[str]) -> None:
         (("wagers", 0, "figures", 0, "outcomes", 0), "probability", "3/2/1"),
     ],
 )
-def test_what_odds_never_tell(capsys: pytest.CaptureFixture[str], at: tuple[Any, ...], key: str, value: Any) -> None:
+def test_what_odds_never_contain(capsys: pytest.CaptureFixture[str], at: tuple[Any, ...], key: str, value: Any) -> None:
     validator = schema(capsys, "odds")
     _, made = told(capsys, "law", "odds", "roulette_straight", "--as-of", "2010-01-01", "--format", "json")
     part: Any = made
@@ -140,7 +140,7 @@ def test_rounds_of_the_law_keep_it_too(tmp_path: Path, capsys: pytest.CaptureFix
     assert made["findings"] and made["not_in_sequence"]
 
 
-def test_reasons_without_end_are_told_as_one(
+def test_reasons_without_end_are_reported_as_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each wrong cell makes a reason of its own; a file of them must not fill the memory."""

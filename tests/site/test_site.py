@@ -1,4 +1,4 @@
-"""The rulebook's site: whole, without a dangling link, the same bytes twice, and true to the catalogue."""
+"""The rulebook's site: whole, without a dangling link, the same bytes twice, and true to the catalog."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def article(files: Files, section: str, label: str) -> str:
     return found[0]
 
 
-def test_every_version_says_its_days(plain: Files, book: Catalog) -> None:
+def test_every_version_states_its_days(plain: Files, book: Catalog) -> None:
     for section in book.sections:
         for p in section.provisions:
             text = article(plain, section.citation, p.label)
@@ -108,7 +108,7 @@ def test_every_version_says_its_days(plain: Files, book: Catalog) -> None:
                         assert f'data-since="{v.since or ""}" data-until="{v.until or ""}"' in text, clause.id
 
 
-def test_a_misprint_is_told_with_its_reading_and_ground(plain: Files, book: Catalog) -> None:
+def test_a_misprint_is_reported_with_its_reading_and_ground(plain: Files, book: Catalog) -> None:
     from html import escape
 
     for section in book.sections:
@@ -191,7 +191,7 @@ def test_the_grid_is_symmetric_and_its_signs_lead_to_the_clauses(model: Json) ->
 # ---- the user's own text
 
 
-def test_a_text_stands_beside_its_rule_and_is_not_obeyed(with_text: Files) -> None:
+def test_a_text_stands_next_to_its_rule_and_is_not_obeyed(with_text: Files) -> None:
     text = article(with_text, "19:47-2.22", "(a)")
     assert "about &lt;script&gt;alert(&#34;lamps&#34;)&lt;/script&gt; &amp; tiles." in text
     assert "Two lamps burn:" in article(with_text, "19:47-2.22", "(d)")

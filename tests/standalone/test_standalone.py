@@ -251,7 +251,7 @@ def test_the_same_bytes_every_time(book: build.core.Rulebook, validator: Path) -
     assert standalone(build.files(book), book.digest) == validator.read_text(encoding="utf-8")
 
 
-def test_nothing_of_the_package_is_asked_for(validator: Path) -> None:
+def test_nothing_of_the_package_is_requested(validator: Path) -> None:
     text = validator.read_text(encoding="utf-8")
     assert "\nfrom pitboss" not in text and "\nimport pitboss" not in text
     assert text.count("from __future__") == 1

@@ -132,12 +132,12 @@ def test_without_the_rulebook_nothing_is_presumed_to_be_offered(made: Made, tmp_
         ("# selection", "which of the printed tables the licensee selected: option_1 or option_2"),
     ],
 )
-def test_a_key_is_told_with_title_citation_and_values(key: str, about: str, made: Made) -> None:
+def test_a_key_is_reported_with_title_citation_and_values(key: str, about: str, made: Made) -> None:
     told = re.findall(rf"^ +{key}: +# (.*)$", made.starter("tiles"), flags=re.M)
     assert told == [about]
 
 
-def test_it_asks_nothing_of_another_game(made: Made) -> None:
+def test_it_requires_nothing_of_another_game(made: Made) -> None:
     keys = set(re.findall(r"^[ #]*-? ?([a-z_]+):", made.starter("tiles"), flags=re.M))
     assert not keys & {"fee", "felt", "disc_box", "high_disc", "late_call", "cards", "method", "opened"}
 
@@ -149,7 +149,7 @@ def test_it_asks_nothing_of_another_game(made: Made) -> None:
         ("discs", {"decks", "boxes", "denominations", "cutting_cards", "stakes"}, {"fee", "added", "minimum", "maximum"}),
     ],
 )  # fmt: skip
-def test_it_asks_for_nothing_of_which_no_clause_of_the_game_speaks(
+def test_it_requests_nothing_that_no_clause_of_the_game_refers_to(
     game: str, left_out: set[str], kept: set[str], made: Made
 ) -> None:
     keys = set(re.findall(r"^[ #]*-? ?([a-z_]+):", made.starter(game), flags=re.M))

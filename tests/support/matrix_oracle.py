@@ -1,6 +1,6 @@
 """Whether a table with two offers can be lawful, found by asking the compiled clauses and nothing else.
 
-The matrix reasons from constraints in the catalogue. Here the functions that judge a filing are run on tables of which only a part
+The matrix reasons from constraints in the catalog. Here the functions that judge a filing are run on tables of which only a part
 is known: what they call a breach then is one however the rest is filled in. What they could not tell yet is tried either way.
 """
 

@@ -6,6 +6,7 @@ one module may import that module itself; `tests/house/test_layout.py` counts ho
 
 from __future__ import annotations
 
+from pitboss.cache import cached, store
 from pitboss.checker.account import Asked, account
 from pitboss.checker.account.floor_odds import worth_of_floor
 from pitboss.checker.filing.assemble import assemble
@@ -36,7 +37,7 @@ from pitboss.checker.rounds.settlement import TableLaw
 from pitboss.checker.rounds.settlement import complete as complete_row
 from pitboss.checker.rounds.steps import HasRankRole, ReachesRowRole
 from pitboss.checker.runs.baseline import against, read_report
-from pitboss.checker.runs.compare import NEW, Comparison, Report, Told, compare, report_of, standing
+from pitboss.checker.runs.compare import NEW, Comparison, Report, ReportedFinding, compare, report_of, standing
 from pitboss.checker.runs.in_toto_statement import statement
 from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.checker.runs.verify import Stated, departures, read_statement
@@ -59,6 +60,7 @@ from pitboss.commands.round_law import load_law
 from pitboss.compiler.analysis import CHECKS as CORE_CHECKS
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
 from pitboss.compiler.analysis import analyze
+from pitboss.compiler.analysis.conclusions import undecided_clauses, underived_conclusions
 from pitboss.compiler.build import core_rulebook, resolved_rulebook
 from pitboss.compiler.build import files as compiled_files
 from pitboss.compiler.build import problems as problems_of
@@ -88,22 +90,21 @@ from pitboss.compiler.ground.ground import differences as ground_differences
 from pitboss.compiler.ground.lines import lines_of
 from pitboss.compiler.ground.pair import Difference, Pair
 from pitboss.compiler.ground.provisions import split as split_provisions
-from pitboss.compiler.model import catalog_entries, core, serial
+from pitboss.compiler.model import catalog_entries, core, query, serial
 from pitboss.compiler.model.catalog_entries import Catalog, ClauseEntry, ProvisionEntry, SectionEntry
 from pitboss.compiler.model.citations import law_order
 from pitboss.compiler.model.citations import resolved as resolved_citation
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS, FUNCTIONS
 from pitboss.compiler.model.meaning import version_digest
-from pitboss.compiler.model.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.compiler.odds.engine import odds
 from pitboss.compiler.odds.house_edges import by_wager as house_edges_by_wager
 from pitboss.compiler.odds.win_chance import winning
 from pitboss.compiler.oracle import interpreter
 from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
 from pitboss.compiler.oracle.fast.settlement import Settlement
-from pitboss.compiler.oracle.precedence import overriding
+from pitboss.compiler.oracle.precedence import otherwise, overriding
 from pitboss.compiler.oracle.sequence import judge_in_sequence as reference_in_sequence
-from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe
+from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe, of_stakes
 from pitboss.compiler.simulate.dealer import Dealer
 from pitboss.compiler.simulate.mutate import Mutator
 from pitboss.compiler.simulate.record import as_record
@@ -112,11 +113,13 @@ from pitboss.grammar.errors import CODES as SYNTAX_CODES
 from pitboss.grammar.errors import LESSONS
 from pitboss.grammar.format import format_text
 from pitboss.grammar.parse import parse, parser, read_rules
+from pitboss.grammar.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
 from pitboss.odds_workers import compute_odds
 from pitboss.reports.audit_csv import audit_csv
 from pitboss.reports.audit_html import audit as audit_html
 from pitboss.reports.audit_markdown import audit_markdown
 from pitboss.reports.changes_text import diff as changes_text
+from pitboss.reports.charted_wager import charted
 from pitboss.reports.compare_json import compare_json
 from pitboss.reports.compare_markdown import compare_markdown
 from pitboss.reports.compare_text import compare as compare_text
@@ -186,6 +189,9 @@ __all__ = [
     "analyze",
     "compiled_files",
     "core",
+    "query",
+    "undecided_clauses",
+    "underived_conclusions",
     "law_order",
     "lower",
     "read_corpus",
@@ -216,6 +222,8 @@ __all__ = [
     "Law",
     "Verdicts",
     "least_severe",
+    "of_stakes",
+    "otherwise",
     "overriding",
     "reference_in_sequence",
     "Dealer",
@@ -245,6 +253,9 @@ __all__ = [
     "register_data",
     "sealed",
     "split_provisions",
+    # The cache of slow computations
+    "cached",
+    "store",
     # Checker: documents to facts
     "Approval",
     "Document",
@@ -312,7 +323,7 @@ __all__ = [
     "Report",
     "Stated",
     "Timeline",
-    "Told",
+    "ReportedFinding",
     "against",
     "audit_rounds",
     "compare",
@@ -348,6 +359,7 @@ __all__ = [
     "known_formats",
     "matrix_csv",
     "matrix_text",
+    "charted",
     "odds_chart",
     "odds_csv",
     "odds_text",

@@ -25,10 +25,18 @@ def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]
             whole |= {chance.choice(["winners", "turn"]): chance.randrange(3)}
         if tiles.random() < 0.1:
             whole["twins"] = tiles.randrange(4)
-        for seat in chance.sample("1234", chance.randrange(1, 4)):
-            player = {"player": chance.choice("AB")} if chance.random() < 0.1 else {}
+        known = tiles.random()
+        for seat in tiles.choices("123", k=tiles.randrange(1, 4)):
+            player = {"player": tiles.choice("AB")} if tiles.random() < known else {}
+            if tiles.random() < 0.05:
+                seat = None
             for _ in range(chance.choice([1, 1, 1, 2])):
-                row = {**whole, "seat": seat, **player, "stake": {"streak": chance.choice([5, 10, 2.5])}}
+                row = {
+                    **whole,
+                    **({"seat": seat} if seat else {}),
+                    **player,
+                    "stake": {"streak": chance.choice([5, 10, 2.5])},
+                }
                 if chance.random() < 0.9:
                     row["end"] = chance.choice(["won", "lost", "pushed"])
                 if tiles.random() < 0.9:
@@ -37,6 +45,10 @@ def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]
                     )
                 if chance.random() < 0.2:
                     row |= {chance.choice(["row", "mine", "others", "beside"]): chance.choice([0, 1, 2, 5, 10])}
+                if tiles.random() < 0.2:
+                    row |= {tiles.choice(["places", "sharers", "box_wins", "placed"]): tiles.choice([0, 1, 2, 5, 10])}
+                if tiles.random() < 0.04:
+                    row["opening"] = tiles.choice(["yes", "no"])
                 made.append(row)
         if not clean and chance.random() < 0.03:
             made.append(chance.choice([{"round": "x"}, {**whole, "end": "lots"}, {**whole, "table": "77"}]))

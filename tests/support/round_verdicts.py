@@ -33,6 +33,7 @@ from tests.support.product import (
     least_severe,
     load_core,
     load_law,
+    of_stakes,
     reference_in_sequence,
     resolved_rulebook,
 )
@@ -118,8 +119,9 @@ class Floor:
             table = next(t for t in filing.tables if t.number == number)
             rows = [self.court.form.read(records[n], "").facts for n in places]
             choices = [judge(table, facts_on(filing, table, variant, day), rows) for variant in table.variants]
-            for n, *found in zip(places, *choices, strict=True):
-                by_row[n] = least_severe(found)
+            for n, row, *found in zip(places, rows, *choices, strict=True):
+                own = of_stakes(list(table.variants), row.get("stake", {}))
+                by_row[n] = least_severe([found[choice] for choice in own])
         found, n = [], 0
         for rows in rounds_of(records):
             found.append(Counter(item for each in range(n, n + len(rows)) for item in by_row[each].items()))

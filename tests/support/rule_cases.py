@@ -7,6 +7,7 @@
       fails at: 1:60
 
 The value before the bar passes, the one behind it fails; the finding is at that line and column of the failing text.
+Where the readings of the clause disagree on it, the case states `opens at`.
 Where a day decides, the day has two values: `as of: [[2006-06-05|2006-06-04]]`.
 """
 
@@ -32,6 +33,7 @@ class Case:
     clause: str
     day: str
     filing: str
+    verdict: str
     at: str
     source: str
 
@@ -42,7 +44,9 @@ def cases() -> list[Case]:
     found = []
     for path in sorted((ROOT / "rulespecs").rglob("*.cases.yaml")):
         for item in YAML(typ="safe").load(path.read_text("utf-8")):
-            found.append(Case(item["clause"], str(item["as of"]), item["filing"], str(item["fails at"]), path.name))
+            verdict = "open" if "opens at" in item else "fail"
+            at = str(item["opens at" if verdict == "open" else "fails at"])
+            found.append(Case(item["clause"], str(item["as of"]), item["filing"], verdict, at, path.name))
     return found
 
 
@@ -69,24 +73,25 @@ def told(result: Result, clause: str) -> list[str]:
 
 
 def check_case(case: Case, folder: Path) -> None:
-    """Assert that the one value passes and the other fails at the place that the case states."""
+    """Assert that the one value passes and the other fails, or is open, at the place that the case states."""
     assert len(VALUES.findall(case.filing + case.day)) == 1, "one value decides"
     lawful = judged(case, 1, folder)
     assert dict(lawful.by_clause).get(case.clause, {}).get("pass"), f"passes nowhere: {told(lawful, case.clause)}"
     assert "fail" not in dict(lawful.by_clause)[case.clause]
     found = told(judged(case, 2, folder), case.clause)
-    if os.environ.get("REWRITE") and f"fail {case.at}" not in found and len(found) == 1:
-        rewrite(case, found[0].removeprefix("fail "))
+    if os.environ.get("REWRITE") and f"{case.verdict} {case.at}" not in found and len(found) == 1:
+        rewrite(case, found[0].removeprefix(f"{case.verdict} "))
     else:
-        assert f"fail {case.at}" in found
+        assert f"{case.verdict} {case.at}" in found
 
 
 def rewrite(case: Case, at: str) -> None:
     """`REWRITE=1 pytest tests/cases` writes the places anew; read the diff."""
     path = next((ROOT / "rulespecs").rglob(case.source))
     filing = "".join(f"    {line}" for line in case.filing.splitlines(keepends=True))
+    key = "opens at" if case.verdict == "open" else "fails at"
     path.write_text(
-        path.read_text("utf-8").replace(f"{filing}  fails at: {case.at}\n", f"{filing}  fails at: {at}\n"), "utf-8"
+        path.read_text("utf-8").replace(f"{filing}  {key}: {case.at}\n", f"{filing}  {key}: {at}\n"), "utf-8"
     )
 
 

@@ -1,6 +1,6 @@
 """`span.txt` is a session: `check --from --to` and `law diff` of a filing by made-up rules. `REWRITE=1` writes it anew.
 
-The rest looks at single days: the flips of each, against a judgement of the whole filing on every single day of the span.
+The rest looks at single days: the flips of each, against a judgment of the whole filing on every single day of the span.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def test_days_on_which_nothing_of_the_filing_changes_are_not_judged() -> None:
     assert t.judged == ("2004-07-20", "2004-10-04"), "an approval starts; no blackjack clause does"
 
 
-def test_progress_is_told_day_by_day() -> None:
+def test_progress_is_reported_day_by_day() -> None:
     book, vocabulary = load_rulebook(*RULES)
     source, filing, _ = load_filing(str(FILING), book, vocabulary)
     assert filing is not None
@@ -249,7 +249,7 @@ def test_json_keeps_its_schema(
         at.update(kept)
 
 
-def test_a_filing_that_cannot_be_read_is_told_as_json_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_filing_that_cannot_be_read_is_reported_as_json_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As on one day: the same faults at the same places, no day judged, and the exit code 2."""
     assert main(["schema", "--of", "timeline"]) == 0
     validator = jsonschema.Draft202012Validator(json.loads(capsys.readouterr().out))
@@ -269,7 +269,7 @@ def test_a_filing_that_cannot_be_read_is_told_as_json_too(tmp_path: Path, capsys
         assert capsys.readouterr().out.startswith(f"error {code}: ")
 
 
-def test_a_diff_tells_the_flips_of_a_filing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_diff_reports_the_flips_of_a_filing(capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(ROOT / "examples/boardwalk-troubled")
     assert main(["law", "diff", "2004-01-01", "2005-01-01", folder, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)

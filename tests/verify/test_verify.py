@@ -41,7 +41,7 @@ Out = pytest.CaptureFixture[str]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Out) -> Path:
-    """`filing/` of two documents and a filed paper, and the statement of its check beside it."""
+    """`filing/` of two documents and a filed paper, and the statement of its check next to it."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "filing" / "papers").mkdir(parents=True)
     first, second = (MADEUP / "floor.yaml").read_text("utf-8").split("attestations:")
@@ -112,7 +112,7 @@ def test_a_changed_document_is_named_though_the_verdicts_are_the_same(folder: Pa
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "reported"),
     [
         ("boxes: 9, tile_hands: [dragon, trio, pair], wagers: [{", "boxes: 8, tile_hands: [dragon, trio, pair], wagers: [{", {
             "finding 1:1-9.1(e)/boxes-at-most": ("fail at 4", "nothing"),
@@ -124,17 +124,17 @@ def test_a_changed_document_is_named_though_the_verdicts_are_the_same(folder: Pa
         ("number: 1,", "number: 1, ratio: 3,", {"faults of form": ("0", "1")}),
     ],
 )  # fmt: skip
-def test_what_differs_is_said(old: str, new: str, told: dict[str, Any], folder: Path, capsys: Out) -> None:
+def test_what_differs_is_stated(old: str, new: str, reported: dict[str, Any], folder: Path, capsys: Out) -> None:
     file = folder / "filing" / "floor.yaml"
     assert old in file.read_text()
     file.write_text(file.read_text().replace(old, new))
     code, found = verify(capsys, "s.json", "filing")
     assert code == 1 and "document floor.yaml" in found
     found.pop("digest of the verdicts", None)
-    assert {w: f for w, f in found.items() if w != "document floor.yaml" and told.get(w, 1)} == {
-        w: f for w, f in told.items() if f
+    assert {w: f for w, f in found.items() if w != "document floor.yaml" and reported.get(w, 1)} == {
+        w: f for w, f in reported.items() if f
     }
-    assert told.keys() <= found.keys()
+    assert reported.keys() <= found.keys()
 
 
 def test_the_digest_does_not_depend_on_how_tables_were_evaluated() -> None:
@@ -185,11 +185,11 @@ def test_another_rulebook_is_named_with_and_without_the_filing(folder: Path, cap
     assert "NOT the one installed" in capsys.readouterr().out
 
 
-def test_without_a_filing_it_says_what_was_not_looked_at(folder: Path, capsys: Out) -> None:
+def test_without_a_filing_it_states_what_was_not_looked_at(folder: Path, capsys: Out) -> None:
     assert main(["verify", "s.json", *RULES]) == 4
-    told = capsys.readouterr().out
-    assert "not given: documents and verdicts NOT verified" in told and "s.json, unsigned" in told
-    assert told.endswith("well-formed, and NOT verified: give the FILING\n")
+    reported = capsys.readouterr().out
+    assert "not given: documents and verdicts NOT verified" in reported and "s.json, unsigned" in reported
+    assert reported.endswith("well-formed, and NOT verified: give the FILING\n")
     assert main(["verify", "s.json", *RULES, "--format", "json"]) == 4
     made = json.loads(capsys.readouterr().out)
     assert (made["filing"], made["verified"], made["differences"]) == (None, False, [])
@@ -253,7 +253,7 @@ def envelope(payload: bytes, kind: str = "application/vnd.in-toto+json") -> dict
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        (("predicate", "url"), "it has predicate.url, which pitboss does not state"),
+        (("predicate", "url"), "it has predicate.url, which pitboss does not write"),
         (("predicate", "pitboss_check", "certified"), "it has predicate.pitboss_check.certified, which"),
         (("predicate", "pitboss_check", "determination"), "predicate.pitboss_check.determination is not preliminary"),
         (("predicate", "configuration", 0, "name"), "predicate.configuration does not name one rulebook"),
@@ -290,7 +290,7 @@ def test_an_envelope_is_opened_and_its_signatures_are_not_vouched_for(folder: Pa
         (b"[]", "it is not a mapping"),
         (b'{"_type": "a", "_type": "b"}', "a mapping has the key '_type' twice"),
         (b"{}", "it lacks _type"),
-        (json.dumps(envelope(b"{}", "text/plain")).encode(), "its envelope holds something else"),
+        (json.dumps(envelope(b"{}", "text/plain")).encode(), "the payload type of its envelope is not"),
         (json.dumps(envelope(b"{}") | {"payload": "%"}).encode(), "the payload of its envelope is not base64"),
         (json.dumps(envelope(b"\xff")).encode(), "it is not JSON in UTF-8"),
         (json.dumps(envelope(b"{}")).encode(), "it lacks _type"),
@@ -353,7 +353,7 @@ def test_no_statement_makes_it_stumble(sound: dict[str, Any], data: st.DataObjec
     )
     assert isinstance(true, Stated)
     if isinstance(read, str):
-        assert read.startswith("s.json is no statement")
+        assert read.startswith("s.json is not a statement")
         return
     found = tuple(departures(read, true))
     assert found or holder[last] == before

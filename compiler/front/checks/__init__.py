@@ -15,8 +15,8 @@ from pitboss.compiler.front.checks.labels import misplaced_labels
 from pitboss.compiler.front.checks.names import undeclared_names
 from pitboss.compiler.front.checks.scopes import scope_errors
 from pitboss.compiler.front.checks.table_shape import malformed_tables
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 Check = Callable[[ResolvedRulebook], Iterable[Diagnostic]]
 

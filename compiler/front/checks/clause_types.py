@@ -14,9 +14,9 @@ from pitboss.compiler.front.checks.expression_types import (
     type_kind,
 )
 from pitboss.compiler.front.walk import OFFERS, Sentence, fault, of_round, offered_kind, sentences, statements
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
 def type_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
@@ -53,6 +53,11 @@ def _listed(values: tuple[t.Literal, ...]) -> Iterator[Diagnostic]:
 
 class _Clauses(Typing):
     def sentence(self, s: Sentence) -> None:
+        if s.otherwise is not None and not self.ends_a_wager(s):
+            self.problem(
+                "R204", "nothing says otherwise how its subject ends", s.otherwise.place,
+                "`otherwise` is for a wager, or an amount of a wager, that ends in some way by another clause",
+            )  # fmt: skip
         if s.by is not None and (kind := self.of(s.by)) not in ("number", None):
             self.problem("R204", f"hands are ordered by a number, not by {kind_in_words(kind)}", s.by.place)
         for path in s.subjects:
@@ -133,12 +138,25 @@ class _Clauses(Typing):
                 what = "rounded" if isinstance(s.predicate, t.Rounds) else "shared"
                 self.problem("R204", f"what is {what} is an amount of money, not {kind_in_words(kind)}", amount.place)
 
+    def ends_a_wager(self, s: Sentence) -> bool:
+        ended = {p.name for o in sentences(self.book) if _ends(o) and o.otherwise is None for p in o.subjects}
+        match s.predicate:
+            case t.ResultNode():
+                return {p.name for p in s.subjects} <= ended
+            case t.Limit():
+                return all(p.of in ended and of_round(self.book, p.name) for p in s.subjects)
+        return False
+
     def field(self, path: t.Path) -> str | None:
         return type_kind(self.book.fields[path.name].type) if path.name in self.book.fields else None
 
     def limit(
         self, path: t.Path, kind: str, mode: str, values: tuple[t.Expr, ...], by: str | None, s: Sentence
     ) -> None:
+        if mode == "uniform":
+            if of_round(self.book, path.name):
+                self.problem("R206", f"'{path}' belongs to a round; what is uniform is filed of a table", path.place)
+            return
         if kind == "payouts":
             self.problem(
                 "R204",
@@ -225,6 +243,10 @@ class _Clauses(Typing):
 
 def _follows(s: Sentence) -> bool:
     return isinstance(s.predicate, t.Limit) and s.predicate.mode.startswith("follows")
+
+
+def _ends(s: Sentence) -> bool:
+    return isinstance(s.predicate, t.ResultNode)
 
 
 def _a(word: str) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from pitboss.compiler.front.checks.satisfiability import can_hold
 from pitboss.compiler.front.walk import Sentence, fault, sentences
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
 def unsatisfiable_conditions(book: ResolvedRulebook) -> Iterator[Diagnostic]:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pitboss.compiler.front.checks.satisfiability import can_hold
 from pitboss.compiler.front.walk import Sentence, fault, sentences
 from pitboss.compiler.model.citations import resolved
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
 def repeated_exceptions(book: ResolvedRulebook) -> Iterator[Diagnostic]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pitboss.compiler.front.lower import RANK_OF_NAME, SUIT_OF_NAME
 from pitboss.compiler.front.walk import cell_key, fault, offered_kind, sentences, simple, within
 from pitboss.compiler.model.functions import CALLABLE
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 SUITS = (*SUIT_OF_NAME.values(), *SUIT_OF_NAME)
 ORDERED = ("number", "money", "percent", "odds", "ratio", "date", "time")
@@ -151,7 +151,7 @@ class Typing:
         if e.where is not None:
             self.condition(e.where)
         kind = "number" if e.value is None else self.of(e.value)
-        if kind == "cards" and e.where is None and not e.rows.startswith("other"):  # of one hand at least
+        if kind == "cards" and e.where is None and e.rows in ("hands", "own hands", "seats", "boxes"):
             return kind
         if kind is not None and _power(kind) is None:
             self.problem(
@@ -207,6 +207,8 @@ class Typing:
                 self.problem("R204", f"{kind_in_words(b)} cannot be {word} {kind_in_words(a)}", place)
                 return None
             return a if b == "ratio" else b
+        if operator == "mod" and a == b:
+            return a
         power = (_power(a) or 0) + (_power(b) or 0) * (1 if operator == "*" else -1)
         if power:
             return "money" if power == 1 else f"money^{power}"

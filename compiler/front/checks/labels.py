@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from pitboss.compiler.front.walk import fault
 from pitboss.compiler.model.citations import LABEL_PARTS, ancestors, following, label_order
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
 def misplaced_labels(book: ResolvedRulebook) -> Iterator[Diagnostic]:

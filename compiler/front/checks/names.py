@@ -19,11 +19,11 @@ from pitboss.compiler.front.walk import (
     within,
 )
 from pitboss.compiler.model.functions import CALLABLE
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic, Place
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
-ROWS = "seats, or of other seats, hands, other hands, own hands"
+ROWS = "seats, or of other seats, own seats, hands, other hands, own hands, own box, boxes"
 UNITS = ("minutes", "hours", "days")
 
 

@@ -17,8 +17,8 @@ from itertools import islice
 from pitboss.compiler.front.walk import expanded, simple
 from pitboss.compiler.model.bounds import COUNT, Bounds, Value, bounds
 from pitboss.compiler.model.core import Relation
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 MOST = 200  # branches of a condition that are examined; with more, it is taken to hold
 _Atom = tuple[t.Expr, bool]

@@ -16,10 +16,10 @@ from pitboss.compiler.front.walk import (
     within,
 )
 from pitboss.compiler.model.functions import CALLABLE, CARD_FUNCTIONS, FILING_FUNCTIONS
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.compiler.model.spelling import nearest
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 _OF_ROUND = (
     t.ResultNode, t.IndependentNode, t.PaysOnly, t.PaysEachNode, t.PaysGrossNode, t.SharesNode, t.Rounds, t.SeesNode, t.ChargesNode,

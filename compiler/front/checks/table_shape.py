@@ -12,9 +12,9 @@ from pitboss.compiler.front.checks.expression_types import (
     type_kind,
 )
 from pitboss.compiler.front.walk import Sentence, cell_key, fault, sentences
-from pitboss.compiler.model.resolved_rulebook import ResolvedRulebook
 from pitboss.grammar import tree as t
 from pitboss.grammar.diagnostics import Diagnostic
+from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
 def malformed_tables(book: ResolvedRulebook) -> Iterator[Diagnostic]:
@@ -141,6 +141,8 @@ def _payouts(table: t.TableNode, whole: bool) -> Iterator[Diagnostic]:
     for row in table.body:
         for cell in row[1:]:
             if cell.value is None:
+                if whole and any(other.value for other in row[1:]):
+                    continue  # of several printed tables one may lack an outcome that another has
                 yield fault(
                     "R213", "this payout is empty", cell.place, "every outcome of a payout table pays something"
                 )

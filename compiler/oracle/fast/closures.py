@@ -6,28 +6,29 @@ the reference interpreter, which evaluates the syntax tree anew for every row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TypeVar
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.functions import FUNCTIONS, Domain
 from pitboss.compiler.oracle.cards import Hand, word
 from pitboss.compiler.oracle.fast.field_bounds import Bound, BoundKind, bound_of
-from pitboss.compiler.oracle.fast.memoization import Closure, Facts
+from pitboss.compiler.oracle.fast.memoization import Closure
 from pitboss.compiler.oracle.fast.ranking import RankingEvaluator
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.fast.rows import fold, value_before
-from pitboss.compiler.oracle.kleene import COMPARE, COMPUTE, NOT, Truth, every, met
-from pitboss.compiler.oracle.other_rows import EARLIER, place
+from pitboss.compiler.oracle.kleene import COMPARE, COMPUTE, NOT, Truth, every, flag, met
+from pitboss.compiler.oracle.other_rows import EARLIER, place, rows_of
+from pitboss.compiler.oracle.values import NUMBERS, SCALARS, Facts, Number, as_number, entries
 
 Condition = Callable[[Facts], Truth]
-Strength = tuple[Any, str]  # of a hand: a number, and the name of its rank
+Strength = tuple[Number, str]  # of a hand: a number, and the name of its rank
 
 MOST_HANDS = 256  # hands of the latest rounds whose strength is kept: several clauses ask for it
 CONTAINERS = (tuple, list, frozenset)
-PLAIN = frozenset((int, bool, str, Fraction))  # compared directly; sets, maps and unknown values are not
-COMPUTES: dict[core.Operator, Callable[[Any, Any], Any]] = {
+R = TypeVar("R")
+COMPUTES: dict[core.Operator, Callable[[Number, Number], Number]] = {
     **{operator: COMPUTE[operator] for operator in core.Operator if operator in COMPUTE},
     core.Operator.OVER: lambda x, y: Fraction(x) / y,
     core.Operator.GREATER: max,
@@ -46,8 +47,8 @@ class ClosureCompiler:
         ] = {}  # by identity of the expression, which is kept alive
         self._quantities: dict[int, tuple[core.Expr, Closure]] = {}
         self._rankings: dict[str, RankingEvaluator] = {}
-        self._strengths: dict[tuple[str, Hand, Any], Strength | None] = {}
-        self._same_seat: tuple[list[Facts], dict[Any, list[Facts]]] = ([], {})
+        self._strengths: dict[tuple[str, Hand, Number | None], Strength | None] = {}
+        self._same_seat: tuple[list[Facts], dict[object, list[Facts]]] = ([], {})
 
     # ---- conditions
 
@@ -62,7 +63,7 @@ class ClosureCompiler:
         """A function of a row that returns whether all the conditions hold."""
         return _joined([self.condition(expr) for expr in exprs], decisive=False)
 
-    def _constant_or(self, closure: Closure, expr: core.Expr) -> Closure:
+    def _constant_or(self, closure: Callable[[Facts], R], expr: core.Expr) -> Callable[[Facts], R]:
         """The closure, or its value for the table where rows make no difference."""
         if self.footprints.varies(expr):
             return closure
@@ -99,9 +100,9 @@ class ClosureCompiler:
         name = asked.name
         if asked.where is not core.Where.TABLE:
             offers = f"{asked.where}_offers"
-            return lambda facts: facts.get(offers, {}).get(name)
+            return lambda facts: flag(entries(facts, offers).get(name))
         if asked.kind is core.SubjectKind.EQUIPMENT:
-            return lambda facts: facts.get("equipment", {}).get(name)
+            return lambda facts: flag(entries(facts, "equipment").get(name))
         return (lambda facts: is_offered(facts, name)) if asked.kind.is_offer else _unknown
 
     def _compare(self, relation: core.Relation, left: core.Expr, right: core.Expr) -> Condition:
@@ -115,9 +116,11 @@ class ClosureCompiler:
 
         def compare(facts: Facts) -> Truth:
             x, y = a(facts), b(facts)
-            if type(x) in PLAIN and type(y) in PLAIN:
-                return compares(x, y)
-            return None if x is None and type(y) in PLAIN or y is None and type(x) in PLAIN else met(sign, x, y)
+            if isinstance(x, SCALARS):  # sets and maps are not compared directly
+                if isinstance(y, SCALARS):
+                    return compares(x, y)
+                return None if y is None else met(sign, x, y)
+            return None if x is None and isinstance(y, SCALARS) else met(sign, x, y)
 
         return compare
 
@@ -129,9 +132,9 @@ class ClosureCompiler:
         """Whether the equipment that a fact names is in use."""
 
         def in_use(facts: Facts) -> Truth:
-            name = equipment(facts)
+            name = str(equipment(facts))
             known = self.book.kind(name) is core.SubjectKind.EQUIPMENT
-            found: Truth = facts.get("equipment", {}).get(name) if known else None
+            found = flag(entries(facts, "equipment").get(name)) if known else None
             return found if expected else NOT[found]
 
         return in_use
@@ -238,7 +241,7 @@ class ClosureCompiler:
                 summed = None if value is None else self.quantity(value)
                 return lambda facts: fold(rows, counted, summed, facts)
             case core.Apply("of_a_rank" | "of_a_suit" as function, (cards, core.Const(value=count))):
-                return self._has_group(cards, function == "of_a_suit", count)
+                return self._has_group(cards, function == "of_a_suit", as_number(count) or 0)
             case core.Apply("payout", (core.Const(value=offer), outcome)):
                 return self._payout(str(offer), self.quantity(outcome))
             case core.Apply("best" | "strength" as function, (core.RankingRef(ranking), cards), named):
@@ -254,7 +257,7 @@ class ClosureCompiler:
         cards = fact.name == "rest" or known is not None and known.type.kind == "cards"
         if fact.source is core.Source.OFFER:
             offer, name = fact.of, fact.name
-            filed: Closure = lambda facts: _stated(facts.get("offers", {}).get(offer, {}).get(name))  # noqa: E731
+            filed: Closure = lambda facts: _stated(entries(entries(facts, "offers"), str(offer)).get(name))  # noqa: E731
         else:
             filed = _field(fact.name, fact.of, cards)
         if not fact.derived:
@@ -265,11 +268,11 @@ class ClosureCompiler:
     def _earlier(self, fact: core.Fact, span: core.Span) -> Closure:
         """What a fact was in the round before."""
         field, seated = self._fact(fact), span is core.Span.SEAT
-        return lambda facts: value_before(self._rows_before(facts) if seated else facts.get(EARLIER) or [], field)
+        return lambda facts: value_before(self._rows_before(facts) if seated else rows_of(facts, EARLIER), field)
 
     def _rows_before(self, facts: Facts) -> list[Facts]:
         """The rows of the round before that have the same seat; they are found once for each round and seat."""
-        rows = facts.get(EARLIER) or []
+        rows = rows_of(facts, EARLIER)
         if rows is not self._same_seat[0]:
             self._same_seat = (rows, {})
         seat, found = place(facts), self._same_seat[1]
@@ -281,9 +284,11 @@ class ClosureCompiler:
         a, b, computes = self.quantity(left), self.quantity(right), COMPUTES[operator]
         divides = operator in (core.Operator.OVER, core.Operator.MODULO)
 
-        def compute(facts: Facts) -> Any:
+        def compute(facts: Facts) -> Number | None:
             x, y = a(facts), b(facts)
-            return None if x is None or y is None or divides and y == 0 else computes(x, y)
+            if not isinstance(x, NUMBERS) or not isinstance(y, NUMBERS) or divides and y == 0:
+                return None
+            return computes(x, y)
 
         return compute
 
@@ -291,29 +296,29 @@ class ClosureCompiler:
         rows = {row_key(key.value): value.value for key, value in lookup.rows}
         chosen: Closure = _unknown if lookup.key is None else self.quantity(lookup.key)
 
-        def cell(facts: Facts) -> Any:
+        def cell(facts: Facts) -> object:
             row = chosen(facts)
             return None if row is None else rows.get(row_key(row))
 
         return cell
 
     def _payout(self, offer: str, outcome: Closure) -> Closure:
-        def payout(facts: Facts) -> Any:
-            filed = facts.get("offers", {}).get(offer, {}).get("payouts") or {}
+        def payout(facts: Facts) -> object:
             row = outcome(facts)
-            return None if row is None else filed.get(row_key(row), (None, None))[1]
+            filed = entries(entries(entries(facts, "offers"), offer), "payouts").get(row_key(row))
+            return filed[1] if row is not None and isinstance(filed, tuple) else None
 
         return payout
 
-    def _has_group(self, cards: core.Expr, of_suit: bool, count: Any) -> Closure:
+    def _has_group(self, cards: core.Expr, of_suit: bool, count: Number) -> Closure:
         hand = self.quantity(cards)
 
         def has_group(facts: Facts) -> Truth:
-            held = hand(facts)
+            held = _hand(hand(facts))
             if not held:
                 return None
-            marks = [card[of_suit] for card in held if card]
-            return any(marks.count(mark) >= count for mark in marks) if None not in held else None
+            marks = [card[of_suit] for card in held]
+            return any(marks.count(mark) >= count for mark in marks)
 
         return has_group
 
@@ -321,13 +326,13 @@ class ClosureCompiler:
         of_cards, *of_others = [self.quantity(arg) for arg in call.args]
         named, function = {name: self.quantity(value) for name, value in call.named}, call.function
 
-        def card_function(facts: Facts) -> Any:
-            cards, by = of_cards(facts), {name: value(facts) for name, value in named.items()}
-            if not isinstance(cards, CONTAINERS) or None in cards or None in by.values():
+        def card_function(facts: Facts) -> object:
+            cards, by = _hand(of_cards(facts)), {name: value(facts) for name, value in named.items()}
+            if cards is None or None in by.values():
                 return None
-            others = [hand(facts) for hand in of_others]
-            known = all(isinstance(hand, CONTAINERS) and None not in hand for hand in others)
-            return word(function, cards, by, others) if known else None
+            others = [_hand(of_other(facts)) for of_other in of_others]
+            known = [hand for hand in others if hand is not None]
+            return word(function, cards, by, known) if len(known) == len(others) else None
 
         return card_function
 
@@ -337,20 +342,20 @@ class ClosureCompiler:
         """The name of the best hand that cards make, or its strength."""
         of_height: Closure | None = None if height is None else self.quantity(height)
 
-        def best(facts: Facts) -> Any:
-            cards = of_cards(facts)
-            if not isinstance(cards, CONTAINERS) or None in cards:
+        def best(facts: Facts) -> object:
+            cards = _hand(of_cards(facts))
+            if cards is None:
                 return None
             if of_height is None:
-                found = self.strongest(ranking, tuple(cards), facts)
+                found = self.strongest(ranking, cards, facts)
             else:
-                given = of_height(facts)
-                found = None if given is None else self.strongest(ranking, tuple(cards), facts, given)
+                given = as_number(of_height(facts))
+                found = None if given is None else self.strongest(ranking, cards, facts, given)
             return None if found is None else found[name]
 
         return best
 
-    def strongest(self, name: str, cards: Hand, facts: Facts, height: Any = None) -> Strength | None:
+    def strongest(self, name: str, cards: Hand, facts: Facts, height: Number | None = None) -> Strength | None:
         """The strength and the rank of the best hand that the cards make; None where that is unknown."""
         known = self._strengths.get((name, cards, height), self)
         if known is not self:
@@ -369,16 +374,21 @@ class ClosureCompiler:
 
 def is_offered(facts: Facts, name: str) -> Truth:
     """Whether the offer is offered at the table; False only where the filing lists all offers."""
-    return True if name in facts.get("offers", {}) else False if facts.get("closed") else None
+    return True if name in entries(facts, "offers") else False if facts.get("closed") else None
 
 
-def row_key(value: Any) -> str:
+def row_key(value: object) -> str:
     """The key of a row of a table for a value: 'any_two', '6', '5/2'.
 
     >>> row_key("any_two"), row_key(Fraction(5, 2))
     ('any_two', '5/2')
     """
-    return value if isinstance(value, str) else str(Fraction(value))
+    return str(Fraction(value)) if isinstance(value, NUMBERS) else str(value)
+
+
+def _hand(value: object) -> Hand | None:
+    """Cards all of which are known."""
+    return tuple(value) if isinstance(value, tuple | list) and None not in value else None
 
 
 def _unknown(facts: Facts) -> None:
@@ -403,7 +413,7 @@ def _joined(parts: list[Condition], *, decisive: bool) -> Condition:
     return joined
 
 
-def _within(value: Any, values: list[Any]) -> list[Truth]:
+def _within(value: object, values: Sequence[object]) -> list[Truth]:
     """For each element of a set, or for the one value: whether it is one of the values."""
     elements = (
         list(value) if isinstance(value, CONTAINERS) else list(value.values()) if isinstance(value, dict) else [value]
@@ -424,7 +434,7 @@ def _offers_read(expr: core.Expr) -> Iterable[str]:
 
 
 def _field(name: str, of: str | None, cards: bool) -> Closure:
-    def field(facts: Facts) -> Any:
+    def field(facts: Facts) -> object:
         found = facts.get(name)
         if not found and not cards and (found == () or found == {}):
             return None  # an empty set or map states nothing
@@ -433,11 +443,11 @@ def _field(name: str, of: str | None, cards: bool) -> Closure:
     return field
 
 
-def _stated(value: Any) -> Any:
+def _stated(value: object) -> object:
     return None if value in ((), {}) else value
 
 
-def _completed(filed: Any, follows: Any) -> Any:
+def _completed(filed: object, follows: object) -> object:
     """What follows, or what is filed where nothing follows."""
     if isinstance(filed, dict) and isinstance(follows, dict):
         return filed | follows
@@ -447,9 +457,9 @@ def _completed(filed: Any, follows: Any) -> Any:
 def _part_of_hand(part: core.Cards) -> Closure:
     hand, count, first = part.of, part.count, part.which is core.Which.FIRST
 
-    def part_of_hand(facts: Facts) -> Any:
-        cards = facts.get(hand) or ()
-        if len(cards) < count:
+    def part_of_hand(facts: Facts) -> object:
+        cards = facts.get(hand)
+        if not isinstance(cards, tuple | list) or len(cards) < count:
             return None
         return cards[:count] if first else cards[-count:]
 

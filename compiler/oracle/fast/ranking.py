@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations, permutations
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.footprint import ranking_footprint
 from pitboss.compiler.oracle.cards import Hand, odd, stands
-from pitboss.compiler.oracle.fast.memoization import Closure, Facts
+from pitboss.compiler.oracle.fast.memoization import Closure
 from pitboss.compiler.oracle.fast.row_footprints import (
     ONE_SUIT,
     ORDER,
@@ -26,14 +26,20 @@ from pitboss.compiler.oracle.fast.row_footprints import (
     observed,
     renamed,
 )
-from pitboss.compiler.oracle.kleene import NOT, some
+from pitboss.compiler.oracle.kleene import NOT, Truth, flag, some
+from pitboss.compiler.oracle.values import Facts, Number, as_number
 
 ALL_SUITS = "cdhs"
 BASE = 15**5  # of strengths: five ranks are a number to the base of 15
 EVEN = 2 * BASE
 HANDS = ("cards", "rest")  # what a rank calls the hand and the cards left out of it
-Pick = Callable[[tuple[Any, ...]], tuple[Any, ...]]
-Part = Callable[["ObservedHand"], Any]
+R = TypeVar("R")
+
+
+class Pick(Protocol):
+    """Some of a row, by their places."""
+
+    def __call__(self, row: tuple[R, ...], /) -> tuple[R, ...]: ...
 
 
 class _OrderMatters(Exception):
@@ -47,12 +53,15 @@ class ObservedHand:
 
     def __init__(self, cards: Hand) -> None:
         self.cards = cards
-        self.looks: dict[int, Any] = {}
+        self.looks: dict[int, object] = {}
 
-    def at(self, grain: int) -> Any:
+    def at(self, grain: int) -> object:
         if grain not in self.looks:
             self.looks[grain] = observed(self.cards, grain)
         return self.looks[grain]
+
+
+PartTruth = Callable[[ObservedHand], Truth]
 
 
 class _Rank(NamedTuple):
@@ -60,15 +69,15 @@ class _Rank(NamedTuple):
 
     name: str
     joker: str | None
-    has: Part
-    by: Part | None
-    rest: Part | None
+    has: PartTruth
+    by: Callable[[ObservedHand], Number | None] | None
+    rest: PartTruth | None
     ignores_suits: bool
 
 
 class _Strength(NamedTuple):
-    order: Any  # a number that orders as the strength does and is compared fast
-    strength: Any
+    order: Number  # a number that orders as the strength does and is compared fast
+    strength: Number
     rank: str
 
 
@@ -96,10 +105,10 @@ class RankingEvaluator:
         self.names_suits = any(grain & SUITS for grain in grains)
         self.patterns_suits = any(grain & SUIT_PATTERN for grain in grains)
         self.ranks = [self._rank(rank) for rank in ranking.ranks]
-        self.candidates: dict[Any, list[_Candidate]] = {}
-        self.rests: dict[Hand, list[Any]] = {}
+        self.candidates: dict[object, list[_Candidate]] = {}
+        self.rests: dict[Hand, list[Truth]] = {}
 
-    def strongest(self, cards: Hand, height: Any) -> tuple[Any, str] | None:
+    def strongest(self, cards: Hand, height: Number | None) -> tuple[Number, str] | None:
         """The strength and the name of the best hand that the cards make; None where it is unknown."""
         if len(cards) < self.ranking.count:
             return None
@@ -110,11 +119,11 @@ class RankingEvaluator:
                 self.positional = True
         return self.one_by_one(cards, height, {})
 
-    def one_by_one(self, cards: Hand, height: Any, facts: Facts) -> tuple[Any, str] | None:
+    def one_by_one(self, cards: Hand, height: Number | None, facts: Facts) -> tuple[Number, str] | None:
         """As `strongest`, with every hand evaluated by itself."""
         if len(cards) < self.ranking.count:
             return None
-        best: tuple[Any, str] | None = None
+        best: tuple[Number, str] | None = None
         for take, leave in _subsets(len(cards), self.ranking.count):
             found = self._of_hand(take(cards), height, {**facts, "rest": leave(cards)})
             if found is None:
@@ -123,7 +132,7 @@ class RankingEvaluator:
                 best = found
         return best
 
-    def _of_hand(self, hand: Hand, height: Any, facts: Facts) -> tuple[Any, str] | None:
+    def _of_hand(self, hand: Hand, height: Number | None, facts: Facts) -> tuple[Number, str] | None:
         below = len(self.ranking.ranks)
         for rank in self.ranking.ranks:
             by = None if rank.by is None else self.quantity(rank.by)
@@ -131,10 +140,12 @@ class RankingEvaluator:
             for stand in stands(hand, rank.joker, ALL_SUITS):
                 row = {**facts, "cards": stand}
                 truth = has(row)
-                above = height if height is not None else 0 if by is None else by(row)
-                if truth is None or truth and above is None:
+                if truth is None:
                     return None
                 if truth:
+                    above = height if height is not None else 0 if by is None else as_number(by(row))
+                    if above is None:
+                        return None
                     strengths.append(below * BASE + above + odd(stand))
             if strengths:
                 return max(strengths), rank.name
@@ -143,7 +154,7 @@ class RankingEvaluator:
 
     # ---- once for all hands that look the same
 
-    def _best(self, cards: Hand, height: Any) -> tuple[Any, str] | None:
+    def _best(self, cards: Hand, height: Number | None) -> tuple[Number, str] | None:
         ranks, suits = zip(*sorted(cards), strict=True)
         best: _Strength | None = None
         for take, leave in _subsets(len(cards), self.ranking.count):
@@ -161,13 +172,13 @@ class RankingEvaluator:
                 best = one
         return best and (best.strength, best.rank)
 
-    def _look_of(self, suits: tuple[str, ...]) -> Any:
+    def _look_of(self, suits: tuple[str, ...]) -> object:
         """How the suits of a hand look to the ranking."""
         if self.names_suits:
             return suits
         return renamed(suits) if self.patterns_suits else len({*suits} - {"j"}) == 1
 
-    def _candidates(self, hand: Hand, height: Any) -> Iterator[_Candidate]:
+    def _candidates(self, hand: Hand, height: Number | None) -> Iterator[_Candidate]:
         """The ranks that the hand has from the top, to the first that does not depend on the cards left out.
 
         A joker stands for the first of the suits that no card has, and where a rank ignores suits for one card of each rank.
@@ -192,19 +203,20 @@ class RankingEvaluator:
         strength = odd(hand)
         yield _Candidate(0, _Strength(_order(strength), strength, "none"))
 
-    def _strength(self, rank: _Rank, below: int, hands: list[ObservedHand], height: Any) -> Any:
+    def _strength(
+        self, rank: _Rank, below: int, hands: list[ObservedHand], height: Number | None
+    ) -> Number | bool | None:
         """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
         truths = [(rank.has(hand), hand) for hand in hands]
         if any(truth is None for truth, _ in truths):
             return None
-        held = [hand for truth, hand in truths if truth]
-        if height is not None:
-            above = [(height, hand) for hand in held]
-        else:
-            above = [(0 if rank.by is None else rank.by(hand), hand) for hand in held]
-        if any(extra is None for extra, _ in above):
-            return None
-        return max((below * BASE + extra + odd(hand.cards) for extra, hand in above), default=False)
+        strengths = []
+        for hand in (hand for truth, hand in truths if truth):
+            above = height if height is not None else 0 if rank.by is None else rank.by(hand)
+            if above is None:
+                return None
+            strengths.append(below * BASE + above + odd(hand.cards))
+        return max(strengths, default=False)
 
     def _allowed_by_rest(self, candidates: list[_Candidate], rest: Hand) -> _Strength | None:
         """The first of the ranks that the cards left out do not exclude; None where that is unknown."""
@@ -232,30 +244,39 @@ class RankingEvaluator:
         return _Rank(
             rank.name,
             rank.joker,
-            self._part(of_hand, "cards"),
-            None if rank.by is None else self._part(rank.by, "cards", condition=False),
-            self._part(core.AllOf((*of_rest,)), "rest") if of_rest else None,
+            self._condition(of_hand, "cards"),
+            None if rank.by is None else self._height(rank.by),
+            self._condition(core.AllOf((*of_rest,)), "rest") if of_rest else None,
             ignores_suits,
         )
 
-    def _part(self, expr: core.Expr, hand: str, condition: bool = True) -> Part:
-        """A function of a hand that evaluates each part of the expression once for hands which look the same to it."""
+    def _condition(self, expr: core.Expr, hand: str) -> PartTruth:
+        """A function of a hand that evaluates each part of the condition once for hands which look the same to it."""
         match expr:
             case core.AllOf(items):
-                return _all([self._part(item, hand) for item in items])
+                return _all([self._condition(item, hand) for item in items])
             case core.AnyOf(items):
-                parts = [self._part(item, hand) for item in items]
+                parts = [self._condition(item, hand) for item in items]
                 return lambda cards: some(part(cards) for part in parts)
             case core.Not(item):
-                negated = self._part(item, hand)
+                negated = self._condition(item, hand)
                 return lambda cards: NOT[negated(cards)]
-        evaluate = self.quantity(core.AllOf((expr,)) if condition else expr)
+        holds = self.quantity(core.AllOf((expr,)))
+        return self._once_a_look(expr, hand, lambda facts: flag(holds(facts)))
+
+    def _height(self, expr: core.Expr) -> Callable[[ObservedHand], Number | None]:
+        """What orders the hands of a rank, once for hands which look the same to it."""
+        value = self.quantity(expr)
+        return self._once_a_look(expr, "cards", lambda facts: as_number(value(facts)))
+
+    def _once_a_look(self, expr: core.Expr, hand: str, evaluate: Callable[[Facts], R]) -> Callable[[ObservedHand], R]:
+        """`evaluate`, a function of the expression, once for hands which look the same to it."""
         found = self._grain(expr, hand)
         in_order, grain = bool(found & ORDER), found & ~ORDER
         self.positional = self.positional or in_order and grain != RANK_PATTERN
-        known: dict[Any, Any] = {}
+        known: dict[object, R] = {}
 
-        def part(cards: ObservedHand) -> Any:
+        def part(cards: ObservedHand) -> R:
             key = grain and cards.at(grain)
             if key not in known:
                 orders = _orders(cards.cards) if in_order else (cards.cards,)
@@ -276,9 +297,9 @@ class RankingEvaluator:
         return found
 
 
-def _all(parts: list[Part]) -> Part:
-    def all_of(cards: ObservedHand) -> Any:
-        found = True
+def _all(parts: list[PartTruth]) -> PartTruth:
+    def all_of(cards: ObservedHand) -> Truth:
+        found: Truth = True
         for part in parts:
             one = part(cards)
             if one is False:
@@ -289,7 +310,7 @@ def _all(parts: list[Part]) -> Part:
     return all_of
 
 
-def _order(strength: Any) -> Any:
+def _order(strength: Number) -> Number:
     """The same order in whole numbers, which compare faster; the strength itself where it does not come out even."""
     whole = strength * EVEN
     return whole.numerator if whole.denominator == 1 else whole

@@ -15,13 +15,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable
 from functools import cache
-from typing import Any
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.footprint import Footprint, Footprints, View
 from pitboss.compiler.model.functions import Grain
+from pitboss.compiler.oracle.values import Facts
 
-Facts = dict[str, Any]
 Card = tuple[int, str]
 
 # Plain numbers, since operations on members of an enumeration are slow.
@@ -73,7 +72,7 @@ def plain_names(footprint: Footprint) -> list[str] | None:
     return sorted(path[0] for path in footprint.facts)
 
 
-def observers(footprint: Footprint) -> list[Callable[[Facts], Any]]:
+def observers(footprint: Footprint) -> list[Callable[[Facts], object]]:
     """Functions of a row which together return what the footprint observes of it."""
     hands = {view.hand for view in footprint.views}
     paths = sorted(path for path in footprint.facts if path[0] not in hands)
@@ -81,7 +80,7 @@ def observers(footprint: Footprint) -> list[Callable[[Facts], Any]]:
     return [*map(_path_observer, paths), *map(_view_observer, views)]
 
 
-def _path_observer(path: tuple[str, ...]) -> Callable[[Facts], Any]:
+def _path_observer(path: tuple[str, ...]) -> Callable[[Facts], object]:
     name = path[0]
     if len(path) == 1:
         return lambda facts: facts.get(name)
@@ -89,13 +88,13 @@ def _path_observer(path: tuple[str, ...]) -> Callable[[Facts], Any]:
     return lambda facts: found.get(of) if isinstance(found := facts.get(name), dict) else found
 
 
-def _view_observer(view: View) -> Callable[[Facts], Any]:
+def _view_observer(view: View) -> Callable[[Facts], object]:
     name, grain = view.hand, view.grain.value
     if view.which is None:
-        return lambda facts: observed(facts[name], grain) if isinstance(facts.get(name), tuple) else facts.get(name)
+        return lambda facts: observed(cards, grain) if isinstance(cards := facts.get(name), tuple) else cards
     first, count = view.which is core.Which.FIRST, view.count
 
-    def part_of_hand(facts: Facts) -> Any:
+    def part_of_hand(facts: Facts) -> object:
         cards = facts.get(name)
         if not isinstance(cards, tuple):
             return cards
@@ -106,7 +105,7 @@ def _view_observer(view: View) -> Callable[[Facts], Any]:
     return part_of_hand
 
 
-def observed(cards: tuple[Card, ...], grain: int) -> Any:
+def observed(cards: tuple[Card, ...], grain: int) -> object:
     """A value that is equal for hands which look the same at this grain."""
     if None in cards:
         return cards

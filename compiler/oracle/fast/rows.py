@@ -6,40 +6,55 @@ The facts of a row hold the rows of its round under ROWS, its own number under O
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from pitboss.compiler.model.core import Rows
-from pitboss.compiler.oracle.fast.memoization import Closure, Facts
+from pitboss.compiler.oracle.fast.memoization import Closure
 from pitboss.compiler.oracle.kleene import Truth, some
-from pitboss.compiler.oracle.other_rows import OWN, ROWS, place
+from pitboss.compiler.oracle.other_rows import OWN, ROWS, place, rows_of
+from pitboss.compiler.oracle.values import NUMBERS, Facts
+
+_BY_SEAT = (Rows.SEATS, Rows.OTHER_SEATS, Rows.OWN_SEATS, Rows.OWN_BOX)  # the rows of a seat count as one
+_IDENTIFIED_BY = {Rows.OWN_SEATS: "player", Rows.OWN_BOX: "seat", Rows.BOXES: "seat"}
 
 
-def fold(rows: Rows, where: Callable[[Facts], Truth] | None, value: Closure | None, facts: Facts) -> Any:
+def fold(rows: Rows, where: Callable[[Facts], Truth] | None, value: Closure | None, facts: Facts) -> object:
     """The number of rows where the condition holds, or the total of a value over them; None where it is unknown."""
-    if facts.get(ROWS) is None:
+    if facts.get(ROWS) is None or not _identified(rows, facts):
         return None
-    total: Any = 0
+    total: object = 0
     for group in _groups(rows, facts):
         counted: Truth = True if where is None else some(where(row) for row in group)
-        more: Any
+        more: object
         if value is None:
             more = None if counted is None else int(counted)
         else:
             more = 0 if counted is False else _common(value(row) for row in group)
             more = more if counted is not None or more == 0 else None
-        # A total of hands of cards is the cards put together, so zero is replaced and not added to.
-        total = None if total is None or more is None else more if total == 0 else total + more
+        total = _sum(total, more)
     return total
 
 
-def value_before(rows: list[Facts], value: Closure) -> Any:
+def _sum(total: object, more: object) -> object:
+    """A total of hands of cards is the cards put together, so zero is replaced and not added to."""
+    if total is None or more is None:
+        return None
+    if total == 0:
+        return more
+    if isinstance(total, NUMBERS) and isinstance(more, NUMBERS):
+        return total + more
+    assert isinstance(total, tuple) and isinstance(more, tuple)
+    return total + more
+
+
+def value_before(rows: list[Facts], value: Closure) -> object:
     """The value that all of the rows share; None where they differ or there are none."""
     return _common(map(value, rows))
 
 
 def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
     """Hands one by one; the hands of a seat together where seats are counted."""
-    all_rows, own = [*facts[ROWS]], facts[OWN]
+    all_rows, own = [*rows_of(facts, ROWS)], facts[OWN]
+    assert isinstance(own, int)
     all_rows[own] = facts
     seats = [place(row) for row in all_rows]
     mine = [n for n, seat in enumerate(seats) if n == own or seat is not None and seat == seats[own]]
@@ -52,16 +67,30 @@ def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
             wanted = [n for n in range(len(all_rows)) if n != own]
         case Rows.OTHER_SEATS:
             wanted = [n for n in range(len(all_rows)) if n not in mine]
-    seen: set[tuple[Any, Any]] = set()
+        case Rows.OWN_SEATS | Rows.OWN_BOX:
+            name = _IDENTIFIED_BY[rows]
+            wanted = [n for n, row in enumerate(all_rows) if n in mine or row.get(name) == facts.get(name)]
+        case Rows.BOXES:
+            first = {row.get("seat"): row.get("player") for row in reversed(all_rows)}
+            wanted = [n for n, row in enumerate(all_rows) if row.get("player") == first[row.get("seat")]]
+    seen: set[tuple[object, object]] = set()
     for n in wanted:
         seat = seats[n]
-        if rows not in (Rows.SEATS, Rows.OTHER_SEATS) or seat is None:
+        if rows not in _BY_SEAT or seat is None:
             yield [all_rows[n]]
         elif seat not in seen:
             seen.add(seat)
             yield [all_rows[m] for m in wanted if seats[m] == seat]
 
 
-def _common(values: Iterable[Any]) -> Any:
+def _identified(rows: Rows, facts: Facts) -> bool:
+    """Whether the record shows which rows are meant."""
+    all_rows, name = rows_of(facts, ROWS), _IDENTIFIED_BY.get(rows)
+    if name is None or all(row.get(name) is not None for row in all_rows):
+        return True
+    return len(all_rows) == 1 or place(facts) is not None and all(place(row) == place(facts) for row in all_rows)
+
+
+def _common(values: Iterable[object]) -> object:
     found = [*values]
     return found[0] if found and all(value == found[0] for value in found) else None

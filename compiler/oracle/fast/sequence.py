@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby
-from typing import Any
 
-from pitboss.compiler.oracle.fast.memoization import Facts
 from pitboss.compiler.oracle.fast.settlement import Settlement
 from pitboss.compiler.oracle.other_rows import EARLIER, OWN, ROWS
+from pitboss.compiler.oracle.values import Facts, as_number
 
 
 def judge_in_sequence(settlement_of: Callable[[Facts], Settlement], rows: list[Facts]) -> list[dict[str, str]]:
@@ -21,6 +20,10 @@ def judge_in_sequence(settlement_of: Callable[[Facts], Settlement], rows: list[F
     for _, group in groupby(rows, key=lambda row: row.get("round")):
         recorded = [*group]
         settlement = settlement_of(recorded[0])
+        contradicted = {
+            n for n in settlement.stated_once if _differ([row[n] for row in recorded if row.get(n) is not None])
+        }
+        recorded = [{name: value for name, value in row.items() if name not in contradicted} for row in recorded]
         continues = follows_directly(before[0], recorded[0]) if before else False
         completed = complete_round(settlement, recorded, before if continues else None)
         verdicts += [settlement.judge(row) for row in completed]
@@ -28,14 +31,18 @@ def judge_in_sequence(settlement_of: Callable[[Facts], Settlement], rows: list[F
     return verdicts
 
 
+def _differ(values: list[object]) -> bool:
+    return any(value != values[0] for value in values)
+
+
 def follows_directly(last: Facts, here: Facts) -> bool:
     """Whether one round comes directly after the other, as far as the record shows."""
-    last_number, number = last.get("sequence"), here.get("sequence")
+    before, now = as_number(last.get("sequence")), as_number(here.get("sequence"))
     last_shoe, shoe = last.get("shoe"), here.get("shoe")
-    if here.get("moment", "") < last.get("moment", "") or last.get("round") == here.get("round"):
+    if str(here.get("moment", "")) < str(last.get("moment", "")) or last.get("round") == here.get("round"):
         return False
     new_shoe = last_shoe is not None and shoe is not None and last_shoe != shoe
-    return last_number is None or number is None or new_shoe or bool(number == last_number + 1)
+    return before is None or now is None or new_shoe or now == before + 1
 
 
 def complete_round(settlement: Settlement, rows: list[Facts], before: list[Facts] | None) -> list[Facts]:
@@ -43,7 +50,7 @@ def complete_round(settlement: Settlement, rows: list[Facts], before: list[Facts
     made: list[Facts] = []
     made += [{**row, ROWS: made, OWN: n, EARLIER: before} for n, row in enumerate(rows)]
     while True:
-        known: Any = [len(row) for row in made]
+        known = [len(row) for row in made]
         for n, row in enumerate(made):
             made[n] = settlement.complete(row)
         if known == [len(row) for row in made]:

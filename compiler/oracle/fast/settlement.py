@@ -5,25 +5,26 @@ It follows docs/semantics.md, Settled rounds, with memoization, so that a dealer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from enum import Enum
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, Scope, SubjectKind
 from pitboss.compiler.oracle.fast.closures import ClosureCompiler, Condition, is_offered
 from pitboss.compiler.oracle.fast.field_bounds import BoundKind, bound_of
-from pitboss.compiler.oracle.fast.memoization import Closure, Facts, Memo, memoized, whole
+from pitboss.compiler.oracle.fast.memoization import Closure, Memo, memoized, whole, whole_number
 from pitboss.compiler.oracle.fast.row_footprints import RowFootprints
 from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT, NOT_APPLICABLE, OPEN, PASS, Truth, every, some, verdict
 from pitboss.compiler.oracle.other_rows import ROWS
+from pitboss.compiler.oracle.values import Facts, Number, as_number, entries
 
 CENT = Fraction(1, 100)
 NOT_EVALUATED = "not evaluated"
+Payouts = Mapping[str, tuple[str, Number]]  # row → how it pays, and the figure
 MONEY, PAID, SETTLED_AS, STAKE = query.MONEY, "paid", "settled_as", "stake"
 _FIRST_READING_ONLY = (core.Rounding, core.PaysEach, core.PaysGross, core.Shares)
 _OFFERS = (SubjectKind.WAGER, SubjectKind.OPTION, SubjectKind.VARIATION)
@@ -70,16 +71,6 @@ class Derivation(NamedTuple):
         return self.rules[0]
 
 
-class _Question(Enum):
-    """What is memoized of a rule."""
-
-    APPLIES = "applies"
-    DERIVED = "derived value"
-    HOLDS = "holds"
-    VALUES = "allowed values"
-    VERDICT = "verdict"
-
-
 class Settlement:
     """The clauses of a game that are in force on a day at a table, whose filed facts are `table`."""
 
@@ -88,13 +79,25 @@ class Settlement:
         self.footprints = RowFootprints(book)
         self.round_fields = self.footprints.round_fields
         self.evaluator = ClosureCompiler(book, table, self.footprints)
-        self._memos: dict[_Question, dict[ActiveReading, Memo]] = {question: {} for question in _Question}
+        self._applies: dict[ActiveReading, Memo[Truth]] = {}
+        self._derivations: dict[ActiveReading, Memo[object]] = {}
+        self._holds: dict[ActiveReading, Memo[Truth]] = {}
+        self._allowed: dict[ActiveReading, Memo[tuple[object, ...]]] = {}
+        self._verdicts: dict[ActiveReading, Memo[str | None]] = {}
         inherited = query.borrowed(book, game)
         active = (self._in_force(c) for c in book.clauses if c.game in (None, game) or c.id in inherited)
         self.clauses = [clause for clause in active if clause is not None]
         self.derived = [
             Derivation(c.rules, c.first.subject.name)
             for c in self.clauses if isinstance(c.first.duty, core.Derives) and c.clause.scope is Scope.ROUND
+        ]  # fmt: skip
+        derives = (c for c in book.clauses if isinstance(c.versions[0].duty, core.Derives) and c.scope is Scope.ROUND)
+        derived_anywhere = {c.subject.name for c in derives}
+        # Fields of the round as a whole, on which its rows have to agree.
+        self.stated_once = [
+            f.name for f in book.fields.values()
+            if "round" in f.owners and not {"seat", "hand"} & {*f.owners}
+            and f.name != "consequence" and f.name not in derived_anywhere
         ]  # fmt: skip
         self._derived_from: dict[str, list[int]] = {ROWS: []}
         # A derived field is among its own inputs: where it is removed it is derived anew.
@@ -108,11 +111,16 @@ class Settlement:
         self._rank_clauses: dict[str, list[ClauseReadings]] = {}
         for active_clause in self.clauses:
             self._index(active_clause)
+        self._on_irregularity: dict[object, list[ActiveReading]] = {}
+        for rule in (rule for clause in self.clauses for rule in clause.rules):
+            if isinstance(rule.duty, core.LeadsTo):
+                self._on_irregularity.setdefault(rule.subject.name, []).append(rule)
         self._wager_of = [_only_wager(clause) for clause in self.clauses]
         self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict where its wager was not made
         self._ranked_wagers: dict[str, list[str]] = {}
         self._clauses_reading: dict[str, list[int]] = {}
         self._clauses_beyond_row: list[int] = []
+        self._law_schedules: dict[ActiveReading, list[tuple[Payouts, Payouts | None]]] = {}
         for number, clause in enumerate(self.clauses):
             exprs = [expr for rule in clause.rules for expr in self._verdict_reads(rule)]
             if self.beyond_row(*exprs):
@@ -137,7 +145,9 @@ class Settlement:
         if version is None:
             return None
         active = ClauseReadings(
-            clause, tuple(ActiveReading(clause, reading.duty) for reading in version.readings), doubtful
+            clause,
+            tuple(ActiveReading(clause, reading.duty) for reading in version.readings),
+            doubtful or _stands_alone(version),
         )
         match version.duty:
             case core.Requirement(need=Need.REQUIRES, subject=subject, holds=core.Offered(name=other)):
@@ -181,36 +191,44 @@ class Settlement:
                         waiting.update(self._derived_from.get(name, ()))
         return made
 
-    def derive(self, rule: ActiveReading, facts: Facts) -> Any:
+    def derive(self, rule: ActiveReading, facts: Facts) -> object:
         """What the subject comes to; None where the rule does not apply."""
         return self.derived_value(rule, facts) if self.applies(rule, facts) is True else None
 
-    def derived_value(self, rule: ActiveReading, facts: Facts) -> Any:
+    def derived_value(self, rule: ActiveReading, facts: Facts) -> object:
         """What the subject comes to where the rule applies."""
-        memo = self._memos[_Question.DERIVED].get(rule)
+        memo = self._derivations.get(rule)
         if memo is None:
-            memo = self._memo(_Question.DERIVED, rule, self.reads(rule), self._derived_closure(rule.duty))
+            memo = self._derivations[rule] = memoized(
+                self.footprints.of(*self.reads(rule)), self._derived_closure(rule.duty)
+            )
         return memo(facts)
 
     def _derived_closure(self, duty: core.Duty) -> Closure:
-        if isinstance(duty, core.Derives):
-            return self.evaluator.quantity(duty.value)
-        return lambda facts: None
+        if not isinstance(duty, core.Derives):
+            return lambda facts: None
+        value = self.evaluator.quantity(duty.value)
+        return lambda facts: whole(value(facts))
 
     # ---- what a rule demands
 
-    def value(self, expr: core.Expr, facts: Facts) -> Any:
+    def value(self, expr: core.Expr, facts: Facts) -> object:
         """The value of an expression in a row."""
         return self.evaluator.quantity(expr)(facts)
+
+    def number(self, expr: core.Expr, facts: Facts) -> Number | None:
+        """The number that an expression comes to in a row."""
+        return as_number(self.value(expr, facts))
 
     def applies(self, rule: ActiveReading, facts: Facts) -> Truth:
         """Whether the conditions of a rule hold."""
         if not rule.duty.applies:
             return True
-        memo = self._memos[_Question.APPLIES].get(rule)
+        memo = self._applies.get(rule)
         if memo is None:
-            memo = self._memo(_Question.APPLIES, rule, rule.duty.applies, self._applies_closure(rule.duty))
-        return memo(facts)  # type: ignore[no-any-return]
+            footprint = self.footprints.of(*rule.duty.applies)
+            memo = self._applies[rule] = memoized(footprint, self._applies_closure(rule.duty))
+        return memo(facts)
 
     def _applies_closure(self, duty: core.Duty) -> Condition:
         holds = self.evaluator.all_of(duty.applies)
@@ -223,17 +241,17 @@ class Settlement:
 
         def applies(facts: Facts) -> Truth:
             hands = [(facts.get(hand), count) for hand, count in first]
-            settled_with_fewer = any(hand is not None and len(hand) < count for hand, count in hands)
+            settled_with_fewer = any(isinstance(hand, tuple | list) and len(hand) < count for hand, count in hands)
             return False if settled_with_fewer else holds(facts)
 
         return applies
 
     def holds(self, rule: ActiveReading, facts: Facts) -> Truth:
         """Whether what a requirement demands of its subject holds; exact amounts of money are compared to the cent."""
-        memo = self._memos[_Question.HOLDS].get(rule)
+        memo = self._holds.get(rule)
         if memo is None:
-            memo = self._memo(_Question.HOLDS, rule, self.reads(rule), self._holds_closure(rule))
-        return memo(facts)  # type: ignore[no-any-return]
+            memo = self._holds[rule] = memoized(self.footprints.of(*self.reads(rule)), self._holds_closure(rule))
+        return memo(facts)
 
     def _holds_closure(self, rule: ActiveReading) -> Condition:
         duty, bound = rule.duty, bound_of(rule.duty)
@@ -249,36 +267,36 @@ class Settlement:
 
         return holds_to_the_cent
 
-    def equal(self, field: str, recorded: Any, expected: Any) -> Truth:
+    def equal(self, field: str, recorded: object, expected: object) -> Truth:
         """Whether two values of a field are equal; of money either of the two nearest cents will do."""
         if recorded is None or expected is None:
             return None
-        near = abs(Fraction(recorded) - Fraction(expected)) < CENT if self._is_money(field) else False
-        return near or bool(recorded == expected)
+        a, b = as_number(recorded), as_number(expected)
+        near = a is not None and b is not None and self._is_money(field) and -CENT < a - b < CENT
+        return near or recorded == expected
 
     def _is_money(self, field: str) -> bool:
         return field in self.round_fields and self.book.fields[field].type.kind == "money"
 
-    def rounded(self, rule: ActiveReading, facts: Facts) -> Any:
+    def rounded(self, rule: ActiveReading, facts: Facts) -> Number | None:
         """What the amount of a rule on rounding rounds to."""
         assert isinstance(rule.duty, core.Rounding) and rule.duty.amount is not None
-        amount = self.value(rule.duty.amount, facts)
+        amount = self.number(rule.duty.amount, facts)
         return None if amount is None else _to_step(rule.duty, amount)
-
-    def _memo(self, question: _Question, rule: ActiveReading, reads: Iterable[core.Expr], evaluate: Closure) -> Memo:
-        memo = self._memos[question][rule] = memoized(self.footprints.of(*reads), evaluate)
-        return memo
 
     def beyond_row(self, *exprs: core.Expr) -> bool:
         """Whether any of the expressions reads other rows."""
         return self.footprints.beyond_row(*exprs)
 
     def allowed(
-        self, rule: ActiveReading, facts: Facts, evaluate: Callable[[Facts], tuple[Any, ...]]
-    ) -> tuple[Any, ...]:
+        self, rule: ActiveReading, facts: Facts, evaluate: Callable[[Facts], tuple[object, ...]]
+    ) -> tuple[object, ...]:
         """`evaluate`, which returns values that the rule allows, with memoization by what the rule reads."""
-        memo = self._memos[_Question.VALUES].get(rule) or self._memo(_Question.VALUES, rule, self.reads(rule), evaluate)
-        return memo(facts)  # type: ignore[no-any-return]
+        memo = self._allowed.get(rule)
+        if memo is None:
+            values: Callable[[Facts], tuple[object, ...]] = lambda row: tuple(map(whole, evaluate(row)))  # noqa: E731
+            memo = self._allowed[rule] = memoized(self.footprints.of(*self.reads(rule)), values)
+        return memo(facts)
 
     def reads(self, rule: ActiveReading) -> list[core.Expr]:
         """Everything that a rule reads: its subject, its conditions and what it demands."""
@@ -302,6 +320,8 @@ class Settlement:
         `before`: a row, complete, with its verdicts; then only the clauses are evaluated that read what differs from it.
         """
         nothing = {"consequence": "none"} if row.get("irregularity") == "none" else {}
+        if before is not None and row.get("irregularity") != "none":
+            before = None  # the irregularity can be contradicted now or have been, which changes any clause
         verdicts: dict[str, str] = {}
         numbers: Iterable[int] = range(len(self.clauses))
         if before is None:
@@ -314,7 +334,9 @@ class Settlement:
             changed = {name for name in {**old, **facts} if facts.get(name) is not old.get(name)}
             reading = {number for name in changed for number in self._clauses_reading.get(name, ())}
             numbers = sorted(reading | {*self._clauses_beyond_row})
-        money = [facts.get(amount) or {} for amount in MONEY]
+        if self.contradicts_irregularity(facts):
+            facts = {**facts, "consequence": "none"}
+        money = [entries(facts, amount) for amount in MONEY]
         idle = {wager for wager, stake in money[0].items() if stake == 0 and all(one.get(wager) == 0 for one in money)}
         for number in numbers:
             clause, wager_is_idle = self.clauses[number], self._wager_of[number] in idle
@@ -329,6 +351,11 @@ class Settlement:
                 verdicts[clause.clause.id] = found
         return verdicts
 
+    def contradicts_irregularity(self, facts: Facts) -> bool:
+        """Whether a row states an irregularity and the conditions of every clause on it are false."""
+        rules = self._on_irregularity.get(facts.get("irregularity"), ())
+        return bool(rules) and all(self.applies(rule, facts) is False for rule in rules)
+
     def _verdict(self, clause: ClauseReadings, facts: Facts) -> str | None:
         readings = [self.judge_rule(rule, facts) for rule in clause.rules]
         if None in readings:
@@ -339,11 +366,11 @@ class Settlement:
 
     def judge_rule(self, rule: ActiveReading, facts: Facts) -> str | None:
         """The verdict on a row by one reading of a clause; None where nothing about the row is judged by it."""
-        memo = self._memos[_Question.VERDICT].get(rule)
+        memo = self._verdicts.get(rule)
         if memo is None:
-            reads = self._verdict_reads(rule)
-            memo = self._memo(_Question.VERDICT, rule, reads, lambda row: self._judge_rule(rule, row))
-        return memo(facts)  # type: ignore[no-any-return]
+            footprint = self.footprints.of(*self._verdict_reads(rule))
+            memo = self._verdicts[rule] = memoized(footprint, lambda row: self._judge_rule(rule, row))
+        return memo(facts)
 
     def _verdict_reads(self, rule: ActiveReading) -> Iterator[core.Expr]:
         """Everything that the verdict of a rule depends on."""
@@ -356,6 +383,8 @@ class Settlement:
                 yield entry(STAKE, subject.of)
             case core.LeadsTo():
                 yield from (core.Fact("irregularity"), core.Fact("consequence"))
+                for other_rule in self._on_irregularity[subject.name]:
+                    yield from other_rule.duty.applies
             case core.ReachesRow() | core.HasRank():
                 for wager in self._wagers_with(rule):
                     yield from (entry(amount, wager) for amount in (STAKE, PAID, SETTLED_AS))
@@ -379,7 +408,8 @@ class Settlement:
                 return self._judge_end(rule, applies, end, facts)
             case core.Derives():
                 recorded, expected = facts.get(subject.name), self.derived_value(rule, facts)
-                return verdict(applies, self.equal(subject.name, recorded, expected))
+                equal = self.equal(subject.name, recorded, expected)
+                return verdict(applies, equal or None if query.counts_rows(rule.duty.value) else equal)
             case core.Requirement(need=Need.REQUIRES, holds=core.Offered(name=other)):
                 return verdict(self._staked(subject.name, facts), self._staked(other, facts))
             case core.Requirement(need=Need.BOUND):
@@ -390,6 +420,8 @@ class Settlement:
                 )
             case core.LeadsTo(consequences=consequences):
                 named = None if facts.get("irregularity") is None else facts["irregularity"] == subject.name
+                if named and self.contradicts_irregularity(facts):
+                    return NEEDS
                 became = facts.get("consequence")
                 allowed = None if became is None else became in [value.value for value in consequences]
                 return verdict(every([named, applies]), allowed)
@@ -400,7 +432,7 @@ class Settlement:
                 recorded, expected = facts.get(subject.name), self.rounded(rule, facts)
                 return verdict(applies, None if recorded is None or expected is None else recorded == expected)
             case core.PayoutTable():
-                return self._judge_payout(rule.wager, facts)
+                return self._judge_payout(rule, facts)
             case core.Shares():
                 return self._judge_share(subject.name, applies, facts)
             case core.HighestOnly():
@@ -414,28 +446,28 @@ class Settlement:
 
     # ---- how wagers end
 
-    def _entry(self, facts: Facts, name: str, wager: str | None) -> Any:
-        return (facts.get(name) or {}).get(wager)
+    def _amount(self, facts: Facts, name: str, wager: str | None) -> Number | None:
+        return as_number(entries(facts, name).get(wager or ""))
 
     def _staked(self, wager: str | None, facts: Facts) -> Truth:
-        stake = self._entry(facts, STAKE, wager)
+        stake = self._amount(facts, STAKE, wager)
         return None if stake is None else stake > 0
 
     def _won(self, wager: str | None, facts: Facts) -> Truth:
-        paid = self._entry(facts, PAID, wager)
+        paid = self._amount(facts, PAID, wager)
         return None if paid is None else paid > 0
 
-    def results(self, wager: str, facts: Facts) -> list[tuple[core.End, Truth]]:
-        """(end, whether its conditions hold) for each reading of each clause on how the wager ends."""
+    def results(self, wager: str, facts: Facts) -> list[tuple[core.Clause, core.End, Truth]]:
+        """(clause, end, whether its conditions hold) for each reading of each clause on how the wager ends."""
         return [
-            (rule.duty.end, self.applies(rule, facts))
+            (rule.clause, rule.duty.end, self.applies(rule, facts))
             for rule in self.rules_on(core.Ends, wager) if isinstance(rule.duty, core.Ends)
         ]  # fmt: skip
 
     def _judge_end(self, rule: ActiveReading, applies: Truth, end: core.End, facts: Facts) -> str:
         wager = rule.subject.name
-        stake, paid, collected, returned = (self._entry(facts, amount, wager) for amount in MONEY)
-        if None in (stake, paid, collected, returned):
+        stake, paid, collected, returned = (self._amount(facts, amount, wager) for amount in MONEY)
+        if stake is None or paid is None or collected is None or returned is None:
             return NEEDS
         results = self.results(wager, facts)
         ended: bool
@@ -450,20 +482,25 @@ class Settlement:
                 ended = paid == collected == returned == 0
         judged, holds = every([stake > 0, applies]), ended
         if end is core.End.WINS:
-            never = every(NOT[truth] for other, truth in results if other is core.End.WINS)
+            never = every(NOT[truth] for _, other, truth in results if other is core.End.WINS)
             judged = every([stake > 0, some([applies, never])])
+            if applies is False and any(truth is True for _, other, truth in results if other is core.End.LOSES):
+                return NOT_APPLICABLE
             holds = ended if applies else paid == 0
             if applies is None and ended != (paid == 0):
                 return verdict(judged, None)
         found = verdict(judged, holds)
-        contradicted = applies is True and any(truth is True for other, truth in results if other is not end)
+        contradicted = applies is True and any(
+            truth is True for of, other, truth in results if other is not end and of is not rule.clause
+        )
         return OPEN if found == FAIL and contradicted else found
 
     # ---- what is to be paid
 
-    def payouts(self, wager: str | None) -> dict[str, tuple[str, Any]]:
+    def payouts(self, wager: str | None) -> Payouts:
         """Row → (kind, value) of the payouts that are filed for a wager."""
-        return dict(self.table.get("offers", {}).get(wager, {}).get("payouts") or {})
+        filed = entries(entries(self.table, "offers"), wager or "").get("payouts")
+        return dict(filed) if isinstance(filed, dict) else {}
 
     def _wagers_with(self, rule: ActiveReading) -> list[str]:
         """The wagers whose row, or rank, a rule is about."""
@@ -486,61 +523,67 @@ class Settlement:
         """Whether a row of a wager is reached; where no clause states when, whether it was settled as that row."""
         clauses = self.row_clauses(wager, row)
         if not clauses:
-            settled = self._entry(facts, SETTLED_AS, wager)
+            settled = entries(facts, SETTLED_AS).get(wager)
             return None if settled is None else settled == row
         return every(self.applies(rule, facts) for clause in clauses for rule in clause.rules)
 
     def _settled_as(self, wager: str, row: str, facts: Facts) -> Truth:
-        settled = self._entry(facts, SETTLED_AS, wager)
+        settled = entries(facts, SETTLED_AS).get(wager)
         return every([self._staked(wager, facts), self._won(wager, facts), None if settled is None else settled == row])
 
     def rules_on(self, kind: type[core.DutyBase], wager: str) -> list[ActiveReading]:
         """The rules on a wager whose duty is of a kind, in the law's order."""
         return self._of_wager.get((kind, wager), [])
 
-    def row_amount(self, wager: str, row: str, facts: Facts, gross: bool = False) -> Any:
+    def row_amount(
+        self, wager: str, row: str, facts: Facts, gross: bool = False, schedule: Payouts | None = None
+    ) -> Number | None:
         """What a row pays besides the stake; where the wager pays gross, an amount of money includes the stake."""
-        kind, value = self.payouts(wager)[row]
-        stake = self._entry(facts, STAKE, wager)
+        kind, figure = (schedule or self.payouts(wager))[row]
+        stake = self._amount(facts, STAKE, wager)
         if kind == core.ValueKind.ODDS:
-            return whole(None if stake is None else value * stake)
+            return None if stake is None else whole_number(figure * stake)
         if kind == core.ValueKind.METER:
             meter = self._meter(wager, facts)
-            value = None if meter is None else value * meter
+            if meter is None:
+                return None
+            figure = figure * meter
         if gross:
-            return None if None in (value, stake) else whole(value - stake)
-        return whole(value)
+            return None if stake is None else whole_number(figure - stake)
+        return whole_number(figure)
 
-    def _meter(self, wager: str, facts: Facts) -> Any:
+    def _meter(self, wager: str, facts: Facts) -> Number | None:
         """The amount of which a payout that is a share of a meter is a share."""
         shares = [rule.duty for rule in self.rules_on(core.Shares, wager) if isinstance(rule.duty, core.Shares)]
-        return self.value(shares[0].amount, facts) if shares else None
+        return self.number(shares[0].amount, facts) if shares else None
 
-    def payout(self, wager: str, facts: Facts, gross: bool = False) -> tuple[bool, Any]:
-        """Whether payouts are filed, and what they amount to: a share of the meter, else the highest that was reached."""
-        filed = self.payouts(wager)
+    def payout(
+        self, wager: str, facts: Facts, gross: bool = False, schedule: Payouts | None = None
+    ) -> tuple[bool, Number | None]:
+        """Whether payouts are filed, and what they, or those of a schedule, amount to: a share of the meter, else the highest reached."""
+        filed = self.payouts(wager) if schedule is None else schedule
         if not filed or self.rules_on(core.PaysEach, wager):
             return False, None
-        metered, alone = self.reaches_meter(wager, facts), len(filed) == 1
+        metered, alone = self.reaches_meter(wager, facts, schedule), len(filed) == 1
         rows = [row for row, (kind, _) in filed.items() if (kind == core.ValueKind.METER) == metered]
         truths = {row: True if alone else self.reached(wager, row, facts) for row in rows}
-        amounts = [(truths[row], self.row_amount(wager, row, facts, gross)) for row in rows]
+        amounts = [(truths[row], self.row_amount(wager, row, facts, gross, schedule)) for row in rows]
         most = max((a for truth, a in amounts if truth is True and a is not None), default=None)
         if most is not None and any(h is not False and (a is None or h is None and a > most) for h, a in amounts):
             most = None
         return True, None if metered is None else self._rounded_payout(wager, most, facts)
 
-    def reaches_meter(self, wager: str, facts: Facts) -> Truth:
+    def reaches_meter(self, wager: str, facts: Facts, schedule: Payouts | None = None) -> Truth:
         """Whether the wager reached a share of the meter."""
-        filed = self.payouts(wager)
+        filed = self.payouts(wager) if schedule is None else schedule
         meters = [row for row, (kind, _) in filed.items() if kind == core.ValueKind.METER]
         return some(len(filed) == 1 or self.reached(wager, row, facts) for row in meters)
 
-    def expected_payment(self, wager: str, facts: Facts, gross: bool) -> Any:
-        """What the filed payouts amount to, within the limits on what is paid."""
-        _, expected = self.payout(wager, facts, gross)
+    def expected_payment(self, wager: str, facts: Facts, gross: bool, schedule: Payouts | None = None) -> Number | None:
+        """What the filed payouts, or those of a schedule, amount to, within the limits on what is paid."""
+        _, expected = self.payout(wager, facts, gross, schedule)
         for truth, limit in self._payment_bounds(wager, facts, BoundKind.AT_MOST):
-            over = every([truth, None if None in (expected, limit) else expected > limit])
+            over = every([truth, None if expected is None or limit is None else expected > limit])
             expected = limit if over else None if over is None else expected
         return expected
 
@@ -550,7 +593,7 @@ class Settlement:
 
     def _paid_as_expected(self, wager: str, facts: Facts) -> Truth:
         """Whether what was paid is expected; where gross or net is not known, whether both agree on it."""
-        gross, paid = self.gross(wager, facts), self._entry(facts, PAID, wager)
+        gross, paid = self.gross(wager, facts), self._amount(facts, PAID, wager)
         ways = [False, True] if gross is None else [gross]
         found = {self.equal(PAID, paid, self.expected_payment(wager, facts, way)) for way in ways}
         return found.pop() if len(found) == 1 else None
@@ -558,20 +601,76 @@ class Settlement:
     def _staked_and_won(self, wager: str, facts: Facts) -> Truth:
         return every([self._staked(wager, facts), self._won(wager, facts)])
 
-    def _rounded_payout(self, wager: str, amount: Any, facts: Facts) -> Any:
+    def _rounded_payout(self, wager: str, amount: Number | None, facts: Facts) -> Number | None:
         for rule in self.rules_on(core.Rounding, wager):
             if amount is not None and self.applies(rule, facts) is True:
                 assert isinstance(rule.duty, core.Rounding)
                 amount = _to_step(rule.duty, amount)
         return amount
 
-    def _judge_payout(self, wager: str, facts: Facts) -> str | None:
+    def _judge_payout(self, rule: ActiveReading, facts: Facts) -> str | None:
+        wager = rule.wager
         if not self.payout(wager, facts)[0]:
             return None
         otherwise = [NOT[truth] for truth, _ in self._payment_bounds(wager, facts, BoundKind.EXACTLY)]
         if self.rules_on(core.Shares, wager):
             otherwise.append(NOT[self.reaches_meter(wager, facts)])  # the clause on the meter judges that
-        return verdict(every([self._staked_and_won(wager, facts), *otherwise]), self._paid_as_expected(wager, facts))
+        judged = every([self._staked_and_won(wager, facts), *otherwise])
+        found = verdict(judged, self._paid_as_expected(wager, facts))
+        departs = found == FAIL and self._paid_within_law(rule, facts) is not False
+        return OPEN if departs else found
+
+    def _paid_within_law(self, rule: ActiveReading, facts: Facts) -> Truth:
+        """Whether what was paid lies within one of the schedules that the law allows; None where that is not known."""
+        wager, gross = rule.wager, self.gross(rule.wager, facts)
+        paid = self._amount(facts, PAID, wager)
+
+        def within(low: Payouts, high: Payouts | None, way: bool) -> Truth:
+            least = self.expected_payment(wager, facts, way, low)
+            most = self.expected_payment(wager, facts, way, high) if high else None
+            truths = [None if least is None or paid is None else paid > least or self.equal(PAID, paid, least)]
+            if high:
+                truths.append(None if most is None or paid is None else paid < most or self.equal(PAID, paid, most))
+            return every(truths)
+
+        schedules = self._schedules(rule)
+        ways = [False, True] if gross is None else [gross]
+        found = {some(within(low, high, way) for low, high in schedules) for way in ways}
+        return found.pop() if len(found) == 1 else None
+
+    def _schedules(self, rule: ActiveReading) -> list[tuple[Payouts, Payouts | None]]:
+        """The least and the most that the law has each row pay, for each table that the licensee may go by."""
+        if rule not in self._law_schedules:
+            self._law_schedules[rule] = list(self._schedules_of(rule.duty, entries(entries(self.table, "offers"), rule.wager)))
+        return self._law_schedules[rule]
+
+    def _schedules_of(self, duty: core.Duty, offer: Facts) -> Iterator[tuple[Payouts, Payouts | None]]:
+        assert isinstance(duty, core.PayoutTable)
+        payouts = offer["payouts"]
+        filed: Payouts = payouts if isinstance(payouts, dict) else {}
+        if duty.limits:
+            limits = [query.payout(limit) for limit in duty.limits if isinstance(limit, core.Const)]
+            bounds = [dict.fromkeys(filed, limit) for limit in limits]
+            yield bounds[0], None if duty.mode is core.PayMode.AT_LEAST else bounds[-1]
+            return
+        key = self.table.get(duty.by) if duty.by else None
+        table = next((s.table for s in duty.schedules if s.value.value == key), None) if duty.by else duty.table
+        if table is None:
+            return
+        heads = {query.key(head): n for n, head in enumerate(table.heads) if n and head} if duty.mode.whole else {"": 1}
+        columns = {name: query.payouts(table, n) for name, n in heads.items()}
+
+        def meets(rows: Payouts) -> bool:
+            comparable = all(row in filed and filed[row][0] == kind for row, (kind, _) in rows.items())
+            if duty.mode.exact:
+                return (
+                    comparable and filed.keys() == rows.keys() and all(filed[r][1] == v for r, (_, v) in rows.items())
+                )
+            return comparable and all(filed[row][1] >= value for row, (_, value) in rows.items())
+
+        chosen = [rows for name, rows in columns.items() if name == offer.get("selection")]
+        for rows in chosen or [rows for rows in columns.values() if meets(rows)] or columns.values():
+            yield rows, rows if duty.mode.exact else None
 
     def _judge_share(self, wager: str, applies: Truth, facts: Facts) -> str | None:
         if not self.payout(wager, facts)[0]:
@@ -579,20 +678,21 @@ class Settlement:
         judged = every([applies, self._staked_and_won(wager, facts), self.reaches_meter(wager, facts)])
         return verdict(judged, self._paid_as_expected(wager, facts))
 
-    def _payment_bounds(self, wager: str, facts: Facts, kind: BoundKind) -> Iterator[tuple[Truth, Any]]:
+    def _payment_bounds(self, wager: str, facts: Facts, kind: BoundKind) -> Iterator[tuple[Truth, Number | None]]:
         """(whether it applies, the amount) for each bound of a kind on what the wager is paid."""
         for rule in self.rules_on(core.Requirement, wager):
             bound = bound_of(rule.duty)
             if bound is not None and bound.plain(kind) and rule.subject.name == PAID:
-                yield self.applies(rule, facts), self.value(bound.operands[0], facts)
+                yield self.applies(rule, facts), self.number(bound.operands[0], facts)
 
     def _judge_highest(self, wager: str, applies: Truth, facts: Facts) -> str | None:
         filed, expected = self.payout(wager, facts)
         if not filed:
             return None
-        settled = self._entry(facts, SETTLED_AS, wager)
+        settled = entries(facts, SETTLED_AS).get(wager)
         judged = every([applies, self._staked_and_won(wager, facts), settled is not None])
-        named = self.row_amount(wager, settled, facts) if settled in self.payouts(wager) else None
+        known = isinstance(settled, str) and settled in self.payouts(wager)
+        named = self.row_amount(wager, str(settled), facts) if known else None
         return verdict(judged, None if named is None or expected is None else named == expected)
 
 
@@ -611,11 +711,11 @@ def _field(holds: core.Expr) -> core.Expr:
     return holds.left
 
 
-def _to_step(rounding: core.Rounding, amount: Any) -> Any:
+def _to_step(rounding: core.Rounding, amount: Number) -> Number:
     step = rounding.step.value
     assert isinstance(step, Fraction)
     rounds = ceil if rounding.direction is core.Direction.UP else floor
-    return whole(rounds(Fraction(amount) / step) * step)
+    return whole_number(rounds(Fraction(amount) / step) * step)
 
 
 def _only_wager(clause: ClauseReadings) -> str | None:
@@ -633,6 +733,11 @@ def _judged_wager(rule: ActiveReading) -> str | None:
         case core.ReachesRow():
             return rule.subject.of
     return None
+
+
+def _stands_alone(version: core.Version) -> bool:
+    """Whether the only reading has a name: it stands for a text that is not available, so that no breach is certain."""
+    return len(version.readings) == 1 and version.readings[0].name is not None
 
 
 def _of_readings(readings: list[str], doubtful: bool) -> str:

@@ -15,12 +15,13 @@ from pitboss.checker.filing.merge_documents import references
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.unknown_provisions import unmatched
 from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.folding import with_consequences
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.read import SourceDocuments, read, resolve_file
 from pitboss.checker.runtime.operations import offers_of
-from pitboss.commands.effective_day import effective_day
+from pitboss.commands.effective_day import effective_day, events_not_covered
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.outputs import parse_outputs, write_outputs
@@ -87,6 +88,7 @@ def check_filing(
     if filing is not None and day:
         show_progress(f"checking {len(filing.tables)} tables as of {day}")
         result = check(arguments.path, filing, book, vocabulary, day, documents, locator(source))
+        problems = with_consequences(problems, result.folded)
     else:
         result = Result(arguments.path, day or "", book.digest, documents, 0, 0, {}, (), (), {})
     return result, source, problems, texts
@@ -137,7 +139,9 @@ def load_filing(
         faults = (*faults, *wrong, *more)
     if not complete:  # a name that seems unknown may be declared in the file that could not be read
         faults = tuple(f for f in faults if f.code != "E204")
-    cross_checks = (*unmatched(filing, book.clauses), *mismatched(filing, root_of(path)))
+    cross_checks = (
+        *unmatched(filing, book.clauses), *mismatched(filing, root_of(path)), *events_not_covered(filing, book)
+    )  # fmt: skip
     return source, filing, (*source.problems, *place_faults(source, (*faults, *cross_checks)))
 
 

@@ -6,15 +6,23 @@ No compiled code is sent: each worker reads the filing and the rules by path, on
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pitboss.checker.rounds.audit import Lot, merged
 from pitboss.checker.rounds.row_files import NoRecords
 from pitboss.checker.rounds.steps import RowReach
 from pitboss.commands.round_law import load_law
 
+if TYPE_CHECKING:
+    from pitboss.checker.rounds.law_index import Court
+    from pitboss.checker.rounds.sequence import Sequence
+
+_Result = TypeVar("_Result", covariant=True)
+_Task = TypeVar("_Task")
+Inputs = tuple[str, tuple[str, ...], tuple[str, ...]]  # the records, the filings and the rules
+Audited = tuple["list[Lot]", "Sequence"]  # the lots of a part, and the state of its tables at the end
 AHEAD = 3  # parts submitted per worker, so that none waits for work
 
 
@@ -25,7 +33,7 @@ def lots_on_cluster(path: str, filings: list[str], rules: list[str], address: st
     except ModuleNotFoundError:
         raise NoRecords("--engine dask requires dask: pip install 'pitboss[dask]'") from None
     inputs = (path, tuple(filings), tuple(rules))
-    dask: Any = distributed
+    dask: Any = distributed  # it has no types
     local = None if address else dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with dask.Client(address or local) as client:
         try:
@@ -35,32 +43,56 @@ def lots_on_cluster(path: str, filings: list[str], rules: list[str], address: st
                 local.close()
 
 
-def _in_order(client: Any, inputs: tuple[Any, ...]) -> Iterator[Lot]:
+class _Future(Protocol[_Result]):
+    """A task on the cluster."""
+
+    def result(self) -> _Result:
+        """Wait for the task, and return its result."""
+        ...
+
+
+class _Client(Protocol):
+    """What is used of a dask client."""
+
+    def scheduler_info(self) -> dict[str, dict[str, object]]:
+        """The state of the cluster; its workers by address."""
+        ...
+
+    def submit(self, task: Callable[..., _Task], *arguments: object, pure: bool, retries: int) -> _Future[_Task]:
+        """Execute a task on a worker."""
+        ...
+
+
+def _in_order(client: _Client, inputs: Inputs) -> Iterator[Lot]:
     """Submit enough parts to keep the workers busy, and yield results in the order of the rows.
 
     Tables with clauses that depend on the previous round need their parts in sequence: they form one chain per worker.
     """
     from pitboss.checker.rounds.columnar_evaluator import parts_of
 
-    law = _law(*inputs[1:])
+    path, filings, rules = inputs
+    law = _law(filings, rules)
     workers = max(1, len(client.scheduler_info()["workers"]))
     sequential = sorted(law.reaching(RowReach.BEFORE))
     groups = [tuple(sequential[n::workers]) for n in range(min(workers, len(sequential)))]
-    chains: list[Any] = [None] * len(groups)
-    waiting: deque[list[Any]] = deque()
-    for part in parts_of(law, inputs[0]):
-        for n, group in enumerate(groups):
-            chains[n] = client.submit(audit_sequential, *inputs, part, group, chains[n], pure=False, retries=2)
-        waiting.append([client.submit(audit_part, *inputs, part, tuple(sequential), pure=False, retries=2), *chains])
+    chains: list[_Future[Audited] | None] = [None] * len(groups)
+    waiting: deque[tuple[_Future[list[Lot]], list[_Future[Audited]]]] = deque()
+    for part in parts_of(law, path):
+        ends = [
+            client.submit(audit_sequential, *inputs, part, group, last, pure=False, retries=2)
+            for group, last in zip(groups, chains, strict=True)
+        ]
+        chains = [*ends]
+        rest = client.submit(audit_part, *inputs, part, tuple(sequential), pure=False, retries=2)
+        waiting.append((rest, ends))
         if len(waiting) >= AHEAD * workers:
-            yield from _merged(waiting.popleft())
+            yield from _merged(*waiting.popleft())
     while waiting:
-        yield from _merged(waiting.popleft())
+        yield from _merged(*waiting.popleft())
 
 
-def _merged(parts: list[Any]) -> Iterator[Lot]:
-    rest, *others = parts
-    found = [rest.result(), *(one.result()[0] for one in others)]
+def _merged(rest: _Future[list[Lot]], ends: list[_Future[Audited]]) -> Iterator[Lot]:
+    found = [rest.result(), *(end.result()[0] for end in ends)]
     yield from (merged(lots) for lots in zip(*found, strict=True))
 
 
@@ -76,8 +108,8 @@ def audit_part(
 
 def audit_sequential(
     path: str, filings: tuple[str, ...], rules: tuple[str, ...], part: tuple[str, int, int], tables: tuple[str, ...],
-    last: tuple[list[Lot], Any] | None,
-) -> tuple[list[Lot], Any]:  # fmt: skip
+    last: Audited | None,
+) -> Audited:  # fmt: skip
     """On a worker: audit the other tables of one part, from the state that the part before it left."""
     from pitboss.checker.rounds.columnar_evaluator import State, judge_part
 
@@ -87,5 +119,5 @@ def audit_sequential(
 
 
 @lru_cache(maxsize=2)
-def _law(filings: tuple[str, ...], rules: tuple[str, ...]) -> Any:
+def _law(filings: tuple[str, ...], rules: tuple[str, ...]) -> Court:
     return load_law([*filings], [*rules])[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import pathlib
 import sys
 
 from pitboss.checker.runs.baseline import read_report
@@ -11,6 +10,7 @@ from pitboss.checker.runs.compare import Report, compare
 from pitboss.commands.errors import cannot_read, report_error
 from pitboss.commands.fail_on import parse_fail_on
 from pitboss.commands.outputs import use_color
+from pitboss.grammar.input_files import read_regular
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -35,13 +35,13 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(text(comparison, use_color()))
     if not old.whole or not new.whole:
         return 2
-    return int(any(c.counts_as_new and c.told.counts_as in wanted for c in comparison.changes))
+    return int(any(c.counts_as_new and c.finding.counts_as in wanted for c in comparison.changes))
 
 
 def read_report_file(path: str) -> Report | str:
     """Return the report in a file, or an error message."""
     try:
-        raw = pathlib.Path(path).read_bytes()
+        raw = read_regular(path)
     except (OSError, ValueError) as error:
         return cannot_read(path, error)
     return read_report(raw, path)

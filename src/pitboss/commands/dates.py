@@ -24,17 +24,19 @@ def parse_range(first: str | None, last: str | None, what: str) -> tuple[str, st
     return dates[0], dates[1]
 
 
-def parse_as_of(given: str | None, expires: str | None) -> tuple[str, str]:
+def parse_as_of(given: str | None, begins: str | None, expires: str | None) -> tuple[str, str]:
     """Return a date on which the text is in force, and an error message; one of them is empty.
 
     The default is the last day before the text expires, never today.
 
-    >>> parse_as_of(None, "2010-01-01"), parse_as_of("2004-01-31", "2010-01-01"), parse_as_of("2004-01-31", None)
+    >>> parse_as_of(None, None, "2010-01-01"), parse_as_of("2004-01-31", None, "2010-01-01"), parse_as_of("2004-01-31", None, None)
     (('2009-12-31', ''), ('2004-01-31', ''), ('2004-01-31', ''))
-    >>> parse_as_of(None, None)
+    >>> parse_as_of(None, None, None)
     ('', 'a date is required: --as-of 2007-01-31')
-    >>> parse_as_of("2010-01-01", "2010-01-01")[1]
+    >>> parse_as_of("2010-01-01", None, "2010-01-01")[1]
     'the text expired on 2010-01-01, and its successor is not available; give an earlier date'
+    >>> parse_as_of("1977-01-01", "1978-01-01", None)[1]
+    'the chapter was adopted on 1978-01-01; give a later date'
     """
     if given is None:
         if expires is None:
@@ -44,6 +46,8 @@ def parse_as_of(given: str | None, expires: str | None) -> tuple[str, str]:
         day = date.fromisoformat(given).isoformat()
     except ValueError:
         return "", _invalid(given)
+    if begins and day < begins:
+        return "", f"the chapter was adopted on {begins}; give a later date"
     if expires and day >= expires:
         return "", f"the text expired on {expires}, and its successor is not available; give an earlier date"
     return day, ""

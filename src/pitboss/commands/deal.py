@@ -8,12 +8,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, TextIO
 
 from pitboss.commands.check import load_filing
+from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
 from pitboss.compiler.simulate.dealer import Dealer, NotDealt
 from pitboss.compiler.simulate.mutate import Mutator
@@ -22,7 +24,11 @@ from pitboss.progress import show_progress
 from pitboss.reports.problems import problems as report
 from pitboss.rulebook import load_core, load_rulebook
 
-Dealt = tuple[dict[str, Any], dict[str, str]]
+if TYPE_CHECKING:
+    from polars import DataFrame
+
+Row = dict[str, object]
+Dealt = tuple[Row, dict[str, str]]
 
 
 def deal(arguments: argparse.Namespace) -> int:
@@ -71,6 +77,7 @@ def _rows(
             }  # fmt: skip
             for seat, (facts, breaches) in enumerate(zip(seats, breached, strict=True), 1):
                 own = {"seat": facts.get("seat", str(seat))}
+                own |= {"player": facts["player"]} if "player" in facts else {}
                 yield {**where, **own, **as_record(facts, dealer.book)}, breaches
             moment += timedelta(seconds=1 if many > 50_000 else 40)
             made += 1
@@ -79,36 +86,46 @@ def _rows(
 
 
 def _write(out: Path, dealt: Iterable[Dealt], key: Path | None) -> None:
-    keys = open(key, "w", encoding="utf-8", newline="\n") if key else None  # noqa: SIM115
-
-    def rows() -> Iterator[dict[str, Any]]:
-        for row, breaches in dealt:
-            if keys and breaches:
-                where = {name: row[name] for name in ("round", "table", "seat")}
-                keys.write(json.dumps({**where, "breaches": dict(sorted(breaches.items()))}) + "\n")
-            yield row
-
-    try:
-        {".csv": _csv, ".parquet": _parquet}.get(out.suffix, _json_lines)(out, rows())
-    finally:
-        if keys:
-            keys.close()
+    with complete_file(out) as draft, _keys(key) as keys:
+        kind = {".csv": _csv, ".parquet": _parquet}.get(out.suffix, _json_lines)
+        kind(Path(draft), _noted(dealt, keys))
 
 
-def _json_lines(out: Path, rows: Iterator[dict[str, Any]]) -> None:
+@contextmanager
+def _keys(key: Path | None) -> Iterator[TextIO | None]:
+    """The file that lists the breached rounds, where the command asks for one."""
+    if key is None:
+        yield None
+        return
+    with complete_file(key) as draft, open(draft, "w", encoding="utf-8", newline="\n") as keys:
+        yield keys
+
+
+def _noted(dealt: Iterable[Dealt], keys: TextIO | None) -> Iterator[Row]:
+    """The rows of the rounds; writes those that breach a clause to `keys`."""
+    for row, breaches in dealt:
+        if keys and breaches:
+            where = {name: row[name] for name in ("round", "table", "seat")}
+            keys.write(json.dumps({**where, "breaches": dict(sorted(breaches.items()))}) + "\n")
+        yield row
+
+
+def _json_lines(out: Path, rows: Iterator[Row]) -> None:
     with out.open("w", encoding="utf-8", newline="\n") as lines:
         for row in rows:
-            nested: dict[str, Any] = {}
+            nested: dict[str, object] = {}
+            entries: dict[str, dict[str, object]] = {}
             for column, value in row.items():
                 name, _, wager = column.partition(".")
                 if wager:
-                    nested.setdefault(name, {})[wager] = value
+                    nested[name] = entries.setdefault(name, {})
+                    entries[name][wager] = value
                 else:
                     nested[column] = value
             lines.write(json.dumps(nested, ensure_ascii=False) + "\n")
 
 
-def _csv(out: Path, rows: Iterator[dict[str, Any]]) -> None:
+def _csv(out: Path, rows: Iterator[Row]) -> None:
     held = list(rows)
     columns = list(dict.fromkeys(column for row in held for column in row))
     with out.open("w", encoding="utf-8", newline="") as lines:
@@ -117,29 +134,31 @@ def _csv(out: Path, rows: Iterator[dict[str, Any]]) -> None:
         writer.writerows(held)
 
 
-def _parquet(out: Path, rows: Iterator[dict[str, Any]]) -> None:
+def _parquet(out: Path, rows: Iterator[Row]) -> None:
     """Write numeric columns as numbers and mixed columns as text."""
     import polars as pl
 
     lots = []
-    held: list[dict[str, Any]] = []
+    held: list[Row] = []
     for row in rows:
         held.append(row)
         if len(held) == 100_000:
-            lots.append(_frame(pl, held))
+            lots.append(_frame(held))
             held = []
     if held or not lots:
-        lots.append(_frame(pl, held))
+        lots.append(_frame(held))
     pl.concat(lots, how="diagonal_relaxed").write_parquet(out, row_group_size=100_000)
 
 
-def _frame(pl: Any, rows: list[dict[str, Any]]) -> Any:
-    columns: dict[str, list[Any]] = {}
+def _frame(rows: list[Row]) -> DataFrame:
+    import polars as pl
+
+    columns: dict[str, list[object]] = {}
     for column in dict.fromkeys(column for row in rows for column in row):
         values = [row.get(column) for row in rows]
         kinds = {type(value) for value in values if value is not None}
         if kinds == {int, float}:
-            values = [None if value is None else float(value) for value in values]
+            values = [float(value) if isinstance(value, int | float) else None for value in values]
         elif len(kinds) > 1:
             values = [None if value is None else str(value) for value in values]
         columns[column] = values

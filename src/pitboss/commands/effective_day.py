@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date
 
+from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -35,6 +37,17 @@ def not_covered(book: CompiledRulebook, day: str, where: str) -> tuple[Diagnosti
     """Return an error if the rulebook does not cover a date, with what to do."""
     if book.covers(day):
         return ()
+    return (Diagnostic("E303", book.not_covered(day), Place(where, 1, 1), help=_advice(book)),)
+
+
+def events_not_covered(filing: Filing, book: CompiledRulebook) -> Iterator[Fault]:
+    """Yield an error for each event on a date that the rulebook does not cover: it is not judged."""
+    for event in filing.events:
+        day = str(event.facts.get("on") or "")[:10]
+        if day and not book.covers(day):
+            yield Fault("E303", book.not_covered(day), (*event.path, "on"), help=_advice(book))
+
+
+def _advice(book: CompiledRulebook) -> str:
     period = " ".join([f"from {book.begins}"] * bool(book.begins) + [f"before {book.expires}"] * bool(book.expires))
-    advice = f"give a date {period}, or a rulebook of the law in force on that date with --rules"
-    return (Diagnostic("E303", book.not_covered(day), Place(where, 1, 1), help=advice),)
+    return f"give a date {period}, or a rulebook of the law in force on that date with --rules"

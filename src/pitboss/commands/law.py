@@ -121,6 +121,7 @@ def _diff(arguments: argparse.Namespace) -> int:
     changes, flipped, code = changes_data(load_catalog(), *days), None, 0
     if arguments.filing:
         from pitboss.commands.date_range import timeline_of
+        from pitboss.reports.flip_json import flip_data
         from pitboss.reports.problems import problems as report
         from pitboss.reports.timeline_changes import flips
         from pitboss.rulebook import load_rulebook
@@ -131,7 +132,7 @@ def _diff(arguments: argparse.Namespace) -> int:
             return 2
         flipped, code = flips(checked), 2 if problems else 0
     if arguments.format == "json":
-        more = {} if flipped is None else {"filing": arguments.filing, "flips": flipped}
+        more = {} if flipped is None else {"filing": arguments.filing, "flips": list(map(flip_data, flipped))}
         sys.stdout.write(json.dumps({**changes, **more}, indent=2) + "\n")
     else:
         sys.stdout.write(diff(changes, flipped, arguments.filing or ""))
@@ -160,7 +161,7 @@ def _matrix(arguments: argparse.Namespace) -> int:
         near = get_close_matches(arguments.game.lower().replace("-", "_"), games, 1)
         hint = f"did you mean {near[0]}?" if near else f"its games are {', '.join(games)}"
         return report_error(f"no game '{arguments.game}' in the rulebook; {hint}")
-    day, error = parse_as_of(arguments.as_of, book.expires)
+    day, error = parse_as_of(arguments.as_of, book.begins, book.expires)
     if error:
         return report_error(error)
     data = matrix_data(book, game, day)

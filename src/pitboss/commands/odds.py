@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from pitboss.cache import cached, code_digest, store
 from pitboss.commands.errors import report_error
@@ -18,9 +18,10 @@ from pitboss.progress import show_progress
 from pitboss.rulebook import PACKAGE, load_catalog
 
 if TYPE_CHECKING:
+    from pitboss.checker.findings.odds_data import OddsData
     from pitboss.compiler.model.catalog_entries import Catalog
+    from pitboss.compiler.odds.odds_row import OddsRow
 
-_Json = dict[str, Any]
 _PAID = ("wager", "option")  # an option can pay, for example a bonus that is not a wager of its own
 
 
@@ -28,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pitboss.commands.dates import parse_as_of
 
     book = load_catalog()
-    day, error = parse_as_of(arguments.as_of, book.expires)
+    day, error = parse_as_of(arguments.as_of, book.begins, book.expires)
     wagers = None if arguments.all else _wagers(book, arguments.name)
     if bool(arguments.name) == arguments.all:
         error = "give a game or a wager, or --all" + (", not both" if arguments.all else "")
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[Path, ...] = ()) -> _Json | str:
+def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[Path, ...] = ()) -> OddsData | str:
     """Return `pitboss.odds/1` of the wagers (default: all) on a date, or an error message. Uses the cache."""
     from pitboss.compiler.odds.house_edges import by_wager
 
@@ -63,8 +64,9 @@ def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[
             games.setdefault(term.game, []).append(term.name)
     engine, changed = code_digest(PACKAGE / "compiler"), _last_change(law, day)
     keys = {game: (law.digest, engine, changed, game, *names) for game, names in games.items()}
-    found = {game: cached(key) for game, key in keys.items()}
-    missing = {game: games[game] for game, rows in found.items() if rows is None}
+    stored = {game: cached(key) for game, key in keys.items()}
+    found: dict[str, list[OddsRow]] = {game: rows for game, rows in stored.items() if isinstance(rows, list)}
+    missing = {game: names for game, names in games.items() if game not in found}
     try:
         for game, rows in compute_odds(law, day, folders, missing):
             store(keys[game], rows)
@@ -72,9 +74,8 @@ def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[
     except ImportError as error:
         return f"odds cannot be computed: {error}; install pitboss[odds]"
     show_progress()
-    return by_wager(
-        {"as_of": day, "rulebook": law.digest, "rows": [row for rows in found.values() for row in rows]}, law
-    )
+    rows = [row for game in games for row in found[game]]
+    return cast("OddsData", by_wager({"as_of": day, "rulebook": law.digest, "rows": rows}, law))
 
 
 def _last_change(law: Catalog, day: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from pitboss.checker.read.file import FORMATS
+from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
 
 Output = tuple[str, str | None]  # a format and a file; None is standard output
@@ -89,27 +90,17 @@ def write_files(folder: Path, files: Iterable[tuple[str, str]]) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, text in files:
-        (folder / name).write_bytes(text.encode("utf-8"))
+        with complete_file(folder / name) as draft:
+            Path(draft).write_bytes(text.encode("utf-8"))
         written.append(folder / name)
     return written
 
 
 def _write(file: str, text: str) -> str:
-    """Write a file atomically; return an error message, or an empty string."""
-    target = os.path.realpath(file)
+    """Write a file; return an error message, or an empty string."""
     try:
-        if os.path.exists(target) and not os.path.isfile(target):  # a pipe or a device cannot be replaced
-            with open(target, "wb") as stream:
-                stream.write(text.encode("utf-8"))
-            return ""
-        draft = f"{target}.{os.getpid()}.part"
-        try:
-            with open(draft, "xb") as stream:
-                stream.write(text.encode("utf-8"))
-            os.replace(draft, target)
-        finally:
-            if os.path.exists(draft):
-                os.unlink(draft)
+        with complete_file(file) as draft:
+            Path(draft).write_bytes(text.encode("utf-8"))
     except OSError as error:
         return f"{file} cannot be written: {error.strerror}"
     return ""

@@ -8,6 +8,7 @@ import pathlib
 import sys
 from collections.abc import Iterator
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from pitboss import __version__
 from pitboss.checker.findings.locator import locator
@@ -17,6 +18,9 @@ from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.commands.outputs import write_files
 from pitboss.progress import show_progress
 from pitboss.rulebook import load_catalog, load_rulebook
+
+if TYPE_CHECKING:
+    from pitboss.checker.account.audit_data import AuditData
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -55,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if problems or odds_failed else exit_code(result, wanted)
 
 
-def _files(data: dict[str, object]) -> Iterator[tuple[str, str]]:
+def _files(data: AuditData) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file; HTML first, because it is the one to open."""
     from pitboss.reports.audit_csv import audit_csv
     from pitboss.reports.audit_html import audit

@@ -28,4 +28,4 @@ def load_law(filings: list[str], rules: list[str]) -> tuple[Court, str]:
             read.append(filing)
     irregularities = dict.fromkeys(s.role.irregularity for s in clauses.STEPS if isinstance(s.role, LeadsToRole))
     form = Form(vocabulary, clauses.BY_WAGER, irregularities)
-    return Court(book, form, clauses.STEPS, read, clauses.BORROWED, clauses.READS), "".join(errors)
+    return Court(book, form, clauses.STEPS, read, clauses.BORROWED, clauses.READS, clauses.DEPARTURE), "".join(errors)

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
 from pitboss.checker.rounds.law_index import Court
-from pitboss.checker.rounds.row_files import NoRecords, polars
+from pitboss.checker.rounds.row_files import NoRecords, require_polars
+from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import parse_fail_on
 from pitboss.commands.round_law import load_law
@@ -25,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _audit(arguments: argparse.Namespace) -> int:
-    wanted = parse_fail_on(arguments.fail_on)
+    wanted = parse_fail_on(arguments.fail_on, "departure")
     if isinstance(wanted, str):
         return report_error(wanted)
     law, errors = load_law(arguments.filing, arguments.rules)
@@ -39,7 +40,8 @@ def _audit(arguments: argparse.Namespace) -> int:
     sys.stdout.write(_report(found, arguments.format))
     if errors or found.aside:
         return 2
-    return int(any(many and verdict in wanted for _, each in found.counts for verdict, many in each))
+    counted = any(many and verdict in wanted for _, each in found.counts for verdict, many in each)
+    return int(counted or any(finding.counts_as in wanted for finding in found.findings))
 
 
 def _engine(arguments: argparse.Namespace, law: Court) -> Iterator[Lot]:
@@ -49,7 +51,7 @@ def _engine(arguments: argparse.Namespace, law: Court) -> Iterator[Lot]:
         from pitboss.commands.cluster import lots_on_cluster
 
         return lots_on_cluster(arguments.records, arguments.filing, arguments.rules, arguments.cluster)
-    polars()
+    require_polars()
     from pitboss.checker.rounds.columnar_evaluator import lots_in_columns
 
     return lots_in_columns(law, arguments.records)
@@ -75,7 +77,7 @@ def _aside_to(path: str | None) -> Iterator[Callable[[Aside], object]]:
     if path is None:
         yield lambda one: None
         return
-    with open(path, "w", encoding="utf-8", newline="\n") as out:
+    with complete_file(path) as draft, open(draft, "w", encoding="utf-8", newline="\n") as out:
 
         def put(one: Aside) -> None:
             line = {"place": one.place, "reason": one.reason, "row": one.text}

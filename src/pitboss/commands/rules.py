@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_diagnostics, report_error
 
 
@@ -31,7 +32,8 @@ def _fmt(arguments: argparse.Namespace) -> int:
             changed += 1
             sys.stdout.write(f"{'would format' if arguments.check else 'formatted'} {path}\n")
             if not arguments.check:
-                path.write_text(after, encoding="utf-8", newline="\n")
+                with complete_file(path) as draft:
+                    Path(draft).write_text(after, encoding="utf-8", newline="\n")
     return int(arguments.check and changed > 0)
 
 

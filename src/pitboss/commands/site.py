@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import write_files
 from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
+    from pitboss.checker.findings.odds_data import OddsData
     from pitboss.compiler.model.catalog_entries import Catalog
     from pitboss.reports.site.pages import Printed
 
@@ -40,12 +41,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _odds(book: Catalog) -> dict[str, Any] | None:
+def _odds(book: Catalog) -> OddsData | None:
     """The odds of all wagers on the last day of the text; if they cannot be computed, report why and return None."""
     from pitboss.commands.dates import parse_as_of
     from pitboss.commands.odds import odds_by_wager
 
-    day, error = parse_as_of(None, book.expires)
+    day, error = parse_as_of(None, book.begins, book.expires)
     data = error or odds_by_wager(day)
     if isinstance(data, str):
         report_error(f"the site has no odds: {data}")

@@ -13,6 +13,7 @@ from pitboss.checker.runs.verify import Stated, StatementDifference, departures,
 from pitboss.commands.check import check_filing, document_digests
 from pitboss.commands.errors import cannot_read, report_error
 from pitboss.commands.outputs import use_color
+from pitboss.grammar.input_files import read_regular
 from pitboss.progress import show_progress
 from pitboss.rulebook import load_rulebook
 
@@ -21,7 +22,7 @@ NOT_VERIFIED = 4  # not 0: a job that omits the filing must not pass; not 1: no 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        raw = Path(arguments.statement).read_bytes()
+        raw = read_regular(arguments.statement)
     except (OSError, ValueError) as error:
         return report_error(cannot_read(arguments.statement, error))
     stated = read_statement(raw, arguments.statement)

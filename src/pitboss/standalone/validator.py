@@ -14,6 +14,7 @@ from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import mismatched, root_of
 from pitboss.checker.filing.faults import place_faults
 from pitboss.checker.filing.unknown_provisions import unmatched
+from pitboss.checker.findings.folding import with_consequences
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import CompiledRulebook
@@ -22,7 +23,7 @@ from pitboss.checker.read.document import Document, SourceDocuments
 from pitboss.checker.read.json_load import load
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents
-from pitboss.commands.effective_day import effective_day
+from pitboss.commands.effective_day import effective_day, events_not_covered
 from pitboss.commands.fail_on import exit_code, parse_fail_on
 from pitboss.compiled import BEGINS, CLAUSES, DIGEST, EXPIRES
 from pitboss.compiled.vocabulary import VOCABULARY
@@ -38,19 +39,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(escaped(wanted) + "\n")
         return 2
     source = _read_all(options.path)
+    book = CompiledRulebook(CLAUSES, BEGINS, EXPIRES, DIGEST)
     filing, problems = None, source.problems
     if source.documents:
         filing, faults = assemble(source.documents, VOCABULARY, complete=not source.problems)
         if source.problems:  # a name that seems unknown may be declared in the file that could not be read
             faults = tuple(f for f in faults if f.code != "E204")
-        cross_checks = (*unmatched(filing, CLAUSES), *mismatched(filing, root_of(options.path)))
+        cross_checks = (
+            *unmatched(filing, CLAUSES), *mismatched(filing, root_of(options.path)), *events_not_covered(filing, book)
+        )  # fmt: skip
         problems = (*problems, *place_faults(source, (*faults, *cross_checks)))
-    book = CompiledRulebook(CLAUSES, BEGINS, EXPIRES, DIGEST)
     day, day_problems = effective_day(options.as_of, filing, options.path, book)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     result = Result(options.path, day or "", DIGEST, documents, 0, 0, {}, (), (), {})
     if filing is not None and day:
         result = check(options.path, filing, book, VOCABULARY, day, documents, locator(source))
+        problems = with_consequences(problems, result.folded)
     result = replace(result, problems=(*problems, *day_problems))
     sys.stdout.write(json(result) if options.format == "json" else _plain_text(result))
     return 2 if result.problems else exit_code(result, wanted)

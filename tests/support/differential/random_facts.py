@@ -25,10 +25,10 @@ from tests.support.product import (
     ResolvedClause,
     ResolvedRulebook,
     interpreter,
-    overriding,
+    otherwise,
 )
 
-from .reachable_verdicts import OFFERS, doubtful_days, reachable
+from .reachable_verdicts import OFFERS, doubtful_days, overridden, reachable
 
 IN_A_ROUND = ("round", "seat", "hand")
 TRIES = 100  # redraws before a wanted verdict is given up
@@ -119,10 +119,12 @@ def nodes(tree: Any) -> Iterator[Any]:
 class _Maker:
     def __init__(self, book: ResolvedRulebook, clause: ResolvedClause, random: Random) -> None:
         self.book, self.clause, self.random = book, clause, random
-        self.overriding = [c for v in clause.versions for every in overriding(book, clause, v) for c in every]
+        self.overriding = [c for v in clause.versions for every in overridden(book, clause, v) for c in every]
         self.checks = [check for version in clause.versions for check in version.checks]
         self.dates = [day for v in clause.versions for day in (v.since, v.until) if day]
         self.nodes = list(nodes((*self.checks, *self.overriding)))
+        if any(isinstance(node, t.Otherwise) for node in self.nodes):
+            self.nodes += nodes(otherwise(book, clause.check))
         followed = [book.followed[str(n)] for n in self.nodes if isinstance(n, t.Path) and str(n) in book.followed]
         self.nodes += nodes(tuple(followed))
         self._define()
@@ -223,9 +225,13 @@ class _Maker:
                 return self.met(here, item, not wanted)
             case t.All(items) | t.Any(items):
                 parts = [self.met(here, item, wanted) for item in items]
+                if not parts:
+                    return float(isinstance(expr, t.All) == wanted)
                 return sum(parts) / len(parts) if isinstance(expr, t.All) == wanted else max(parts)
             case t.Path(name, None) if meaning := here.meaning(name):
                 return self.met(here, meaning, wanted)
+            case t.Otherwise():
+                return self.met(here, otherwise(self.book, self.clause.check), wanted)
         return {wanted: 1.0, None: 0.3}.get(here.truth(expr), 0.0)
 
     def slots(self, case: Case) -> Iterator[Draw]:
@@ -300,10 +306,22 @@ class _Maker:
         yield self.offer(facts["offers"], "an_offer_that_no_rule_knows", 0.1)
         for name in [*self.equipment, "a_lamp"]:
             yield self.slot(facts["equipment"], name, self.any_of(True, True, False), 0.7)
+        compared = [
+            c.subject for c in self.checks if isinstance(c.predicate, t.Limit) and c.predicate.mode == "uniform"
+        ]
+        if compared:
+            facts["at_once"] = {}
+        for path in dict.fromkeys(compared):
+            yield self.slot(facts["at_once"], str(path), lambda path=path: self.parts(path), 0.6)
         for scope in ("licensee", "pit"):
             facts[f"{scope}_offers"] = {}
             for name in [p.name for p in self.paths if p.of == scope] or self.offers[:1]:
                 yield self.slot(facts[f"{scope}_offers"], name, self.any_of(True, False), 0.7)
+
+    def parts(self, path: t.Path) -> dict[str, Any]:
+        """Values of a field in parts of a table; now and then equal, now and then unknown."""
+        values = [self.value(path) if self.random.random() < 0.8 else None for _ in "ab"]
+        return dict(zip(("a", "b"), values * 2 if self.random.random() < 0.8 else values[:1] * 2, strict=False))
 
     def of_a_round(self, path: t.Path) -> bool:
         found = self.book.fields.get(path.name)
@@ -314,6 +332,8 @@ class _Maker:
         own = [p for p in self.paths if p.of == name]
         if any(isinstance(check.predicate, t.PaysNode) and check.subject.name == name for check in self.checks):
             own += [t.Path("payouts", name), t.Path("selection", name)]
+        if any(isinstance(check.predicate, t.Same) and check.subject == t.Path("payouts", name) for check in self.checks):
+            own += [t.Path("selection", name)]
         if any(isinstance(n, t.Call) and n.name == "payout" for n in self.nodes):
             own += [t.Path("payouts", name)]
 

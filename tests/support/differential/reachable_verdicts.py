@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from itertools import combinations
 
 from pitboss.grammar import tree as t
@@ -19,6 +19,7 @@ from tests.support.product import (
 
 OFFERS = ("wager", "option", "variation")
 _TRUTHS = (True, False, None)
+NEVER = t.Any(())  # the condition of a reading without duty
 
 
 def reachable(book: ResolvedRulebook, clause: ResolvedClause) -> set[str]:
@@ -53,7 +54,14 @@ def doubtful_days(book: ResolvedRulebook, clause: ResolvedClause) -> tuple[date,
 
 
 def _conditional(book: ResolvedRulebook, clause: ResolvedClause, version: ResolvedVersion) -> bool:
-    return bool(version.checks[0].conditions or overriding(book, clause, version))
+    return bool(version.checks[0].conditions or overridden(book, clause, version))
+
+
+def overridden(book: ResolvedRulebook, clause: ResolvedClause, version: ResolvedVersion) -> list[tuple[t.Expr, ...]]:
+    """The conditions of clauses that override this version on its first or its last day."""
+    last = version.until - timedelta(1) if version.until else date.max
+    days = (version.since or date.min, last)
+    return [conditions for day in days for conditions in overriding(book, clause, version, day)]
 
 
 def _gaps(clause: ResolvedClause) -> bool:
@@ -64,11 +72,12 @@ def _gaps(clause: ResolvedClause) -> bool:
 
 
 def _of_version(book: ResolvedRulebook, clause: ResolvedClause, version: ResolvedVersion) -> set[str]:
+    checks = [check for _, check in interpreter.readings(clause, version)]
     if clause.scope == "same":
-        open_ = {"open"} if len(_different(version)) > 1 else set()
+        open_ = {"open"} if len(_different(checks)) > 1 else set()
         return {"pass", "fail", "needs evidence", "not applicable"} | open_
     found: set[str] = set()
-    for check in version.checks:
+    for check in checks:
         applies, holds = {True}, set(_TRUTHS)
         law = check.predicate
         own = [book.names[n].kind for n in (check.subject.name, check.subject.of) if n in book.names]
@@ -84,28 +93,33 @@ def _of_version(book: ResolvedRulebook, clause: ResolvedClause, version: Resolve
             applies |= {False}
             found |= set() if law.lead or law.written or law.to else {"open"}
         found |= {interpreter.verdict(a, h) for a in applies for h in holds}
-    if _contradict(book, version):
+    if _contradict(book, checks):
         found.discard("pass")
-    return found | ({"open"} if len(_different(version)) > 1 else set())
+    if any(NEVER in check.conditions for check in checks):
+        found.discard("fail")
+    return found | ({"open"} if len(_different(checks)) > 1 else set())
 
 
-def _contradict(book: ResolvedRulebook, version: ResolvedVersion) -> bool:
+def _contradict(book: ResolvedRulebook, checks: list[Check]) -> bool:
     """Whether two readings, under the same conditions, allow one value of a field each and have none in common."""
     limits = [
         (check.subject, check.conditions, {value.value for value in check.predicate.values})
-        for check in version.checks
+        for check in checks
         if isinstance(check.predicate, t.Limit) and check.predicate.mode == "among"
     ]
     return any(
         a[:2] == b[:2] and not a[2] & b[2] and a[0].name in book.fields and book.fields[a[0].name].type.kind == "one_of"
-        for a, b in combinations([limit for limit in limits if len(version.checks) == len(limits)], 2)
+        for a, b in combinations([limit for limit in limits if len(checks) == len(limits)], 2)
     )
 
 
-def _different(version: ResolvedVersion) -> list[Check]:
-    """The readings that say different things."""
+def _different(checks: list[Check]) -> list[Check]:
+    """The readings that say different things; what is attested of a clause is attested in all of them."""
     found: list[Check] = []
-    for check in version.checks:
-        if (bare := replace(check, reading=None, ground="")) not in found:
+    for check in checks:
+        bare = replace(check, reading=None, ground="")
+        if isinstance(bare.predicate, Declared) and bare.predicate.what == "attested":
+            bare = replace(bare, predicate=replace(bare.predicate, words=""))
+        if bare not in found:
             found.append(bare)
     return found

@@ -1,6 +1,6 @@
 """The resolved rulebook: every name declared, every clause dated, every construct narrowed to one subject and one object.
 
-Its conditions are still syntax trees. `front/lower.py` makes the core of it; beyond the front, only the oracle reads it.
+Its conditions are still syntax trees. `compiler/front/lower.py` makes the core of it; beyond the front, only the oracle reads it.
 """
 
 from __future__ import annotations

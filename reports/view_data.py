@@ -1,0 +1,189 @@
+"""The shape of what reports lay out for reading: odds, charts, and changes of findings over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NotRequired, TypedDict
+
+from pitboss.checker.account.audit_data import PlaceData
+from pitboss.checker.findings.odds_data import FloorWagerOdds, OddsReading
+
+
+class DotView(TypedDict):
+    """What the chart shows of a figure."""
+
+    given: str
+    edge: str
+    edge_percent: str
+
+
+class FigureView(DotView):
+    """A figure in the table of a wager."""
+
+    label: list[str]
+    ways: str
+    decision: str | None
+    hit: str
+    hit_percent: str
+    contribution: str
+
+
+class OutcomeRow(TypedDict):
+    """A row of an outcome."""
+
+    label: NotRequired[list[str]]
+    ways: str
+    probability: str
+    percent: str
+    pays: str
+    contribution: str
+
+
+class OutcomeView(TypedDict):
+    """An outcome, with a row for each figure that differs."""
+
+    title: str
+    rows: list[OutcomeRow]
+
+
+class SameView(TypedDict):
+    """A condition that all figures of a block share."""
+
+    title: str
+    value: str
+
+
+class BlockView(TypedDict):
+    """Figures that end in the same outcomes."""
+
+    same: list[SameView]
+    by: list[str]
+    figures: list[FigureView]
+    outcomes: list[OutcomeView]
+
+
+class DifferenceView(TypedDict):
+    """How far two readings differ."""
+
+    between: str
+    given: str
+    edge: str
+    percent: str
+
+
+class WagerView(TypedDict):
+    """A wager, with its figures in blocks."""
+
+    wager: str
+    title: str
+    game: str
+    cites: list[str]
+    blocks: list[BlockView]
+    readings: list[OddsReading]
+    differences: list[DifferenceView]
+    notes: list[str]
+    proved: bool | None
+    counterexample: str
+    count: int
+    least: Fraction | None
+    most: Fraction | None
+    edge: str
+    hit: str
+
+
+class ChartedWager(TypedDict):
+    """What the chart shows of a wager."""
+
+    wager: str
+    title: str
+    least: Fraction | None
+    most: Fraction | None
+    figures: Sequence[DotView]
+
+
+class TickView(TypedDict):
+    """A tick of the scale."""
+
+    at: float
+    label: str
+    anchor: str
+
+
+class MarkView(TypedDict):
+    """The dot of one or several figures."""
+
+    at: float
+    label: str
+
+
+ChartRow = TypedDict(
+    "ChartRow", {"title": str, "value": str, "y": int, "from": float, "to": float, "marks": list[MarkView]}
+)
+"""The line of a wager, and its dots."""
+
+
+class ChartView(TypedDict):
+    """The whole chart."""
+
+    name: str
+    height: int
+    bottom: int
+    rows: list[ChartRow]
+    ticks: list[TickView]
+    log: bool
+    zero: float | None
+    described: str
+
+
+class FloorRow(FloorWagerOdds):
+    """A row of the table."""
+
+    share: Fraction
+    hit_percent: str
+    edge_percent: str
+    exact: str
+    condition: str
+
+
+class FloorGameView(TypedDict):
+    """The chart and the rows of a game."""
+
+    title: str
+    rows: list[FloorRow]
+    chart: ChartView
+
+
+class FlipClause(TypedDict):
+    """A clause of a finding."""
+
+    id: str
+    rule: str
+    source: str
+    since: str | None
+    basis: str
+
+
+class FlipData(TypedDict):
+    """A finding that appears, disappears or changes its verdict on a day."""
+
+    day: str
+    before: str
+    after: str
+    code: str
+    provisions: list[str]
+    clauses: list[FlipClause]
+    place: PlaceData | None
+    tables: list[str]
+    rule: str
+    notice: str
+    expected: str
+    actual: str
+    because: list[str]
+    fingerprint: str
+
+
+class FlipGroup(FlipData):
+    """Flips that differ only in their places."""
+
+    places: list[PlaceData]

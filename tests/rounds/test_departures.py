@@ -1,0 +1,93 @@
+"""A wager that is paid otherwise than filed: a breach where the law's figure or a binding selection is, else a departure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.verdicts import command
+
+FILING = """
+submission: {id: L, licensee: House, effective: 2007-02-01, certifications: [{by: A. Person, role: counsel, on: 2007-01-01}]}
+pits:
+- name: A
+  tables:
+  - {number: B, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: twenty_point,
+     selection: Paytable B, payouts: {queen of hearts pair and dealer blackjack: "1,000 to 1", queen of hearts pair: 200 to 1,
+     matched 20: 25 to 1, suited 20: 12 to 1, any 20: 5 to 1}}]}
+  - {number: N, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: twenty_point,
+     payouts: {queen of hearts pair and dealer blackjack: "1,000 to 1", queen of hearts pair: 200 to 1,
+     matched 20: 25 to 1, suited 20: 12 to 1, any 20: 5 to 1}}]}
+  - {number: S, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: same_suit,
+     payouts: {king and queen: 5 to 1, any two cards: 3 to 1}}]}
+  - {number: P, game: punto_banco, decks: 8, options: [], wagers: [punto_player, punto_banker, {wager: punto_tie, pays: 9 to 1}]}
+"""
+TWENTY, SUIT, TIE = "19:47-2.24(f)/twenty_point-pays", "19:47-2.17(e)2/same_suit-pays", "19:47-3.3(b)/punto_tie-pays"
+TIED = {"punto_player_cards": "9h Kd", "punto_banker_cards": "9h Kd"}
+Audit = Callable[..., tuple[int, list[dict[str, Any]]]]
+
+
+@pytest.fixture(params=["plain", "columnar"])
+def audited(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
+    def run(table: str, wager: str, paid: float, *options: str) -> tuple[int, list[dict[str, Any]]]:
+        if request.param == "columnar":
+            pytest.importorskip("polars")
+        cards = TIED if table == "P" else {"cards": "Kd 10d"}
+        row = {"round": "1", "table": table, "moment": "2007-02-01T20:15:00", "seat": "3", **cards}
+        row |= {"stake": {"blackjack_wager": 10, wager: 10} if table != "P" else {wager: 10}, "paid": {wager: paid}}
+        (tmp_path / "filing.yaml").write_text(FILING)
+        (tmp_path / "rounds.jsonl").write_text(json.dumps(row) + "\n")
+        paths = str(tmp_path / "rounds.jsonl"), "--filing", str(tmp_path / "filing.yaml")
+        code, text = command("rounds", "audit", *paths, "--engine", request.param, "--format", "json", *options)
+        return code, [f for f in json.loads(text)["findings"] if f["clause"].endswith("-pays")]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("table", "wager", "clause", "paid", "verdict"),
+    [
+        ("B", "twenty_point", TWENTY, 120, None),
+        ("B", "twenty_point", TWENTY, 130, "open"),  # more than filed
+        ("B", "twenty_point", TWENTY, 110, "open"),  # less than filed, not less than Paytable B
+        ("B", "twenty_point", TWENTY, 95, "fail"),  # less than the selected paytable, more than the other
+        ("N", "twenty_point", TWENTY, 95, "open"),  # no selection is filed, and the payouts meet both paytables
+        ("N", "twenty_point", TWENTY, 85, "fail"),
+        ("S", "same_suit", SUIT, 30, None),
+        ("S", "same_suit", SUIT, 25, "fail"),  # as another option has it
+        ("S", "same_suit", SUIT, 40, "fail"),
+        ("P", "punto_tie", TIE, 90, None),
+        ("P", "punto_tie", TIE, 80, "open"),
+        ("P", "punto_tie", TIE, 100, "open"),
+        ("P", "punto_tie", TIE, 79, "fail"),
+    ],
+)
+def test_one_finding(audited: Audit, table: str, wager: str, clause: str, paid: int, verdict: str | None) -> None:
+    code, found = audited(table, wager, paid)
+    assert [(f["clause"], f["verdict"], f["place"]) for f in found] == (
+        [(clause, verdict, "rounds.jsonl:1")] if verdict else []
+    )
+    assert code == (1 if verdict == "fail" else 0)
+    for finding in found:
+        assert finding["departure"] is (verdict == "open")
+        assert finding["per"] == (["19:47-8.3"] if verdict == "open" else [])
+
+
+def test_departures_can_be_selected(audited: Audit) -> None:
+    assert audited("P", "punto_tie", 80, "--fail-on", "departure")[0] == 1
+    assert audited("P", "punto_tie", 90, "--fail-on", "departure")[0] == 0
+    assert audited("P", "punto_tie", 79, "--fail-on", "departure")[0] == 0
+    assert audited("P", "punto_tie", 80, "--fail-on", "open")[0] == 1
+
+
+def test_a_breach_states_the_figure_of_the_law(audited: Audit) -> None:
+    _, (found,) = audited("P", "punto_tie", 79)
+    assert (found["expected"], found["actual"]) == ("$90 for the tie bet as filed, and by the law at least $80", "$79")
+
+
+def test_check_does_not_count_departures() -> None:
+    assert command("check", "examples/boardwalk", "--fail-on", "departure")[0] == 2
