@@ -185,7 +185,9 @@ def _clause(data: MatrixData, clause: str, reading: str, grounds: list[Exclusion
     known = data["clauses"][clause]
     phrase = next((r["words"] for r in known["readings"] if r["name"] == reading), known["words"]).rstrip(".")
     ours = [g for g in grounds if not reading or {"clause": clause, "reading": reading} in g["readings"]]
-    for v in {v["is"]: v for g in ours for v in g["values"] if v["clause"] == clause and v["is"] not in phrase}.values():
+    for v in {
+        v["is"]: v for g in ours for v in g["values"] if v["clause"] == clause and v["is"] not in phrase
+    }.values():
         phrase += f"; that is, {data['titles'][v['field']]}: {v['is']}"
     since = f"since {_day(known)}" if known["since"] else "since ever"
     since = f"open before {_day(known)}" if known["doubtful"] else since

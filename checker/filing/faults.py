@@ -50,7 +50,9 @@ def place_faults(source: Placing, faults: Iterable[Fault]) -> tuple[Diagnostic, 
     """In the order of the text. A document is looked at once for its values and once for its keys, where asked."""
     faults = tuple(faults)
     if (more := len(faults) - MOST_PLACED) > 0:
-        rest = Fault("E214", f"the filing has {more:,} more faults; correct the first ones and check again", faults[0].path)
+        rest = Fault(
+            "E214", f"the filing has {more:,} more faults; correct the first ones and check again", faults[0].path
+        )
         faults = (*faults[:MOST_PLACED], rest)
     wanted: dict[tuple[int, bool], list[Path]] = {}
     for fault in faults:

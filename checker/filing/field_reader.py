@@ -33,14 +33,14 @@ class Fault:
     related: tuple[tuple[str, Path], ...] = ()
 
 
-V = TypeVar("V")
+PartValue = TypeVar("PartValue")
 
 
 class Choice(tuple[object, ...]):
     """A scalar field filed as a list: alternatives, one of which is in use at a time."""
 
 
-class Parts(dict[str, V | None], Generic[V]):
+class Parts(dict[str, PartValue | None], Generic[PartValue]):
     """A field filed as a mapping: values in use at the same time, each in a part of the table; None is not known."""
 
 
@@ -159,9 +159,11 @@ class Clerk:
         distinct = dict.fromkeys(found)
         return Choice(distinct) if len(distinct) > 1 else found[0]
 
-    def parts(self, value: dict[str, object], path: Path, read: Callable[[object, Path], V]) -> Parts[V] | None:
+    def parts(
+        self, value: dict[str, object], path: Path, read: Callable[[object, Path], PartValue]
+    ) -> Parts[PartValue] | None:
         """The value of each part of the table."""
-        found = Parts[V]()
+        found = Parts[PartValue]()
         for key, item in value.items():
             name, at = part_name(key), (*path, key)
             if not name or name in found:

@@ -145,7 +145,9 @@ class Offers:
             return words
         if words in law or not law and words:
             return law.get(words, words)
-        self.clerk.fault("E204", f"{shown(name)} has no outcome {shown(outcome)}", path, self.clerk.near(words, law), True)
+        self.clerk.fault(
+            "E204", f"{shown(name)} has no outcome {shown(outcome)}", path, self.clerk.near(words, law), True
+        )
         return None
 
     def _use(self, name: str, raw: dict[str, object], facts: Facts, path: Path) -> None:

@@ -89,7 +89,8 @@ def spot(text: str, file: str, event: YamlEvent, last: YamlEvent | None = None) 
     lines = re.split("[\r\n]", text[start:end], maxsplit=1)
     end = start + (1 if last and lines[1:] else len(lines[0].rstrip(" \t")))
     line, column = mark.line + 1, mark.column + 1
-    if start != mark.index:  # counted from the mark: from the beginning of the text, many anchors would take quadratic time
-        for extra, after in line_columns(text[mark.index :start], [start - mark.index]):
+    # Counted from the mark: from the beginning of the text, many anchors would take quadratic time.
+    if start != mark.index:
+        for extra, after in line_columns(text[mark.index : start], [start - mark.index]):
             line, column = line + extra - 1, after if extra > 1 else column + after - 1
     return Place(file, line, column, column + end - start if end > start else None)

@@ -19,7 +19,10 @@ def misplaced_anomalies(book: core.Rulebook) -> Iterator[Diagnostic]:
         if section is None:
             help = nearest(citation, [s.citation for s in book.sections])
             yield Diagnostic(
-                "R305", f"{anomaly.code} is registered at {citation}, whose text is not available", anomaly.place, help=help
+                "R305",
+                f"{anomaly.code} is registered at {citation}, whose text is not available",
+                anomaly.place,
+                help=help,
             )
         elif bracket and bracket + rest not in known:
             help = nearest(bracket + rest, known)
@@ -34,9 +37,7 @@ def _missing_clauses(book: core.Rulebook, anomaly: core.Anomaly) -> Iterator[Dia
     names = [clause.name for clause in book.clauses if clause.provision == anomaly.cite]
     for name in anomaly.clauses or ():
         if name not in names:
-            yield Diagnostic(
-                "R306", f"{anomaly.cite} has no clause '{name}'", anomaly.place, help=nearest(name, names)
-            )
+            yield Diagnostic("R306", f"{anomaly.cite} has no clause '{name}'", anomaly.place, help=nearest(name, names))
 
 
 def _repetitions(section: core.Section, anomaly: core.Anomaly) -> Iterator[Diagnostic]:

@@ -215,7 +215,9 @@ def _body(w: Writer, clause: core.Clause, duty: core.Duty) -> Iterator[str]:
     match duty:
         case core.SameAcross(fact=fact, equal=equal):
             keys = ", ".join(f't.get("{name}")' for name in equal)
-            value = _comes(w, duty) or (w.call("terms", "t", constant(fact.of)) if fact.name == "payouts" else w.write(fact))
+            value = _comes(w, duty) or (
+                w.call("terms", "t", constant(fact.of)) if fact.name == "payouts" else w.write(fact)
+            )
             yield f"return {w.both(_guards(w, duty))}, ({keys}{',' if len(equal) == 1 else ''}), {value}"
         case core.Notice(subject, applies, before, to, written, _, minutes):
             given = ["event", w.both(map(w.condition, applies)), repr(minutes), repr(written), constant(to), "t"]

@@ -29,9 +29,7 @@ def combined(law: ActiveLaw) -> Iterator[tuple[tuple[str, ...], list[OddsRow]]]:
 
 def _bonuses(law: ActiveLaw, choice: OptionalRaise) -> list[str]:
     """The options that pay by the stake of the wager."""
-    return [
-        n.name for n in law.wagers() if n.kind is not SubjectKind.WAGER and _reads_stake(law, n.name, choice.wager)
-    ]
+    return [n.name for n in law.wagers() if n.kind is not SubjectKind.WAGER and _reads_stake(law, n.name, choice.wager)]
 
 
 def _rows(law: ActiveLaw, choice: OptionalRaise) -> Iterator[OddsRow]:

@@ -236,7 +236,9 @@ def _groups(check: Check, tables: list[Here]) -> dict[tuple[int, ...], str]:
         if belongs is not False and law.game in (None, here.facts.get("game")):
             kind = tuple(here.facts.get(k) for k in law.equal)
             value = here.field(path, stated=True) if belongs else None
-            if belongs and path.name == "payouts":  # the rows, or which of the printed tables: either tells what is paid
+            if (
+                belongs and path.name == "payouts"
+            ):  # the rows, or which of the printed tables: either tells what is paid
                 selected = here.field(replace(path, name="selection"))
                 rows = value if isinstance(value, dict) else {}
                 value = {**rows, **({} if selected is None else {"selection": selected})} or None

@@ -24,7 +24,9 @@ def github(result: Result, context: Context) -> str:
     annotations = [_fault(p) for p in result.problems] + [_finding(f, result) for f in result.findings if f not in seen]
     if seen:
         cites = ", ".join(dict.fromkeys(cite for f in seen for cite in f.provisions))
-        annotations.append(("notice", "to be seen on the floor", None, f"to be seen on the floor and attested: {cites}"))
+        annotations.append(
+            ("notice", "to be seen on the floor", None, f"to be seen on the floor and attested: {cites}")
+        )
     # The last notice states how many are not shown.
     room = {"error": _SHOWN, "warning": _SHOWN, "notice": _SHOWN - 1}
     commands, rest = [], []

@@ -40,7 +40,7 @@ def links(catalog: Catalog) -> Links:
 
     >>> from pitboss.compiler.model.catalog_entries import MissingText, ProvisionEntry, SectionEntry
     >>> section = SectionEntry("1:1-9.1", "", None, None, "", provisions=(ProvisionEntry("(a)2i", "1:1-9.1(a)2i"),))
-    >>> known = links(Catalog("d", sections=(section,), missing=(MissingText("1:1-8.3", "(c)", ()),)))
+    >>> known = links(Catalog("d", sections=(section,), missing=(MissingText("1:1-8.3", "(c)", ("1:1-9.1",)),)))
     >>> known.cite("1:1-9.1(a)2i"), known.cite("1:1-8.3(c)"), known.cite("1:1-7.7")
     ('1-1-9.1.html#a-2-i', 'missing.html#1-1-8.3-c', None)
     """

@@ -56,7 +56,8 @@ def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | Non
                 "anchor": slug(n.citation),
                 "cited_by": [{"cite": c, "href": known.cite(c)} for c in n.cited_by],
             }
-            for n in catalog.missing if n.is_cited
+            for n in catalog.missing
+            if n.is_cited
         ],
         "search": _entries(sections, words),
     }

@@ -131,9 +131,7 @@ def _other_rules(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _fail_on(
-    command: argparse.ArgumentParser, what: str, default: str = "fail,needs evidence", also: str = ""
-) -> None:
+def _fail_on(command: argparse.ArgumentParser, what: str, default: str = "fail,needs evidence", also: str = "") -> None:
     command.add_argument(
         "--fail-on", metavar="VERDICT,…", default=default,
         help=f"{what}: fail, needs evidence, floor, open, approved, {also}or none (default: %(default)s)",

@@ -50,11 +50,11 @@ def test_it_reports_everything_that_it_was_given() -> None:
     for told in (
         data["filing"]["licensee"], data["filing"]["documents"][0]["sha256"], data["rulebook"]["digest"], data["command"],
         "R. Teague", "1:1-99", "Courtesy.", "Rounds of play are not judged.", "as printed", "no note tells", "found, not filed",
-        "CCC 1", "no end told", "four at most", "It is lit.", "no such field", "not there", "ODD-1", "Nothing.", "2006-12-14",
+        "CCC 1", "no end date", "four at most", "It is lit.", "no such field", "not there", "ODD-1", "Nothing.", "2006-12-14",
     ):  # fmt: skip
         assert told in TEXT, told
     for f in data["findings"]:
-        for told in (f["headline"], f["fingerprint"], f["why"][0], f["clauses"][0]["source"], f'id="{f["id"]}"'):
+        for told in (f["notice"], f["fingerprint"], f["why"][0], f["clauses"][0]["source"], f'id="{f["id"]}"'):
             assert told in TEXT, told
 
 

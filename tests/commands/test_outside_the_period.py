@@ -93,7 +93,9 @@ def test_a_finding_says_when_its_section_was_printed_before_the_day(tmp_path: Pa
         out = command("check", str(path), "--as-of", day, "--format", "json")[1]
         (finding,) = [f for f in json.loads(out)["findings"] if f["code"] == "19:47-3.3(b)/punto_tie-pays"]
         assert (finding["verdict"], older in finding["why"]) == ("fail", said)
-    every = json.loads(command("check", f"{BOARDWALK}-troubled", "--as-of", "2010-06-01", "--format", "json")[1])["findings"]
+    every = json.loads(command("check", f"{BOARDWALK}-troubled", "--as-of", "2010-06-01", "--format", "json")[1])[
+        "findings"
+    ]
     printed = {p.citation: p.printed for p in load_catalog().sections}
     for finding in every:
         section = finding["code"].partition("/")[0].partition("(")[0]

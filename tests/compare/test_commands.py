@@ -82,7 +82,9 @@ def test_what_is_new_fails(folder: Path, capsys: Out) -> None:
         ("number: 2,", "number: 5,", "fail", 1),  # nobody was reported of table 5
     ],
 )  # fmt: skip
-def test_both_commands_exit_with_the_same_code(old: str, new: str, fail_on: str, code: int, folder: Path, capsys: Out) -> None:
+def test_both_commands_exit_with_the_same_code(
+    old: str, new: str, fail_on: str, code: int, folder: Path, capsys: Out
+) -> None:
     edit(folder, old, new)
     (folder / "new.json").write_text(report(capsys))
     assert main(["check", "floor.yaml", *RULES, "--baseline", "old.json", "--fail-on", fail_on]) == code

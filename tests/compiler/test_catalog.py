@@ -126,7 +126,14 @@ def test_citations_go_both_ways(law: Catalog) -> None:
     known = {"title": "", "listed_by": "", "misprint_of": []}
     assert [catalog_entry_data(missing) for missing in law.missing] == [
         {"citation": "1:1-8.3(c)", "section": "1:1-8.3", "label": "(c)", "cited_by": ["1:1-9.1(a)"], **known},
-        {"citation": "1:2-9.2", "section": "1:2-9.2", "label": "", "cited_by": ["1:1-9.1(a)"], **known, "misprint_of": ["1:1-9.2"]},
+        {
+            "citation": "1:2-9.2",
+            "section": "1:2-9.2",
+            "label": "",
+            "cited_by": ["1:1-9.1(a)"],
+            **known,
+            "misprint_of": ["1:1-9.2"],
+        },
     ]
 
 

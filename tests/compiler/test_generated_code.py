@@ -30,6 +30,10 @@ def test_every_function_is_used_and_cites_its_provision(path: Path) -> None:
 def test_every_constant_and_import_is_used(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    bound = [node.targets[0].id for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
+    bound = [
+        node.targets[0].id
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    ]
     bound += [alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
     assert [name for name in bound if name not in used and not name.startswith(INTERFACE)] == []

@@ -128,7 +128,7 @@ STATEMENTS: dict[str, tuple[tuple[str, str], ...]] = {
     # conditions and quantities
     "when": (("decks is at least 2 when boxes > 1", "Compare"),),
     "unless": (("decks is at least 2 unless boxes > 1", "Not"),),
-    "otherwise": (("streak loses otherwise", "Not Term"),),
+    "otherwise": (("streak wins when suited\n          streak loses otherwise", "Not Term"),),
     "exception": (("decks is at least 2\n            except when boxes > 1", "Not"),),
     "disjunction": (("decks is at least 2 when boxes > 1 or price > $1", "AnyOf"),),
     "conjunction": (("decks is at least 2 when boxes > 1 and price > $1", "AllOf"),),

@@ -75,4 +75,6 @@ def open_later(clause: ResolvedClause, after: ResolvedVersion, day: date) -> boo
 
 def test_the_pairs_are_found() -> None:
     assert len(PAIRS) >= 20
-    assert {"19:47-7.3(c)/mini_vigorish_type-among", "19:47-11.4(a)/pgp_starting_position-among"} <= {c.id for c, _, _ in PAIRS}
+    assert {"19:47-7.3(c)/mini_vigorish_type-among", "19:47-11.4(a)/pgp_starting_position-among"} <= {
+        c.id for c, _, _ in PAIRS
+    }

@@ -246,7 +246,9 @@ def commands(text: str) -> list[tuple[str, dict[str, str], str]]:
 
 
 @pytest.mark.parametrize("filing", FILINGS)
-def test_github_shows_ten_of_a_kind_and_states_what_it_does_not(filing: str, reported: dict[str, tuple[int, Path]]) -> None:
+def test_github_shows_ten_of_a_kind_and_states_what_it_does_not(
+    filing: str, reported: dict[str, tuple[int, Path]]
+) -> None:
     text = (reported[filing][1] / "github").read_text("utf-8")
     whole = read(reported, filing, "json")
     found = commands(text)

@@ -35,7 +35,10 @@ SAME_ROLE = {  # module names that several packages share because the modules ha
 
 EDGES = {  # where `Any` is a type: how often, and why
     "checker/filing/field_reader.py": (3, "a value of a filing, whose type its vocabulary knows only when it is read"),
-    "compiler/odds/hand_values.py": (1, "numpy mixes arrays with scalars and fractions, and its annotations do not say how"),
+    "compiler/odds/hand_values.py": (
+        1,
+        "numpy mixes arrays with scalars and fractions, and its annotations do not say how",
+    ),
     "src/pitboss/commands/cluster.py": (1, "the classes of dask are not typed"),
 }
 

@@ -224,7 +224,11 @@ def paying(**offer: Any) -> dict[str, Any]:
         ({"selection": "a"}, {}, NEEDS),
         ({"selection": "a"}, {"payouts": {"two": ("odds", 3)}}, NEEDS),
         ({"selection": "a", "payouts": {"two": ("odds", 3)}}, {"payouts": {"two": ("odds", 3)}}, PASS),
-        ({"selection": "a", "payouts": {"two": ("odds", 3)}}, {"selection": "a", "payouts": {"two": ("odds", 4)}}, FAIL),
+        (
+            {"selection": "a", "payouts": {"two": ("odds", 3)}},
+            {"selection": "a", "payouts": {"two": ("odds", 4)}},
+            FAIL,
+        ),
     ],
 )
 def test_payouts_are_distinguished_by_the_printed_table_that_is_selected(judge_same, one, other, expected):

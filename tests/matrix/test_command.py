@@ -21,7 +21,7 @@ def told(capsys: Captured, *arguments: str) -> tuple[int, str, str]:
 def test_text_fits_a_terminal_and_names_the_day(capsys: Captured) -> None:
     code, out, _ = told(capsys, "blackjack", "--as-of", "2007-01-01")
     assert code == 0
-    assert out.startswith("Blackjack on 2007-01-01: 1 variation, 10 wagers and 10 options\n")
+    assert out.startswith("Blackjack on 2007-01-01: 1 variation, 10 wagers and 11 options\n")
     assert max(map(len, out.splitlines())) <= 100
     assert "\x1b" not in out
 

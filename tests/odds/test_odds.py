@@ -333,9 +333,10 @@ def test_a_table_by_which_a_choice_decides() -> None:
 def test_a_stake_has_the_paytable_that_is_not_excluded_for_it() -> None:
     rules = (
         f'{TWO}field stakes of wager set of money "amounts that can be staked"\nstakes of pairs is among $1, $5\n'
+        'field payout_stakes of wager set of money "stakes for which the payouts are filed"\n'
         "pairs wins when suited(cards)\noutcome suited_two of pairs when suited(cards)\n"
-        "pairs pays exactly unless stakes of pairs > $1 as low\n  | hand | pays |\n  | suited_two | 2 to 1 |\n"
-        "pairs pays exactly unless not (stakes of pairs > $1 and stakes of pairs <= $5) as high\n"
+        "pairs pays exactly unless payout_stakes of pairs > $1 as low\n  | hand | pays |\n  | suited_two | 2 to 1 |\n"
+        "pairs pays exactly unless not (payout_stakes of pairs > $1 and payout_stakes of pairs <= $5) as high\n"
         "  | hand | pays |\n  | suited_two | 3 to 1 |"
     )
     hit = Fraction(*brute(2, words.suited))

@@ -71,7 +71,9 @@ def test_other_payouts_have_the_odds_of_a_law_that_prints_them(example: str) -> 
     ]  # fmt: skip
     assert others
     for row, payouts in others:
-        counted = engine_odds(paying(load_core(), row["wager"], payouts), date.fromisoformat(day), (row["game"],), (row["wager"],))
+        counted = engine_odds(
+            paying(load_core(), row["wager"], payouts), date.fromisoformat(day), (row["game"],), (row["wager"],)
+        )
         (found,) = house_edges_by_wager(counted, load_catalog())["wagers"]
         given = {(g["name"], g["value"]) for g in row["given"]}
         edges = {f["edge"] for f in found["figures"] if {(g["name"], g["value"]) for g in f["given"]} <= given}
@@ -84,7 +86,11 @@ def paying(book: core.Rulebook, wager: str, payouts: Json) -> core.Rulebook:
     def cell(key: core.Const | None, printed: core.Const | None) -> core.Const | None:
         name = query.key(key) if key else "win"
         kind, value = payouts.get(name) or payouts.get("win") or ("odds", None)
-        return printed if printed is None or value is None else core.Const(core.ValueKind.ODDS, Fraction(value), f"{value} to 1")
+        return (
+            printed
+            if printed is None or value is None
+            else core.Const(core.ValueKind.ODDS, Fraction(value), f"{value} to 1")
+        )
 
     def table(printed: core.Table | None) -> core.Table | None:
         rows = tuple(replace(r, cells=tuple(cell(r.key, c) for c in r.cells)) for r in printed.rows) if printed else ()
@@ -111,6 +117,8 @@ def _given(figure: Json) -> str:
 def _as_the_law_pays(figure: Json, name: str, payout: Any) -> bool:
     """Whether outcomes are paid so before any vigorish; the one payout `win` is that of every winning outcome."""
     named = [o for o in figure["outcomes"] if o["name"] == name]
-    won = [o for o in figure["outcomes"] if o["net"] is not None and Fraction(o["net"]) + Fraction(o.get("charge", 0)) > 0]
+    won = [
+        o for o in figure["outcomes"] if o["net"] is not None and Fraction(o["net"]) + Fraction(o.get("charge", 0)) > 0
+    ]
     before = {Fraction(o["net"]) + Fraction(o.get("charge", 0)) for o in (named or won)}
     return payout[0] == "odds" and before <= {Fraction(payout[1])}

@@ -239,9 +239,7 @@ def test_a_hostile_filing_is_harmless_with_odds(
 
 def test_a_game_is_all_of_its_wagers(engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["law", "odds", "blackjack", "--as-of", "2007-01-01"]) == 0
-    assert capsys.readouterr().out.startswith(
-        "odds on 2007-01-01: 1 wager, 1 that the text does not determine"
-    )
+    assert capsys.readouterr().out.startswith("odds on 2007-01-01: 1 wager, 1 that the text does not determine")
     (asked,) = engine
     assert asked[0] == "2007-01-01" and {"insurance", "streak"} <= set(asked[1])
 

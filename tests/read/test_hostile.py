@@ -80,7 +80,11 @@ def test_a_damaged_parquet_file_is_reported(tmp_path: Path, capfd: pytest.Captur
         for _ in range(draw.choice([1, 3, 20])):  # most of them in the metadata, at the end
             damaged[-1 - draw.randrange(draw.choice([600, len(damaged)]))] = draw.randrange(256)
         whole.write_bytes(damaged)
-        codes.add(main(["rounds", "audit", str(whole), "--filing", str(WHEEL), "--engine", draw.choice(["plain", "columnar"])]))
+        codes.add(
+            main(
+                ["rounds", "audit", str(whole), "--filing", str(WHEEL), "--engine", draw.choice(["plain", "columnar"])]
+            )
+        )
     assert 2 in codes and codes <= {0, 1, 2}  # a changed value in a sound file is a breach, or is not noticed
 
 
@@ -96,7 +100,9 @@ def test_a_damaged_parquet_file_is_reported(tmp_path: Path, capfd: pytest.Captur
     ],
     ids=["one subject", "and", "plus", "not", "digits", "section"],
 )
-def test_rules_of_absurd_size(text: str, code: str, line: int, column: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_of_absurd_size(
+    text: str, code: str, line: int, column: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     rules = tmp_path / "law.rules"
     rules.write_text(text, "utf-8")
     assert main(["rules", "fmt", "--check", str(rules)]) == 2

@@ -200,21 +200,35 @@ def test_what_each_wager_pays_is_one_table(capsys: pytest.CaptureFixture[str]) -
 def test_every_section_of_the_contents_and_every_citation_is_known() -> None:
     """What has no text is known as such: `law explain 2.6A` does not take it for a slip of the pen."""
     rules, known = load_core(), load_catalog()
-    contents = [(cite.printed, note.words) for s in rules.sections for note in s.notes if note.kind == "contents" for cite in note.per]
+    contents = [
+        (cite.printed, note.words)
+        for s in rules.sections
+        for note in s.notes
+        if note.kind == "contents"
+        for cite in note.per
+    ]
     titles = {section.citation: section.title for section in rules.sections}
     assert len(contents) >= 100
     for citation, title in contents:
         text = explain(known, citation) or ""
-        assert citation in titles or text.startswith(f"{citation}  {title}; text not available\n\n  listed by"), citation
+        assert citation in titles or text.startswith(f"{citation}  {title}; text not available\n\n  listed by"), (
+            citation
+        )
         assert titles.get(citation, title).replace(":", ";") == title.replace(":", ";")
     cites = {
         (section.citation, printed)
         for section in rules.sections
-        for cite in (c for part in (*section.entries, *section.notes) for c in getattr(part, "citations", getattr(part, "per", ())))
+        for cite in (
+            c
+            for part in (*section.entries, *section.notes)
+            for c in getattr(part, "citations", getattr(part, "per", ()))
+        )
         for printed in (cite.printed, cite.reading or cite.printed)
     }
     assert len(cites) > 500
-    unknown = [(place, cite) for place, cite in cites if explain(known, "".join(resolved_citation(cite, place))) is None]
+    unknown = [
+        (place, cite) for place, cite in cites if explain(known, "".join(resolved_citation(cite, place))) is None
+    ]
     assert unknown == []
 
 

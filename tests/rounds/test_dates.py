@@ -14,7 +14,12 @@ from tests.support.tile_rounds import raw
 from tests.support.verdicts import command
 
 CERTIFIED = [{"by": "A", "role": "B", "on": "1978-06-02"}]
-WHEEL = {"number": 1, "game": "roulette", "wagers": [{"wager": "roulette_red", "payouts": {"win": "1 to 1"}}], "options": []}
+WHEEL = {
+    "number": 1,
+    "game": "roulette",
+    "wagers": [{"wager": "roulette_red", "payouts": {"win": "1 to 1"}}],
+    "options": [],
+}
 MINI = {
     "number": 1, "game": "minibaccarat", "decks": 8, "mini_vigorish_type": "on_tie", "mini_vigorish_rate": "25%",
     "wagers": [{"wager": "mini_banker", "payouts": {"win": "1 to 1"}}], "options": [],
@@ -74,7 +79,12 @@ def test_a_tie_at_a_table_with_vigorish_on_ties_is_open_before_the_day_that_is_i
     back = told(tmp_path, MINI, "1993-12-19", **coup, returned={"mini_banker": 10})
     assert back["7.2(a)1iii/mini_banker-stays"] == "open"
     taken = {**coup, "collected": {"mini_banker": 10}}
-    assert told(tmp_path, {**MINI, "mini_vigorish_type": "on_winnings"}, "1993-12-19", **taken)["7.2(a)1iii/mini_banker-returns"] == "fail"
+    assert (
+        told(tmp_path, {**MINI, "mini_vigorish_type": "on_winnings"}, "1993-12-19", **taken)[
+            "7.2(a)1iii/mini_banker-returns"
+        ]
+        == "fail"
+    )
 
 
 def test_what_became_of_an_irregularity_prevails_from_the_day_of_its_rule(tmp_path: Path) -> None:
@@ -104,7 +114,9 @@ def test_a_finding_says_when_its_section_was_printed_before_the_round(tmp_path: 
     records = tmp_path / "rounds.jsonl"
     coup = {"round": "1", "table": "1", "punto_player_cards": "2h 2d Kd", "punto_banker_cards": "3h 2d 2s"}
     filing = tmp_path / "filing.yaml"
-    filing.write_text("submission: {licensee: A, effective: 1990-01-01}\npits: [{name: A, tables: [{number: 1, game: punto_banco}]}]\n")
+    filing.write_text(
+        "submission: {licensee: A, effective: 1990-01-01}\npits: [{name: A, tables: [{number: 1, game: punto_banco}]}]\n"
+    )
     for day, said in (("1996-12-31", ""), ("1997-01-01", older)):
         records.write_text(json.dumps({**coup, "moment": f"{day}T20:00"}) + "\n")
         audit = ("rounds", "audit", str(records), "--filing", str(filing), "--format")

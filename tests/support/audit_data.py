@@ -171,7 +171,8 @@ def finding(n: int, at: list[int], numbers: list[str], pits: list[str]) -> Json:
     }
     return {
         "id": f"f-{n}", "verdict": verdict, "code": clause["id"], "cites": [clause["cite"]], "section": section,
-        "headline": f"Tiles of row {n} must be at most 7.", "clauses": [clause], "expected": "at most 7", "actual": f"{n + 8}",
+        "headline": f"Tiles of row {n} must be at most 7.", "notice": f"Tiles of row {n} are {n + 8}; at most 7.",
+        "clauses": [clause], "expected": "at most 7", "actual": f"{n + 8}",
         "why": [f"tiles offered; row is {n}"], "cure": "set tiles to at most 7", "place": place(n + 2),
         "excerpt": [
             {"line": n + 1, "text": "  - number: 1", "mark": None},

@@ -62,7 +62,15 @@ def judged(case: Case, side: int, folder: Path) -> Result:
     source = read(file)
     filing, faults = assemble(source.documents, vocabulary)
     assert not source.problems and not faults, (source.problems, faults)
-    return check("case", filing, without_beginning(book), vocabulary, VALUES.sub(lambda m: m[side], case.day), (), locator(source))
+    return check(
+        "case",
+        filing,
+        without_beginning(book),
+        vocabulary,
+        VALUES.sub(lambda m: m[side], case.day),
+        (),
+        locator(source),
+    )
 
 
 def told(result: Result, clause: str) -> list[str]:

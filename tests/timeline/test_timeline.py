@@ -249,7 +249,9 @@ def test_json_keeps_its_schema(
         at.update(kept)
 
 
-def test_a_filing_that_cannot_be_read_is_reported_as_json_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_filing_that_cannot_be_read_is_reported_as_json_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """As on one day: the same faults at the same places, no day judged, and the exit code 2."""
     assert main(["schema", "--of", "timeline"]) == 0
     validator = jsonschema.Draft202012Validator(json.loads(capsys.readouterr().out))

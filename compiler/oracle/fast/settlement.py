@@ -641,7 +641,9 @@ class Settlement:
     def _schedules(self, rule: ActiveReading) -> list[tuple[Payouts, Payouts | None]]:
         """The least and the most that the law has each row pay, for each table that the licensee may go by."""
         if rule not in self._law_schedules:
-            self._law_schedules[rule] = list(self._schedules_of(rule.duty, entries(entries(self.table, "offers"), rule.wager)))
+            self._law_schedules[rule] = list(
+                self._schedules_of(rule.duty, entries(entries(self.table, "offers"), rule.wager))
+            )
         return self._law_schedules[rule]
 
     def _schedules_of(self, duty: core.Duty, offer: Facts) -> Iterator[tuple[Payouts, Payouts | None]]:

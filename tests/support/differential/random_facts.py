@@ -332,7 +332,9 @@ class _Maker:
         own = [p for p in self.paths if p.of == name]
         if any(isinstance(check.predicate, t.PaysNode) and check.subject.name == name for check in self.checks):
             own += [t.Path("payouts", name), t.Path("selection", name)]
-        if any(isinstance(check.predicate, t.Same) and check.subject == t.Path("payouts", name) for check in self.checks):
+        if any(
+            isinstance(check.predicate, t.Same) and check.subject == t.Path("payouts", name) for check in self.checks
+        ):
             own += [t.Path("selection", name)]
         if any(isinstance(n, t.Call) and n.name == "payout" for n in self.nodes):
             own += [t.Path("payouts", name)]
