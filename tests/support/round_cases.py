@@ -1,0 +1,158 @@
+"""The cases on rounds in `rulespecs/**/*.cases.yaml`: a record that just passes and one that just fails, one value apart.
+
+    - clause: 19:47-3.2(a)1i/punto_banker-wins
+      as of: 2007-01-01
+      table: {game: punto_banco}
+      round: |
+        {punto_player_cards: 9h Kd, punto_banker_cards: 2h 3d, stake: {punto_player: $100}, [[paid|collected]]: {punto_player: $100}}
+      fails at: 1
+
+Each line of `round` is a row of the record. A row without a `round` belongs to round 1 of table 1, the table that the case files,
+in the evening of the day. With the value before the bar nothing fails and the clause passes; with the value behind it the clause
+fails, and a finding is at that row. Where the readings of the clause disagree on the second record, the case states `opens at`.
+Where a day decides, the day has two values.
+
+`python -m tests.support.round_cases SECTION ...` runs the cases of sections (`19:47-3.2`) and prints what is wrong and what is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from tests.support.product import RULES, CompiledClause, Court, Lot, Raw, judge_rows, load_law, load_rulebook
+from tests.support.rule_cases import FRAME, VALUES
+
+PLACE = "record.jsonl"
+
+
+@dataclass(frozen=True)
+class RoundCase:
+    clause: str
+    day: str
+    table: str  # as YAML, without its number
+    round: str
+    verdict: str
+    at: int
+    source: str
+
+
+@cache
+def round_cases(*sections: str) -> list[RoundCase]:
+    """The cases on rounds beside these sections; of the rulebook without arguments."""
+    names = {f"{section.replace(':', '-')}.cases.yaml" for section in sections}
+    found = []
+    for path in sorted(path for path in RULES.rglob("*.cases.yaml") if not names or path.name in names):
+        for item in YAML(typ="safe").load(path.read_text("utf-8")):
+            if "round" in item:
+                verdict = "open" if "opens at" in item else "fail"
+                table = json.dumps(item["table"], default=str)
+                at = int(item["opens at" if verdict == "open" else "fails at"])
+                found.append(
+                    RoundCase(item["clause"], str(item["as of"]), table, item["round"], verdict, at, path.name)
+                )
+    return found
+
+
+def clauses_on_rounds() -> list[CompiledClause]:
+    return [clause for clause in load_rulebook()[0].clauses if clause.scope == "round"]
+
+
+def section_of(clause: str) -> str:
+    """
+    >>> section_of("19:47-3.2(a)1i/punto_banker-wins"), section_of("19:47-2.1/whole")
+    ('19:47-3.2', '19:47-2.1')
+    """
+    return clause.partition("/")[0].partition("(")[0]
+
+
+@cache
+def law_of(table: str, day: str) -> Court:
+    """The law of a filing that has one table."""
+    submission = FRAME.replace("submission: {", f"submission: {{effective: {day}, ")
+    filing = f"{submission}pits: [{{name: A, tables: [{table[:-1]}, number: 1}}]}}]\n"
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
+        file.write(filing)
+        file.flush()
+        court, faults = load_law([file.name], [])
+    assert faults == "", faults
+    return court
+
+
+def judged(case: RoundCase, side: int) -> Lot:
+    """The audit of the record with the value before the bar (1) or the one behind it (2)."""
+    day = VALUES.sub(lambda m: m[side], case.day)
+    raws = []
+    for number, line in enumerate(VALUES.sub(lambda m: m[side], case.round).splitlines(), 1):
+        row = {"round": "1", "table": "1", "moment": f"{day}T20:00", **_plain(YAML(typ="safe").load(line))}
+        raws.append(Raw(f"{PLACE}:{number}", row, "", json.dumps(row)))
+    return judge_rows(law_of(VALUES.sub(lambda m: m[side], case.table), day), raws)
+
+
+def _plain(value: Any) -> Any:
+    """Figures as they are written, not in binary."""
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    return str(value) if isinstance(value, float) else value
+
+
+def faults_of(case: RoundCase) -> list[str]:
+    """What is wrong with a case; empty when it shows what it should."""
+    if len(VALUES.findall(case.round + case.day + case.table)) != 1:
+        return ["exactly one [[passes|fails]] decides a case"]
+    good, bad = judged(case, 1), judged(case, 2)
+    faults = [
+        f"{side}: the row is not read: {aside.reason}"
+        for side, lot in (("passes", good), ("fails", bad))
+        for aside in lot.aside
+    ]
+    if faults:
+        return faults
+    found = _verdicts(good, case.clause)
+    if not found.get("pass") or found.keys() & {"fail", "open"}:
+        faults.append(f"the first record should pass: {_shown(found)}{_lacking(good, case.clause)}")
+    faults += [
+        f"the first record breaches {f.clause}: {f.expected} / {f.actual}" for f in good.findings if f.verdict == "fail"
+    ]
+    found = _verdicts(bad, case.clause)
+    if not found.get(case.verdict):
+        faults.append(f"the second record should be {case.verdict}: {_shown(found)}{_lacking(bad, case.clause)}")
+    elif f"{PLACE}:{case.at}" not in {f.place for f in bad.findings if f.verdict == case.verdict}:
+        faults.append(f"no finding at row {case.at}: {[(f.place, f.clause, f.verdict) for f in bad.findings]}")
+    return faults
+
+
+def _verdicts(lot: Lot, clause: str) -> Counter[str]:
+    return Counter({str(verdict): many for (id, verdict), many in lot.counts.items() if id == clause})
+
+
+def _lacking(lot: Lot, clause: str) -> str:
+    lacks = [name for (id, name) in lot.missing if id == clause]
+    return f", lacks {', '.join(lacks)}" if lacks else ""
+
+
+def _shown(found: Counter[str]) -> str:
+    return ", ".join(f"{verdict} in {many} rows" for verdict, many in sorted(found.items())) or "it is not judged"
+
+
+def main(*sections: str) -> int:
+    cases, wrong = round_cases(*sections), 0
+    for case in cases:
+        for fault in faults_of(case):
+            wrong += 1
+            print(f"{case.clause} as of {case.day}: {fault}")
+    all_of_them = dict.fromkeys(c.id for c in clauses_on_rounds() if section_of(c.id) in sections or not sections)
+    missing = [id for id in all_of_them if id not in {case.clause for case in cases}]
+    print(f"{wrong} faults; {len(missing)} of {len(all_of_them)} clauses have no case", *missing, sep="\n  ")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
