@@ -116,7 +116,8 @@ ROWS = {
     "two cents too much": (seats(3, METERED, **pot("3333.35")), {METER: "fail"}),
     "three, where two are said": (seats(3, METERED, four_ace_hands=2, **pot(5000)), {"19:47-2.19(h)/four_ace_hands-follows": "fail"}),
     "a share below a fixed amount is that of the highest hand": (
-        seats(3, METERED, meter_reading=5000, cards="As As As Ac", **pot("1666.67")), {},
+        [{**METERED, "meter_reading": 5000, **pot("1666.67"), "seat": str(n), "cards": cards}
+         for n, cards in enumerate(("As As As Ac", "Ac Ac Ac As", "Ad Ad Ad Ah"), 1)], {},
     ),
     "no reading is recorded": (seats(2, ACES, **pot(5000)), {}),
     "a hand of three cards has no four aces": (seats(1, PAIR, **pot(50, ANY_TWO)), {PAYS: "fail"}),
