@@ -60,7 +60,7 @@ class ColumnFacts(dict[str, object]):
     def __init__(self, table: Facts, columns: dict[str, Column], size: int, beside: RowNeighbors | None = None) -> None:
         filled: dict[str, Cells] = {"irregularity": "none", **columns}
         for name, column in columns.items():
-            under = table.get(name, "none" if name == "irregularity" else None)
+            under = table.get(name)
             if isinstance(under, int | Fraction | str | tuple):
                 filled[name] = or_else(column, under)
         nothing = given(equal(filled["irregularity"], "none"), "none")

@@ -171,10 +171,10 @@ class Settling(Generic[C, W]):
         return self.ops.verdict(self.condition(step), step.holds(self.t, self.ops))
 
     def leads_to(self, step: Step[Role], irregularity: str) -> Verdict | W:
-        """Whether an irregularity led to what it must; unknown where the record contradicts it."""
+        """Whether an irregularity led to what it must; unknown where the record names it and contradicts it."""
         assert step.holds is not None
         ops, contradicted = self.ops, _contradicted(self.deal, irregularity, self.t, self.ops)
-        applies = ops.either(self.condition(step), ops.both(contradicted, None))
+        applies = ops.either(self.condition(step), ops.both(contradicted, ops.known(contradicted), None))
         return ops.verdict(applies, step.holds(self.t, ops))
 
     def bound(self, step: Step[Role], wager: str) -> Verdict | W:
