@@ -252,9 +252,9 @@ def _agreeing(
             if state.only is None or state.only(keys["table"][first]):
                 pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
     irregular = _irregular(run, typed.get(IRREGULARITY), odd)
-    made.pop(IRREGULARITY, None)
-    if irregular:
-        recorded = made.get(IRREGULARITY, typed[IRREGULARITY]).values.cast(pl.String)
+    recorded_of = made.pop(IRREGULARITY, None)
+    if irregular and recorded_of is not None:
+        recorded = recorded_of.values.cast(pl.String)
         regular = ~run.is_in([*irregular])
         made[IRREGULARITY] = Column(
             pl.select(pl.when(regular).then(pl.lit(NO_IRREGULARITY)).otherwise(recorded)).to_series()
