@@ -36,11 +36,7 @@ def test_an_irregularity_is_of_the_round(first: dict[str, Any], second: dict[str
     raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
     for found in (*CARDS.audited(rows), *CARDS.simulated(rows), judge_chunk(CARDS.court, raws).counts):
         assert found == expected
-    of_second = CARDS.by_reference([rows[1]])[0]
-    assert (
-        of_second["19:47-3.2(a)1i/punto_banker-wins", "fail"] == 1
-    )  # returned though it won, where nothing went wrong
     wrong: Counter[str] = Counter(
         {verdict: n for (clause, verdict), n in expected.items() if clause.endswith("punto_banker-wins")}
     )
-    assert wrong["fail"] == (2 if known else 0)
+    assert wrong["fail"] == (2 if known else 0)  # returned though it won, where nothing went wrong

@@ -66,7 +66,7 @@ def dealer(number: str, seed: int = 1) -> Dealer:
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory) -> tuple[Path, Key, set[str]]:
-    """Records of rounds that were dealt for the hard clauses of each table, until one was breached; what is to be told; what is breached."""
+    """Records of rounds that were dealt for the hard clauses of each table, until one was breached; what is told; what is breached."""
     records, key, breached = list[dict[str, Any]](), set[tuple[str, str, str]](), set[str]()
     for number, hard in HARD.items():
         dealing, sequence = dealer(number), 0

@@ -41,7 +41,7 @@ Key = set[tuple[str, str, str]]
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str], set[str]]:
-    """Lawful rows; records of the same rounds with a mistake in each; what is to be told of them; what could be breached, and which HARD was."""
+    """Lawful rows; records of the same rounds with a mistake in each; what is told of them; what could be breached, which HARD was."""
     book, (_, filing, _) = load_core(), load_filing(str(FILING), *load_rulebook())
     random, lawful, records = Random(1), list[dict[str, Any]](), list[dict[str, Any]]()
     key: Key = set()
