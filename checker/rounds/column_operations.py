@@ -60,7 +60,7 @@ class ColumnFacts(dict[str, object]):
     def __init__(self, table: Facts, columns: dict[str, Column], size: int, beside: RowNeighbors | None = None) -> None:
         filled: dict[str, Cells] = {"irregularity": "none", **columns}
         for name, column in columns.items():
-            under = table.get(name, "none" if name == "irregularity" else None)
+            under = table.get(name)
             if isinstance(under, int | Fraction | str | tuple):
                 filled[name] = or_else(column, under)
         nothing = given(equal(filled["irregularity"], "none"), "none")
@@ -360,7 +360,9 @@ def _reckon(
     a: Quantities,
     b: Quantities,
 ) -> Quantities:
-    if not isinstance(a, Column) and not isinstance(b, Column) or a is None or b is None or ABSENT in (a, b):
+    if ABSENT in (a, b):
+        return ABSENT
+    if not isinstance(a, Column) and not isinstance(b, Column) or a is None or b is None:
         return word(None if isinstance(a, Column) else a, None if isinstance(b, Column) else b)
     if not (_per(a) and _per(b)):
         return lifted(word, a, b)
@@ -400,11 +402,11 @@ def modulo(a: Quantities, b: Quantities) -> Quantities:
 
 
 def greater(a: Quantities, b: Quantities) -> Quantities:
-    return lifted(row_operations.greater, a, b)
+    return ABSENT if ABSENT in (a, b) else lifted(row_operations.greater, a, b)
 
 
 def lesser(a: Quantities, b: Quantities) -> Quantities:
-    return lifted(row_operations.lesser, a, b)
+    return ABSENT if ABSENT in (a, b) else lifted(row_operations.lesser, a, b)
 
 
 def rounded(value: Quantities, step: Quantities, direction: str) -> Quantities:
@@ -412,7 +414,7 @@ def rounded(value: Quantities, step: Quantities, direction: str) -> Quantities:
         per = lcm(value.per, Fraction(step).denominator)
         unit = int(step * per)
         return Column((value.over(per) + (unit - 1 if direction == "up" else 0)) // unit * unit, per)
-    return lifted(row_operations.rounded, value, step, direction)
+    return ABSENT if ABSENT in (value, step) else lifted(row_operations.rounded, value, step, direction)
 
 
 def pick(truth: Truths, this: Quantities, other: Quantities) -> Quantities:
@@ -430,7 +432,7 @@ def highest(amounts: Iterable[tuple[Truths, Quantities]]) -> Quantities:
     if len(plain) == len(pairs):
         return row_operations.highest(plain)
     many = next(len(one.values) for pair in pairs for one in pair if isinstance(one, Column))
-    whole = [_as_column(amount) for _, amount in pairs]
+    whole = [_as_column(None if amount is ABSENT else amount) for _, amount in pairs]
     per = lcm(*(one.per or 1 for one in whole))
     like = Column(pl.Series([0], dtype=pl.Int64), per)
     due = [_truth(truth, pl.repeat(None, many, eager=True)) for truth, _ in pairs]

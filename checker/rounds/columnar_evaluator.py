@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path as FilePath
 
@@ -16,7 +16,7 @@ import polars as pl
 from pitboss.checker.filing.scalar_values import a_day
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Type
-from pitboss.checker.rounds.agreement import differ, note_on, without
+from pitboss.checker.rounds.agreement import IRREGULARITY, differ, note_on, without
 from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, readable
 from pitboss.checker.rounds.cells import Cell, a_cell, cards
 from pitboss.checker.rounds.column import Column, column_of
@@ -24,7 +24,7 @@ from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdict
 from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, alike, carry, notes_of, together
 from pitboss.checker.rounds.evidence import OFFERS, Evidence
 from pitboss.checker.rounds.law_index import Bench, Court
-from pitboss.checker.rounds.record_format import MONEY, NEEDED, RecordRow, cells_of, entries_of
+from pitboss.checker.rounds.record_format import MONEY, NEEDED, NO_IRREGULARITY, RecordRow, cells_of, entries_of
 from pitboss.checker.rounds.round_findings import findings_of
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
@@ -35,6 +35,7 @@ from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Verdict
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
 RawAt = Callable[[int], Raw]  # a row of the lot, as written
+RowAt = Callable[[int], RecordRow]  # a row of the lot, without what the rows of its round do not agree on
 LARGEST = 10**10  # of a number in a column: what is reckoned of it keeps within 64 bits
 PLACES = {"money": 100, "number": 10_000, "count": 1}
 
@@ -193,8 +194,8 @@ def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: R
     lot, pieces = Lot(), dict[int, Lot]()
     rows = {n: readable(court, raw(n), pieces.setdefault(n, Lot())) for n in odd.arg_true()}
     keys = _keys(typed, odd, rows)
-    typed, raw = _agreeing(court, typed, keys, rows, raw, state, pieces)
-    near = _far(court, typed, keys, rows, raw, state, lot, pieces)
+    typed, row_at = _agreeing(court, typed, keys, rows, raw, state, pieces)
+    near = _far(court, typed, keys, rows, row_at, state, lot, pieces)
     own = {*near} if rows else set()
     for n, row in rows.items():
         if n in own and row is not None:
@@ -202,12 +203,12 @@ def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: R
     for bench, numbers in _benches(court, keys.filter(pl.col("n").is_in(near) & ~odd)):
         if isinstance(bench, str) or len(bench.deals) != 1:
             for n in numbers:
-                judge_alone(court, _row(court, raw, n), pieces.setdefault(n, Lot()))
+                judge_alone(court, row_at(n), pieces.setdefault(n, Lot()))
             continue
         taken = {n: Column(c.values.gather(numbers), c.per, c.read) for n, c in typed.items()}
         t = ColumnFacts(bench.facts[0], taken, len(numbers))
         for n, said in _judge(court, bench, t, 0, lot).items():
-            row = _row(court, raw, numbers[n])
+            row = row_at(numbers[n])
             pieces.setdefault(numbers[n], Lot()).findings += findings_of(
                 court, bench, row, tuple(each(bench, row)), said
             )
@@ -226,52 +227,66 @@ def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: R
 def _agreeing(
     court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, state: State,
     pieces: dict[int, Lot],
-) -> tuple[dict[str, Column], RawAt]:  # fmt: skip
-    """Columns, rows and what was written, without what the rows of a round do not agree on."""
+) -> tuple[dict[str, Column], RowAt]:  # fmt: skip
+    """Columns and rows without what the rows of a round do not agree on."""
     apart = (keys["table"].ne_missing(keys["table"].shift(1))) | (keys["round"].ne_missing(keys["round"].shift(1)))
-    run, gone = apart.cast(pl.Int64).cum_sum(), dict[int, tuple[str, ...]]()
+    run = pl.select(pl.when(keys["table"].is_not_null()).then(apart.cast(pl.Int64).cum_sum())).to_series()
     odd = {n: row for n, row in rows.items() if row is not None}
+    gone = dict[int, tuple[str, ...]]()  # run → the fields on which its rows do not agree
     made = dict(typed)
     for name in court.whole:
         column = typed.get(name)
         far = {int(run[n]) for n, row in odd.items() if name in row.facts}
-        if column is not None:
-            values = pl.DataFrame({"run": run, "value": column.values})
-            several = (
-                values.group_by("run").agg(many=pl.col("value").drop_nulls().n_unique()).filter(pl.col("many") > 1)
-            )
-            differing = {*several["run"].to_list()}
-        else:
-            differing = set()
+        differing = _differing(run, column) if column is not None else set[int]()
         for number in far - differing:
             told = [odd[n].facts.get(name) for n in odd if run[n] == number]
             if column is not None:
                 told += [column.plain(column.values[n]) for n in (run == number).arg_true() if n not in odd]
             differing |= {number} if differ(told) else set()
-        if not differing:
-            continue
-        if column is not None:
+        if column is not None and differing:
             none = pl.select(pl.when(~run.is_in([*differing])).then(column.values)).to_series()
             made[name] = Column(none, column.per, column.read)
         for number in sorted(differing):
-            places = (run == number).arg_true().to_list()
-            gone |= {n: (*gone.get(n, ()), name) for n in places}
-            if state.only is None or state.only(keys["table"][places[0]]):
-                pieces.setdefault(places[0], Lot()).notes.append((raw(places[0]).place, note_on(name)))
+            gone[number] = (*gone.get(number, ()), name)
+            first = (run == number).arg_true()[0]
+            if state.only is None or state.only(keys["table"][first]):
+                pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
+    irregular = _irregular(run, typed.get(IRREGULARITY), odd)
+    recorded_of = made.pop(IRREGULARITY, None)
+    if irregular and recorded_of is not None:
+        recorded = recorded_of.values.cast(pl.String)
+        regular = ~run.is_in([*irregular])
+        made[IRREGULARITY] = Column(
+            pl.select(pl.when(regular).then(pl.lit(NO_IRREGULARITY)).otherwise(recorded)).to_series()
+        )
+
+    def whole(n: int, row: RecordRow) -> RecordRow:
+        return without(row, gone.get(run[n], ()), run[n] in irregular)
+
     for n, row in odd.items():
-        rows[n] = without(row, gone.get(n, ()))
+        rows[n] = whole(n, row)
 
-    def shown(n: int) -> Raw:
-        given = raw(n)
-        return replace(given, data={key: value for key, value in given.data.items() if key not in gone.get(n, ())})
+    def row_at(n: int) -> RecordRow:
+        if (row := rows.get(n)) is None:
+            row = readable(court, raw(n), Lot())
+            assert row is not None  # its columns could be read
+            row = whole(n, row)
+        return row
 
-    return made, shown if gone else raw
+    return made, row_at
 
 
-def _row(court: Court, raw: RawAt, n: int) -> RecordRow:
-    row = readable(court, raw(n), Lot())
-    assert row is not None  # its columns could be read
-    return row
+def _differing(run: pl.Series, column: Column) -> set[int]:
+    """The rounds whose rows have different values in a column."""
+    values = pl.DataFrame({"run": run, "value": column.values}).drop_nulls()
+    several = values.group_by("run").agg(many=pl.col("value").n_unique()).filter(pl.col("many") > 1)
+    return {*several["run"].to_list()}
+
+
+def _irregular(run: pl.Series, column: Column | None, odd: dict[int, RecordRow]) -> set[int]:
+    """The rounds of which some row names an irregularity."""
+    named = set() if column is None else {*run.filter(column.values.is_not_null()).drop_nulls().to_list()}
+    return named | {int(run[n]) for n, row in odd.items() if row.facts.get(IRREGULARITY) is not None}
 
 
 def _keys(typed: dict[str, Column], odd: pl.Series, rows: dict[int, RecordRow | None]) -> pl.DataFrame:
@@ -388,7 +403,7 @@ def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
 
 
 def _far(
-    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, state: State,
+    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], row_at: RowAt, state: State,
     lot: Lot, pieces: dict[int, Lot],
 ) -> list[int]:  # fmt: skip
     """Judges what looks beyond its row; gives the other rows."""
@@ -398,20 +413,20 @@ def _far(
         if alike(table, state.sequence):
             alike_ones.setdefault(id(table[0].bench), []).append(table)
         else:
-            _plainly(court, table, rows, raw, state, pieces)
+            _plainly(court, table, row_at, state, pieces)
     for some in alike_ones.values():
         bench, form = some[0][0].bench, court.form
         made = together(bench.deals[0], some, typed, state.sequence, form)
         if made is None:
             for table in some:
-                _plainly(court, table, rows, raw, state, pieces)
+                _plainly(court, table, row_at, state, pieces)
             continue
         for n, note in (found for table in some for found in notes_of(table, state.sequence)):
-            pieces.setdefault(n, Lot()).notes.append((raw(n).place, note))
+            pieces.setdefault(n, Lot()).notes.append((row_at(n).place, note))
         found = {made.number[n]: said for n, said in _judge(court, bench, made.t, made.many, lot).items()}
         for run in made.runs:
             if not found.keys().isdisjoint(run.rows):
-                facts = made.again(run, [_row(court, raw, n) for n in run.rows])
+                facts = made.again(run, [row_at(n) for n in run.rows])
                 for n, (row, one) in zip(run.rows, facts, strict=True):
                     if n in found:
                         own = ((bench.deals[0], one),)
@@ -421,10 +436,10 @@ def _far(
 
 
 def _plainly(
-    court: Court, table: list[Run], rows: dict[int, RecordRow | None], raw: RawAt, state: State, pieces: dict[int, Lot]
+    court: Court, table: list[Run], row_at: RowAt, state: State, pieces: dict[int, Lot]
 ) -> None:
     for run in table:
-        read = [rows.get(n) or _row(court, raw, n) for n in run.rows]
+        read = [row_at(n) for n in run.rows]
         made, note = state.sequence.next(run.bench, read, run.broken, run.holes)
         if note:
             pieces.setdefault(run.rows[0], Lot()).notes.append((read[0].place, note))

@@ -12,10 +12,11 @@ from math import lcm
 import polars as pl
 
 from pitboss.checker.rounds import column_operations
+from pitboss.checker.rounds.agreement import IRREGULARITY
 from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.law_index import Bench
 from pitboss.checker.rounds.other_rows import RowNeighbors
-from pitboss.checker.rounds.record_format import Form, RecordRow, cells_of
+from pitboss.checker.rounds.record_format import NO_IRREGULARITY, Form, RecordRow, cells_of
 from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.sequence import Last, RoundPlace, Sequence, settled
 from pitboss.checker.rounds.settlement import TableLaw, once
@@ -73,7 +74,7 @@ class Together:
             if value is not None and wager:
                 found[of] = entries.setdefault(of, {})
                 entries[of][wager] = value
-            elif value is not None:
+            elif value is not None or name == IRREGULARITY:
                 found[name] = value
         return facts_of(self.bench.facts[0], RecordRow(found, ""))
 
@@ -99,6 +100,8 @@ def together(
         at[id_] = range(start, start := start + len(rows))
     taken = {name: Column(c.values.gather(number), c.per, c.read) for name, c in typed.items()}
     if before:
+        regular = pl.repeat(NO_IRREGULARITY, len(number), dtype=pl.String, eager=True)
+        taken.setdefault(IRREGULARITY, Column(regular))  # the rows on top must not leave it unknown below
         taken = _stacked(before, taken, len(number), form)
     size = many + len(number)
     run_of = [id_ for id_, rows in at.items() for _ in rows]

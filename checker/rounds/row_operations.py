@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from pitboss.checker.runtime.cards import CARD_FUNCTIONS, a_ranking, best, first, last, strength
 from pitboss.checker.runtime.operations import (
+    ABSENT,
     FAIL,
     NOT_APPLICABLE,
     OPEN,
@@ -64,10 +65,10 @@ globals().update(CARD_FUNCTIONS)  # each is an operation as it is
 
 def rounded(value: Quantity, step: Quantity, direction: str) -> Quantity:
     """To the next multiple of the step."""
-    if value is None or isinstance(value, Absent):
-        return value
-    if step is None or isinstance(step, Absent):
-        return step
+    if isinstance(value, Absent) or isinstance(step, Absent):
+        return ABSENT
+    if value is None or step is None:
+        return None
     return (ceil if direction == "up" else floor)(Fraction(value) / Fraction(step)) * step
 
 

@@ -171,10 +171,10 @@ class Settling(Generic[C, W]):
         return self.ops.verdict(self.condition(step), step.holds(self.t, self.ops))
 
     def leads_to(self, step: Step[Role], irregularity: str) -> Verdict | W:
-        """Whether an irregularity led to what it must; unknown where the record contradicts it."""
+        """Whether an irregularity led to what it must; unknown where the record names it and contradicts it."""
         assert step.holds is not None
         ops, contradicted = self.ops, _contradicted(self.deal, irregularity, self.t, self.ops)
-        applies = ops.either(self.condition(step), ops.both(contradicted, None))
+        applies = ops.either(self.condition(step), ops.both(contradicted, ops.known(contradicted), None))
         return ops.verdict(applies, step.holds(self.t, ops))
 
     def bound(self, step: Step[Role], wager: str) -> Verdict | W:
@@ -274,24 +274,26 @@ class Settling(Generic[C, W]):
 
     def reaches_row(self, step: Step[Role], wager: str, row: str) -> Verdict | W:
         """A wager that was settled as a row reached that row."""
-        ops = self.ops
-        settled = ops.equal(ops.entry(self.t, "settled_as", wager), row)
-        return ops.verdict(ops.both(self.won_stake(wager), settled), self.condition(step))
+        return self.ops.verdict(self.settled(wager, row), self.condition(step))
 
     def has_rank(self, step: Step[Role], row: str) -> Verdict | W:
         """Where any wager was settled as a row that its hand reaches by rank, the hand has that rank."""
         ops = self.ops
-        wagers = [wager for wager in self.filed() if row in self.rows(wager) and not self.rows_reached(wager, row)]
-        settled = ops.either(*[
-            ops.both(self.won_stake(wager), ops.equal(ops.entry(self.t, "settled_as", wager), row))
-            for wager in wagers
-        ])  # fmt: skip
+        settled = ops.either(*[self.settled(wager, row) for wager in self.paid_by_rank(row)])
         return ops.verdict(settled, self.condition(step))
 
     # ---- what is due
 
     def won_stake(self, wager: str) -> Truth | C:
         return self.ops.both(self.staked(wager), self.ops.more(self.ops.amount(self.t, "paid", wager), 0))
+
+    def settled(self, wager: str, row: str) -> Truth | C:
+        """Whether the wager was paid as one that reached the row."""
+        return self.ops.both(self.won_stake(wager), self.ops.equal(self.ops.entry(self.t, "settled_as", wager), row))
+
+    def paid_by_rank(self, row: str) -> list[str]:
+        """The wagers that reach the row by the rank of the hand."""
+        return [wager for wager in self.filed() if row in self.rows(wager) and not self.rows_reached(wager, row)]
 
     def filed(self) -> list[str]:
         return list(dict.fromkeys(s.role.wager for s in self.deal.steps(PaysRole)))

@@ -86,7 +86,7 @@ FactPath = tuple[str, ...]  # as the facts nest: ("offers", offer, field), ("equ
 
 
 class Absent:
-    """The field of an offer that is not offered: every comparison with it is false."""
+    """The field of an offer that is not offered: whatever else a comparison reads, known or not, it is false."""
 
     def __repr__(self) -> str:
         return "not offered"
@@ -410,45 +410,45 @@ def truthy(a: Value) -> Truth:
 
 
 def greater(a: Quantity, b: Quantity) -> Quantity:
-    if a is None or b is None:
-        return None
-    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else max(a, b)
+    if isinstance(a, Absent) or isinstance(b, Absent):
+        return ABSENT
+    return None if a is None or b is None else max(a, b)
 
 
 def lesser(a: Quantity, b: Quantity) -> Quantity:
-    if a is None or b is None:
-        return None
-    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else min(a, b)
+    if isinstance(a, Absent) or isinstance(b, Absent):
+        return ABSENT
+    return None if a is None or b is None else min(a, b)
 
 
 def plus(a: Quantity, b: Quantity) -> Quantity:
-    if a is None or b is None:
-        return None
-    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else a + b
+    if isinstance(a, Absent) or isinstance(b, Absent):
+        return ABSENT
+    return None if a is None or b is None else a + b
 
 
 def minus(a: Quantity, b: Quantity) -> Quantity:
-    if a is None or b is None:
-        return None
-    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else a - b
+    if isinstance(a, Absent) or isinstance(b, Absent):
+        return ABSENT
+    return None if a is None or b is None else a - b
 
 
 def times(a: Quantity, b: Quantity) -> Quantity:
-    if a is None or b is None:
-        return None
-    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else a * b
+    if isinstance(a, Absent) or isinstance(b, Absent):
+        return ABSENT
+    return None if a is None or b is None else a * b
 
 
 def over(a: Quantity, b: Quantity) -> Quantity:
-    if a is None or b is None or b == 0:
-        return None
-    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else Fraction(a) / b
+    if isinstance(a, Absent) or isinstance(b, Absent):
+        return ABSENT
+    return None if a is None or b is None or b == 0 else Fraction(a) / b
 
 
 def modulo(a: Quantity, b: Quantity) -> Quantity:
-    if a is None or b is None or b == 0:
-        return None
-    return ABSENT if isinstance(a, Absent) or isinstance(b, Absent) else a % b
+    if isinstance(a, Absent) or isinstance(b, Absent):
+        return ABSENT
+    return None if a is None or b is None or b == 0 else a % b
 
 
 def given(applies: Truth, value: T) -> T | None:

@@ -25,14 +25,17 @@ def judge_in_sequence(law: Callable[[Facts], Law], rows: list[Facts]) -> list[Ve
     return found
 
 
-def agreed(rows: list[Facts], law: Law) -> list[Facts]:
+def agreed(given: list[Facts], law: Law) -> list[Facts]:
     """The rows of a round, without what they contradict each other on though it is the round's: nothing is known of that."""
     follow = {c.check.subject.name for c in law.book.clauses if c.kind == "derived" and c.scope == "round"}
     whole = {f.name for f in law.book.fields.values() if {*f.owners} & {"round", "seat", "hand"} == {"round"}}
+    rows = given
     for name in whole - follow - {"consequence"}:
         recorded = [row[name] for row in rows if row.get(name) is not None]
         if any(value != recorded[0] for value in recorded):
             rows = [{other: value for other, value in row.items() if other != name} for row in rows]
+    if any(row.get("irregularity") is not None for row in given):
+        rows = [{"irregularity": None, **row} for row in rows]  # the round had one, so that a row without it does not say none
     return rows
 
 

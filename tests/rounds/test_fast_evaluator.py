@@ -73,7 +73,7 @@ def interpreted(settlement: Settlement, facts: dict[str, Any]) -> Iterator[tuple
         clause = clauses[active.clause.id]
         version = version_on(tree(), clause, settlement.day)[0]
         here = Here(tree(), clause, facts, settlement.day)
-        given_way = [*map(here.fails, overriding(tree(), clause, version))]
+        given_way = [*map(here.fails, overriding(tree(), clause, version, settlement.day))]
         for rule, check in zip(active.rules, version.checks, strict=True):
             yield rule, check, here, given_way
 

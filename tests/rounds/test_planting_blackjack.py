@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.support.product import Dealer, Mutator, as_record, load_core, load_filing, load_rulebook, main
+from tests.support.told_breaches import told as told_breaches
 
 GAME = "blackjack"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
@@ -64,9 +65,9 @@ def dealer(number: str, seed: int = 1) -> Dealer:
 
 
 @pytest.fixture(scope="module")
-def dealt(tmp_path_factory) -> tuple[Path, Key]:
-    """Records of rounds that were dealt for the hard clauses of each table, until one was breached, and their key."""
-    records, key = list[dict[str, Any]](), set[tuple[str, str, str]]()
+def dealt(tmp_path_factory) -> tuple[Path, Key, set[str]]:
+    """Records of rounds that were dealt for the hard clauses of each table, until one was breached; what is told; what is breached."""
+    records, key, breached = list[dict[str, Any]](), set[tuple[str, str, str]](), set[str]()
     for number, hard in HARD.items():
         dealing, sequence = dealer(number), 0
         mutator = Mutator(dealing, Counter())
@@ -78,7 +79,7 @@ def dealt(tmp_path_factory) -> tuple[Path, Key]:
                 while mutator.pending:
                     sequence += 1
                     rows = dealing.deal(mutator.target(0))
-                    rows, breached = mutator.mutate(rows) or (rows, [{}] * len(rows))
+                    rows, mistakes = mutator.mutate(rows) or (rows, [{}] * len(rows))
                     dealing.assembly.keep(rows)
                     name = f"{number}-{sequence}"
                     where = {
@@ -87,16 +88,17 @@ def dealt(tmp_path_factory) -> tuple[Path, Key]:
                         "moment": f"2007-05-01T12:{sequence // 60:02}:{sequence % 60:02}",
                         "sequence": sequence,
                     }
-                    for seat, (facts, breaches) in enumerate(zip(rows, breached, strict=True), 1):
+                    for seat, (facts, breaches) in enumerate(zip(rows, mistakes, strict=True), 1):
                         own = {"seat": facts.get("seat", str(seat)), "player": facts.get("player", "")}
                         records.append({**where, **own, **as_record(facts, dealing.book)})
-                        key |= {(name, breach, verdict) for breach, verdict in breaches.items()}
+                        breached |= breaches.keys()
+                        key |= {(name, *one) for one in told_breaches(breaches, facts.get("settled_as", {}).items())}
     path = tmp_path_factory.mktemp(GAME) / "r.csv"
     with path.open("w", newline="") as lines:
         writer = csv.DictWriter(lines, dict.fromkeys(column for row in records for column in row), restval="")
         writer.writeheader()
         writer.writerows(records)
-    return path, key
+    return path, key, breached
 
 
 def test_the_tables_are_lawful(capsys):
@@ -142,14 +144,13 @@ def test_rare_hands_are_dealt_where_they_are_aimed_at(number, clause, rare: Call
 
 
 def test_hard_clauses_are_breached(dealt):
-    breached = {clause for _, clause, _ in dealt[1]}
-    assert [clause for hard in HARD.values() for clause in hard if clause not in breached] == []
+    assert [clause for hard in HARD.values() for clause in hard if clause not in dealt[2]] == []
 
 
 @pytest.mark.parametrize("engine", ["plain", "columnar"])
 def test_every_mistake_is_found_and_nothing_else(dealt, engine, capsys):
     pytest.importorskip("polars")
-    path, key = dealt
+    path, key, _ = dealt
     main(["rounds", "audit", str(path), "--filing", str(FILING), "--engine", engine, "--format", "json"])
     told = json.loads(capsys.readouterr().out)
     assert told["set_aside"] == 0

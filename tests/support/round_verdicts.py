@@ -100,7 +100,7 @@ class Floor:
             law = _by_day(lambda day: Settlement(book, table.game, facts, day))
             offering = _by_day(lambda day: Law(whole_book, table.game, facts, day))
             zeros = self.court.form.zeros(table.game)
-            whole = [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows]
+            whole = [recorded_facts({**facts, **zeros, "zeros": zeros}, row) for row in rows]
             staked = [frozenset(name for name, many in row["stake"].items() if many) for row in whole]
             return [
                 found | offering(row).permitted(wagers)  # the simulation deals what is filed and does not judge it
@@ -127,6 +127,12 @@ class Floor:
             found.append(Counter(item for each in range(n, n + len(rows)) for item in by_row[each].items()))
             n += len(rows)
         return found
+
+
+def recorded_facts(table: Record, row: Record) -> Record:
+    """The facts of a row for the simulation, which itself decides what a round without an irregularity had."""
+    found = facts_of(table, RecordRow(row, ""))
+    return {name: value for name, value in found.items() if name in row or name not in ("irregularity", "consequence")}
 
 
 @cache

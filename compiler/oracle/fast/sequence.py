@@ -20,15 +20,23 @@ def judge_in_sequence(settlement_of: Callable[[Facts], Settlement], rows: list[F
     for _, group in groupby(rows, key=lambda row: row.get("round")):
         recorded = [*group]
         settlement = settlement_of(recorded[0])
-        contradicted = {
-            n for n in settlement.stated_once if _differ([row[n] for row in recorded if row.get(n) is not None])
-        }
-        recorded = [{name: value for name, value in row.items() if name not in contradicted} for row in recorded]
+        recorded = agreeing(recorded, settlement.stated_once)
         continues = follows_directly(before[0], recorded[0]) if before else False
         completed = complete_round(settlement, recorded, before if continues else None)
         verdicts += [settlement.judge(row) for row in completed]
         before = [{name: row[name] for name in row if name not in (ROWS, EARLIER)} for row in completed]
     return verdicts
+
+
+def agreeing(rows: list[Facts], names: list[str]) -> list[Facts]:
+    """The rows of a round without what they contradict each other on. Only a round that names no irregularity had none."""
+    contradicted = {n for n in names if _differ([row[n] for row in rows if row.get(n) is not None])}
+    if any(row.get("irregularity") is not None for row in rows):
+        unsaid: Facts = {"irregularity": None}
+    else:
+        unsaid = {"irregularity": "none", "consequence": "none"}
+    left = [{name: value for name, value in row.items() if name not in contradicted} for row in rows]
+    return [{**unsaid, **row} for row in left]
 
 
 def _differ(values: list[object]) -> bool:
