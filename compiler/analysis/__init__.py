@@ -11,7 +11,7 @@ from pitboss.compiler.analysis.authorities import overlapping_authorities
 from pitboss.compiler.analysis.codes import CODES
 from pitboss.compiler.analysis.conflicts import conflicting_clauses
 from pitboss.compiler.analysis.cross_references import dangling_citations
-from pitboss.compiler.analysis.dates import empty_intervals
+from pitboss.compiler.analysis.dates import empty_intervals, unprinted_dates
 from pitboss.compiler.analysis.definitions import circular_definitions
 from pitboss.compiler.analysis.readings import equal_readings
 from pitboss.compiler.analysis.register_entries import misplaced_anomalies
@@ -27,6 +27,7 @@ CHECKS: tuple[Check, ...] = (
     dangling_citations,
     overlapping_authorities,
     empty_intervals,
+    unprinted_dates,
     conflicting_clauses,
     equal_readings,
     circular_definitions,

@@ -23,4 +23,5 @@ CODES = {
     "R214": "A label is skipped, or does not stand in the law's order.",
     "R215": "A function is called with arguments that it does not take.",
     "R216": "A term is defined by itself.",
+    "R217": "A clause changes on a day that no history note of its section, of its chapter or of a section that it cites prints.",
 }

@@ -72,6 +72,7 @@ from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.catalog.store import dumps as dump_catalog
 from pitboss.compiler.catalog.store import loads as read_catalog
 from pitboss.compiler.emit.catalog import catalog as _catalog
+from pitboss.compiler.emit.python import python as emit_python
 from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema
 from pitboss.compiler.emit.standalone import standalone as emit_standalone
@@ -83,8 +84,11 @@ from pitboss.compiler.front.lower import MINUTES, RANKS, lower
 from pitboss.compiler.front.precedence import with_precedence
 from pitboss.compiler.front.register import read_register
 from pitboss.compiler.front.resolve import Resolved, resolve
+from pitboss.compiler.front.succession import with_successions
 from pitboss.compiler.front.transcribe import transcribe
+from pitboss.compiler.ground.checks import compare as ground_compare
 from pitboss.compiler.ground.drift import drift_data, read_cases
+from pitboss.compiler.ground.explanations import sift as ground_sift
 from pitboss.compiler.ground.ground import Ground, ground_data, read_ground, sealed
 from pitboss.compiler.ground.ground import differences as ground_differences
 from pitboss.compiler.ground.lines import lines_of
@@ -200,6 +204,8 @@ __all__ = [
     "resolve",
     "transcribe",
     "with_precedence",
+    "with_successions",
+    "emit_python",
     "resolved_citation",
     "core_rulebook",
     "serial",
@@ -240,6 +246,8 @@ __all__ = [
     # Compiler: the catalog and the printed text
     "Difference",
     "Ground",
+    "ground_compare",
+    "ground_sift",
     "Pair",
     "changes_data",
     "coverage_data",

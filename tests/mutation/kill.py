@@ -1,0 +1,328 @@
+"""Whether anything notices a mutant of the rules: the compiler, the printed text, or a case. A digest of figures does not count.
+
+One section is parsed anew; the others are read once. Cases are judged by the compiled clauses (filings) and by the fast settlement
+of the reference (rounds), so that only what changed is compiled.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from tests.mutation.mutants import Mutant
+from tests.support import rule_cases
+from tests.support.product import (
+    RULES,
+    CompiledClause,
+    CompiledRulebook,
+    Corpus,
+    Ground,
+    Pair,
+    RecordRow,
+    ResolvedRulebook,
+    Settlement,
+    assemble,
+    core,
+    emit_python,
+    facts_of,
+    facts_on,
+    ground_compare,
+    ground_sift,
+    judge,
+    judge_in_sequence,
+    lower,
+    parse,
+    problems_of,
+    query,
+    read,
+    read_corpus,
+    read_ground,
+    resolve,
+    transcribe,
+    with_precedence,
+    with_successions,
+)
+from tests.support.round_cases import RoundCase, law_of, round_cases, section_of
+from tests.support.rule_cases import VALUES, Case
+
+LAW = Path(__file__).parents[3] / "shared" / "regulation"
+COMPILER, TEXT, CASE, NO_EFFECT, SURVIVED = "compiler", "text", "case", "no effect", "survived"
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of a mutant: who noticed it, and how."""
+
+    mutant: Mutant
+    by: str
+    how: str = ""
+
+
+def core_of(book: ResolvedRulebook) -> core.Rulebook:
+    return with_successions(with_precedence(lower(book)))
+
+
+class Rules:
+    """The rules as they are: what every mutant is compared with."""
+
+    def __init__(self) -> None:
+        self.corpus: Corpus = read_corpus(RULES)
+        assert not self.corpus.problems
+        self.core = core_of(resolve(self.corpus).rulebook)
+        self.clauses = {clause.id: clause for clause in self.core.clauses}
+        self.texts = {path.relative_to(RULES.parent).as_posix(): path.read_text("utf-8") for path in sorted(RULES.rglob("*.rules"))}
+        self.users = _users(self.core)
+
+    @cached_property
+    def ground(self) -> Ground | None:
+        """The printed text; None where it is not beside the checkout."""
+        return read_ground(LAW, RULES) if LAW.is_dir() else None
+
+    @cached_property
+    def differences(self) -> dict[str, frozenset[tuple[str, str, str]]]:
+        """What the printed text and each section differ in, with the explanation of each."""
+        ground = self.ground
+        return {} if ground is None else {s.citation: self._unexplained(s.citation, s) for s in ground.sections}
+
+    def _unexplained(self, citation: str, section: Any) -> frozenset[tuple[str, str, str]]:
+        assert self.ground is not None
+        found = ground_compare(Pair(section, self.ground.text, self.ground.sections))
+        left, _ = ground_sift(dict.fromkeys(found), self.ground.explained)
+        return frozenset((d.check, d.provision, d.difference) for d in left if d.rules is not None or d.text is not None)
+
+    def by_text(self, tree: Any) -> str:
+        """What the printed text has against a section; empty when nothing that it had not before."""
+        if self.ground is None:
+            return ""
+        section = transcribe(tree)
+        new = self._unexplained(section.citation, section) - self.differences.get(section.citation, frozenset())
+        return " ".join(min(new)) if new else ""
+
+
+@cache
+def rules() -> Rules:
+    return Rules()
+
+
+def fate(mutant: Mutant) -> Fate:
+    """Who notices the mutant, the cheapest look first."""
+    base = rules()
+    parsed = parse(mutant.applied(base.texts[mutant.file]), mutant.file)
+    if parsed.tree is None:
+        return Fate(mutant, COMPILER, parsed.problems[0].code)
+    corpus = _with(base.corpus, parsed.tree)
+    resolved = resolve(corpus)
+    if resolved.problems:
+        return Fate(mutant, COMPILER, resolved.problems[0].code)
+    if _is_section(parsed.tree) and (how := base.by_text(parsed.tree)):
+        return Fate(mutant, TEXT, how)
+    try:
+        book = core_of(resolved.rulebook)
+    except Exception as error:  # noqa: BLE001 - the compiler checks before it lowers; here it lowers first
+        found = problems_of(resolved)
+        assert found, f"{mutant} cannot be lowered and is not rejected: {error!r}"
+        return Fate(mutant, COMPILER, found[0].code)
+    changed = _changed(base, book)
+    if how := next(_noticed(base, book, changed, mutant), ""):
+        return Fate(mutant, CASE, how)
+    if found := problems_of(resolved):
+        return Fate(mutant, COMPILER, found[0].code)
+    return Fate(mutant, SURVIVED if changed or _declared(base.core, book) else NO_EFFECT)
+
+
+def _is_section(tree: Any) -> bool:
+    return hasattr(tree, "citation")
+
+
+def _with(corpus: Corpus, tree: Any) -> Corpus:
+    """The corpus with another tree in the place of the one of the same file."""
+    if _is_section(tree):
+        return replace(corpus, digest="mutant", sections=tuple(tree if s.place.file == tree.place.file else s for s in corpus.sections))
+    return replace(corpus, digest="mutant", vocabularies=tuple(tree if v.place.file == tree.place.file else v for v in corpus.vocabularies))
+
+
+# ---- what changed
+
+
+def _changed(base: Rules, book: core.Rulebook) -> list[str]:
+    """The clauses that differ, and those that use a term, a ranking or a field that differs."""
+    own = [c.id for c in book.clauses if base.clauses.get(c.id) != c]
+    names = {
+        name
+        for part in ("terms", "rankings", "derivations", "fields", "parameters", "names")
+        for name in {*getattr(book, part), *getattr(base.core, part)}
+        if getattr(book, part).get(name) != getattr(base.core, part).get(name)
+    }
+    gone = [id for id in base.clauses if id not in {c.id for c in book.clauses}]
+    using = [clause for name in sorted(names) for clause in base.users.get(name.partition(" ")[0], ())]
+    return [*dict.fromkeys([*gone, *own, *using])]
+
+
+def _declared(old: core.Rulebook, new: core.Rulebook) -> bool:
+    """Whether anything else that the rules declare differs, but places and the digest."""
+    return any(getattr(old, f.name) != getattr(new, f.name) for f in fields(old) if f.name not in ("digest", "clauses"))
+
+
+def _users(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
+    """By term, ranking and field: the clauses that use it, through terms."""
+    found: dict[str, dict[str, None]] = {}
+    for clause in book.clauses:
+        for version in clause.versions:
+            for reading in version.readings:
+                for name in _names(book, reading.duty):
+                    found.setdefault(name, {})[clause.id] = None
+    return {name: tuple(ids) for name, ids in found.items()}
+
+
+def _names(book: core.Rulebook, duty: core.Duty) -> Iterator[str]:
+    yield duty.subject.name
+    for expr in query.through_terms(book, *core.expressions(duty)):
+        for part in ("name", "ranking", "of"):
+            if isinstance(found := getattr(expr, part, None), str):
+                yield found
+
+
+# ---- cases
+
+
+def _noticed(base: Rules, book: core.Rulebook, changed: list[str], mutant: Mutant) -> Iterator[str]:
+    """Each case that judges otherwise: first those of what changed, then those of the section, then of its game."""
+    section = next((s.citation for s in base.core.sections if s.file == mutant.file), "")
+    games = {base.clauses[id].game for id in changed if id in base.clauses}
+    filings, rounds = _filing_cases(), _cases_on_rounds()
+    near = [id for id in (*filings, *rounds) if section and section_of(id) == section]
+    far = [id for id in rounds if id in base.clauses and base.clauses[id].game in games] if changed else []
+    judged_filings = _JudgedFilings(base, book, changed)
+    for id in dict.fromkeys((*changed, *near, *far)):
+        for case in filings.get(id, ()):
+            if how := judged_filings.differs(case):
+                yield f"{id}: {how}"
+        for round_case in rounds.get(id, ()):
+            if how := _differs_on_rounds(book, round_case):
+                yield f"{id}: {how}"
+
+
+@cache
+def _filing_cases() -> dict[str, list[Case]]:
+    found: dict[str, list[Case]] = {}
+    for case in rule_cases.cases():
+        found.setdefault(case.clause, []).append(case)
+    return found
+
+
+@cache
+def _cases_on_rounds() -> dict[str, list[RoundCase]]:
+    found: dict[str, list[RoundCase]] = {}
+    for case in round_cases():
+        found.setdefault(case.clause, []).append(case)
+    return found
+
+
+class _JudgedFilings:
+    """The compiled clauses of a mutant, as far as a case asks for them."""
+
+    def __init__(self, base: Rules, book: core.Rulebook, changed: list[str]) -> None:
+        self.book = book
+        self.known = rule_cases.without_beginning(rule_cases.load_rulebook()[0])
+        self.vocabulary = rule_cases.load_rulebook()[1]
+        self.touched = {section_of(id) for id in changed}
+
+    @cached_property
+    def clauses(self) -> dict[str, list[CompiledClause]]:
+        """By id, those of the sections that changed compiled anew."""
+        found: dict[str, list[CompiledClause]] = {}
+        for clause in self.known.clauses:
+            if section_of(clause.id) not in self.touched:
+                found.setdefault(clause.id, []).append(clause)
+        sections = tuple(s for s in self.book.sections if s.citation in self.touched)
+        for name, text in emit_python(replace(self.book, sections=sections)).items():
+            space: dict[str, Any] = {}
+            exec(compile(text, name, "exec"), space)
+            for clause in space[f"CLAUSES_{name.upper()}"]:
+                found.setdefault(clause.id, []).append(clause)
+        return found
+
+    def differs(self, case: Case) -> str:
+        for side in (1, 2):
+            verdicts = self.verdicts(case, side)
+            if side == 1 and ("pass" not in verdicts or "fail" in verdicts):
+                return f"the first filing comes to {', '.join(sorted(verdicts)) or 'nothing'}"
+            if side == 2 and case.verdict not in verdicts:
+                return f"the second filing comes to {', '.join(sorted(verdicts)) or 'nothing'}"
+        return ""
+
+    def verdicts(self, case: Case, side: int) -> set[str]:
+        filing = _filing(case, side)
+        clause = self.clauses.get(case.clause, [])
+        every = [c for many in self.clauses.values() for c in many] if any(c.kind == "authority" for c in clause) else clause
+        book: CompiledRulebook = replace(self.known, clauses=tuple(every))
+        judgment = judge(filing, book, VALUES.sub(lambda m: m[side], case.day))
+        return {str(v.verdict) for v in judgment.verdicts if v.clause.id == case.clause}
+
+
+@cache
+def _filing(case: Case, side: int) -> Any:
+    """The filing of a case, as it is read."""
+    import tempfile
+
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
+        file.write(VALUES.sub(lambda m: m[side], case.filing) + rule_cases.FRAME)
+        file.flush()
+        filing, faults = assemble(read(Path(file.name)).documents, rule_cases.load_rulebook()[1])
+    assert not faults
+    return filing
+
+
+@cache
+def _rows(case: RoundCase, side: int) -> tuple[str, Any, list[Any]]:
+    """The day, the table's facts in each of its choices, and the rows of a case on rounds."""
+    day = VALUES.sub(lambda m: m[side], case.day)
+    court = law_of(VALUES.sub(lambda m: m[side], case.table), day)
+    filing = court.filings[0]
+    (table,) = filing.tables
+    zeros = court.form.zeros(table.game)
+    rows = []
+    for line in VALUES.sub(lambda m: m[side], case.round).splitlines():
+        row = {"round": "1", "table": "1", "moment": f"{day}T20:00", **json.loads(json.dumps(YAML(typ="safe").load(line), default=str))}
+        rows.append(court.form.read({k: _plain(v) for k, v in row.items()}, "").facts)
+    choices = [
+        (table.game, facts, [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows])
+        for variant in table.variants
+        for facts in [facts_on(filing, table, variant, day)]
+    ]
+    return day, choices, rows
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    return str(value) if isinstance(value, float) else value
+
+
+def _differs_on_rounds(book: core.Rulebook, case: RoundCase) -> str:
+    """How a case on rounds comes out otherwise than it states; empty when it does not."""
+    if VALUES.search(case.clause):
+        return ""
+    for side in (1, 2):
+        day, choices, _ = _rows(case, side)
+        found: set[str] = set()
+        for game, facts, rows in choices:
+            law: Callable[[Any], Settlement] = lambda row, g=game, f=facts: _settlement(book, g, f, row["moment"][:10])
+            for row in judge_in_sequence(law, rows):
+                found |= {str(row[case.clause])} if case.clause in row else set()
+        if side == 1 and ("pass" not in found or "fail" in found):
+            return f"the first record comes to {', '.join(sorted(found)) or 'nothing'}"
+        if side == 2 and case.verdict not in found:
+            return f"the second record comes to {', '.join(sorted(found)) or 'nothing'}"
+    return ""
+
+
+def _settlement(book: core.Rulebook, game: str, facts: Any, day: str) -> Settlement:
+    return Settlement(book, game, facts, date.fromisoformat(day))
