@@ -7,10 +7,10 @@ of the reference (rounds), so that only what changed is compiled.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from datetime import date
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +77,10 @@ class Rules:
         assert not self.corpus.problems
         self.core = core_of(resolve(self.corpus).rulebook)
         self.clauses = {clause.id: clause for clause in self.core.clauses}
-        self.texts = {path.relative_to(RULES.parent).as_posix(): path.read_text("utf-8") for path in sorted(RULES.rglob("*.rules"))}
+        self.texts = {
+            path.relative_to(RULES.parent).as_posix(): path.read_text("utf-8")
+            for path in sorted(RULES.rglob("*.rules"))
+        }
         self.users = _users(self.core)
 
     @cached_property
@@ -95,7 +98,9 @@ class Rules:
         assert self.ground is not None
         found = ground_compare(Pair(section, self.ground.text, self.ground.sections))
         left, _ = ground_sift(dict.fromkeys(found), self.ground.explained)
-        return frozenset((d.check, d.provision, d.difference) for d in left if d.rules is not None or d.text is not None)
+        return frozenset(
+            (d.check, d.provision, d.difference) for d in left if d.rules is not None or d.text is not None
+        )
 
     def by_text(self, tree: Any) -> str:
         """What the printed text has against a section; empty when nothing that it had not before."""
@@ -144,8 +149,16 @@ def _is_section(tree: Any) -> bool:
 def _with(corpus: Corpus, tree: Any) -> Corpus:
     """The corpus with another tree in the place of the one of the same file."""
     if _is_section(tree):
-        return replace(corpus, digest="mutant", sections=tuple(tree if s.place.file == tree.place.file else s for s in corpus.sections))
-    return replace(corpus, digest="mutant", vocabularies=tuple(tree if v.place.file == tree.place.file else v for v in corpus.vocabularies))
+        return replace(
+            corpus,
+            digest="mutant",
+            sections=tuple(tree if s.place.file == tree.place.file else s for s in corpus.sections),
+        )
+    return replace(
+        corpus,
+        digest="mutant",
+        vocabularies=tuple(tree if v.place.file == tree.place.file else v for v in corpus.vocabularies),
+    )
 
 
 # ---- what changed
@@ -261,7 +274,11 @@ class _JudgedFilings:
     def verdicts(self, case: Case, side: int) -> set[str]:
         filing = _filing(case, side)
         clause = self.clauses.get(case.clause, [])
-        every = [c for many in self.clauses.values() for c in many] if any(c.kind == "authority" for c in clause) else clause
+        every = (
+            [c for many in self.clauses.values() for c in many]
+            if any(c.kind == "authority" for c in clause)
+            else clause
+        )
         book: CompiledRulebook = replace(self.known, clauses=tuple(every))
         judgment = judge(filing, book, VALUES.sub(lambda m: m[side], case.day))
         return {str(v.verdict) for v in judgment.verdicts if v.clause.id == case.clause}
@@ -290,7 +307,12 @@ def _rows(case: RoundCase, side: int) -> tuple[str, Any, list[Any]]:
     zeros = court.form.zeros(table.game)
     rows = []
     for line in VALUES.sub(lambda m: m[side], case.round).splitlines():
-        row = {"round": "1", "table": "1", "moment": f"{day}T20:00", **json.loads(json.dumps(YAML(typ="safe").load(line), default=str))}
+        row = {
+            "round": "1",
+            "table": "1",
+            "moment": f"{day}T20:00",
+            **json.loads(json.dumps(YAML(typ="safe").load(line), default=str)),
+        }
         rows.append(court.form.read({k: _plain(v) for k, v in row.items()}, "").facts)
     choices = [
         (table.game, facts, [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows])
@@ -314,8 +336,7 @@ def _differs_on_rounds(book: core.Rulebook, case: RoundCase) -> str:
         day, choices, _ = _rows(case, side)
         found: set[str] = set()
         for game, facts, rows in choices:
-            law: Callable[[Any], Settlement] = lambda row, g=game, f=facts: _settlement(book, g, f, row["moment"][:10])
-            for row in judge_in_sequence(law, rows):
+            for row in judge_in_sequence(partial(_settlement, book, game, facts), rows):
                 found |= {str(row[case.clause])} if case.clause in row else set()
         if side == 1 and ("pass" not in found or "fail" in found):
             return f"the first record comes to {', '.join(sorted(found)) or 'nothing'}"
@@ -324,5 +345,5 @@ def _differs_on_rounds(book: core.Rulebook, case: RoundCase) -> str:
     return ""
 
 
-def _settlement(book: core.Rulebook, game: str, facts: Any, day: str) -> Settlement:
-    return Settlement(book, game, facts, date.fromisoformat(day))
+def _settlement(book: core.Rulebook, game: str, facts: Any, row: Any) -> Settlement:
+    return Settlement(book, game, facts, date.fromisoformat(row["moment"][:10]))

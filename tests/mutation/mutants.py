@@ -1,7 +1,7 @@
 """Every mutant of a rule file: one number, operator, date, citation, condition, name in a list or table cell, changed or removed.
 
-    section 1:1-1.1 "Tiles"                     1:1-1.1 "Tiles"
-    (a)  decks is at least 6 when boxes > 1     at most 6; at least 5, 7; without `when boxes > 1`; boxes >= 1; boxes > 0, 2
+section 1:1-1.1 "Tiles"                     1:1-1.1 "Tiles"
+(a)  decks is at least 6 when boxes > 1     at most 6; at least 5, 7; without `when boxes > 1`; boxes >= 1; boxes > 0, 2
 """
 
 from __future__ import annotations
@@ -101,7 +101,12 @@ def _of_token(token: Token, before: Token | None, after: Token | None) -> Iterat
         yield "operator", ""
     elif token.type == "ALL_BUT_ONE" or token.type in ("ROW", "STRING", "NOTE"):
         return
-    elif before is not None and before.type in ("OF", "EVERY") and token in SCOPES and (after is None or after.type != "STRING"):
+    elif (
+        before is not None
+        and before.type in ("OF", "EVERY")
+        and token in SCOPES
+        and (after is None or after.type != "STRING")
+    ):
         yield "scope", SCOPES[token]
     for table, key in ((SWAPS, token.type), (BY_WORD, words)):
         for kind, swaps in table.items():
@@ -166,13 +171,19 @@ def _tables(tokens: list[Token]) -> Iterator[list[Token]]:
 
 def _cells(rows: list[Token]) -> Iterator[tuple[int, int, str]]:
     """Each cell below the head: one more for a figure, else the next different cell of its column."""
-    cells = [[(m.start(1) + (row.start_pos or 0), m[1]) for m in re.finditer(r"\|\s*([^|]*?)\s*(?=\|)", row)] for row in rows]
+    cells = [
+        [(m.start(1) + (row.start_pos or 0), m[1]) for m in re.finditer(r"\|\s*([^|]*?)\s*(?=\|)", row)] for row in rows
+    ]
     for number, row in enumerate(cells[1:], 1):
         for column, (start, cell) in enumerate(row):
             if re.search(r"\d", cell):
                 *_, new = _numbers(cell)
                 yield start, start + len(cell), new
-            others = [r[column][1] for r in (*cells[number + 1 :], *cells[1:number]) if column < len(r) and r[column][1] != cell]
+            others = [
+                r[column][1]
+                for r in (*cells[number + 1 :], *cells[1:number])
+                if column < len(r) and r[column][1] != cell
+            ]
             if others and column:
                 yield start, start + len(cell), others[0]
 
@@ -183,7 +194,10 @@ def _cells(rows: list[Token]) -> Iterator[tuple[int, int, str]]:
 def _removals(tree: Tree[Token], text: str) -> Iterator[tuple[str, int, int]]:
     """Conditions, exceptions, terms of a condition, and items of a list."""
     for node in tree.iter_subtrees():
-        spans = [(c.meta.start_pos, c.meta.end_pos) if isinstance(c, Tree) and not c.meta.empty else _span(c) for c in node.children]
+        spans = [
+            (c.meta.start_pos, c.meta.end_pos) if isinstance(c, Tree) and not c.meta.empty else _span(c)
+            for c in node.children
+        ]
         parts = [span for span in spans if span]
         if node.data in ("when", "unless", "exception") and parts:
             words = {"exception": r"except\s+when\s+\(*\s*$"}.get(node.data, rf"{node.data}\s+\(*\s*$")
