@@ -216,8 +216,9 @@ CASES = [
     ("seven.yaml", {**SET, "pgp_dealer_high_cards": "As Jk Qs 9d 2c", "returned": {"pgp_wager": 20}},
      {"11.9(c)/pgp_dealer_strays-exactly": "fail"}),
     ("seven.yaml", {**SET, "pgp_low_result": "identical", "collected": {"pgp_wager": 20}}, {"11.3(e)/low_hand_higher": "fail"}),
-    ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "collected": {"pgp_wager": 20}},
-     {"11.9(a)/pgp_high_size-exactly": "fail", "11.9(a)/pgp_low_size-exactly": "fail"}),
+    ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "collected": {"pgp_wager": 20}}, {}),
+    ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "returned": {"pgp_wager": 20}},
+     {"11.9(a)/pgp_high_size-exactly": "fail", "11.9(a)/pgp_low_size-exactly": "fail", "11.9(g)4/pgp_wager-loses": "fail"}),
     # an irregularity that the cards contradict excuses nothing: 11.8(d)2, 11.11(h), 2.15(j)
     ("seven.yaml", {**COPY, **MISDEALT, "cards": "Ah Ad Kd Kh 8d 3c 2h 9s", "returned": {"pgp_wager": 20}}, {}),
     ("seven.yaml", {**COPY, **MISDEALT, "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
