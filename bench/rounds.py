@@ -64,13 +64,13 @@ def run(rows: int) -> None:
         print(f"{rows:,} rows of {rounds:,} rounds, in {frame.width} columns\n")
         print("| | s | s of CPU | rounds/s | rows/s | times a plain scan |\n|---|--:|--:|--:|--:|--:|")
         scanned = best(lambda: scan(path))
-        _tell("plain scan of the columns", scanned, rounds, rows, scanned)
+        _print_row("plain scan of the columns", scanned, rounds, rows, scanned)
         for engine in ("columnar", "plain"):
             spent = best(lambda engine=engine: audit(path, engine), 3 if engine == "columnar" else 1)  # type: ignore[misc]
-            _tell(f"audit, {engine}", spent, rounds, rows, scanned)
+            _print_row(f"audit, {engine}", spent, rounds, rows, scanned)
 
 
-def _tell(what: str, spent: tuple[float, float], rounds: int, rows: int, scanned: tuple[float, float]) -> None:
+def _print_row(what: str, spent: tuple[float, float], rounds: int, rows: int, scanned: tuple[float, float]) -> None:
     clock, worked = spent
     print(
         f"| {what} | {clock:,.2f} | {worked:,.2f} | {rounds / clock:,.0f} | {rows / clock:,.0f} | {clock / scanned[0]:,.0f} |"

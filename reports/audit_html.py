@@ -25,7 +25,7 @@ from pitboss.checker.account.common import section
 from pitboss.checker.findings.findings import FLOOR
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
 from pitboss.reports.declared_odds_text import declared_beside_exact
-from pitboss.reports.floor_odds_view import worth_view
+from pitboss.reports.floor_odds_view import view_of_floor_odds
 from pitboss.reports.html_page import page
 
 _VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (how it is called here, class, what it means)
@@ -63,7 +63,7 @@ def audit(data: AuditData) -> str:
         "passes": [{**s, "clauses": list(_passed(s["rows"]))} for s in _by_section(data["passes"], data)],
         "not_applicable": list(_by_section(data["not_applicable"], data)),
         "index": _index(data, floor, anchors),
-        "worth": worth_view(data["odds"]),
+        "worth": view_of_floor_odds(data["odds"]),
         "declared": [
             {**d, "said": declared_beside_exact(d)} for d in (data["odds"].get("declared", ()) if data["odds"] else ())
         ],
@@ -129,18 +129,18 @@ class _Floor:
         >>> floor.ranges(["1", "2", "3", "6"]), floor.ranges([1, 2, 3, 5, 6, 8])
         ('1–3, 6', 'all 6')
         """
-        wanted = list(dict.fromkeys(str(n) for n in numbers))
-        if len(wanted) > 1 and len(self.numbers) == len(wanted) == len(self.position.keys() & set(wanted)):
-            return f"all {len(wanted):,}"
-        pieces = list(_pieces(wanted))
+        requested = list(dict.fromkeys(str(n) for n in numbers))
+        if len(requested) > 1 and len(self.numbers) == len(requested) == len(self.position.keys() & set(requested)):
+            return f"all {len(requested):,}"
+        pieces = list(_pieces(requested))
         if len(pieces) <= _PIECES:
             return ", ".join(pieces)
-        rest, parts = set(wanted), []
+        rest, parts = set(requested), []
         for pit in self.pits:
             if len(self.held[pit]) > 1 and self.held[pit] <= rest:
                 parts.append(f"all {len(self.held[pit])} of {pit}")
                 rest -= self.held[pit]
-        return ", ".join([*parts, *_pieces(n for n in wanted if n in rest)])
+        return ", ".join([*parts, *_pieces(n for n in requested if n in rest)])
 
 
 def _pieces(numbers: Iterable[str]) -> Iterator[str]:

@@ -16,9 +16,9 @@ from pitboss.reports.wrap import wrapped
 _TABLES = 6
 
 
-def worth(data: FloorOdds, color: bool = False) -> str:
+def floor_odds_text(data: FloorOdds, color: bool = False) -> str:
     """
-    >>> print(worth({"as_of": "2004-01-01", "wagers": [], "without": []}), end="")
+    >>> print(floor_odds_text({"as_of": "2004-01-01", "wagers": [], "without": []}), end="")
     house edge: no odds are computed for the wagers on this floor
     """
     return "".join(line + "\n" for line in _lines(data, color))

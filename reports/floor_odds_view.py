@@ -10,10 +10,10 @@ from pitboss.reports.percent import percent
 from pitboss.reports.view_data import ChartedWager, DotView, FloorGameView, FloorRow
 
 
-def worth_view(data: FloorOdds | None) -> list[FloorGameView]:
+def view_of_floor_odds(data: FloorOdds | None) -> list[FloorGameView]:
     """`data`: the result of `checker/account/floor_odds.py`; None yields no games.
 
-    >>> worth_view(None), worth_view({"wagers": []})
+    >>> view_of_floor_odds(None), view_of_floor_odds({"wagers": []})
     ([], [])
     """
     games: dict[str, list[FloorRow]] = {}

@@ -37,14 +37,14 @@ def odds_view(wager: WagerOdds) -> WagerView:
     (['sets'], [['1'], ['2']], [1, 1])
     """
     figures = [_figure(f) for f in wager["figures"]]
-    alike: dict[tuple[tuple[str, str], ...], list[_Figure]] = {}
+    by_outcomes: dict[tuple[tuple[str, str], ...], list[_Figure]] = {}
     for figure in figures:
-        alike.setdefault(tuple((o["name"], o["title"]) for o in figure.odds["outcomes"]), []).append(figure)
+        by_outcomes.setdefault(tuple((o["name"], o["title"]) for o in figure.odds["outcomes"]), []).append(figure)
     edges, hits = [f.edge for f in figures], [f.hit for f in figures]
     partition = wager.get("partition")
     return {
         "wager": wager["wager"], "title": wager["title"], "game": wager["game"], "cites": wager["cites"],
-        "blocks": [_block(some) for some in alike.values()],
+        "blocks": [_block(some) for some in by_outcomes.values()],
         "readings": list({(r["name"], r["ground"]): r for f in figures for r in f.odds["readings"]}.values()),
         "differences": [_difference(d) for d in wager.get("differences", ())],
         "notes": list(wager.get("notes", ())),

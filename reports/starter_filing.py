@@ -27,7 +27,7 @@ _EXAMPLES = {"money": ", as 2500", "percent": ", as 4%", "odds": ", as 3 to 2", 
 _LIMITS = ("minimum", "maximum")  # fields of every wager
 # Keys that the filing has a form of its own for.
 _FORMS = ("number", "game", "name", "licensee", "variation", "equipment", "payouts", "paytable", "wagers", "options")
-_Told = tuple[frozenset[str], ...]  # of each clause, the names that it speaks of
+_NamesByClause = tuple[frozenset[str], ...]  # of each clause, the names that it speaks of
 
 
 def starter(
@@ -37,7 +37,7 @@ def starter(
 
     With its `catalog`, no field is there that every game has and of which no clause of this one speaks.
     """
-    required, parts = _required(vocabulary, game, clauses), _told(catalog, game)
+    required, parts = _required(vocabulary, game, clauses), _names_by_clause(catalog, game)
     lines = [
         *_HEAD.format(title=vocabulary.names[game].title).splitlines(),
         "",
@@ -82,26 +82,26 @@ def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClaus
         facts = {"game": game, "offers": {name: {} for name in names}, "equipment": {}, "closed": True}
         return clause.check(facts) if clause.check else None
 
-    asked = [c for c in clauses if c.kind == ClauseKind.OFFERED and c.scope == ClauseScope.TABLE and c.game == game]
-    failing = [c for c in asked if phrase(c) == FAIL]
+    offered_clauses = [c for c in clauses if c.kind == ClauseKind.OFFERED and c.scope == ClauseScope.TABLE and c.game == game]
+    failing = [c for c in offered_clauses if phrase(c) == FAIL]
     names = [n.name for n in vocabulary.named("wager", "option").values() if n.game == game]
     return {name for clause in failing for name in names if phrase(clause, name) == PASS}
 
 
-def _told(catalog: Catalog | None, game: str) -> _Told:
+def _names_by_clause(catalog: Catalog | None, game: str) -> _NamesByClause:
     """By the clauses of the game, and by those of none in particular."""
     sections = [s for s in catalog.sections if s.game in (game, None)] if catalog else []
     return tuple(dict.fromkeys(frozenset(c.refers_to) for s in sections for c in s.clauses))
 
 
-def _spoken(parts: _Told, *names: str) -> bool:
+def _mentioned(parts: _NamesByClause, *names: str) -> bool:
     """Whether some clause speaks of all of these; where no clauses are known, nobody can say."""
     return not parts or any(clause.issuperset(names) for clause in parts)
 
 
-def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, parts: _Told) -> Iterator[str]:
+def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, parts: _NamesByClause) -> Iterator[str]:
     for field in vocabulary.of(owner).values():
-        if field.name not in _FORMS and _concerns(vocabulary, field, game) and _spoken(parts, field.name):
+        if field.name not in _FORMS and _concerns(vocabulary, field, game) and _mentioned(parts, field.name):
             yield from _field(vocabulary, indent, field)
 
 
@@ -167,18 +167,18 @@ def _equipment(vocabulary: Vocabulary, game: str) -> Iterator[str]:
         yield from _line(10, n.name, f"{_titled(n)}: yes or no")
 
 
-def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], parts: _Told) -> Iterator[str]:
+def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], parts: _NamesByClause) -> Iterator[str]:
     named = [n for n in vocabulary.named(word).values() if n.game == game]
     yield from _line(8, f"{word}s", f"every {word} on offer; one that no rule names is other:NAME")
     for n in sorted(named, key=lambda n: n.name not in required):
         duty = "must be offered" if n.name in required else "if offered"
         comment = n.name not in required
         yield from _line(10, n.name, f"{_titled(n)}, {duty}", comment=comment)
-        if word == "wager" or _spoken(parts, n.name, "payouts") or n.name in vocabulary.outcomes:
+        if word == "wager" or _mentioned(parts, n.name, "payouts") or n.name in vocabulary.outcomes:
             yield from _payment(vocabulary, n.name, comment)
         for field in vocabulary.of(word, n.name).values():
             always = (word == "wager" and field.name in _LIMITS) or n.name in field.owners
-            if not (always or field.name == "selection" or _spoken(parts, n.name, field.name)):
+            if not (always or field.name == "selection" or _mentioned(parts, n.name, field.name)):
                 continue
             headings = vocabulary.selections.get(n.name)
             if field.name == "selection" and headings:

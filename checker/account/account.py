@@ -12,7 +12,7 @@ from pitboss.checker.account.finding_details import found, ids_of
 from pitboss.checker.account.floor import floor
 from pitboss.checker.account.instruments import approvals
 from pitboss.checker.account.listed_law import ListedLaw
-from pitboss.checker.account.observations import asked
+from pitboss.checker.account.observations import observations_asked
 from pitboss.checker.account.passed import BASES, passed
 from pitboss.checker.account.reliance import relied
 from pitboss.checker.account.scope import rulebook, scope
@@ -71,8 +71,8 @@ def account(
         "not_applicable": _not_applicable(case) if case else [],
         "relied": relied(case) if case else {"readings": [], "inferred": []},
         "approvals": approvals(case) if case else [],
-        "inspection": asked(case) if case else [],
-        "odds": result.worth,
+        "inspection": observations_asked(case) if case else [],
+        "odds": result.floor_odds,
     }
 
 
@@ -82,8 +82,8 @@ def _case(
     filing = result.filing
     if filing is None:
         return None
-    wanted = {t.path for t in filing.tables} | {a.path for a in filing.approvals}
-    places = {**locate(wanted), **result.places} if wanted else result.places
+    requested = {t.path for t in filing.tables} | {a.path for a in filing.approvals}
+    places = {**locate(requested), **result.places} if requested else result.places
     return JudgedFiling(
         filing, result.verdicts, result.not_applicable, result.findings, ids_of(result.findings), book, vocabulary,
         result.as_of, places, texts, AttestationIndex(filing.attestations), {table.number: table.pit for table in filing.tables},
@@ -104,7 +104,7 @@ def _filing(result: Result, request: Asked) -> AuditedFiling:
         "certifications": [dict(c) for c in filing.certifications] if filing else [],
         "certified": bool(filing and filing.certified),
         "documents": [{"name": name, "sha256": digest} for name, digest in result.documents],
-        "papers": [dict(paper) for paper in states(filing, request.root)] if filing else [],
+        "papers": [dict(document) for document in states(filing, request.root)] if filing else [],
         "problems": [
             {"code": p.code, "message": p.message, "help": p.help, "place": where(p.place)} for p in result.problems
         ],

@@ -64,7 +64,7 @@ def _by_place(case: JudgedFiling) -> dict[_Site, ClauseVerdict]:
     made: dict[_Site, ClauseVerdict] = {}
     for v in case.verdicts:
         if v.verdict != PASS:
-            for table in v.odd or v.tables or (None,):
+            for table in v.outliers or v.tables or (None,):
                 made.setdefault((v.clause.id, table.number if table else None, v.verdict), v)
     return made
 
@@ -107,7 +107,7 @@ def _clause(c: CompiledClause, v: ClauseVerdict | None) -> AuditedClause:
     return {
         "id": c.id, "cite": provision(c.id), "words": c.words, "source": c.source, "since": c.since, "until": c.until,
         "basis": c.basis, "ground": c.ground, "per": list(c.per), "readings": readings_of(c, facts_of(v) if v else None),
-        "odd": [{"code": code, "kind": kind, "short": short} for code, kind, short in c.odd],
+        "odd": [{"code": code, "kind": kind, "short": short} for code, kind, short in c.anomalies],
     }  # fmt: skip
 
 

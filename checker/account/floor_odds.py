@@ -44,7 +44,7 @@ class _FigureRow:
     tables: dict[str, None] = field(default_factory=dict)
 
 
-def worth_of_floor(
+def odds_of_floor(
     filing: Filing, odds: OddsData, vocabulary: Vocabulary, clauses: Iterable[CompiledClause] = ()
 ) -> FloorOdds:
     """`odds` is `pitboss.odds/1`. A table that does not file the conditions that distinguish figures has all figures that can apply."""

@@ -23,21 +23,21 @@ def mismatched(filing: Filing, root: str) -> Iterator[Fault]:
     >>> list(mismatched(Filing({}, None, False, (), (), (), (), (), (), lambda t, p: ()), "."))
     []
     """
-    for paper in filing.documents:
-        found = digest_of(paper.name, root)
+    for document in filing.documents:
+        found = digest_of(document.name, root)
         if found == OUTSIDE:
-            yield Fault("E212", "the document lies outside the filing's folder", (*paper.path, "path"))
-        elif found and found != paper.sha256:
-            message = f"{paper.name} is not the file that was filed: its digest is {found[:12]}..."
-            yield Fault("E212", message, (*paper.path, "sha256"))
+            yield Fault("E212", "the document lies outside the filing's folder", (*document.path, "path"))
+        elif found and found != document.sha256:
+            message = f"{document.name} is not the file that was filed: its digest is {found[:12]}..."
+            yield Fault("E212", message, (*document.path, "sha256"))
 
 
 def states(filing: Filing, root: str) -> Iterator[dict[str, str]]:
     """Of each document that the filing names, whether the file beside it is the one."""
-    for paper in filing.documents:
-        found = digest_of(paper.name, root)
-        state = {"": "not there", OUTSIDE: OUTSIDE, paper.sha256: "as filed"}.get(found, "another file")
-        yield {"path": paper.name, "kind": paper.kind, "sha256": paper.sha256, "state": state}
+    for document in filing.documents:
+        found = digest_of(document.name, root)
+        state = {"": "not there", OUTSIDE: OUTSIDE, document.sha256: "as filed"}.get(found, "another file")
+        yield {"path": document.name, "kind": document.kind, "sha256": document.sha256, "state": state}
 
 
 def digest_of(path: str, root: str) -> str:

@@ -12,10 +12,10 @@ from datetime import datetime
 from fractions import Fraction
 
 from pitboss.checker.filing.facts import Numbers
-from pitboss.checker.filing.field_reader import Clerk
+from pitboss.checker.filing.field_reader import FieldReader
 from pitboss.checker.filing.model import Event, FiledTable, Filing, Path
 from pitboss.checker.filing.scalar_values import YES_NO, shown
-from pitboss.checker.filing.statements import ANY, TEXT, Said
+from pitboss.checker.filing.statements import ANY, TEXT, StatementReader
 from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.runtime.operations import Facts, offers_of
 
@@ -36,22 +36,24 @@ def lead_minutes(text: object) -> int | None:
     return int(found[1]) * MINUTES[found[2]] if found else None
 
 
-def declared_events(clerk: Clerk, said: Said, items: Iterator[tuple[Path, object]]) -> Iterator[Event]:
+def declared_events(reader: FieldReader, statement_reader: StatementReader, items: Iterator[tuple[Path, object]]) -> Iterator[Event]:
     ids: dict[str, Path] = {}
     for path, raw in items:
-        entry = clerk.record(raw, path, "'kind', 'subject' and 'on'", EVENT_TYPES, "kind", "subject", "on")
-        subject = said.subject(entry["subject"], (*path, "subject")) if entry else None
+        entry = reader.record(raw, path, "'kind', 'subject' and 'on'", EVENT_TYPES, "kind", "subject", "on")
+        subject = statement_reader.subject(entry["subject"], (*path, "subject")) if entry else None
         if not entry or not subject:
             continue
         kind, on = EVENT_KINDS[entry["kind"]], entry["on"]
         given = entry.get("id")
         if given in ids:
             message = f"two events have the id {shown(given)}"
-            clerk.fault("E206", message, (*path, "id"), "", False, ("the first", ids[given]))
+            reader.fault("E206", message, (*path, "id"), "", False, ("the first", ids[given]))
         name = given or unused(f"{kind} of {subject} on {on}", ids)
         ids.setdefault(name, path)
-        where = said.everything(said.selected(entry["tables"], (*path, "tables"))) if "tables" in entry else Numbers()
-        notice = notice_facts(clerk, entry.get("notice"), on, (*path, "notice"))
+        where = Numbers()
+        if "tables" in entry:
+            where = statement_reader.everything(statement_reader.selected(entry["tables"], (*path, "tables")))
+        notice = notice_facts(reader, entry.get("notice"), on, (*path, "notice"))
         facts = {"kind": kind, "subject": subject, "on": on, "tables": where, "notice": notice}
         yield Event(name, facts, path)
 
@@ -64,23 +66,23 @@ def unused(name: str, ids: Mapping[str, Path]) -> str:
     return made
 
 
-def notice_facts(clerk: Clerk, raw: object, on: str, path: Path) -> object:
+def notice_facts(reader: FieldReader, raw: object, on: str, path: Path) -> object:
     """None: nothing is said of a notice; False: none was given; else what is said of it."""
-    said = YES_NO.get(raw.lower()) if isinstance(raw, str) else raw
-    if raw is None or said is False:
-        return said
-    if said is True:
+    answer = YES_NO.get(raw.lower()) if isinstance(raw, str) else raw
+    if raw is None or answer is False:
+        return answer
+    if answer is True:
         return {}
     if not isinstance(raw, dict):
-        clerk.misfit_container(raw, "no, or a mapping with 'on', 'lead', 'written' and 'to'", path)
+        reader.misfit_container(raw, "no, or a mapping with 'on', 'lead', 'written' and 'to'", path)
         return None
-    entry = clerk.record(raw, path, "'on', 'lead', 'written' and 'to'", NOTICE_TYPES) or {}
+    entry = reader.record(raw, path, "'on', 'lead', 'written' and 'to'", NOTICE_TYPES) or {}
     facts: Facts = {}
     if entry.get("lead") is not None:
         facts["lead_minutes"] = lead_minutes(entry["lead"])
         if facts["lead_minutes"] is None:
             message = f"{shown(entry['lead'])} is not a length of time"
-            clerk.fault("E205", message, (*path, "lead"), 'write it as "30 minutes" or "2 days"')
+            reader.fault("E205", message, (*path, "lead"), 'write it as "30 minutes" or "2 days"')
     recorded = minutes_between(entry.get("at") or entry.get("on"), on)
     if recorded is not None:  # a recorded time outranks what is said of it
         facts["lead_minutes"] = recorded
@@ -89,7 +91,7 @@ def notice_facts(clerk: Clerk, raw: object, on: str, path: Path) -> object:
     if entry.get("to") is not None:
         to, at = entry["to"], (*path, "to")
         listed = [(name, (*at, i)) for i, name in enumerate(to)] if isinstance(to, list) else [(to, at)]
-        names = [clerk.value(name, ("name",), where) for name, where in listed]
+        names = [reader.value(name, ("name",), where) for name, where in listed]
         facts["to"] = tuple(name for name in names if name)
     return {key: value for key, value in facts.items() if value is not None}
 
@@ -107,7 +109,7 @@ def minutes_between(earlier: str | None, later: str) -> int | None:
 # ---- against the previous filing
 
 
-def differences(old: Filing, new: Filing, heard: Mapping[str, tuple[str, ...]] | None = None) -> tuple[Event, ...]:
+def differences(old: Filing, new: Filing, declared_kinds: Mapping[str, tuple[str, ...]] | None = None) -> tuple[Event, ...]:
     """What the new filing changes and does not declare: one event for all tables with the same subject and kind.
 
     `heard` is `Vocabulary.events`: of several ways to say one change, the law's. An offer's changed payouts are a
@@ -119,9 +121,9 @@ def differences(old: Filing, new: Filing, heard: Mapping[str, tuple[str, ...]] |
     for number in {**after, **before}:
         was, now = before.get(number), after.get(number)
         for ways, place in table_changes(was, now):
-            spoken = [way for way in ways if way[1] in (heard or {}).get(way[0], ())] or ways[:1]
+            named = [way for way in ways if way[1] in (declared_kinds or {}).get(way[0], ())] or ways[:1]
             path = new.written(now, place) if now or not was else new.written(None, ("pits", was.pit))
-            for way in spoken:
+            for way in named:
                 found.setdefault(way, {}).setdefault(number, path)
     ids = {event.id: event.path for event in new.events}
     events = []
@@ -165,7 +167,7 @@ def table_changes(
                 yield [(field, kind) for kind in ["change", *changed_kinds(a, b)]], (field,)
 
 
-BESIDE_FIELDS = (
+FACTS_OF_FLOOR = (
     "offers",
     "equipment",
     "at_once",
@@ -181,7 +183,7 @@ BESIDE_FIELDS = (
 
 def own_fields(table: FiledTable) -> dict[str, list[object]]:
     """Every value in use of each field of the table itself."""
-    return values_in_use([{k: v for k, v in facts.items() if k not in BESIDE_FIELDS} for facts in table.variants])
+    return values_in_use([{k: v for k, v in facts.items() if k not in FACTS_OF_FLOOR} for facts in table.variants])
 
 
 def offered_fields(table: FiledTable | None) -> dict[str, dict[str, list[object]]]:

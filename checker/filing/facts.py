@@ -156,11 +156,11 @@ def approved_value(approval: Approval) -> Hashable:
 
 def attested_facts(attestations: Iterable[Attestation]) -> dict[str, bool | None]:
     """One answer a provision: what was observed outranks what was represented; other contradictions are None."""
-    said: dict[str, dict[str, set[bool | None]]] = {}
+    filed: dict[str, dict[str, set[bool | None]]] = {}
     for attestation in attestations:
-        said.setdefault(attestation.provision, {}).setdefault(attestation.basis, set()).add(attestation.answer)
+        filed.setdefault(attestation.provision, {}).setdefault(attestation.basis, set()).add(attestation.answer)
     found: dict[str, bool | None] = {}
-    for provision, by_basis in said.items():
+    for provision, by_basis in filed.items():
         answers = by_basis.get("observed") or by_basis["represented"]
         found[provision] = next(iter(answers)) if len(answers) == 1 else None
     return Settled(found)

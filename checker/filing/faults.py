@@ -54,12 +54,12 @@ def place_faults(source: Placing, faults: Iterable[Fault]) -> tuple[Diagnostic, 
             "E214", f"the filing has {more:,} more faults; correct the first ones and check again", faults[0].path
         )
         faults = (*faults[:MOST_PLACED], rest)
-    wanted: dict[tuple[int, bool], list[Path]] = {}
+    requested: dict[tuple[int, bool], list[Path]] = {}
     for fault in faults:
         for path, on_key in ((fault.path, fault.on_key), *((path, False) for _, path in fault.related)):
             if path:
-                wanted.setdefault((int(path[0]), on_key), []).append(path[1:])
-    found = {(i, key): source.documents[i].places(paths, key) for (i, key), paths in wanted.items()}
+                requested.setdefault((int(path[0]), on_key), []).append(path[1:])
+    found = {(i, key): source.documents[i].places(paths, key) for (i, key), paths in requested.items()}
 
     def place(path: Path, on_key: bool = False) -> Place:
         return found[int(path[0]), on_key][path[1:]] if path else Place("", 1, 1)

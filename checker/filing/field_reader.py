@@ -1,7 +1,7 @@
 """Reads the pieces of a filing against the vocabulary, and notes what is wrong with each instead of stopping.
 
->>> clerk = Clerk(Vocabulary({}, {}, {}, {}, (), {}))
->>> clerk.value("six", ("count",), (0, "decks")), clerk.faults[0].code, clerk.faults[0].path
+>>> reader = FieldReader(Vocabulary({}, {}, {}, {}, (), {}))
+>>> reader.value("six", ("count",), (0, "decks")), reader.faults[0].code, reader.faults[0].path
 (None, 'E205', (0, 'decks'))
 """
 
@@ -44,7 +44,7 @@ class Parts(dict[str, PartValue | None], Generic[PartValue]):
     """A field filed as a mapping: values in use at the same time, each in a part of the table; None is not known."""
 
 
-class Clerk:
+class FieldReader:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.faults: list[Fault] = []

@@ -105,7 +105,7 @@ class _Sheet:
     source: Document
     index: int
     rows: list[list[int]] = field(default_factory=list)  # of each attestation, the rows that it was made of
-    said: list[dict[str, Data]] = field(default_factory=list)
+    attestations: list[dict[str, Data]] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
     strangers: list[Stranger] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -120,7 +120,7 @@ class _Sheet:
             if isinstance(row, dict):
                 self._row(n, row, together)
         look = _look(self.source.look, self.rows)
-        return replace(self.source, data={"attestations": [*self.said]}, look=look)
+        return replace(self.source, data={"attestations": [*self.attestations]}, look=look)
 
     def _row(self, n: int, row: Mapping[str, object], together: dict[tuple[str | int, ...], int]) -> None:
         cell = {name: _text(row.get(name)) for name in COLUMNS}
@@ -166,20 +166,20 @@ class _Sheet:
         key = (cell["clause"], *((cell["by"], cell["on"]) if answer else (n,)))
         if key in together:
             self.rows[together[key]].append(n)
-            tables = self.said[together[key]]["tables"]
+            tables = self.attestations[together[key]]["tables"]
             assert isinstance(tables, list)
             tables.append(cell["table"])
             return
-        together[key] = len(self.said)
+        together[key] = len(self.attestations)
         self.rows.append([n])
-        said: dict[str, Data] = {
+        entry: dict[str, Data] = {
             "provision": cell["clause"],
             "tables": [cell["table"]],
             "answer": answer,
             "basis": "observed",
         }
         note = {"note": cell["remark"]} if cell["remark"] and not answer else {}
-        self.said.append({**said, "by": cell["by"] or None, "on": cell["on"] or None, **note})
+        self.attestations.append({**entry, "by": cell["by"] or None, "on": cell["on"] or None, **note})
 
     def _at(self, n: int) -> Path:
         """Rows that are no attestations are addressed by their number."""

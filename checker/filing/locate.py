@@ -48,11 +48,11 @@ class Written:
     def _attested(self, table: FiledTable | None, clause: str) -> Path:
         """The answer that counts for a clause: of the closest provision, and what was observed before the rest."""
         for provision in wider(clause):
-            said = [
+            answers = [
                 a for a in self.attestations
                 if a.provision == provision and (a.tables is None or table is not None and table.number in a.tables)
             ]  # fmt: skip
-            for a in sorted(said, key=lambda a: a.basis != "observed"):
+            for a in sorted(answers, key=lambda a: a.basis != "observed"):
                 return (*a.path, "answer")
         return table.path if table else self._beside(())
 
@@ -132,7 +132,7 @@ class Written:
         sheet = self.paths.get(("paytables", str(used)))
         if sheet and fact[0] in ("payouts", "selection"):
             keys = self.at(sheet)
-            wanted = ("payouts", "pays") if fact[0] == "payouts" else ("selection",)
-            key = next((key for key in wanted if isinstance(keys, dict) and key in keys), None)
+            requested = ("payouts", "pays") if fact[0] == "payouts" else ("selection",)
+            key = next((key for key in requested if isinstance(keys, dict) and key in keys), None)
             return self._inside((*sheet, key), fact[1:]) if key else sheet
         return offer

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from posixpath import dirname, join, normpath, relpath
 from typing import Protocol
 
-from pitboss.checker.filing.field_reader import Clerk
+from pitboss.checker.filing.field_reader import FieldReader
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import shown
 
@@ -40,32 +40,32 @@ class Gathered:
     used: dict[int, Path] = field(default_factory=dict)  # and where each is asked for
 
 
-def gather(clerk: Clerk, documents: Sequence[Filed]) -> Gathered:
+def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
     made = Gathered({name: [] for name in LIST_SECTIONS}, {name: [] for name in MAP_SECTIONS})
     for i, document in enumerate(documents):
         if isinstance(document.data, list):
             made.sheets[normpath(document.name)] = i
             continue
-        for key, value in clerk.mapping(document.data, (i,), "the sections of a filing").items():
+        for key, value in reader.mapping(document.data, (i,), "the sections of a filing").items():
             path: Path = (i, key)
             if key in LIST_SECTIONS:
-                listed = clerk.sequence(value, path, key)
+                listed = reader.sequence(value, path, key)
                 made.items[key] += [((*path, j), item) for j, item in enumerate(listed)]
             elif key in MAP_SECTIONS:
-                made.blocks[key].append((path, clerk.mapping(value, path, "what is stated")))
+                made.blocks[key].append((path, reader.mapping(value, path, "what is stated")))
             else:
-                clerk.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS))
+                reader.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS))
     stated = [document.data.get("pits") for document in documents if isinstance(document.data, dict)]
     if all(pits is None for pits in stated):
-        clerk.fault("E203", "'pits' is missing: a filing without tables says nothing", (0,) if documents else ())
+        reader.fault("E203", "'pits' is missing: a filing without tables says nothing", (0,) if documents else ())
     return made
 
 
 class Once:
     """Entries of mappings that several documents may hold: the same thing twice is no harm, two things are."""
 
-    def __init__(self, clerk: Clerk) -> None:
-        self.clerk = clerk
+    def __init__(self, reader: FieldReader) -> None:
+        self.reader = reader
         self.seen: dict[tuple[str, ...], tuple[Path, object]] = {}
         self.two_ways: set[tuple[str, ...]] = set()
 
@@ -77,7 +77,7 @@ class Once:
         first_path, first_value = self.seen[key]
         if first_value != value:
             message = f"{shown(key[-1])} is stated in two documents, differently"
-            self.clerk.fault("E207", message, path, "", True, ("the other", first_path))
+            self.reader.fault("E207", message, path, "", True, ("the other", first_path))
             self.two_ways.add(key)
         return False
 

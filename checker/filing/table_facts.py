@@ -2,8 +2,8 @@
 
 >>> from pitboss.checker.filing.vocabulary import Vocabulary, VocabularyField
 >>> decks = VocabularyField("decks", ("table",), ("count",), "decks", "")
->>> clerk = Clerk(Vocabulary({"decks": decks}, {}, {}, {}, (), {}))
->>> tables = Tables(clerk, Offers(clerk), certified=False)
+>>> reader = FieldReader(Vocabulary({"decks": decks}, {}, {}, {}, (), {}))
+>>> tables = Tables(reader, Offers(reader), certified=False)
 >>> [facts["decks"] for facts in tables.variants("tiles", {"decks": [6, 8]}, (0, "defaults", "tiles"))]
 [6, 8]
 >>> [facts["part"] for facts in tables.variants("tiles", {"decks": {"left": 6, "right": 8}}, (0, "defaults", "tiles"))]
@@ -18,7 +18,7 @@ from itertools import product
 from math import prod
 
 from pitboss.checker.filing.facts import field_name
-from pitboss.checker.filing.field_reader import Choice, Clerk, Parts
+from pitboss.checker.filing.field_reader import Choice, FieldReader, Parts
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.offers import OFFER_LISTS, Offers
 from pitboss.checker.runtime.operations import Facts, offers_of
@@ -40,10 +40,10 @@ NOTHING = MappingFacts({}, frozenset())
 
 
 class Tables:
-    def __init__(self, clerk: Clerk, offers: Offers, certified: bool) -> None:
-        self.clerk, self.offers, self.certified = clerk, offers, certified
+    def __init__(self, reader: FieldReader, offers: Offers, certified: bool) -> None:
+        self.reader, self.offers, self.certified = reader, offers, certified
         self.defaults: dict[str, MappingFacts] = {}
-        self.types = {k: of for k, of in clerk.fields("table").items() if k not in ("number", "game", *TABLE_KEYS)}
+        self.types = {k: of for k, of in reader.fields("table").items() if k not in ("number", "game", *TABLE_KEYS)}
         self._seen: dict[tuple[str, str], tuple[Facts, ...]] = {}
 
     def variants(self, game: str, raw: dict[str, object], path: Path) -> tuple[Facts, ...]:
@@ -51,9 +51,9 @@ class Tables:
         key = (game, repr(raw))
         found = self._seen.get(key)
         if found is None:
-            before = len(self.clerk.faults)
+            before = len(self.reader.faults)
             found = self._spread(self._facts(game, self.part(raw, path)), path)
-            if len(self.clerk.faults) == before:
+            if len(self.reader.faults) == before:
                 self._seen[key] = found
         return found
 
@@ -61,7 +61,7 @@ class Tables:
         facts: Facts = {}
         broken = []
         for key, value in raw.items():
-            before = len(self.clerk.faults)
+            before = len(self.reader.faults)
             if value is None and (key in TABLE_KEYS or key in self.types):
                 facts[key] = None
             elif key in OFFER_LISTS:
@@ -71,10 +71,10 @@ class Tables:
             elif key == "equipment":
                 facts[key] = self.offers.equipment(value, (*path, key))
             elif key in self.types:
-                facts[key] = self.clerk.choice(value, self.types[key], (*path, key))
+                facts[key] = self.reader.choice(value, self.types[key], (*path, key))
             else:
-                self.clerk.unknown_key(key, (*path, key), (*TABLE_KEYS, *self.types))
-            if len(self.clerk.faults) > before:
+                self.reader.unknown_key(key, (*path, key), (*TABLE_KEYS, *self.types))
+            if len(self.reader.faults) > before:
                 broken.append(key)
         return MappingFacts(facts, frozenset(broken))
 
@@ -103,7 +103,7 @@ class Tables:
         if many > MOST_VARIANTS:
             listed = ", ".join(" ".join(place[1:] or place) for place, _ in (*choices, *divided))
             message = f"the values of this table ({listed}) make {many} combinations; {MOST_VARIANTS} are the most"
-            self.clerk.fault("E209", message, path, "file tables that differ apart, or fewer values")
+            self.reader.fault("E209", message, path, "file tables that differ apart, or fewer values")
             return (chosen(facts, [(place, None) for place, _ in (*choices, *divided)]),)
         at_once = {
             field_name(place): {name: values.get(name) for name in names}

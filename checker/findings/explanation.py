@@ -348,8 +348,8 @@ def _ground(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
 
 def _odd(clause: CompiledClause, v: ClauseVerdict) -> list[str]:
     """The anomalies of the provision, except open texts and inferred starts, whose grounds are reported elsewhere."""
-    odd = [o for o in clause.odd if o[1] not in ("open text", "inferred start")] if v.verdict in (FAIL, OPEN) else []
-    return ["anomaly in the law: " + "; ".join(f"{kind}, {short} [{code}]" for code, kind, short in odd)] if odd else []
+    anomalies = [o for o in clause.anomalies if o[1] not in ("open text", "inferred start")] if v.verdict in (FAIL, OPEN) else []
+    return ["anomaly in the law: " + "; ".join(f"{kind}, {short} [{code}]" for code, kind, short in anomalies)] if anomalies else []
 
 
 def _print(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
@@ -360,7 +360,7 @@ def _print(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
 
 
 def _codes(clause: CompiledClause, kind: str) -> str:
-    codes = [o[0] for o in clause.odd if o[1] == kind]
+    codes = [o[0] for o in clause.anomalies if o[1] == kind]
     return f" [{', '.join(codes)}]" if codes else ""
 
 

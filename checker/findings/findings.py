@@ -146,7 +146,7 @@ def findings(
     by_number = {table.number: table for table in filing.tables}
     asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
     for verdict in _by_group(v for v in judgment.verdicts if v.verdict != PASS):
-        for each in _apart(verdict) if verdict.odd else (verdict,):
+        for each in _apart(verdict) if verdict.outliers else (verdict,):
             for finding, key in _findings_of(filing, each, vocabulary, day, asked):
                 first = by_number.get(finding.tables[0]) if finding.tables else None
                 fault = fault_behind(finding.reads, filing, first) if finding.verdict == NEEDS else None
@@ -181,16 +181,16 @@ def _first_group(v: ClauseVerdict) -> int:
 
 def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
     """A finding on tables that differ from the others states their own facts, not those of the first table."""
-    odd = frozenset(v.odd)
-    usual = tuple(t for t in v.tables if t not in odd)
+    outliers = frozenset(v.outliers)
+    usual = tuple(t for t in v.tables if t not in outliers)
     value = at(usual[0].variants[0], v.clause.subject) if usual else None
     kinds: dict[int, list[FiledTable]] = {}
-    for table in v.odd:
+    for table in v.outliers:
         kinds.setdefault(id(table.variants), []).append(table)
     for some in kinds.values():
         variants = some[0].variants
         facts = next((f for f in variants if at(f, v.clause.subject) != value), variants[0])
-        yield replace(v, tables=(*usual, *some), odd=tuple(some), facts=facts)
+        yield replace(v, tables=(*usual, *some), outliers=tuple(some), facts=facts)
 
 
 def _findings_of(
@@ -226,7 +226,7 @@ def _by_place(filing: Filing, v: ClauseVerdict, place: FactPath) -> dict[Path, l
     if v.event:
         return {(*v.event.path, "notice"): list(v.tables)}
     found: dict[Path, list[FiledTable]] = {}
-    for table in v.odd or v.tables:
+    for table in v.outliers or v.tables:
         found.setdefault(written(v, filing, table, place), []).append(table)
     return found or {written(v, filing, None, place): []}
 
@@ -239,7 +239,7 @@ def _related(
         found.append(("the other", filing.written(table, v.clause.other)))
     if v.clause.kind == ClauseKind.REQUIRES and v.verdict == FAIL and place == v.clause.other:
         found.append(("required by", filing.written(table, v.clause.subject)))
-    usual = next((t for t in v.tables if t not in v.odd), None) if v.odd else None
+    usual = next((t for t in v.tables if t not in v.outliers), None) if v.outliers else None
     if usual:
         found.append(("as at the others", filing.written(usual, place)))
     return tuple(found)

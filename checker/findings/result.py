@@ -52,7 +52,7 @@ class Result:
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
     previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
-    worth: FloorOdds | None = field(default=None, repr=False)  # odds of the wagers on the floor, if requested
+    floor_odds: FloorOdds | None = field(default=None, repr=False)  # odds of the wagers on the floor, if requested
 
     def standing(self, f: Finding) -> str:
         """Against the earlier run: new, changed or persisting; without one everything is new."""
@@ -90,9 +90,9 @@ def result_of(
     """The result of a judgment."""
     folded: dict[Path, NotJudged] = {}
     found = findings(filing, judgment, vocabulary, day, folded)
-    wanted = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
-    wanted |= {f.approval.path for f in found if f.approval}
-    places = locate(wanted) if wanted else {}
+    requested = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
+    requested |= {f.approval.path for f in found if f.approval}
+    places = locate(requested) if requested else {}
     counts, by_clause = _counts(judgment)
     return Result(
         name, day, book.digest, documents, len(filing.tables), len(by_clause), counts, by_clause, _by_origin(found, places, filing), places,

@@ -65,7 +65,7 @@ class ClauseVerdict:
     facts: Facts  # of the first group; the others agree in what the clause can observe
     event: Event | None = None
     name: str = ""  # the offer that nothing authorizes, the pit, or the group of tables that must be the same
-    odd: tuple[FiledTable, ...] = ()  # of such a group, the tables that differ from the most
+    outliers: tuple[FiledTable, ...] = ()  # of such a group, the tables that differ from the most
     groups: tuple[Group, ...] = ()  # the tables by equal facts, where the verdict is on tables one by one
 
 
@@ -198,7 +198,7 @@ class _Judging:
             games = [partition for game, partition in self.games.items() if clause.game in (None, game)]
             for found in comparisons(clause, games):
                 verdict = OPEN if found.verdict == FAIL and not in_force(clause, self.day) else found.verdict
-                self.add(ClauseVerdict(clause, verdict, found.tables, found.facts, name=found.name, odd=found.odd))
+                self.add(ClauseVerdict(clause, verdict, found.tables, found.facts, name=found.name, outliers=found.outliers))
 
     def event(self, event: Event) -> None:
         """Judge the clauses about an event at each table that it touches, or for the licensee when it names none.

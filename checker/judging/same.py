@@ -30,7 +30,7 @@ class Compared:
     tables: tuple[FiledTable, ...]
     facts: Facts  # of a table that differs, if there is one
     name: str
-    odd: tuple[FiledTable, ...]
+    outliers: tuple[FiledTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +89,14 @@ def _agreement(key: _Within, rows: Sequence[_Row], partly: bool) -> Compared:
     """`partly`: the values are maps of which a table may file any part, so that two without a common key do not compare."""
     known = [(row.value, row.many) for row in rows if row.value is not None]
     tables, verdict = _tables(rows), Verdict.PASS
-    odd: tuple[FiledTable, ...] = ()
+    outliers: tuple[FiledTable, ...] = ()
     if any(differ(known[0][0], value) for value, _ in known[1:]) or _any_differ(known[1:]):
         most = _most_frequent(known)
-        odd, verdict = _tables(row for row in rows if row.value is not None and differ(row.value, most)), FAIL
+        outliers, verdict = _tables(row for row in rows if row.value is not None and differ(row.value, most)), FAIL
     elif (len(known) < len(rows) or partly and _any_disjoint(known)) and len(tables) > 1:
         verdict = NEEDS
-    facts = next((row.facts for row in rows if row.groups[0].tables[0] in odd), rows[0].facts)
-    return Compared(verdict, tables, facts, " ".join(str(part) for part in key if part != ""), odd)
+    facts = next((row.facts for row in rows if row.groups[0].tables[0] in outliers), rows[0].facts)
+    return Compared(verdict, tables, facts, " ".join(str(part) for part in key if part != ""), outliers)
 
 
 def _tables(rows: Iterable[_Row]) -> tuple[FiledTable, ...]:

@@ -137,17 +137,17 @@ def _look(
     """Cells by (row, field); a key is the header's cell; a field that is no column stands where its row does."""
     if written:
         return dict.fromkeys(paths)
-    wanted: dict[int, list[tuple[int, Steps]]] = {}
+    requested: dict[int, list[tuple[int, Steps]]] = {}
     for path in paths:
         column = names.index(str(path[1])) if path[1:] and path[1] in names else 0
         row = path[0] if path and isinstance(path[0], int) and not (key and path[1:]) else -1
-        wanted.setdefault(row, []).append((column, path))
+        requested.setdefault(row, []).append((column, path))
     spans: list[tuple[Steps, int, int]] = []
     for number, cells in enumerate(_rows(text, len(names)), start=-1):
-        for column, path in sorted(wanted.pop(number, ()), key=lambda cell: cell[0]):
+        for column, path in sorted(requested.pop(number, ()), key=lambda cell: cell[0]):
             assert isinstance(cells, list)
             spans.append((path, cells[column].start, cells[column].end))
-        if not wanted:
+        if not requested:
             break
-    absent = [path for rest in wanted.values() for _, path in rest]
+    absent = [path for rest in requested.values() for _, path in rest]
     return {**places(text, file, spans), **dict.fromkeys(absent, Place(file, 1, 1))}

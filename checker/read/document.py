@@ -58,9 +58,9 @@ class Document:
 
     def origins(self, paths: Iterable[Steps]) -> dict[Steps, Place]:
         """`places`, but of what is reached through an alias, where its text really stands."""
-        wanted = list(paths)
-        behind = {path: place for path, place in self.look(wanted, False, True).items() if place}
-        return {**self.places(path for path in wanted if path not in behind), **behind}
+        requested = list(paths)
+        behind = {path: place for path, place in self.look(requested, False, True).items() if place}
+        return {**self.places(path for path in requested if path not in behind), **behind}
 
     def written(self, path: Steps, key: bool = False) -> Place | None:
         """Where the text of the value really stands, when it is reached through an alias or `<<: *anchor`."""

@@ -18,14 +18,14 @@ _SPACE = re.compile(r"[ \t\r\n]*")
 _STEP_OVER = JSONDecoder(parse_int=str, parse_float=str, strict=False)
 
 
-def locate(text: str, wanted: Iterable[_Steps], keys: bool = False) -> dict[_Steps, tuple[int, int, int]]:
+def locate(text: str, requested: Iterable[_Steps], keys: bool = False) -> dict[_Steps, tuple[int, int, int]]:
     """(line, column, end column) of each wanted value, or of its key, all from 1, in the order of the text.
 
     What spans several lines ends after its first character. A path that is not there is left out. The text must be
     valid JSON. Reading stops after the last path; what lies between is stepped over in C.
     """
     tree: dict[str | int | None, object] = {}
-    for path in wanted:
+    for path in requested:
         here = tree
         for step in path:
             here = here.setdefault(step, {})  # type: ignore[assignment]

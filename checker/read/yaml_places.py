@@ -194,20 +194,20 @@ def first_keys(text: str, file: str, twice: list[tuple[int, str, Place]]) -> lis
     """A problem for each key written again: (offset of its mapping, key, place of the second)."""
     if not twice:
         return []
-    wanted = {(at, key) for at, key, _ in twice}
-    mappings = {at for at, _ in wanted}
+    requested = {(at, key) for at, key, _ in twice}
+    mappings = {at for at, _ in requested}
     first: dict[tuple[int, str], Place] = {}
     get = events(text)
     open_: list[list[int]] = []  # of each list or mapping: its offset or -1, and how many nodes it has had
     try:
-        while (event := get()) is not None and len(first) < len(wanted):
+        while (event := get()) is not None and len(first) < len(requested):
             kind = event.__class__
             if kind is MappingEndEvent or kind is SequenceEndEvent:
                 open_.pop()
                 continue
             if open_:
                 at, nodes = open_[-1]
-                if at in mappings and nodes % 2 == 0 and (at, event.value) in wanted:
+                if at in mappings and nodes % 2 == 0 and (at, event.value) in requested:
                     first.setdefault((at, event.value), spot(text, file, event))
                 open_[-1][1] += 1
             if kind is MappingStartEvent or kind is SequenceStartEvent:

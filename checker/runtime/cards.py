@@ -44,16 +44,16 @@ def card_function(function: _CardFunction) -> _CardFunction:
 class HandRanking:
     """Ranks from the top, for hands of a size. `alike`: of suits they see no more than that all are one, and cards in any order."""
 
-    __slots__ = ("alike", "besides", "hands", "ranks", "size")
+    __slots__ = ("hands", "ranks", "rest_outcomes", "size", "symmetric")
 
-    def __init__(self, size: int, ranks: tuple[Rank, ...], alike: bool) -> None:
-        self.size, self.ranks, self.alike = size, ranks, alike
+    def __init__(self, size: int, ranks: tuple[Rank, ...], symmetric: bool) -> None:
+        self.size, self.ranks, self.symmetric = size, ranks, symmetric
         self.hands: dict[object, tuple[Outcome, ...]] = {}  # what was said of hands that look the same
-        self.besides: dict[object, tuple[bool | None, ...]] = {}  # and of the cards beside them
+        self.rest_outcomes: dict[object, tuple[bool | None, ...]] = {}  # and of the cards beside them
 
 
-def a_ranking(size: int, ranks: tuple[Rank, ...], alike: bool = False) -> HandRanking:
-    return HandRanking(size, ranks, alike)
+def a_ranking(size: int, ranks: tuple[Rank, ...], symmetric: bool = False) -> HandRanking:
+    return HandRanking(size, ranks, symmetric)
 
 
 def first(t: HandFacts, field: str, count: int) -> Cards | None:
@@ -274,12 +274,12 @@ def strength(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: He
 def _strongest(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: Height) -> Standing | None:
     if cards is None or len(cards) < ranking.size:
         return None
-    alike = ranking.alike and len({*cards}) == len(cards)
-    row = tuple(sorted(cards)) if alike else cards
+    symmetric = ranking.symmetric and len({*cards}) == len(cards)
+    row = tuple(sorted(cards)) if symmetric else cards
     best = None
     for places, others in _parted(len(cards), ranking.size):
         hand, rest = tuple([row[n] for n in places]), tuple([row[n] for n in others])
-        place = _strength_of(t, ranking, hand, rest, height, alike)
+        place = _strength_of(t, ranking, hand, rest, height, symmetric)
         if place is None:
             return None
         if best is None or place[0] > best[0]:
@@ -288,21 +288,21 @@ def _strongest(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: 
 
 
 def _strength_of(
-    t: HandFacts, ranking: HandRanking, hand: Cards, rest: Cards, height: Height, alike: bool
+    t: HandFacts, ranking: HandRanking, hand: Cards, rest: Cards, height: Height, symmetric: bool
 ) -> Standing | None:
     """The highest rank that the hand has, beside these cards; of hands that look the same what was said of one."""
-    if not alike:
+    if not symmetric:
         facts = {**t, "rest": rest}
-        return _beside_rest(_ranks_of_hand(facts, ranking, hand, height, False), _ranks_of_rest(facts, ranking), hand)
+        return _with_rest(_ranks_of_hand(facts, ranking, hand, height, False), _ranks_of_rest(facts, ranking), hand)
     look = (tuple([rank for rank, _ in hand]), len({suit for _, suit in hand if suit != "j"}) == 1, height)
     outcomes = ranking.hands.get(look)
     if outcomes is None:
         outcomes = ranking.hands[look] = _ranks_of_hand({}, ranking, hand, height, True)
-    beside = tuple([rank for rank, _ in rest])
-    truths = ranking.besides.get(beside)
+    rest_ranks = tuple([rank for rank, _ in rest])
+    truths = ranking.rest_outcomes.get(rest_ranks)
     if truths is None:
-        truths = ranking.besides[beside] = _ranks_of_rest({"rest": rest}, ranking)
-    return _beside_rest(outcomes, truths, hand)
+        truths = ranking.rest_outcomes[rest_ranks] = _ranks_of_rest({"rest": rest}, ranking)
+    return _with_rest(outcomes, truths, hand)
 
 
 def _ranks_of_rest(t: HandFacts, ranking: HandRanking) -> tuple[bool | None, ...]:
@@ -310,27 +310,27 @@ def _ranks_of_rest(t: HandFacts, ranking: HandRanking) -> tuple[bool | None, ...
     return tuple(rank[4](t) if len(rank) == 5 else True for rank in ranking.ranks)
 
 
-def _beside_rest(outcomes: tuple[Outcome, ...], truths: tuple[bool | None, ...], hand: Cards) -> Standing | None:
+def _with_rest(outcomes: tuple[Outcome, ...], truths: tuple[bool | None, ...], hand: Cards) -> Standing | None:
     for outcome, truth in zip(outcomes, truths, strict=False):
         if outcome is not RANK_UNMET and truth is not False:
             return outcome if truth and not isinstance(outcome, str) else None
     return _odd_cards(hand), "none"
 
 
-def _ranks_of_hand(t: HandFacts, ranking: HandRanking, hand: Cards, height: Height, alike: bool) -> tuple[Outcome, ...]:
+def _ranks_of_hand(t: HandFacts, ranking: HandRanking, hand: Cards, height: Height, symmetric: bool) -> tuple[Outcome, ...]:
     """Of each rank: the place in it, RANK_UNMET, or None where that is not known; no further than a rank that is had whatever is beside."""
     found: list[Outcome] = []
     for rank in ranking.ranks:
-        found.append(_at_rank(t, rank, hand, height, alike, len(ranking.ranks) - len(found)))
+        found.append(_at_rank(t, rank, hand, height, symmetric, len(ranking.ranks) - len(found)))
         if found[-1] is not RANK_UNMET and len(rank) == 4:
             break
     return tuple(found)
 
 
-def _at_rank(t: HandFacts, rank: Rank, hand: Cards, height: Height, alike: bool, below: int) -> Outcome:
+def _at_rank(t: HandFacts, rank: Rank, hand: Cards, height: Height, symmetric: bool, below: int) -> Outcome:
     name, has, joker, by = rank[:4]
     met = []
-    for stands in _standing(hand, joker, alike):
+    for stands in _standing(hand, joker, symmetric):
         facts = {**t, "cards": stands}
         truth = has(facts)
         if truth is None:
@@ -350,14 +350,14 @@ def _parted(many: int, size: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...
     return tuple((hand, tuple(n for n in range(many) if n not in hand)) for hand in hands)
 
 
-def _standing(hand: Cards, joker: str, alike: bool) -> Iterable[Cards]:
+def _standing(hand: Cards, joker: str, symmetric: bool) -> Iterable[Cards]:
     """The hand with each card in the joker's place that it may stand for; of those that look `alike` one."""
     if (0, "j") not in hand:
         return (hand,)
     rest = tuple(card for card in hand if card != (0, "j"))
     if joker != "any":
         return ((*rest, (1, "j")),) if joker == "ace" else ()
-    if not alike:
+    if not symmetric:
         return ((*rest, card) for card in DECK if card not in rest)
     suits = {suit for _, suit in rest}
     return {(card[0], {card[1]} == suits): (*rest, card) for card in DECK if card not in rest}.values()

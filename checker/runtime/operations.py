@@ -129,7 +129,7 @@ class CompiledClause:
     quantity: Callable[[Facts], object] | None = None  # what a bound that depends on other facts comes to
     comes: Callable[[Facts], object] | None = None  # what the subject comes to, where that need not be filed
     elsewhere: tuple[str, ...] = ()  # of a game: where its other offers are authorized, in a text that is not available
-    odd: tuple[tuple[str, str, str], ...] = ()  # what is odd in the law here: (code, kind, in short)
+    anomalies: tuple[tuple[str, str, str], ...] = ()  # what is odd in the law here: (code, kind, in short)
     span: str = ""  # licensee or pit, for what must be the same over several tables
     printed: str = ""  # the last day on which the section's print can have appeared
 

@@ -114,7 +114,7 @@ def sum_over(
     total: Amount | None = None if groups is None else 0
     for group in groups or ():
         met = True if where is None else _some([where(row) for row in group])
-        amount = 0 if met is False else _alike([value(row) for row in group])
+        amount = 0 if met is False else _common_value([value(row) for row in group])
         doubtful = met is None and amount != 0
         total = None if doubtful or total is None or amount is None else _added(total, amount)
     return _noted(t, label, total, unit, rows)
@@ -140,7 +140,7 @@ def before(t: Facts, label: str, scope: str, read: Callable[[Facts], T]) -> T | 
     own = seat_of(t)
     if scope == "seat":
         rows = [row for row in rows if own is not None and seat_of(row) == own]
-    return _noted(t, f"{label} before", _alike([read(row) for row in rows]), "", "own" if scope == "seat" else "")
+    return _noted(t, f"{label} before", _common_value([read(row) for row in rows]), "", "own" if scope == "seat" else "")
 
 
 def _around(t: Facts) -> Around | None:
@@ -152,7 +152,7 @@ def _some(truths: list[Truth]) -> Truth:
     return True if True in truths else None if None in truths else False
 
 
-def _alike(values: list[T]) -> T | None:
+def _common_value(values: list[T]) -> T | None:
     """The one value that all of them are."""
     return values[0] if values and all(value == values[0] for value in values) else None
 

@@ -171,7 +171,7 @@ class Module:
             lines.append(f'        ("{rank.name}", lambda t: {has}, "{rank.joker or ""}", lambda t: {by}{more}),\n')
             of_hands += [*hand, *([] if rank.by is None else [rank.by])]
             of_rest += rest
-        more = "    alike=True,\n" if alike(footprint(self.book, *of_hands), footprint(self.book, *of_rest)) else ""
+        more = "    symmetric=True,\n" if is_symmetric(footprint(self.book, *of_hands), footprint(self.book, *of_rest)) else ""
         name, make = self.ranking_label(ranking.name), w.operation("a_ranking")
         return f"{name} = {make}(\n    {ranking.count},\n    (\n{''.join(lines)}    ),\n{more})"
 
@@ -180,7 +180,7 @@ def _reads_only_rest(seen: Footprint) -> bool:
     return seen.facts <= {("rest",)} and {view.hand for view in seen.views} == {"rest"}
 
 
-def alike(hand: Footprint, rest: Footprint) -> bool:
+def is_symmetric(hand: Footprint, rest: Footprint) -> bool:
     """Whether a ranking values all hands alike that have the same ranks, in any order, and one suit or not, with a rest of the same
     ranks."""
     suits = Grain.SUITS | Grain.SUIT_PATTERN | Grain.ORDER

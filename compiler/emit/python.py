@@ -154,7 +154,7 @@ class _Version:
             yield "span", repr(duty.span.value)
         if anomalies:
             rows = "".join(f"\n            {_anomaly(anomaly)!r}," for anomaly in anomalies)
-            yield "odd", f"({rows}\n        )"
+            yield "anomalies", f"({rows}\n        )"
         if self.section.printed:
             yield "printed", repr(_day(self.section.printed))
         if not of_round:

@@ -127,12 +127,12 @@ class _Filing:
 
     def _submission(self) -> Schema:
         certificate = {"by": _TEXT, "role": _TEXT, "on": _DATE}
-        told = "who certifies that the lists of wagers and options are complete"
+        described = "who certifies that the lists of wagers and options are complete"
         own = {
             "id": _TEXT,
             "effective": {**_DATE, **about("the day from which it holds")},
             "supersedes": {**_TEXT, **about("the submission that it takes the place of")},
-            "certifications": {**a_list(or_nothing(an_object(certificate))), **about(told)},
+            "certifications": {**a_list(or_nothing(an_object(certificate))), **about(described)},
         }
         return an_object({"licensee": _TEXT, **self._fields("licensee"), **own})
 
@@ -270,8 +270,8 @@ class _Filing:
 
     def _selectors(self) -> Schema:
         by_place = an_object({"pit": _TEXT, "game": self._named("game")}, minProperties=1)
-        told = about("which tables: all, a number, {pit: NAME}, {game: NAME}, or a list of these")
-        return {"anyOf": [{"enum": ["all"]}, _TEXT, by_place, a_list({"anyOf": [_TEXT, by_place]})], **told}
+        described = about("which tables: all, a number, {pit: NAME}, {game: NAME}, or a list of these")
+        return {"anyOf": [{"enum": ["all"]}, _TEXT, by_place, a_list({"anyOf": [_TEXT, by_place]})], **described}
 
     def _subjects(self) -> Schema:
         """NAME, or FIELD of NAME, where only ` of ` stands for itself."""
@@ -281,12 +281,12 @@ class _Filing:
         )
         pattern = rf"^\s*(?:(?:(?:{fields}) of )?(?:{offers}|other:[\s\S]*)|{fields})\s*$"
         whole = [*self.known.postable, *self.known.events, *self.known.names, *self.known.fields]
-        told = about("a name, or FIELD of NAME")
-        return {"anyOf": [{"enum": list(dict.fromkeys(whole))}, {"type": "string", "pattern": pattern}], **told}
+        described = about("a name, or FIELD of NAME")
+        return {"anyOf": [{"enum": list(dict.fromkeys(whole))}, {"type": "string", "pattern": pattern}], **described}
 
     def _statement(self) -> Schema:
-        said = {"kind": choices(_STATEMENTS), "about": one_or_list(reference("subject")), "says": _TEXT}
-        return an_object({**said, "tables": reference("tables")}, *said)
+        entry = {"kind": choices(_STATEMENTS), "about": one_or_list(reference("subject")), "says": _TEXT}
+        return an_object({**entry, "tables": reference("tables")}, *entry)
 
     def _event(self) -> Schema:
         addressees = one_or_list(SCALARS["name"])
@@ -296,15 +296,15 @@ class _Filing:
         return an_object({"id": _TEXT, **what, "tables": reference("tables"), "notice": given}, *what)
 
     def _attestation(self) -> Schema:
-        said = {"provision": PROVISION, "answer": _FLAG, "by": _TEXT, "on": _MOMENT}
+        entry = {"provision": PROVISION, "answer": _FLAG, "by": _TEXT, "on": _MOMENT}
         more = {"tables": reference("tables"), "basis": choices(("represented", "observed")), "note": _TEXT}
-        return an_object({**said, **more}, *said)
+        return an_object({**entry, **more}, *entry)
 
     def _approval(self) -> Schema:
-        said = {"instrument": _TEXT, "sha256": SHA256, "provision": PROVISION, "from": _DATE}
+        entry = {"instrument": _TEXT, "sha256": SHA256, "provision": PROVISION, "from": _DATE}
         value: Schema = about("the value approved, as it would be filed")
         more = {"tables": reference("tables"), "until": _DATE, "conditions": one_or_list(_TEXT), "by": _TEXT}
-        return an_object({**said, "value": value, **more}, *said)
+        return an_object({**entry, "value": value, **more}, *entry)
 
 
 def _if_named(word: str, *offers: str) -> Schema:

@@ -69,8 +69,8 @@ def an_object(properties: dict[str, Schema], *required: str, **more: Json) -> Sc
 
 
 def or_nothing(of: Schema) -> Schema:
-    told: Schema = {key: of[key] for key in ("title", "description") if key in of}
-    if of == told:
+    notes: Schema = {key: of[key] for key in ("title", "description") if key in of}
+    if of == notes:
         return of
     if "type" in of:
         listed = of["type"] if isinstance(of["type"], list) else [of["type"]]
@@ -78,7 +78,7 @@ def or_nothing(of: Schema) -> Schema:
     nothing: Schema = {"type": "null"}
     if isinstance(ways := of.get("anyOf"), list):
         return {**of, "anyOf": [*ways, nothing]}
-    return {**told, "anyOf": [{key: part for key, part in of.items() if key not in told}, nothing]}
+    return {**notes, "anyOf": [{key: part for key, part in of.items() if key not in notes}, nothing]}
 
 
 def a_list(items: Schema, **more: Json) -> Schema:
@@ -102,10 +102,10 @@ def by_part(of: Schema, **more: Json) -> Schema:
 
 def either(one: Schema, *others: Schema) -> Schema:
     """A value of one of the shapes, described as the first."""
-    told: Schema = {key: one[key] for key in ("title", "description") if key in one}
-    plain = {key: value for key, value in one.items() if key not in told}
+    notes: Schema = {key: one[key] for key in ("title", "description") if key in one}
+    plain = {key: value for key, value in one.items() if key not in notes}
     ways = plain.get("anyOf") if len(plain) == 1 else None
-    return {"anyOf": [*(ways if isinstance(ways, list) else [plain]), *others], **told}
+    return {"anyOf": [*(ways if isinstance(ways, list) else [plain]), *others], **notes}
 
 
 def reference(name: str) -> Schema:

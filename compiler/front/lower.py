@@ -136,7 +136,7 @@ class _Lowering:
         return tuple(self._entry(statement) for statement in statements(self.book) if statement.section == section)
 
     def _entry(self, statement: Statement) -> core.Entry:
-        made = statement.said
+        made = statement.node
         clauses = tuple(self.clauses_at.get(made.place, ()))
         parts = tuple(self._parts(made))
         return core.Entry(statement.label, clauses, tuple(_cited(made)), parts, made.place)
@@ -259,12 +259,12 @@ class _Lowering:
         self,
         clause: ResolvedClause,
         check: Check,
-        said: Declared,
+        declared: Declared,
         subject: Subject,
         applies: tuple[Expr, ...],
     ) -> Duty:
-        values = tuple(map(const, said.values))
-        match said.what:
+        values = tuple(map(const, declared.values))
+        match declared.what:
             case Declaration.AUTHORIZED:
                 return core.Authority(subject, applies)
             case Declaration.ELECTED:
@@ -276,7 +276,7 @@ class _Lowering:
             case Declaration.ORDERED:
                 return core.Ordering(subject, applies, values)
             case Declaration.ATTESTED:
-                return core.Attested(subject, applies, said.words)
+                return core.Attested(subject, applies, declared.words)
             case Declaration.OUTCOME if clause.kind == "outcome":
                 return core.ReachesRow(Subject(SubjectKind.ROW, check.subject.name, check.subject.of), applies)
             case Declaration.OUTCOME:
@@ -284,14 +284,14 @@ class _Lowering:
                 return core.HasRank(Subject(SubjectKind.ROW, check.subject.name), applies, ranking)
             case Declaration.IRREGULAR:
                 subject = Subject(SubjectKind.IRREGULARITY, check.subject.name)
-                return core.LeadsTo(subject, applies, values, said.words)
+                return core.LeadsTo(subject, applies, values, declared.words)
             case Declaration.PERMITTED:
-                return core.Permitted(subject, applies, said.words)
+                return core.Permitted(subject, applies, declared.words)
             case Declaration.LEFT:
-                return core.Left(subject, applies, said.words.removesuffix(f": {said.because}"), said.because)
+                return core.Left(subject, applies, declared.words.removesuffix(f": {declared.because}"), declared.because)
             case Declaration.DEFINED:
-                return core.Defined(subject, applies, said.words)
-        raise TypeError(f"no duty for a declaration that is {said.what}")
+                return core.Defined(subject, applies, declared.words)
+        raise TypeError(f"no duty for a declaration that is {declared.what}")
 
     def subject(self, path: t.Path) -> Subject:
         where = _where(path.of)

@@ -23,7 +23,7 @@ class Statement:
 
     file: t.File
     label: str
-    said: t.Statement
+    node: t.Statement
 
     @property
     def section(self) -> str:
@@ -103,7 +103,7 @@ def sentences(book: ResolvedRulebook) -> Iterator[Sentence]:
 
 def sentences_of(statement: Statement) -> Iterator[Sentence]:
     """The sentences of a statement: a rule has one, and one for each reading with a rule of its own."""
-    s = statement.said
+    s = statement.node
     when, unless = s.trailers.when, s.trailers.unless
     otherwise = s.trailers.otherwise
     match s:
@@ -216,7 +216,7 @@ def unknown(name: str, place: Place, known: Iterable[str], what: str = "nothing 
 
 def cites(statement: Statement) -> Iterator[t.Cite]:
     """Every citation of a statement: per, despite, except per, and those of its readings."""
-    s = statement.said
+    s = statement.node
     rules = (s, *(r.rule for r in getattr(s, "readings", ()) if r.rule))
     for rule in rules:
         yield from (*rule.trailers.per, *rule.trailers.despite)

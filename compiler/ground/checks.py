@@ -163,8 +163,8 @@ def _printed(pair: Pair, cited: Cited) -> bool:
 
 def _line_of(provision: Provision, c: prose_citations.PrintedCitation) -> Line:
     name = c.section.removeprefix("N.J.S.A. ")
-    wanted = c.label if c.inner else name.partition("-")[2] or name
-    return next((line for line in provision.lines if wanted in line.text), provision.lines[0])
+    expected = c.label if c.inner else name.partition("-")[2] or name
+    return next((line for line in provision.lines if expected in line.text), provision.lines[0])
 
 
 def history(pair: Pair) -> Iterator[Difference]:

@@ -26,7 +26,7 @@ HISTORY, TITLE = " history notes", " title"
 @dataclass(frozen=True, slots=True)
 class Fingerprints:
     text: dict[str, list[str]] = field(default_factory=dict)  # provision → a hash a print
-    told: dict[str, str] = field(default_factory=dict)
+    stated: dict[str, str] = field(default_factory=dict)
     pieces: dict[str, list[str]] = field(default_factory=dict)  # scan note → hashes of its first and last line
 
 
@@ -52,7 +52,7 @@ def written(prints: Fingerprints) -> str:
     >>> json.loads(written(Fingerprints()))["schema"]
     'pitboss.fingerprints/1'
     """
-    made = {"schema": _SCHEMA, "text": prints.text, "told": prints.told, "pieces": prints.pieces}
+    made = {"schema": _SCHEMA, "text": prints.text, "told": prints.stated, "pieces": prints.pieces}
     return json.dumps(made, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
 
 
@@ -142,7 +142,7 @@ def _ends(lines: tuple[Line, ...], scan: Scan) -> list[str]:
 def seals(pair: Pair, prints: Fingerprints) -> Iterator[Difference]:
     """The rules state of a provision what was compared when its fingerprint was written."""
     now = of_section(pair.section)
-    for cite, known in prints.told.items():
+    for cite, known in prints.stated.items():
         if cite == pair.cite or (cite.startswith(pair.cite) and cite[len(pair.cite)] == "("):
             label = cite[len(pair.cite) :]
             if cite not in now:

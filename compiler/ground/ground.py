@@ -145,9 +145,9 @@ def waiting(ground: Ground) -> int:
 
 def sealed(ground: Ground) -> str:
     """The fingerprints of both sides as they are now, as the text of their file."""
-    told = {cite: seal for s in ground.sections for cite, seal in prints.of_section(s).items()}
+    stated = {cite: seal for s in ground.sections for cite, seal in prints.of_section(s).items()}
     pieces = prints.of_pieces(ground.files, (scan for scan, _ in ground.scans))
-    return prints.written(prints.Fingerprints(prints.of_text(ground.text), told, pieces))
+    return prints.written(prints.Fingerprints(prints.of_text(ground.text), stated, pieces))
 
 
 def ground_data(ground: Ground) -> GroundData:
@@ -178,7 +178,7 @@ def ground_data(ground: Ground) -> GroundData:
             "explained": total("explained"),
             "unexplained": len(left),
             "by_check": {kind: sum(d.check == kind for d in left) for kind in KINDS},
-            "unsealed": len({c for s in ground.sections for c in prints.of_section(s)} - set(ground.prints.told)),
+            "unsealed": len({c for s in ground.sections for c in prints.of_section(s)} - set(ground.prints.stated)),
         },
         "differences": [_difference(d) for d in left],
         "not_transcribed": [

@@ -100,5 +100,5 @@ def prose(text: Text, citation: str, label: str, whole: bool = True) -> str:
     """What the provision says, with what it hangs from and what hangs from it; a section without label, all it says."""
     printed = list(text.provisions(citation))
     names = {p.label for p in printed}
-    wanted = names if whole and not label else set(around(label, names)) if label else {""}
-    return "\n".join(p.words for p in printed if p.label in wanted)
+    expected = names if whole and not label else set(around(label, names)) if label else {""}
+    return "\n".join(p.words for p in printed if p.label in expected)

@@ -177,28 +177,28 @@ def stated_in_clauses(printed: TypesetTable, stated: list[Figure]) -> bool:
     >>> stated_in_clauses(table, [one, one, three]), stated_in_clauses(table, [three, one])
     (True, False)
     """
-    wanted = [v for row in printed.rows if (v := _value(row.cells[-1])) is not None]
-    if printed.width != 2 or len(wanted) != len(printed.rows) or not set(stated) <= set(wanted):
+    expected = [v for row in printed.rows if (v := _value(row.cells[-1])) is not None]
+    if printed.width != 2 or len(expected) != len(printed.rows) or not set(stated) <= set(expected):
         return False
     rest = iter(stated)
-    return all(any(w == x for x in rest) for w in wanted)
+    return all(any(w == x for x in rest) for w in expected)
 
 
-def _fit(printed: TypesetTable, table: RuleTable, wanted: set[int], taken: set[tuple[RuleTable, int]]) -> Fit:
+def _fit(printed: TypesetTable, table: RuleTable, expected: set[int], taken: set[tuple[RuleTable, int]]) -> Fit:
     width = len(table.head)
-    if width == printed.width and len(wanted) == width - 1:
+    if width == printed.width and len(expected) == width - 1:
         columns = tuple((i, i) for i in range(1, width))
     else:
         by_head = [
             (i, j)
-            for i in sorted(wanted)
+            for i in sorted(expected)
             if i < len(printed.head)
             for j in range(1, width)
             if same(printed.head[i], table.head[j])
         ]
         columns = tuple({i: (i, j) for i, j in reversed(by_head)}.values())[::-1]
     if not columns and not printed.head:
-        columns = tuple((i, _likest(printed, table, i)) for i in sorted(wanted))
+        columns = tuple((i, _likest(printed, table, i)) for i in sorted(expected))
     columns = tuple((i, j) for i, j in columns if (table, j) not in taken)
     pairs = zip(printed.rows, table.body, strict=False)
     equal = sum(i < len(p.cells) and same(p.cells[i], r[j]) for p, r in pairs for i, j in ((0, 0), *columns))

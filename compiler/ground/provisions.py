@@ -209,9 +209,9 @@ class _Splitter:
         steps = ancestors(self.label)
         if found := _LETTER.fullmatch(text):
             letters = found[1]
-            wanted = following(steps[0]) if steps else "(a)"
-            alike = letters.lower().replace("l", "i") == wanted[1:-1].replace("l", "i")  # (I) is printed for (l)
-            return wanted if alike else f"({letters.lower() if steps and letters.isupper() else letters})", found[2]
+            expected = following(steps[0]) if steps else "(a)"
+            same_letters = letters.lower().replace("l", "i") == expected[1:-1].replace("l", "i")  # (I) is printed for (l)
+            return expected if same_letters else f"({letters.lower() if steps and letters.isupper() else letters})", found[2]
         if found := _DIGIT.fullmatch(text):
             return f"{steps[0] if steps else '(-)'}{int(found[1])}", found[2]
         if found := _ROMAN.fullmatch(text):

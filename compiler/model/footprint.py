@@ -221,13 +221,13 @@ class _FootprintReader:
         if fact.derived:
             self.read(self.book.derivations[str(fact)])
 
-    def offered(self, asked: core.Offered) -> None:
-        if asked.where is not core.Where.TABLE:
-            self.facts.add((f"{asked.where}_offers", asked.name))
-        elif asked.kind is core.SubjectKind.EQUIPMENT:
-            self.facts.add(("equipment", asked.name))
+    def offered(self, atom: core.Offered) -> None:
+        if atom.where is not core.Where.TABLE:
+            self.facts.add((f"{atom.where}_offers", atom.name))
+        elif atom.kind is core.SubjectKind.EQUIPMENT:
+            self.facts.add(("equipment", atom.name))
         else:
-            self.facts |= {("offers", asked.name), ("closed",)}
+            self.facts |= {("offers", atom.name), ("closed",)}
 
     def view(self, hand: str, which: core.Which | None, count: int, grain: Grain) -> None:
         self.views[hand, which, count] = self.views.get((hand, which, count), Grain.NONE) | grain

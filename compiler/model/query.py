@@ -136,8 +136,8 @@ def chance_wagers(book: core.Rulebook) -> tuple[str, ...]:
         *book.terms.values(),
         *book.derivations.values(),
     ]
-    asked = (node for node in core.walk(*exprs) if isinstance(node, core.Apply) and node.function in ("hit", "edge"))
-    first = (node.args[0] for node in asked)
+    calls = (node for node in core.walk(*exprs) if isinstance(node, core.Apply) and node.function in ("hit", "edge"))
+    first = (node.args[0] for node in calls)
     return tuple(dict.fromkeys(str(wager.value) for wager in first if isinstance(wager, Const)))
 
 

@@ -61,8 +61,8 @@ def pairs(hand: Hand) -> Array:
     """The number of ranks that occur twice."""
     paired: Array = 0
     for column in hand:
-        alike = count(hand, rank=column.rank)
-        paired = paired + np.logical_and(np.logical_and(alike == 2, column.there), np.not_equal(column.rank, JOKER))
+        of_same_rank = count(hand, rank=column.rank)
+        paired = paired + np.logical_and(np.logical_and(of_same_rank == 2, column.there), np.not_equal(column.rank, JOKER))
     return paired // 2
 
 

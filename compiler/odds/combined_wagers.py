@@ -74,11 +74,11 @@ def _paid(law: ActiveLaw, choice: OptionalRaise, bonuses: list[str]) -> Iterator
 
 
 def _distinct(tables: Iterator[Paytable]) -> list[Paytable]:
-    kept: list[Paytable] = []
+    distinct: list[Paytable] = []
     for table in tables:
-        if not any(table.rows == other.rows for other in kept):
-            kept.append(table)
-    return kept
+        if not any(table.rows == other.rows for other in distinct):
+            distinct.append(table)
+    return distinct
 
 
 def _reads_stake(law: ActiveLaw, wager: str, of: str) -> bool:

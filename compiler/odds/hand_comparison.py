@@ -25,7 +25,7 @@ _CELLS = 400_000  # pairs of cards that are processed together
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Sight:
+class Measure:
     """The player's hands, in the order of `kinds`, by one measure of strength."""
 
     player: int
@@ -33,7 +33,7 @@ class Sight:
     classes: Array  # the strength of each kind of as many cards as are ranked
     own: Array  # the strength of each hand of the player
     above: Array  # the strength that each further card makes with cards of the hand; -1 where the hand has it
-    before: Sequence[Sight]  # by other measures
+    before: Sequence[Measure]  # by other measures
     counted: dict[int, Array] = field(default_factory=dict)
 
     @property
@@ -51,15 +51,15 @@ class Sight:
         return self.counted[by]
 
 
-def sight(
-    player: int, ranked: int, strength: Callable[[tuple[CardColumn, ...]], Array], before: Sequence[Sight] = ()
-) -> Sight:
+def measure(
+    player: int, ranked: int, strength: Callable[[tuple[CardColumn, ...]], Array], before: Sequence[Measure] = ()
+) -> Measure:
     """The player's hands by a measure of strength: `strength` gives that of `ranked` cards; the dealer has one card more than `player`."""
     cards = kinds(ranked).cards
     strengths = strength(tuple(CardColumn(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
     classes = np.unique(strengths, return_inverse=True)[1].reshape(-1).astype(np.int16)
     own = classes[subsets(player, ranked)[0]].max(axis=0)
-    return Sight(player, ranked, classes, own, _with_one_more(player, ranked, classes), tuple(before))
+    return Measure(player, ranked, classes, own, _with_one_more(player, ranked, classes), tuple(before))
 
 
 def _with_one_more(player: int, ranked: int, classes: Array) -> Array:
@@ -76,7 +76,7 @@ def _with_one_more(player: int, ranked: int, classes: Array) -> Array:
     return found
 
 
-def _copied(there: Sight, by: int, found: Array) -> Array:
+def _copied(there: Measure, by: int, found: Array) -> Array:
     """Copies the counts of other measures where the same cards are above a hand by both. Returns the hands that remain."""
     left = np.ones(len(there.own), bool)
     for other in (one for one in there.before if by in one.counted):
@@ -118,7 +118,7 @@ class Sets:
             yield some, made
 
 
-def _count(there: Sight, by: int, hands: Array, found: Array) -> None:
+def _count(there: Measure, by: int, hands: Array, found: Array) -> None:
     """Fills in the number of the dealer's hands that are stronger than some hands by so many steps."""
     if not len(hands):
         return
@@ -144,7 +144,7 @@ def _count(there: Sight, by: int, hands: Array, found: Array) -> None:
             found[some] = made
 
 
-def _over(there: Sight, below: Array) -> Array:
+def _over(there: Measure, below: Array) -> Array:
     """The number of floors below the strength that each further card makes of a hand; -1 where the hand has it."""
     over = np.empty_like(there.above)
     for start in range(0, len(over), _STEP):

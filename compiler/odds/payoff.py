@@ -205,9 +205,9 @@ def _paid(
         return
     gross = any_of(_applies(evaluator, active) for active in _gross(law, wager))
     made.unknown = np.logical_or(made.unknown, np.logical_and(win, gross.unknown) if table.pays_amounts else False)
-    kept = unit if np.all(gross.yes) else Fraction(0)
+    retained = unit if np.all(gross.yes) else Fraction(0)
     if table.rows and not table.rows[0].name:
-        yield _payoff("win", win, table.rows[0], unit, kept)
+        yield _payoff("win", win, table.rows[0], unit, retained)
         return
     highest = bool(law.about(wager, core.HighestOnly))
     rows = [(row, np.logical_and(win, row_reached(evaluator, wager, row.name, table.head).yes)) for row in table.rows]
@@ -218,18 +218,18 @@ def _paid(
         again = np.logical_and(mask, np.logical_not(left))
         if not highest and _any(evaluator, again):
             made.overlaps.append(f"{row.name} and another row: {example(evaluator.block, evaluator.dealt, again)}")
-        yield _payoff(row.name, np.logical_and(mask, left), row, unit, kept)
+        yield _payoff(row.name, np.logical_and(mask, left), row, unit, retained)
         left = np.logical_and(left, np.logical_not(mask))
     if _any(evaluator, left):
         made.gaps.append(f"wins and has no row: {example(evaluator.block, evaluator.dealt, left)}")
         yield Payoff("wins, no row", left, Fraction(0))
 
 
-def _payoff(name: str, mask: Array, row: PaytableRow, unit: Fraction, kept: Fraction) -> Payoff:
+def _payoff(name: str, mask: Array, row: PaytableRow, unit: Fraction, retained: Fraction) -> Payoff:
     """`kept`: the part of the stake that an amount of money includes."""
     if row.kind is ValueKind.METER:
-        return Payoff(name, mask, -kept, row.value)
-    return Payoff(name, mask, row.value * unit if row.kind is ValueKind.ODDS else row.value - kept)
+        return Payoff(name, mask, -retained, row.value)
+    return Payoff(name, mask, row.value * unit if row.kind is ValueKind.ODDS else row.value - retained)
 
 
 def _by_amount(evaluator: Evaluator, wager: str, win: Array, made: Payoffs) -> Iterator[Payoff]:

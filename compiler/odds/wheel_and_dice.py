@@ -86,7 +86,7 @@ def _draw(
         here = np.broadcast_to(where.yes, count)
         rows = [np.where(here, many, total if n == 0 else 0) for n, (_, many) in enumerate(lots)]
         weight = (block.weight[:, None] * np.stack(rows, axis=1)).reshape(-1)
-        kept = {
+        remaining = {
             k: Value(
                 np.repeat(np.broadcast_to(v.of, count), len(lots)),
                 np.repeat(np.broadcast_to(v.known, count), len(lots)),
@@ -94,8 +94,8 @@ def _draw(
             for k, v in values.items()
         }
         drawn_value = np.tile(np.array([constant(value).of for value, _ in lots]), count)
-        kept[name] = Value(drawn_value, np.repeat(here, len(lots)))
+        remaining[name] = Value(drawn_value, np.repeat(here, len(lots)))
         keep = weight > 0
-        kept = {k: Value(v.of[keep], v.known[keep]) for k, v in kept.items()}
-        return HandBlock((), weight[keep], (int(keep.sum()),)), kept
+        remaining = {k: Value(v.of[keep], v.known[keep]) for k, v in remaining.items()}
+        return HandBlock((), weight[keep], (int(keep.sum()),)), remaining
     return None

@@ -27,14 +27,14 @@ def word(name: str, given: Sequence[object], named: Mapping[str, object]) -> dic
     hit, stakes = as_number(given[0]), named.get("stakes")
     if hit is None or named.get("back", False) not in (True, False) or 0 in awards:
         return None
-    kept: dict[Number, Number | None] = dict.fromkeys(stakes if isinstance(stakes, tuple | list) else ())
+    edges: dict[Number, Number | None] = dict.fromkeys(stakes if isinstance(stakes, tuple | list) else ())
     for stake, chances in awards.items():
         won = sum(chance * (amount + (stake if named.get("back") else 0)) for amount, chance in chances.items())
-        kept[stake] = (stake - hit * won) / Fraction(stake)
-    return kept
+        edges[stake] = (stake - hit * won) / Fraction(stake)
+    return edges
 
 
-def asked(call: t.Call, value: Callable[[t.Expr], object], chance: Callable[[str], object]) -> object:
+def of_call(call: t.Call, value: Callable[[t.Expr], object], chance: Callable[[str], object]) -> object:
     """The result of the call, where `value` evaluates a quantity and `chance` counts how likely a wager wins."""
     plain, named = [a.value for a in call.arguments if not a.name], {a.name or "": a.value for a in call.arguments}
     given = [value(e) for e in plain]

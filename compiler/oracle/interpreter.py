@@ -343,7 +343,7 @@ class Here:
         owners = self.book.fields[path.name].owners if path.name in self.book.fields else ()
         return path.of if self.is_offer(path.of) and not {"round", "seat", "hand"} & {*owners} else None
 
-    def value(self, expr: t.Expr, beside: t.Expr | None = None) -> object:
+    def value(self, expr: t.Expr, compared_with: t.Expr | None = None) -> object:
         """The value of a quantity; a name that the field `beside`, with which it is compared, enumerates is text."""
         match expr:
             case t.Over():
@@ -352,7 +352,7 @@ class Here:
                 return value - 1
             case t.Literal(_, value):
                 return value
-            case t.Path(name, None, before=False) if isinstance(beside, t.Path) and self.enumerates(beside.name, name):
+            case t.Path(name, None, before=False) if isinstance(compared_with, t.Path) and self.enumerates(compared_with.name, name):
                 return name
             case t.Path(name, of) if of or name in self.book.fields:
                 return self.field(expr)
@@ -363,7 +363,7 @@ class Here:
             case t.Path("rest"):
                 return self.facts.get("rest")
             case t.Path(name):
-                return CARDS.get(name, name) if isinstance(beside, t.Call) else name
+                return CARDS.get(name, name) if isinstance(compared_with, t.Call) else name
             case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
                 a, b = self.value(left), self.value(right)
                 if a is None or b is None or (sign in ("/", "mod") and b == 0):
@@ -384,7 +384,7 @@ class Here:
             case t.Call(name) if name in awards.WORDS:
                 decks = self.facts.get("decks")
                 decks = decks if isinstance(decks, int) else None
-                return awards.asked(expr, self.said, lambda wager: win_chance(self.book, wager, decks))
+                return awards.of_call(expr, self.truth_or_value, lambda wager: win_chance(self.book, wager, decks))
             case t.Call():
                 return self.card_word(expr)
         return None
@@ -428,12 +428,12 @@ class Here:
         return word(expr.name, cards, by, others)
 
     def of_hand(self, expr: t.Expr, hand: Hand, rest: Hand) -> object:
-        return self.on({**self.facts, "cards": hand, "rest": rest}).said(expr)
+        return self.on({**self.facts, "cards": hand, "rest": rest}).truth_or_value(expr)
 
-    def said(self, expr: t.Expr, beside: t.Expr | None = None) -> object:
+    def truth_or_value(self, expr: t.Expr, compared_with: t.Expr | None = None) -> object:
         """The truth of a condition, the value of a quantity; a defined term is a condition."""
         defined = isinstance(expr, t.Path) and self.kind(expr.name) == "define"
-        return self.truth(expr) if defined or isinstance(expr, CONDITION) else self.value(expr, beside)
+        return self.truth(expr) if defined or isinstance(expr, CONDITION) else self.value(expr, compared_with)
 
     # ---- conditions
 
@@ -567,7 +567,7 @@ class Here:
             cell = column(check.table, 1).get(key_of(self.facts.get(law.by, "")))
             return cell and self.value(cell)
         (quantity,) = law.values
-        return self.said(quantity, check.subject)
+        return self.truth_or_value(quantity, check.subject)
 
     def approved(self, subject: t.Path) -> Truth:
         instruments = self.facts.get("approved", ())

@@ -71,21 +71,21 @@ def _groups(kind: str, facts: Facts) -> Iterator[list[Facts]]:
     assert isinstance(own, int)
     rows[own] = facts
     mine = [n for n, row in enumerate(rows) if n == own or place(row) is not None and place(row) == place(rows[own])]
-    wanted = {
+    expected = {
         "hands": range(len(rows)), "seats": range(len(rows)), "own hands": mine,
         "other hands": [n for n in range(len(rows)) if n != own],
         "other seats": [n for n in range(len(rows)) if n not in mine],
-        "own seats": _alike(rows, mine, "player"),
-        "own box": _alike(rows, mine, "seat"),
+        "own seats": _with_same_value(rows, mine, "player"),
+        "own box": _with_same_value(rows, mine, "seat"),
         "boxes": [n for n, row in enumerate(rows) if not _shares_cards(row, rows)],
     }[kind]  # fmt: skip
     seen: list[tuple[object, object] | None] = []
-    for n in wanted:
+    for n in expected:
         if kind.endswith("hands") or kind == "boxes":
             yield [rows[n]]
         elif place(rows[n]) is None or place(rows[n]) not in seen:
             seen.append(place(rows[n]))
-            yield [rows[m] for m in wanted if m == n or place(rows[n]) is not None and place(rows[m]) == place(rows[n])]
+            yield [rows[m] for m in expected if m == n or place(rows[n]) is not None and place(rows[m]) == place(rows[n])]
 
 
 def _shown(kind: str, facts: Facts) -> bool:
@@ -96,7 +96,7 @@ def _shown(kind: str, facts: Facts) -> bool:
     return needed is None or alone or all(row.get(needed) is not None for row in rows)
 
 
-def _alike(rows: list[Facts], mine: list[int], name: str) -> list[int]:
+def _with_same_value(rows: list[Facts], mine: list[int], name: str) -> list[int]:
     """The rows of this seat, and those of others that have the same value."""
     return [n for n, row in enumerate(rows) if n in mine or row.get(name) == rows[mine[0]].get(name)]
 

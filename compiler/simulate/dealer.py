@@ -39,7 +39,7 @@ SELDOM = 0.1  # how often a flag is set that nothing demands, something goes wro
 NO_TARGET = Target()
 
 
-def hand_in(facts: Facts, name: str) -> Hand:
+def hand_of(facts: Facts, name: str) -> Hand:
     """The cards of a hand; none where it is not dealt."""
     hand = facts.get(name)
     return hand if isinstance(hand, tuple) else ()
@@ -308,20 +308,20 @@ class Dealer:
                         if field not in common:
                             target, decks_of[field] = self.target.fields.get(field), (int(decks), jokers)
                             facts[field] = self.sampler.hand(
-                                hand_in(facts, field), many, decks_of[field], drawn, target, self.start
+                                hand_of(facts, field), many, decks_of[field], drawn, target, self.start
                             )  # fmt: skip
         for field, target in self.target.fields.items():
-            if field in decks_of and 0 < len(hand_in(facts, field)) < target.size:
-                more = target.size - len(hand_in(facts, field))
+            if field in decks_of and 0 < len(hand_of(facts, field)) < target.size:
+                more = target.size - len(hand_of(facts, field))
                 facts[field] = self.sampler.hand(
-                    hand_in(facts, field), more, decks_of[field], drawn, target, self.start
+                    hand_of(facts, field), more, decks_of[field], drawn, target, self.start
                 )
         return self._follow(self._set_hands(facts, common))
 
     def _set_hands(self, facts: Facts, common: Facts) -> Facts:
         """The facts with hands set from cards: the first as strong as it can be, or with the ranks that occur most."""
         for whole, parts in self.constraints.parted:
-            cards, counts = hand_in(facts, whole), [self.book.rankings[ranking].count for _, ranking in parts]
+            cards, counts = hand_of(facts, whole), [self.book.rankings[ranking].count for _, ranking in parts]
             shared = self.constraints.shared if common else ()
             recorded = [part for part, _ in parts if facts.get(part) is not None or part in shared]
             if recorded or len(cards) != sum(counts) or self.random.random() < SELDOM:
@@ -466,7 +466,7 @@ class Dealer:
     def _shown(self, name: str, facts: Facts) -> list[Hand]:
         """Cards that are recorded and that no rule deals: towards the target, else a single one where cards are counted."""
         if name in self.target.reads:
-            held = next((hand_in(facts, hand)[:1] for hand in facts if hand in self.constraints.hands), ())
+            held = next((hand_of(facts, hand)[:1] for hand in facts if hand in self.constraints.hands), ())
             return [*self.sampler.pairs(self.target.fields.get(name)), (*held, *held)]
         shown = name in self.constraints.counted and self.random.random() < SELDOM
         return [(self.sampler.card(1, 0, set()),)] if shown else []

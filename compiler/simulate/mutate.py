@@ -19,7 +19,7 @@ from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, Act
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.oracle.values import Facts, as_number, entries
 from pitboss.compiler.simulate.biased_sampling import shuffled
-from pitboss.compiler.simulate.dealer import AMOUNTS, NO_TARGET, Dealer, hand_in
+from pitboss.compiler.simulate.dealer import AMOUNTS, NO_TARGET, Dealer, hand_of
 from pitboss.compiler.simulate.field_constraints import AWARDS, operands_of, required_offer
 from pitboss.compiler.simulate.targets import Target
 
@@ -247,7 +247,7 @@ class Mutator:
         hands = self._hands_read(operands, facts)
         if hands and self.random.random() < CARDS_FIRST:
             name = self.random.choice(hands)
-            hand, another = hand_in(facts, name), (self.random.randint(1, 13), self.random.choice("cdhs"))
+            hand, another = hand_of(facts, name), (self.random.randint(1, 13), self.random.choice("cdhs"))
             yield {**facts, name: self.random.choice([(*hand, another), hand[:-1] or hand, (*hand[:-1], another)])}
 
     def _derived_differently(self, name: str, facts: Facts) -> Iterator[Facts]:
@@ -256,7 +256,7 @@ class Mutator:
         hands = [*dict.fromkeys(self._hands_read((value for duty in firsts for value in operands_of(duty)), facts))]
         if hands and self.random.random() < CARDS_FIRST:
             hand, other = self.random.choice(hands), self.random.choice(hands)
-            changed = (*hand_in(facts, hand)[:-1], hand_in(facts, other)[0])
+            changed = (*hand_of(facts, hand)[:-1], hand_of(facts, other)[0])
             yield {**{recorded: value for recorded, value in facts.items() if recorded != name}, hand: changed}
 
     def _hands_read(self, exprs: Iterable[core.Expr], facts: Facts) -> list[str]:

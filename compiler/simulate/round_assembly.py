@@ -74,12 +74,12 @@ class RoundAssembly:
             return {}
         return {name: value for name, value in last.items() if name in self.of_seat or name in ("seat", "player")}
 
-    def next_player(self, rows: list[Facts], hands: Iterable[str], wanted: Iterable[str], random: Random) -> Facts:
+    def next_player(self, rows: list[Facts], hands: Iterable[str], target: Iterable[str], random: Random) -> Facts:
         """What the next row shares with the last one: its player, or its box and so its cards; {} where neither.
 
         `wanted`: the fields that a target is about.
         """
-        aimed = {kind for name in wanted for kind in self.of_player.get(name, ())}
+        aimed = {kind for name in target for kind in self.of_player.get(name, ())}
         known = {kind for kinds in self.of_player.values() for kind in kinds}
         last = rows[-1]
         if core.Rows.OWN_BOX in known and (core.Rows.OWN_BOX in aimed or random.random() < TOGETHER):

@@ -31,7 +31,7 @@ def _result(result: Result) -> dict[str, object]:
         "problems": [_problem(p) for p in result.problems],
         "findings": [_finding(f, result) for f in result.findings],
         "clauses": [{"clause": c, "version": versions.get(c, ""), **counts} for c, counts in result.by_clause],
-        **({"odds": result.worth} if result.worth is not None else {}),
+        **({"odds": result.floor_odds} if result.floor_odds is not None else {}),
     }
 
 

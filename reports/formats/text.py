@@ -31,7 +31,7 @@ def text(result: Result, context: Context) -> str:
         parts.append(
             f"{_many(len(provisions), 'provision')} to be seen on the floor and attested ({lists}): {_some(provisions)}\n"
         )
-    return "\n".join([*parts, *_worth(result, context), counted(result, tint)]) + _against(result)
+    return "\n".join([*parts, *_floor_odds(result, context), counted(result, tint)]) + _against(result)
 
 
 def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:
@@ -77,16 +77,16 @@ def _absent(
     for f in found:
         by_place.setdefault((f.path, f.tables, _standing(f, result)), []).append(f)
     for (path, tables, standing), here in by_place.items():
-        asked: dict[tuple[str, str], list[str]] = {}
+        missing_facts: dict[tuple[str, str], list[str]] = {}
         for f in here:
             missing = [r for r in f.reads if r.basis == "missing"]
             for key, name in [(".".join(r.fact), r.name) for r in missing] or [(f.code.partition("/")[2], f.words)]:
-                asked.setdefault((key, name), []).extend(c.cite for c in f.clauses)
-        lines = [f"{tint(NEEDS, NEEDS)}: {tint('bold', _many(len(asked), 'fact'))} not filed"]
+                missing_facts.setdefault((key, name), []).extend(c.cite for c in f.clauses)
+        lines = [f"{tint(NEEDS, NEEDS)}: {tint('bold', _many(len(missing_facts), 'fact'))} not filed"]
         if path in result.places:
             lines += excerpt(result.places[path], texts, tint)
-        width = min(44, max(len(key) for key, _ in asked))
-        for (key, name), cites in asked.items():
+        width = min(44, max(len(key) for key, _ in missing_facts))
+        for (key, name), cites in missing_facts.items():
             lines.append(
                 f"  {safe(key):<{width}}  {safe(name)} {tint('dim', '(' + _some(list(dict.fromkeys(cites)), 3) + ')')}"
             )
@@ -98,13 +98,13 @@ def _absent(
     return parts
 
 
-def _worth(result: Result, context: Context) -> list[str]:
+def _floor_odds(result: Result, context: Context) -> list[str]:
     """The table of what the wagers are worth, behind the findings."""
-    if result.worth is None:
+    if result.floor_odds is None:
         return []
-    from pitboss.reports.floor_odds_text import worth
+    from pitboss.reports.floor_odds_text import floor_odds_text
 
-    return [worth(result.worth, context.color)]
+    return [floor_odds_text(result.floor_odds, context.color)]
 
 
 def _standing(f: Finding, result: Result) -> str:

@@ -187,8 +187,8 @@ def test_the_last_card_of_a_hand_that_may_draw() -> None:
 def test_a_sum_of_suits_is_of_these_suits() -> None:
     condition = "count(cards, suit: hearts) + 2 * count(cards, suit: spades) + count(cards, rank: king)"
     found = card_game.row(f"{TWO}pairs wins when {condition} = 3\npairs pays exactly 1 to 1")
-    worth = {card: {"h": 1, "s": 2}.get(card[1], 0) + (card[0] == 13) for card in DECK}
-    assert card_game.counts(found)["win"] == brute(2, lambda h: sum(worth[card] for card in h) == 3)[0]
+    expected_value = {card: {"h": 1, "s": 2}.get(card[1], 0) + (card[0] == 13) for card in DECK}
+    assert card_game.counts(found)["win"] == brute(2, lambda h: sum(expected_value[card] for card in h) == 3)[0]
 
 
 def test_another_player_has_a_hand_like_any_other() -> None:
@@ -356,7 +356,7 @@ def test_best_play_with_cards_in_view() -> None:
         "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
     )
     found = card_game.row(rules)
-    worth = Fraction(0)
+    expected_value = Fraction(0)
     folded = 0
     high = {rank: 14 if rank == 1 else rank for rank, _ in DECK}
     for mine in DECK:
@@ -367,9 +367,9 @@ def test_best_play_with_cards_in_view() -> None:
                 for his in DECK if his != mine
             ]  # fmt: skip
             nets.append(Fraction(sum(each), 51))
-        worth += max(nets) / 52
+        expected_value += max(nets) / 52
         folded += max(nets) == nets[0]
-    assert Fraction(found["advantage"]) == -worth and Fraction(found["folded"]) == Fraction(folded, 52)
+    assert Fraction(found["advantage"]) == -expected_value and Fraction(found["folded"]) == Fraction(folded, 52)
     assert found["hands"] == 52 * 51
 
 
@@ -449,12 +449,12 @@ def test_best_play_given_a_card_of_the_dealer(sign: str, ties: int) -> None:
             "pairs, play returns when stake of play > $0 and strength(twos, cards) = strength(twos, dealer_cards)\n"
         )
     found = card_game.row(rules)
-    worth, hands = Fraction(0), 52 * 51 // 2 * 50 * 1176
+    expected_value, hands = Fraction(0), 52 * 51 // 2 * 50 * 1176
     for _, many, met in beside_two_of_three():
         for worse, same, better in met.values():
             net = worse + ties * same - better
-            worth += many * max(-1176, 2 * net, 4 * net)
-    assert Fraction(found["advantage"]) == -worth / hands and found["hands"] == hands
+            expected_value += many * max(-1176, 2 * net, 4 * net)
+    assert Fraction(found["advantage"]) == -expected_value / hands and found["hands"] == hands
 
 
 @pytest.mark.parametrize(
@@ -477,9 +477,9 @@ def test_a_bonus_on_the_raised_stake_is_part_of_best_play(condition: str, paid: 
         "-2": "pairs and play lose", "-4": "pairs and play (3 times) lose",
     }  # fmt: skip
     for found, rate in ((alone, 0), (whole, 3)):
-        worth, hands = 0, 52 * 51 // 2 * 50 * 1176
+        expected_value, hands = 0, 52 * 51 // 2 * 50 * 1176
         for (one, two), many, met in beside_two_of_three():
             for worse, same, better in met.values():
                 net, bonus = worse + same - better, rate * 1176 * paid(one, two)
-                worth += many * max(-1176, 2 * net + bonus, 4 * net + bonus)
-        assert Fraction(found["advantage"]) == Fraction(-worth, hands) and found["hands"] == hands
+                expected_value += many * max(-1176, 2 * net + bonus, 4 * net + bonus)
+        assert Fraction(found["advantage"]) == Fraction(-expected_value, hands) and found["hands"] == hands

@@ -86,8 +86,8 @@ def test_baccarat() -> None:
         assert advantage(game, f"{name}_player", **picked) == p["banker"] - p["player"]
         assert advantage(game, f"{name}_tie", **picked) == 1 - 9 * p["tie"]
         for rate in (4, 5):
-            worth = p["banker"] * (1 - Fraction(rate, 100)) - p["player"]
-            assert advantage(game, f"{name}_banker", rate=f"{rate}%", **picked) == -worth
+            expected_value = p["banker"] * (1 - Fraction(rate, 100)) - p["player"]
+            assert advantage(game, f"{name}_banker", rate=f"{rate}%", **picked) == -expected_value
     on_ties = p["banker"] - p["player"] - p["tie"] / 4
     assert advantage("minibaccarat", "mini_banker", rate="25%", decks=8) == -on_ties
 
@@ -104,8 +104,8 @@ def test_pair_plus_hand_by_hand() -> None:
             5 if flush and straight else 4 if alike == 3 else 3 if straight else 2 if flush else 1 if alike == 2 else 0
         ] += 1
     for table, paid in pays.items():
-        worth = sum(many * (win + 1) for many, win in zip(kinds[1:], paid, strict=True))
-        assert advantage("three_card_poker", "tcp_pair_plus", paytable=table) == 1 - Fraction(worth, 22_100)
+        expected_value = sum(many * (win + 1) for many, win in zip(kinds[1:], paid, strict=True))
+        assert advantage("three_card_poker", "tcp_pair_plus", paytable=table) == 1 - Fraction(expected_value, 22_100)
 
 
 def test_side_wagers_at_six_decks() -> None:
@@ -124,8 +124,8 @@ def test_side_wagers_at_six_decks() -> None:
         assert advantage("blackjack", "over_under", decks=6, side=side) == 1 - 2 * share[side]
     table = next(r for r in rows("blackjack", "same_suit") if r.get("decks") == 6)
     net = {o["name"]: Fraction(o["net"]) for o in table["outcomes"]}
-    worth = share["suited_kq"] * (net["king_and_queen"] + 1) + share["suited"] * (net["any_two_cards"] + 1)
-    assert Fraction(table["advantage"]) == 1 - worth
+    expected_value = share["suited_kq"] * (net["king_and_queen"] + 1) + share["suited"] * (net["any_two_cards"] + 1)
+    assert Fraction(table["advantage"]) == 1 - expected_value
     tens = Fraction(16 * 6, 52 * 6 - 1)
     assert advantage("blackjack", "insurance", decks=6) == 1 - 3 * tens
 

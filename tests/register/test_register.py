@@ -114,7 +114,7 @@ def test_codes_are_unique_and_nothing_is_quoted() -> None:
 
 
 def test_the_compiled_clauses_carry_what_they_rest_on() -> None:
-    carried = {code for c in load_rulebook()[0].clauses for code, _, _ in c.odd}
+    carried = {code for c in load_rulebook()[0].clauses for code, _, _ in c.anomalies}
     assert {"ODD-2.20-l-cites-19-46-2.18", "ODD-2.17-e3-narrower-than-b4", "ODD-2.17-a2-since-1994-03-21"} <= carried
     assert "ODD-2.20-l-capital" not in carried, "nothing rests on a capital letter"
 

@@ -124,11 +124,11 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
             }
         ],
         "inspection": [{"tables": [{"number": numbers[0], "pit": pits[0]}], "game": "tiles", "title": "Tiles", "items": items}],
-        "odds": worth(numbers),
+        "odds": expected_value(numbers),
     }  # fmt: skip
 
 
-def worth(numbers: list[str]) -> Json:
+def expected_value(numbers: list[str]) -> Json:
     """What two wagers are worth, one of them for two kinds of tables; and a third of which there is no figure."""
     row = {
         "game": "tiles", "game_title": "Tiles", "readings": [], "paytable": "house", "paid": "as filed", "hit": "4/17",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pitboss.cache import cached, store
 from pitboss.checker.account import Asked, account
-from pitboss.checker.account.floor_odds import worth_of_floor
+from pitboss.checker.account.floor_odds import odds_of_floor
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import root_of
 from pitboss.checker.filing.facts import facts_on
@@ -314,7 +314,7 @@ __all__ = [
     "reads_of",
     "run",
     "watch",
-    "worth_of_floor",
+    "odds_of_floor",
     # Checker: runs and settled rounds
     "Comparison",
     "RecordRow",

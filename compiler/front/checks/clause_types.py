@@ -22,7 +22,7 @@ from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 def type_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report values, expressions and clauses whose kinds do not fit together."""
     for statement in statements(book):
-        match statement.said:
+        match statement.node:
             case t.Elect(values=values) | t.FieldNode(type=t.TypeNode(values=values)):
                 yield from _listed(values)
             case t.Offer(parameters=parameters):
@@ -30,7 +30,7 @@ def type_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
                     yield from _listed(parameter.values)
     typing = _Clauses(book)
     for sentence in sentences(book):
-        if sentence.when is not None and isinstance(sentence.of.said, t.Define):
+        if sentence.when is not None and isinstance(sentence.of.node, t.Define):
             typing.of(sentence.when)  # a term can stand for a quantity too
         else:
             for condition in sentence.conditions:
@@ -217,7 +217,7 @@ class _Clauses(Typing):
         """What a filing leaves out follows always, or not at all: whatever reads it reads what it comes to."""
         if mode != "follows":
             return "it follows from a quantity, and from no table"
-        if s.conditions or (isinstance(s.of.said, t.Rule) and s.of.said.readings):
+        if s.conditions or (isinstance(s.of.node, t.Rule) and s.of.node.readings):
             return "what it comes to has neither conditions nor readings"
         same = [o for o in sentences(self.book) if set(o.subjects) & set(s.subjects) and _follows(o)]
         return "it follows once" if len(same) > 1 else ""
@@ -232,11 +232,11 @@ class _Clauses(Typing):
             else None
         )
         for row in table.body:
-            for cell, wanted in zip(row, (keys, kind), strict=False):
-                if cell.value and not compatible(wanted, literal_kind(cell.value)):
+            for cell, expected in zip(row, (keys, kind), strict=False):
+                if cell.value and not compatible(expected, literal_kind(cell.value)):
                     self.problem(
                         "R204",
-                        f"this column holds {kind_in_words(wanted or '')}, not {kind_in_words(literal_kind(cell.value))}",
+                        f"this column holds {kind_in_words(expected or '')}, not {kind_in_words(literal_kind(cell.value))}",
                         cell.place,
                     )
 

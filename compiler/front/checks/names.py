@@ -52,7 +52,7 @@ def _scopes(book: ResolvedRulebook) -> list[str]:
 
 
 def _declaration(book: ResolvedRulebook, statement: Statement) -> Iterator[Diagnostic]:
-    s = statement.said
+    s = statement.node
     match s:
         case t.FieldNode():
             for owner in s.owners:
@@ -175,8 +175,8 @@ def _rows(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
 
 def outcomes(book: ResolvedRulebook, wager: str) -> tuple[str, ...]:
     """The declared outcomes of the wager, and the ranks of all rankings."""
-    own = [s.said.name for s in statements(book) if isinstance(s.said, t.Outcome) and s.said.of == wager]
-    ranks = [r.name for s in statements(book) if isinstance(s.said, t.RankingNode) for r in s.said.ranks]
+    own = [s.node.name for s in statements(book) if isinstance(s.node, t.Outcome) and s.node.of == wager]
+    ranks = [r.name for s in statements(book) if isinstance(s.node, t.RankingNode) for r in s.node.ranks]
     return tuple(dict.fromkeys((*own, *ranks)))
 
 
@@ -247,8 +247,8 @@ def values_of(book: ResolvedRulebook, field: str) -> tuple[str, ...]:
         case "equipment":
             return tuple(_named(book, "equipment"))
         case "name" if field == "consequence":
-            said = [s.said for s in statements(book)]
-            return ("none", *(name for s in said if isinstance(s, t.Irregularity) for name in s.leads_to))
+            nodes = [s.node for s in statements(book)]
+            return ("none", *(name for s in nodes if isinstance(s, t.Irregularity) for name in s.leads_to))
     return ()
 
 

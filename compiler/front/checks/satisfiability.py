@@ -26,36 +26,36 @@ _Atom = tuple[t.Expr, bool]
 
 def can_hold(book: ResolvedRulebook, *conditions: t.Expr) -> bool:
     """Whether all the conditions can be true at once."""
-    wanted = t.All(tuple(expanded(book, c) for c in conditions))
-    branches = list(islice(_branches(wanted, True), MOST + 1))
+    expected = t.All(tuple(expanded(book, c) for c in conditions))
+    branches = list(islice(_branches(expected, True), MOST + 1))
     return len(branches) > MOST or any(_consistent(book, branch) for branch in branches)
 
 
-def _branches(e: t.Expr, wanted: bool) -> Iterator[tuple[_Atom, ...]]:
+def _branches(e: t.Expr, expected: bool) -> Iterator[tuple[_Atom, ...]]:
     """The ways in which an expression is true (or, not wanted, false), each as atoms with their signs."""
     match e:
         case t.NotNode(item):
-            yield from _branches(item, not wanted)
+            yield from _branches(item, not expected)
         case t.All(items) | t.Any(items):
-            if isinstance(e, t.All) == wanted:
-                yield from _together(items, wanted)
+            if isinstance(e, t.All) == expected:
+                yield from _together(items, expected)
             else:
                 for item in items:
-                    yield from _branches(item, wanted)
+                    yield from _branches(item, expected)
         case t.OfferedNode(path, negated):
-            yield ((t.OfferedNode(path), wanted != negated),)
+            yield ((t.OfferedNode(path), expected != negated),)
         case t.Among(path, values, True):
-            yield ((t.Among(path, values), not wanted),)
+            yield ((t.Among(path, values), not expected),)
         case _:
-            yield ((e, wanted),)
+            yield ((e, expected),)
 
 
-def _together(items: tuple[t.Expr, ...], wanted: bool) -> Iterator[tuple[_Atom, ...]]:
+def _together(items: tuple[t.Expr, ...], expected: bool) -> Iterator[tuple[_Atom, ...]]:
     if not items:
         yield ()
         return
-    for head in _branches(items[0], wanted):
-        for tail in _together(items[1:], wanted):
+    for head in _branches(items[0], expected):
+        for tail in _together(items[1:], expected):
             yield (*head, *tail)
 
 

@@ -90,7 +90,7 @@ def _listed(owners: tuple[str, ...]) -> str:
 def _filed(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
     """Check that clauses on filings read no cards, stakes or other facts that only a record of a round holds."""
     predicate = s.predicate
-    if isinstance(predicate, _OF_ROUND) or (predicate is None and not isinstance(s.of.said, _NO_RECORD)):
+    if isinstance(predicate, _OF_ROUND) or (predicate is None and not isinstance(s.of.node, _NO_RECORD)):
         return
     if isinstance(predicate, t.Limit) and _reads_round(book, (*s.subjects, *s.quantities, *s.conditions)):
         return  # a bound that a round is judged by

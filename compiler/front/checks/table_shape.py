@@ -101,11 +101,11 @@ def _pays(book: ResolvedRulebook, s: Sentence, predicate: t.PaysNode) -> Iterato
                 f"write: for {predicate.by} ...",
             )
         elif block.name in book.fields:
-            wanted = type_kind(book.fields[block.name].type)
-            if not compatible(wanted, literal_kind(block.value)):
+            expected = type_kind(book.fields[block.name].type)
+            if not compatible(expected, literal_kind(block.value)):
                 yield fault(
                     "R213",
-                    f"{block.name} is {kind_in_words(wanted)}, not {kind_in_words(literal_kind(block.value))}",
+                    f"{block.name} is {kind_in_words(expected)}, not {kind_in_words(literal_kind(block.value))}",
                     block.value.place,
                 )
         if (block.name, block.value.value) in seen:

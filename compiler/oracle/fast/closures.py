@@ -96,14 +96,14 @@ class ClosureCompiler:
             return lambda facts: readable
         return lambda facts: found if isinstance(found := value(facts), bool) else None
 
-    def _offered(self, asked: core.Offered) -> Condition:
-        name = asked.name
-        if asked.where is not core.Where.TABLE:
-            offers = f"{asked.where}_offers"
+    def _offered(self, atom: core.Offered) -> Condition:
+        name = atom.name
+        if atom.where is not core.Where.TABLE:
+            offers = f"{atom.where}_offers"
             return lambda facts: flag(entries(facts, offers).get(name))
-        if asked.kind is core.SubjectKind.EQUIPMENT:
+        if atom.kind is core.SubjectKind.EQUIPMENT:
             return lambda facts: flag(entries(facts, "equipment").get(name))
-        return (lambda facts: is_offered(facts, name)) if asked.kind.is_offer else _unknown
+        return (lambda facts: is_offered(facts, name)) if atom.kind.is_offer else _unknown
 
     def _compare(self, relation: core.Relation, left: core.Expr, right: core.Expr) -> Condition:
         readable = self._readable(left, right)

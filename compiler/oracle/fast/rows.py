@@ -60,27 +60,27 @@ def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
     mine = [n for n, seat in enumerate(seats) if n == own or seat is not None and seat == seats[own]]
     match rows:
         case Rows.HANDS | Rows.SEATS:
-            wanted = [*range(len(all_rows))]
+            expected = [*range(len(all_rows))]
         case Rows.OWN_HANDS:
-            wanted = mine
+            expected = mine
         case Rows.OTHER_HANDS:
-            wanted = [n for n in range(len(all_rows)) if n != own]
+            expected = [n for n in range(len(all_rows)) if n != own]
         case Rows.OTHER_SEATS:
-            wanted = [n for n in range(len(all_rows)) if n not in mine]
+            expected = [n for n in range(len(all_rows)) if n not in mine]
         case Rows.OWN_SEATS | Rows.OWN_BOX:
             name = _IDENTIFIED_BY[rows]
-            wanted = [n for n, row in enumerate(all_rows) if n in mine or row.get(name) == facts.get(name)]
+            expected = [n for n, row in enumerate(all_rows) if n in mine or row.get(name) == facts.get(name)]
         case Rows.BOXES:
             first = {row.get("seat"): row.get("player") for row in reversed(all_rows)}
-            wanted = [n for n, row in enumerate(all_rows) if row.get("player") == first[row.get("seat")]]
+            expected = [n for n, row in enumerate(all_rows) if row.get("player") == first[row.get("seat")]]
     seen: set[tuple[object, object]] = set()
-    for n in wanted:
+    for n in expected:
         seat = seats[n]
         if rows not in _BY_SEAT or seat is None:
             yield [all_rows[n]]
         elif seat not in seen:
             seen.add(seat)
-            yield [all_rows[m] for m in wanted if seats[m] == seat]
+            yield [all_rows[m] for m in expected if seats[m] == seat]
 
 
 def _identified(rows: Rows, facts: Facts) -> bool:

@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.commands import odds as command
 from tests.support import hostile_filing, odds_data, output_safety
-from tests.support.product import load_rulebook, load_with_previous, main, worth_of_floor
+from tests.support.product import load_rulebook, load_with_previous, main, odds_of_floor
 
 HERE = Path(__file__).parent
 Json = dict[str, Any]
@@ -76,7 +76,7 @@ def told(path: Path, odds: Json = ODDS) -> Json:
     book, vocabulary = load_rulebook()
     _, filing, _, _ = load_with_previous(str(path), None, book, vocabulary)
     assert filing is not None
-    return worth_of_floor(filing, odds, vocabulary)
+    return odds_of_floor(filing, odds, vocabulary)
 
 
 def short(data: Json) -> list[tuple[str, str, str, list[str]]]:
