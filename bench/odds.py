@@ -1,9 +1,9 @@
-"""Seconds that the exact odds take from cold: each game by itself, and all of them as `pitboss law odds --all` counts them.
+"""Measures the exact odds from a cold start: each game by itself, and all of them with `pitboss law odds --all`.
 
     python bench/odds.py [as-of]
 
-A game is counted in this process, with nothing kept from another; told are seconds of CPU and of the clock. The command is started
-anew with an empty cache, on one core and on all that there are: it reads the rules, starts its processes, counts, and writes JSON.
+A game is computed in this process without any cache; the table shows seconds of CPU and of wall time. The command is started
+with an empty cache, on one core and on all cores: it reads the rules, starts its processes, computes, and writes JSON.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DAY = date(2011, 6, 8)
 
 
 def spent(work: Callable[[], object], whose: int = resource.RUSAGE_SELF) -> tuple[float, float]:
-    """Seconds of CPU, and of the clock."""
+    """Seconds of CPU, and of wall time."""
     before, started = resource.getrusage(whose), time.perf_counter()
     work()
     after = resource.getrusage(whose)
@@ -39,7 +39,7 @@ def command(day: date, cores: set[int]) -> None:
     command_line = [sys.executable, "-m", "pitboss", "law", "odds", "--all", "--as-of", day.isoformat(), "--format", "json"]
     with_nothing = {**os.environ, "PITBOSS_CACHE": "", "PYTHONPATH": str(ROOT / "src")}
     there = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, cores)  # the command has what its parent has
+    os.sched_setaffinity(0, cores)  # the command inherits the environment
     try:
         subprocess.run(command_line, env=with_nothing, check=True, stdout=subprocess.DEVNULL)
     finally:

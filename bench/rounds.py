@@ -1,10 +1,10 @@
-"""Rounds and rows a second, beside a plain scan of the same columns of the same Parquet file.
+"""Measures rounds and rows per second, compared with a plain scan of the same columns of the same Parquet file.
 
     python bench/rounds.py [rows]
 
-A few thousand rounds are dealt at several tables and seats, a hundredth of them with a mistake, and repeated under other
-names up to the number of rows asked for. Seconds are of the clock, the fastest of three runs, and of the processor in the
-same run; the report of each engine is the same.
+A few thousand rounds are dealt at several tables and seats, one in a hundred with a mistake, and repeated under other
+names up to the requested number of rows. Wall times are those of the fastest of three runs, CPU times those of the
+same run. The engines must produce identical reports.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DEALT = 4_000
 
 
 def best(work: Callable[[], object], runs: int = 3) -> tuple[float, float]:
-    """(seconds of the clock, of the processor)"""
+    """(wall seconds, CPU seconds)"""
     spent = []
     for _ in range(runs):
         started, worked = time.perf_counter(), time.process_time()
@@ -38,7 +38,7 @@ def best(work: Callable[[], object], runs: int = 3) -> tuple[float, float]:
 
 
 def scan(path: Path) -> int:
-    """Every value of every column is looked at."""
+    """Reads every value of every column."""
     columns = pl.read_parquet(path)
     return sum(int(column.hash().is_null().sum()) for column in columns)
 

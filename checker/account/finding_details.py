@@ -174,7 +174,7 @@ def _alternatives(case: JudgedFiling, f: Finding, behind: Mapping[str, ClauseVer
 
 
 def _unavailable(clause: CompiledClause, v: ClauseVerdict) -> dict[str, str]:
-    """Both answers of a text that is not available."""
+    """Both answers to a question that a text that is not available leaves open."""
     if v.name and clause.elsewhere:
         condition = f"something in {', '.join(clause.elsewhere)}, whose text is not available, authorizes it"
     elif clause.kind == ClauseKind.NOTICE and clause.per and not clause.readings:
@@ -187,7 +187,7 @@ def _unavailable(clause: CompiledClause, v: ClauseVerdict) -> dict[str, str]:
 def otherwise(book: CompiledRulebook, clause: CompiledClause, v: ClauseVerdict, day: str) -> list[tuple[str, str]]:
     """Of a start that is inferred or presumed: what the verdict would be had the rule started on another day.
 
-    An authority is the other way round: before it starts, what it would allow is offered without authority.
+    An authority works the other way round: before it starts, anything that it would allow is offered without authority.
     """
     if clause.basis == ClauseBasis.FIRM or v.event or clause.scope == ClauseScope.SAME:
         return []

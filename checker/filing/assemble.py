@@ -1,4 +1,5 @@
-"""The documents of a filing → its facts. What is wrong is noted and left unknown; the rest is still judged.
+"""Builds the facts of a filing from its documents. A piece with a fault is recorded and left unknown; the rest is
+still judged.
 
 >>> from dataclasses import make_dataclass
 >>> from pitboss.checker.filing.vocabulary import Named, Vocabulary, VocabularyField
@@ -36,7 +37,9 @@ LISTS_IN_CELLS = ("wagers", "options", "equipment")
 def assemble(
     documents: Sequence[Filed], vocabulary: Vocabulary, complete: bool = True
 ) -> tuple[Filing, tuple[Fault, ...]]:
-    """The filing, and all that is wrong with its form; not `complete` when another of its files could not be read."""
+    """Return the filing and every fault of its form. `complete` is False if another file of the filing could not be
+    read.
+    """
     reader = FieldReader(vocabulary)
     written = Written([document.data for document in documents], vocabulary)
     assembly = Assembly(reader, documents, gather(reader, documents), written)
@@ -67,7 +70,7 @@ def assemble(
 
 
 class Assembly:
-    """The parts of a filing in the order in which they need one another."""
+    """The parts of a filing, read in the order of their dependencies."""
 
     def __init__(self, reader: FieldReader, documents: Sequence[Filed], gathered: Gathered, written: Written) -> None:
         self.reader, self.documents, self.gathered, self.written = reader, documents, gathered, written
@@ -96,7 +99,7 @@ class Assembly:
         return {key: value for key, value in facts.items() if value is not None}, certified
 
     def _certified(self, value: object, path: Path) -> bool:
-        """An entry that is not filled in yet certifies nothing."""
+        """Whether a certification is complete; an entry with an empty field certifies nothing."""
         complete = False
         for i, raw in enumerate(self.reader.sequence(value, path, "certifications")):
             entry = self.reader.record(raw, (*path, i), "'by', 'role' and 'on'", CERTIFICATION)
@@ -134,7 +137,7 @@ class Assembly:
     # ---- the floor
 
     def pits(self, tables: Tables) -> dict[str, Facts]:
-        """The facts of the pits; their tables become drafts."""
+        """Return the facts of the pits, and collect their tables as drafts."""
         types = {**self.reader.fields("pit"), "name": TEXT, "tables": ANY}
         found: dict[str, Facts] = {}
         first: dict[str, Path] = {}
@@ -174,7 +177,7 @@ class Assembly:
                 yield (*path, i), row
 
     def _sheet(self, raw: dict[str, object], path: Path) -> Iterator[tuple[Path, object]]:
-        """The tables of another document."""
+        """Yield the tables of another document."""
         entry = self.reader.record(raw, path, "'file', or a list of tables", {"file": TEXT}, "file")
         if entry is None:
             return
@@ -225,7 +228,7 @@ class Assembly:
 
 
 def cell_value(value: object, listed: bool) -> object:
-    """A cell of a CSV table holds several values when they are separated by semicolons."""
+    """Split a cell of a CSV table at its semicolons if the field holds several values."""
     if isinstance(value, str) and ";" in value:
         parts = [part.strip() for part in value.split(";")]
         return [int(part) if part.isdecimal() and part.isascii() else part for part in parts if part]

@@ -1,4 +1,6 @@
-"""The documents of a filing against the files beside it: a file that is there must be the one whose digest was filed."""
+"""Compares the documents that a filing names with the files in its folder: a file that exists must have the digest
+that was filed.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,12 @@ OUTSIDE = "outside the filing's folder"
 
 
 def root_of(path: str) -> str:
-    """The folder of a filing: itself, or the one its file lies in."""
+    """The folder of a filing: the filing itself, or the folder that contains its file."""
     return path if os.path.isdir(path) else os.path.dirname(path) or "."
 
 
 def mismatched(filing: Filing, root: str) -> Iterator[Fault]:
-    """Files that are not there prove nothing and are not asked for.
+    """Report each file whose digest differs. A file that does not exist proves nothing and is not reported.
 
     >>> list(mismatched(Filing({}, None, False, (), (), (), (), (), (), lambda t, p: ()), "."))
     []
@@ -33,7 +35,7 @@ def mismatched(filing: Filing, root: str) -> Iterator[Fault]:
 
 
 def states(filing: Filing, root: str) -> Iterator[dict[str, str]]:
-    """Of each document that the filing names, whether the file beside it is the one."""
+    """State for each document that the filing names whether the file in the folder is that document."""
     for document in filing.documents:
         found = digest_of(document.name, root)
         state = {"": "not there", OUTSIDE: OUTSIDE, document.sha256: "as filed"}.get(found, "another file")
@@ -41,7 +43,7 @@ def states(filing: Filing, root: str) -> Iterator[dict[str, str]]:
 
 
 def digest_of(path: str, root: str) -> str:
-    """Of a file below the folder; empty when it is not there."""
+    """The digest of a file below the folder; empty if the file does not exist."""
     inside = os.path.realpath(root)
     file = os.path.realpath(os.path.join(root, path))
     if os.path.commonpath((inside, file)) != inside:

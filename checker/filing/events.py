@@ -1,4 +1,4 @@
-"""What changed: the events that a filing declares, and those that a comparison with the previous filing shows.
+"""The events that a filing declares, and the changes that a comparison with the previous filing shows.
 
 >>> lead_minutes("30 minutes"), lead_minutes("2 days"), lead_minutes("soon")
 (30, 2880, None)
@@ -59,7 +59,7 @@ def declared_events(reader: FieldReader, statement_reader: StatementReader, item
 
 
 def unused(name: str, ids: Mapping[str, Path]) -> str:
-    """An event without id is called by what it is; a second one of the name gets a number."""
+    """The id of an event that has none: its subject and kind, with a number if an earlier event has that name."""
     made, number = name, 2
     while made in ids:
         made, number = f"{name} ({number})", number + 1
@@ -67,7 +67,7 @@ def unused(name: str, ids: Mapping[str, Path]) -> str:
 
 
 def notice_facts(reader: FieldReader, raw: object, on: str, path: Path) -> object:
-    """None: nothing is said of a notice; False: none was given; else what is said of it."""
+    """The notice of an event: None if the filing does not mention one, False if none was given, else its facts."""
     answer = YES_NO.get(raw.lower()) if isinstance(raw, str) else raw
     if raw is None or answer is False:
         return answer
@@ -84,7 +84,7 @@ def notice_facts(reader: FieldReader, raw: object, on: str, path: Path) -> objec
             message = f"{shown(entry['lead'])} is not a length of time"
             reader.fault("E205", message, (*path, "lead"), 'write it as "30 minutes" or "2 days"')
     recorded = minutes_between(entry.get("at") or entry.get("on"), on)
-    if recorded is not None:  # a recorded time outranks what is said of it
+    if recorded is not None:  # a recorded time takes precedence over a stated lead
         facts["lead_minutes"] = recorded
     if entry.get("written") is not None:
         facts["written"] = entry["written"]
@@ -97,7 +97,7 @@ def notice_facts(reader: FieldReader, raw: object, on: str, path: Path) -> objec
 
 
 def minutes_between(earlier: str | None, later: str) -> int | None:
-    """Only two moments are a length of time; two days leave up to a day open."""
+    """The length of time from one to the other. Two moments give it exactly; two days leave it open by up to a day."""
     if earlier is None or "T" not in earlier or "T" not in later:
         return None
     times = datetime.fromisoformat(earlier), datetime.fromisoformat(later)
@@ -110,10 +110,11 @@ def minutes_between(earlier: str | None, later: str) -> int | None:
 
 
 def differences(old: Filing, new: Filing, declared_kinds: Mapping[str, tuple[str, ...]] | None = None) -> tuple[Event, ...]:
-    """What the new filing changes and does not declare: one event for all tables with the same subject and kind.
+    """The changes in the new filing that it does not declare: one event for all tables with the same subject and kind.
 
-    `heard` is `Vocabulary.events`: of several ways to say one change, the law's. An offer's changed payouts are a
-    change of `payouts of NAME`, or of NAME where that is what needs a notice.
+    A change can often be named in several ways. `declared_kinds` is `Vocabulary.events`, and the law's own name is
+    used.
+    Changed payouts of an offer are a change of `payouts of NAME`, or of NAME if that is what requires a notice.
     """
     before = {table.number: table for table in old.tables}
     after = {table.number: table for table in new.tables}
@@ -147,7 +148,7 @@ def differences(old: Filing, new: Filing, declared_kinds: Mapping[str, tuple[str
 def table_changes(
     was: FiledTable | None, now: FiledTable | None
 ) -> Iterator[tuple[list[tuple[str, str]], tuple[str, ...]]]:
-    """(the ways to say it as (subject, kind), where it is in the facts)"""
+    """Yield the names of each change, as (subject, kind), and its place in the facts."""
     old_offers, new_offers = offered_fields(was), offered_fields(now)
     for name in sorted(new_offers.keys() - old_offers.keys()):
         yield [(name, "start")], ("offers", name)
@@ -203,7 +204,7 @@ def values_in_use(many: list[Facts]) -> dict[str, list[object]]:
 
 
 def changed_kinds(was: list[object], now: list[object]) -> list[str]:
-    """Raised or lowered where that can be told, and changed in any case."""
+    """The kinds of a change: always "change"; also a raise or a reduction if the values can be compared."""
     before, after = _numbers(was), _numbers(now)
     if len(before) < len(was) or len(after) < len(now):
         return ["change"]

@@ -1,4 +1,5 @@
-"""The documents of a filing, put together: lists follow one another, mappings merge, and nothing is said twice.
+"""Merges the documents of a filing: lists are concatenated, mappings are merged, and an entry that is stated twice is
+a fault.
 
 >>> from dataclasses import make_dataclass
 >>> file = make_dataclass("File", ("name", "data"))
@@ -23,7 +24,7 @@ MAP_SECTIONS = ("submission", "paytables", "defaults")
 
 
 class Filed(Protocol):
-    """A document: its data, and its name as the operator would write it."""
+    """A document: its data, and its name as the operator writes it."""
 
     @property
     def name(self) -> str: ...
@@ -37,7 +38,7 @@ class Gathered:
     items: dict[str, list[tuple[Path, object]]] = field(default_factory=dict)  # of the sections that are lists
     blocks: dict[str, list[tuple[Path, dict[str, object]]]] = field(default_factory=dict)  # of those that are mappings
     sheets: dict[str, int] = field(default_factory=dict)  # documents that are lists of tables
-    used: dict[int, Path] = field(default_factory=dict)  # and where each is asked for
+    used: dict[int, Path] = field(default_factory=dict)  # and where each is referred to
 
 
 def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
@@ -62,7 +63,7 @@ def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
 
 
 class Once:
-    """Entries of mappings that several documents may hold: the same thing twice is no harm, two things are."""
+    """Tracks entries that several documents may state: equal entries are harmless, different entries are a fault."""
 
     def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
@@ -82,12 +83,12 @@ class Once:
         return False
 
     def disputed(self, key: tuple[str, ...]) -> bool:
-        """What is stated in two ways is unknown."""
+        """Whether the entry is stated in two ways, and therefore unknown."""
         return key in self.two_ways
 
 
 def references(documents: Sequence[Filed]) -> Iterator[tuple[Path, str]]:
-    """Every `{file: ...}` that stands for tables: where it is written, and the name of the document it asks for."""
+    """Every `{file: ...}` in place of tables: where it is written, and the name of the document that it refers to."""
     for i, document in enumerate(documents):
         pits = document.data.get("pits") if isinstance(document.data, dict) else None
         for j, pit in enumerate(pits if isinstance(pits, list) else ()):
@@ -106,5 +107,5 @@ def named_from(document: str, reference: str) -> str:
 
 
 def as_referred(document: str, name: str) -> str:
-    """How the document would refer to the file of that name."""
+    """The reference by which a document would name that file."""
     return relpath(name, dirname(document) or ".")

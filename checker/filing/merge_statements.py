@@ -1,4 +1,4 @@
-"""What is said of tables from beside them becomes part of their facts."""
+"""Merges statements and attestations that cover tables into the facts of those tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Statement = tuple[frozenset[str], Numbers | None]  # what is posted, where
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A table before anything is known of the rest of the floor."""
+    """A table before the rest of the floor is known."""
 
     number: str
     pit: str
@@ -28,7 +28,7 @@ def merge_statements(
     licensee: Facts, pits: dict[str, Facts], drafts: Sequence[Draft], statements: Sequence[Statement],
     attestations: Sequence[Attestation], names: Iterable[str], complete: bool,
 ) -> tuple[Facts, tuple[FiledTable, ...]]:  # fmt: skip
-    """The facts of the licensee and of every table; tables of which the same is known share them."""
+    """The facts of the licensee and of every table; tables with equal facts share one object."""
     names, combined = tuple(names), CombinedStatements(statements, attestations)
     by_pit: dict[str, list[Draft]] = {pit: [] for pit in pits}
     for draft in drafts:
@@ -54,7 +54,7 @@ def merge_statements(
 
 
 class CombinedStatements:
-    """Statements and attestations by table, each combination of them made once."""
+    """Statements and attestations by table; each combination is built once."""
 
     def __init__(self, statements: Sequence[Statement], attestations: Sequence[Attestation]) -> None:
         self.statements, self.attestations = statements, attestations
@@ -78,7 +78,7 @@ class CombinedStatements:
         return self._made[key]
 
     def over(self, numbers: list[str]) -> Facts:
-        """What is said of every one of these tables, for the pit or the licensee that has them."""
+        """What holds for all of these tables, as facts of their pit or of the licensee."""
         posted = [about for about, where in self.statements if covers(where, numbers)]
         answers = [a for a in self.attestations if covers(a.tables, numbers)]
         return {"posted": frozenset().union(*posted), "attested": attested_facts(answers), "approved": frozenset[str]()}

@@ -1,4 +1,4 @@
-"""What a table offers: wagers and options with their paytables, variations and equipment.
+"""The offers of a table: wagers and options with their paytables, variations and equipment.
 
 >>> from pitboss.checker.filing.vocabulary import Named, Vocabulary
 >>> reader = FieldReader(Vocabulary({}, {"lantern": Named("wager", "lantern", "lantern", None, "")}, {}, {}, (), {}))
@@ -33,11 +33,12 @@ class FiledPaytable:
 class Offers:
     def __init__(self, reader: FieldReader) -> None:
         self.reader = reader
-        self.paytables: dict[str, FiledPaytable | None] = {}  # None: found faulty, so what it says is unknown
+        # None: the paytable has a fault, so its content is unknown
+        self.paytables: dict[str, FiledPaytable | None] = {}
         self._seen: dict[tuple[str, str], Facts] = {}
 
     def read(self, value: object, path: Path, key: str) -> dict[str, Facts] | None:
-        """Offers by name; None when the list as a whole could not be read."""
+        """Offers by name; None if the list as a whole could not be read."""
         kinds = OFFER_LISTS[key]
         found: dict[str, Facts] = {}
         for name_path, name, raw, on_key in self._entries(value, path, kinds):
@@ -50,7 +51,7 @@ class Offers:
         return found if isinstance(value, list | dict) else None
 
     def _entries(self, value: object, path: Path, kinds: tuple[str, ...]) -> Iterator[tuple[Path, object, Facts, bool]]:
-        """(where the name is, the name, what is said of it as filed, whether the name is a key)"""
+        """Yield (path of the name, name, filed content, whether the name is a key)."""
         word = kinds[0]
         if isinstance(value, dict):
             for name, raw in value.items():
@@ -66,7 +67,7 @@ class Offers:
             self.reader.misfit_container(value, f"a list of {word}s, or a mapping of them", path)
 
     def _once(self, name: str, raw: Facts, path: Path, owner: str) -> Facts:
-        """Offers stated in the same words share their facts; so do payouts, whose keys start with another bracket."""
+        """The facts of an offer. Offers with equal text share one object, and so do payouts; their cache keys differ."""
         key = (name, repr(raw))
         if key in self._seen:
             return self._seen[key]
@@ -98,8 +99,9 @@ class Offers:
         return {key: value for key, value in facts.items() if value is not None}
 
     def payouts(self, name: str, raw: dict[str, object], path: Path) -> dict[str, object] | None:
-        """`payouts: {outcome: payout}`, or `pays:` for a single figure, each of them by part of the table or for all of it;
-        None when a row could not be read."""
+        """Payouts from `payouts: {outcome: payout}`, or from `pays:` for a single figure; for parts of the table, or
+        for all of it.
+        None if a row could not be read."""
         key = (name, repr((raw.get("payouts"), raw.get("pays"))))
         if key in self._seen:
             return self._seen[key]
@@ -151,7 +153,7 @@ class Offers:
         return None
 
     def _use(self, name: str, raw: dict[str, object], facts: Facts, path: Path) -> None:
-        """A named paytable gives payouts and selection; what the offer states besides must be the same."""
+        """Take payouts and selection from a named paytable; anything that the offer itself states must agree."""
         at, requested = (*path, "paytable"), raw["paytable"]
         if isinstance(requested, dict):
             used = self.reader.parts(requested, at, lambda label, where: self._paytable(name, label, where)) or Parts()
@@ -180,7 +182,7 @@ class Offers:
                     facts[key] = None
 
     def _paytable(self, name: str, requested: object, at: Path) -> tuple[str, Facts] | None:
-        """The name and the facts of a named paytable; None where there is none of the wager."""
+        """The name and the facts of a named paytable; None if the wager has no such paytable."""
         label = self.reader.value(requested, ("text",), at) if not isinstance(requested, list) else None
         if label is None or label not in self.paytables:
             if isinstance(requested, list):
@@ -217,7 +219,7 @@ class Offers:
         return FiledPaytable(wager, facts, path)
 
     def variation(self, value: object, path: Path) -> object:
-        """One name, or several that are in use."""
+        """Read one name, or several that are in use."""
         listed = value if isinstance(value, list) else [value]
         at = [(*path, i) if isinstance(value, list) else path for i in range(len(listed))]
         found = [self.reader.named(name, ("variation",), where) for name, where in zip(listed, at, strict=True)]
@@ -225,7 +227,7 @@ class Offers:
         return None if None in found or not names else names[0] if len(names) == 1 else names
 
     def equipment(self, value: object, path: Path) -> dict[str, bool] | None:
-        """A list of what is there, or a mapping of names to yes and no."""
+        """Read a list of what is there, or a mapping of names to yes and no."""
         found: dict[str, bool] = {}
         if not isinstance(value, list | dict):
             self.reader.misfit_container(value, "a list of names, or a mapping of names to yes or no", path)
@@ -243,7 +245,9 @@ class Offers:
 
 
 def _by_stake(facts: Facts) -> None:
-    """State for which stakes the payouts are: where their parts are amounts, each is for its own; else they are for all."""
+    """State for which stakes the payouts hold: an amount as part is the only stake of its payouts; otherwise all
+    stakes.
+    """
     payouts, stakes = facts["payouts"], facts.get("stakes")
     if isinstance(payouts, Parts) and all(part.startswith("$") for part in payouts):
         for stake in stakes if isinstance(stakes, tuple) else ():

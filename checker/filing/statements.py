@@ -1,4 +1,4 @@
-"""What a filing says about tables from beside them: which tables, statements, attestations, approvals, documents.
+"""The parts of a filing that refer to tables: table selections, statements, attestations, approvals, documents.
 
 >>> provision_of("2.2 (d)3", "19:47-"), provision_of("N.J.A.C. 1:2-3.4", ""), provision_of("see above", "1:2-")
 ('19:47-2.2(d)3', '1:2-3.4', None)
@@ -27,7 +27,7 @@ ANY: Type = ("any",)
 
 
 def chapter_of(vocabulary: Vocabulary) -> str:
-    """What a provision without chapter begins with: the chapter that the vocabulary itself cites."""
+    """The chapter of a provision that is written without one: the chapter that the vocabulary itself cites."""
     cites = [named.cite for named in vocabulary.names.values()] + [field.cite for field in vocabulary.fields.values()]
     for cite in cites:
         if found := re.match(r"[0-9]+:[0-9]+[A-Z]*-", cite):
@@ -44,7 +44,7 @@ def provision_of(text: str, chapter: str) -> str | None:
 
 
 class Floor:
-    """The tables there are, and what selects them; `read` also has those whose facts could not be read."""
+    """The tables of the filing and how they are selected; `read` also contains tables whose facts could not be read."""
 
     def __init__(self) -> None:
         self.read: dict[str, Path] = {}
@@ -65,7 +65,7 @@ class StatementReader:
     # ---- which tables
 
     def selected(self, selector: object, path: Path) -> Numbers | None:
-        """`all` (None), a number, `{pit:}`, `{game:}`, or a list of these; in the order of the filing."""
+        """Select `all` (None), a number, `{pit:}`, `{game:}`, or a list of these; in the order of the filing."""
         if selector is None or selector == "all":
             return None
         if not isinstance(selector, list):
@@ -111,10 +111,10 @@ class StatementReader:
     def everything(self, selected: Numbers | None) -> Numbers:
         return self._everything if selected is None else selected
 
-    # ---- names of what is said something about
+    # ---- subjects and provisions
 
     def subject(self, value: object, path: Path) -> str | None:
-        """`NAME` or `FIELD of NAME`, as the vocabulary writes it."""
+        """Read `NAME` or `FIELD of NAME`, as the vocabulary writes it."""
         text = self.reader.value(value, TEXT, path)
         if text is None:
             return None
@@ -146,10 +146,10 @@ class StatementReader:
         self.reader.fault("E205", f"{shown(value)} is not a SHA-256 digest", path, "64 hexadecimal digits, in quotes")
         return None
 
-    # ---- what is said
+    # ---- entries
 
     def statements(self, items: Iterator[tuple[Path, object]]) -> Iterator[tuple[frozenset[str], Numbers | None]]:
-        """(what is posted, where)"""
+        """Yield (what is posted, where)."""
         types: dict[str, Type] = {"kind": ("one_of", STATEMENT_KINDS), "tables": ANY, "about": ANY, "says": TEXT}
         for path, raw in items:
             entry = self.reader.record(raw, path, "'kind', 'about' and 'says'", types, "kind", "about", "says")
@@ -212,7 +212,9 @@ class StatementReader:
 
 
 def typed_amount(value: object, vocabulary: Vocabulary) -> object:
-    """An approved value as the facts would hold it, as far as its form shows: `5%`, `$500`, `3 to 1`, a known word."""
+    """An approved value converted as the facts would hold it, as far as its form shows: `5%`, `$500`, `3 to 1`, a
+    known word.
+    """
     if isinstance(value, list):
         return tuple(typed_amount(item, vocabulary) for item in value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""One table as filed, with the defaults of its game, to its facts: one dictionary for each combination of choices and parts.
+"""Converts one filed table and its game's defaults to facts: one dictionary for each combination of choices and parts.
 
 >>> from pitboss.checker.filing.vocabulary import Vocabulary, VocabularyField
 >>> decks = VocabularyField("decks", ("table",), ("count",), "decks", "")
@@ -30,7 +30,7 @@ OFFER_KEYS = ("wagers", "options", "variation")
 
 @dataclass(frozen=True, slots=True)
 class MappingFacts:
-    """What one mapping says of a table; `broken` are keys with a fault, of which nothing may be concluded."""
+    """What one mapping states about a table; `broken` are keys with a fault, from which nothing may be concluded."""
 
     facts: Facts
     broken: frozenset[str]
@@ -47,7 +47,9 @@ class Tables:
         self._seen: dict[tuple[str, str], tuple[Facts, ...]] = {}
 
     def variants(self, game: str, raw: dict[str, object], path: Path) -> tuple[Facts, ...]:
-        """Tables filed in the same words share their facts: a floor of thousands has few kinds of table."""
+        """Converts tables. Tables with equal text share their facts, because a floor of thousands has few kinds of
+        table.
+        """
         key = (game, repr(raw))
         found = self._seen.get(key)
         if found is None:
@@ -79,7 +81,7 @@ class Tables:
         return MappingFacts(facts, frozenset(broken))
 
     def _facts(self, game: str, own: MappingFacts) -> Facts:
-        """A key of the table replaces the same key of the defaults whole; `key:` with nothing makes it unknown."""
+        """A key of the table replaces the same key of the defaults entirely; `key:` with nothing makes it unknown."""
         defaults = self.defaults.get(game, NOTHING)
         stated = {**defaults.facts, **own.facts}
         broken = own.broken | (defaults.broken - own.facts.keys())
@@ -133,7 +135,7 @@ def _fields(facts: Facts) -> Iterator[tuple[_Place, object]]:
 
 
 def _divisions(divided: list[_Divided]) -> list[tuple[tuple[str, ...], list[_Divided]]]:
-    """The names of the parts, with the fields that have them: fields that share a name vary together."""
+    """The names of the parts, with the fields that use them: fields with the same part names vary together."""
     found: list[tuple[tuple[str, ...], list[_Divided]]] = []
     for one in divided:
         shared = [division for division in found if not one[1].keys().isdisjoint(division[0])]
@@ -149,7 +151,7 @@ def _offers_in(stated: Facts, key: str) -> dict[str, Facts]:
 
 
 def chosen(facts: Facts, choices: list[tuple[tuple[str, ...], object]]) -> Facts:
-    """A copy of the facts with these values; None leaves unknown."""
+    """A copy of the facts with these values; None makes a fact unknown."""
     offers = {name: dict(offer) for name, offer in offers_of(facts).items()}
     made: Facts = {**facts, "offers": offers}
     for (*above, last_key), value in choices:

@@ -1,4 +1,4 @@
-"""Attestations and approvals speak for provisions of the rulebook; one that none of them has speaks for nothing."""
+"""Reports attestations and approvals that name a provision on which no clause of the rulebook rests."""
 
 from __future__ import annotations
 

@@ -16,10 +16,10 @@ def approval_of(
     day: str,
     asked: frozenset[str],
 ) -> tuple[Approval | None, str]:
-    """The approval, or why one that comes close is none.
+    """Return the approval, or the reason why an instrument that comes close does not apply.
 
-    Where a provision itself asks for an approval (`asked`), an instrument that names the provision is that approval; to
-    dispense from another clause of it, an instrument names the clause.
+    If the provision itself requires an approval (it is in `asked`), an instrument that names the provision is that approval.
+    To dispense from another clause of that provision, an instrument must name the clause.
     """
     value = _worth(clause, place, filed)
     short = ""
@@ -42,7 +42,7 @@ def approval_of(
 
 
 def _worth(clause: CompiledClause, place: tuple[str, ...], filed: object) -> object:
-    """The value that an instrument must name: of a bar the other offer, of an offer its name, else what is filed."""
+    """The value that an instrument must name: for a bar the other offer, for an offer its name, else the filed value."""
     if clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
         return clause.other[-1]
     return place[-1] if clause.kind == ClauseKind.AUTHORITY else filed

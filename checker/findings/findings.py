@@ -1,6 +1,6 @@
-"""Verdicts → findings: one breach, one finding, with the facts it rests on and what would cure it.
+"""Converts verdicts to findings: one finding for each breach, with the facts it rests on and what would cure it.
 
-This path runs only on what did not pass.
+This code runs only for verdicts other than a pass.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ from pitboss.checker.runtime.operations import (
 
 Key = tuple[str, str, str, str]
 
-FLOOR = "floor"  # counts as: needs evidence that only the floor can give
+FLOOR = "floor"  # a verdict of its own: the evidence can be found only on the floor
 MOST_TABLES = 4  # that a notice of violation names
 LONGEST_FORMULA = 60  # letters of a formula that it repeats
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one clause has in a finding, in names that survive an edit elsewhere: two runs are compared by these."""
+    """The part of one clause in a finding. Its names survive edits elsewhere, because runs are compared by them."""
 
     clause: str
     scope: str
     beside: str  # the event, the pit, or the offer that nothing authorizes
     tables: tuple[str, ...]
-    points: tuple[str, ...]  # of a payout table or a map, each entry that is off
+    points: tuple[str, ...]  # entries of a payout table or a map that differ
     evidence: str
 
     def where(self) -> tuple[Key, ...]:
@@ -130,16 +130,16 @@ class Finding:
 
     @property
     def counts_as(self) -> str:
-        """Its verdict; evidence that only the floor can give counts apart."""
+        """Its verdict; missing evidence that only the floor can give counts as a verdict of its own."""
         return FLOOR if self.floor and self.verdict == NEEDS else self.verdict
 
 
 def findings(
     filing: Filing, judgment: Judgment, vocabulary: Vocabulary, day: str, folded: dict[Path, NotJudged] | None = None
 ) -> tuple[Finding, ...]:
-    """Every verdict that is not a pass, merged where it is one breach written in one place.
+    """Every verdict other than a pass, merged if it is one breach written in one place.
 
-    What needs evidence only because of a fault in the form of the filing is no finding: `folded` counts it by the fault's path.
+    A verdict that needs evidence only because of a fault of form is not a finding: `folded` counts it at the path of the fault.
     """
     merged: dict[object, list[Finding]] = {}
     folded = {} if folded is None else folded
@@ -196,7 +196,7 @@ def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
 def _findings_of(
     filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
 ) -> Iterator[tuple[Finding, object]]:
-    """One finding for each place where the fact is really written."""
+    """One finding for each place where the fact is written."""
     clause, facts = v.clause, watch(v)
     place = subject_of(v, facts)
     value = stands(v, place)
@@ -246,7 +246,7 @@ def _related(
 
 
 def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> object:
-    """Findings with the same key are one: a bar stated from both sides, a bound stated twice, facts not filed."""
+    """Merge findings with the same key: a bar stated from both sides, a bound stated twice, facts not filed."""
     clause = v.clause
     missing = tuple(r.fact for r in made.reads if r.basis == "missing")
     if made.verdict == NEEDS and clause.floor:
@@ -277,7 +277,7 @@ def as_one(same: list[Finding]) -> Finding:
 
 
 def distinct(found: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings, each with a fingerprint of its own."""
+    """The findings, each with its own fingerprint."""
     seen: dict[str, int] = {}
     for f in found:
         n = seen[f.fingerprint] = seen.get(f.fingerprint, 0) + 1
@@ -285,12 +285,12 @@ def distinct(found: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _beside(v: ClauseVerdict) -> str:
-    """What a clause is judged at, besides a table; the keys of tables that must be the same are values, and no names."""
+    """The place at which a clause is judged, besides a table. The keys of tables that must agree are values, and no names."""
     return v.event.id if v.event else "" if v.clause.scope == ClauseScope.SAME else v.name
 
 
 def _points(v: ClauseVerdict, facts: Watched) -> tuple[str, ...]:
-    """So that a second entry that goes wrong in a table of payouts is not taken for the first."""
+    """The entries of a payout table that differ, so that another wrong entry is a different finding."""
     if v.clause.kind == ClauseKind.PAYOUT:
         return tuple(sorted({".".join(path) for path, _, _ in facts.notes}))
     return (
@@ -301,7 +301,7 @@ def _points(v: ClauseVerdict, facts: Watched) -> tuple[str, ...]:
 
 
 def _fingerprint(v: ClauseVerdict, table: FiledTable | None, place: FactPath, path: Path) -> str:
-    """From clause and place in names: not from lines, values, or the order of a list."""
+    """A digest of clause and named place; it does not depend on lines, values, or the order of a list."""
     own = table is not None and path[: len(table.path)] == table.path
     part = (part_of(v, place),) if part_of(v, place) else ()
     if v.event:

@@ -1,4 +1,4 @@
-"""From paths into a filing to places in the text of its documents."""
+"""Converts paths into a filing to places in the text of its documents."""
 
 from __future__ import annotations
 

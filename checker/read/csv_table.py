@@ -1,4 +1,4 @@
-r"""A list of tables as CSV: the header names fields, each further row is one mapping, an empty cell says nothing.
+r"""Reads a list of tables as CSV: the header names fields, each further row is one mapping, an empty cell is no value.
 
 >>> from pitboss.checker.read.limits import Limits
 >>> load("number,seats\n7,\n8,6\n", "t.csv", Limits()).data
@@ -31,7 +31,7 @@ class _Cell(NamedTuple):
 
 
 class _Broken(NamedTuple):
-    """Where the table cannot be read on."""
+    """The table cannot be read beyond this place."""
 
     code: str
     message: str
@@ -44,7 +44,7 @@ def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _rows(text: str, columns: int) -> Iterator[list[_Cell] | _Broken]:
-    """The rows that hold anything."""
+    """The rows that contain a value."""
     at, row = _after(_BLANK, text, 0), list[_Cell]()
     while at < len(text) or row:
         match = _CELL.match(text, at)
@@ -66,7 +66,7 @@ def _rows(text: str, columns: int) -> Iterator[list[_Cell] | _Broken]:
 
 
 def load(text: str, file: str, limits: Limits) -> Loaded:
-    """A list of mappings."""
+    """The table as a list of mappings."""
     problems: list[Diagnostic] = []
 
     def wrong(code: str, message: str, at: Place, **more: str) -> None:
@@ -134,7 +134,7 @@ def _header(text: str, file: str, header: list[_Cell]) -> Iterator[Diagnostic]:
 def _look(
     text: str, file: str, names: list[str], paths: list[Steps], key: bool, written: bool
 ) -> dict[Steps, Place | None]:
-    """Cells by (row, field); a key is the header's cell; a field that is no column stands where its row does."""
+    """Places of cells by (row, field). A key has the place of its header; a field without a column has the place of its row."""
     if written:
         return dict.fromkeys(paths)
     requested: dict[int, list[tuple[int, Steps]]] = {}

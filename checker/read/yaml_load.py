@@ -193,7 +193,7 @@ class _Loader:
         return anchor.value
 
     def height(self, value: Data) -> int:
-        """How deep a finished value is; each is measured once."""
+        """The depth of a finished value; each value is measured once."""
         if not isinstance(value, (dict, list)):
             return 0
         if id(value) not in self.heights:

@@ -22,7 +22,7 @@ _JUDGED = (ClauseScope.TABLE, ClauseScope.LICENSEE, ClauseScope.PIT, ClauseScope
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A finding that appears, disappears or turns on a day, and what brings it about."""
+    """A finding that appears, disappears or changes its verdict on a day, and the cause."""
 
     day: str
     before: str  # a verdict, or that the clause was not in force

@@ -103,12 +103,12 @@ _TABLE = (
     Function("of_a_rank", ("cards", "number"), "flag", "{1} of one rank", verb="include", sees=Grain.RANK_PATTERN),
     Function("of_a_suit", ("cards", "number"), "flag", "{1} of one suit", verb="include", sees=Grain.SUIT_PATTERN),
     Function(
-        "best", ("ranking", "cards"), "name", "the best hand of {1}", {"height": "number"}, {"height": "by rank and odd card alone"},
+        "best", ("ranking", "cards"), "name", "the best hand of {1}", {"height": "number"}, {"height": "by rank and kickers alone"},
         sees=Grain.WHOLE,
     ),
     Function(
         "strength", ("ranking", "cards"), "number", "the strength of {1}", {"height": "number"},
-        {"height": "by rank and odd card alone"}, sees=Grain.WHOLE,
+        {"height": "by rank and kickers alone"}, sees=Grain.WHOLE,
     ),
     Function(
         "peak", ("cards",), "number", "the highest rank of {0}", {"low_ace": "number"}, {"low_ace": ", a low ace at {}"},

@@ -78,7 +78,7 @@ def _total(ranks: list[int]) -> Number:
     return low + 10 if 1 in ranks and low + 10 <= 21 else low
 
 
-def odd(hand: Hand) -> Fraction:
+def kickers(hand: Hand) -> Fraction:
     """What orders hands that are equal otherwise: the highest card that the other lacks."""
     return Fraction(_number(sorted(_high([r for r, _ in hand]), reverse=True)), 15**5)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from pitboss.compiler.oracle.cards import Hand, odd, stands
+from pitboss.compiler.oracle.cards import Hand, kickers, stands
 from pitboss.compiler.oracle.values import Number, as_number
 from pitboss.grammar import tree as t
 
@@ -33,7 +33,7 @@ def _made(
         if found is not False:
             return None if found is None else (found, rank.name)
         below -= 1
-    return odd(hand), "none"
+    return kickers(hand), "none"
 
 
 def _had(
@@ -49,7 +49,7 @@ def _had(
             over = _height(rank, stand, rest, look, height)
             if over is None:
                 return None
-            strengths.append(below * 15**5 + over + odd(stand))
+            strengths.append(below * 15**5 + over + kickers(stand))
     return max(strengths, default=False)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.footprint import ranking_footprint
-from pitboss.compiler.oracle.cards import Hand, odd, stands
+from pitboss.compiler.oracle.cards import Hand, kickers, stands
 from pitboss.compiler.oracle.fast.memoization import Closure
 from pitboss.compiler.oracle.fast.row_footprints import (
     ONE_SUIT,
@@ -146,11 +146,11 @@ class RankingEvaluator:
                     above = height if height is not None else 0 if by is None else as_number(by(row))
                     if above is None:
                         return None
-                    strengths.append(below * BASE + above + odd(stand))
+                    strengths.append(below * BASE + above + kickers(stand))
             if strengths:
                 return max(strengths), rank.name
             below -= 1
-        return odd(hand), "none"
+        return kickers(hand), "none"
 
     # ---- once for all hands that look the same
 
@@ -200,7 +200,7 @@ class RankingEvaluator:
             yield _Candidate(number + 1 if rank.rest else 0, found)
             if not rank.rest:
                 return
-        strength = odd(hand)
+        strength = kickers(hand)
         yield _Candidate(0, _Strength(_order(strength), strength, "none"))
 
     def _strength(
@@ -215,7 +215,7 @@ class RankingEvaluator:
             above = height if height is not None else 0 if rank.by is None else rank.by(hand)
             if above is None:
                 return None
-            strengths.append(below * BASE + above + odd(hand.cards))
+            strengths.append(below * BASE + above + kickers(hand.cards))
         return max(strengths, default=False)
 
     def _allowed_by_rest(self, candidates: list[_Candidate], rest: Hand) -> _Strength | None:
