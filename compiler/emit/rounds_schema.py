@@ -10,7 +10,7 @@ from pitboss.compiler.model.filing_terms import FiledType, filing_terms
 from pitboss.compiler.model.query import by_wager
 from pitboss.compiler.model.row_columns import row_columns
 
-_JUDGES = "x-judges"  # the clauses that a field is needed for; a field that follows from others may be left out
+_JUDGES = "x-judges"  # the clauses that need a field; a field that follows from others may be left out
 _CARD = "(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)"
 _CARDS = text(rf"\s*{_CARD}(?:\s+{_CARD})*\s*", examples=["Ah 10d Jk"])
 _COUNT: Schema = {"type": ["integer"], "minimum": 0}
@@ -32,7 +32,7 @@ _WHERE = {
 
 
 def rounds_schema(book: Rulebook) -> str:
-    """The schema as JSON text. It reads the terms that the checker gets, so that the two cannot differ."""
+    """The schema as JSON text. It is generated from the terms that the checker reads, so that the two cannot differ."""
     types = {name: field.type for name, field in filing_terms(book).fields.items()}
     by_wager_fields = by_wager(book)
     games = [n.name for n in book.names.values() if n.kind is SubjectKind.GAME]

@@ -1,7 +1,7 @@
 """Rulebook → JSON Schema 2020-12 of a filing, for editors and for machines that write filings.
 
-Shape only, and the union over all dates: whether a value is lawful is not its business. It accepts what the checker's
-reader accepts, names in any spelling included, so that an editor never quarrels with the command line.
+The schema describes shape only, over all dates; it does not decide whether a value complies. It accepts everything that the
+checker's reader accepts, including names in any spelling, so that an editor never contradicts the command line.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _DATE, _FLAG, _MOMENT, _PAYOUT, _TEXT = (SCALARS[kind] for kind in ("date", "fla
 _STATEMENTS = ("layout", "sign", "guide", "brochure")
 _EVENTS = ("start", "withdrawal", "change", "increase", "decrease")
 _EVENTS_AS_SAID = ("offered", "withdrawn", "changed", "raised", "lowered")
-_KINDS = {"wager": ("wager",), "option": ("option", "variation")}  # what the two lists of offers hold
+_KINDS = {"wager": ("wager",), "option": ("option", "variation")}  # what the two lists of offers contain
 
 
 def schema(book: Rulebook) -> str:
-    """The schema as JSON text. It reads the terms that the checker gets, so that the two cannot differ."""
+    """The schema as JSON text. It is generated from the terms that the checker reads, so that the two cannot differ."""
     return json.dumps(_Filing(filing_terms(book)).schema(), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -51,7 +51,7 @@ class _Filing:
         self.defs: dict[str, Schema] = {}
 
     def schema(self) -> Schema:
-        """Of one document: a filing, a part of one, or a list of tables that a part refers to."""
+        """The schema of one document: a filing, a part of one, or a list of tables that a part refers to."""
         self.defs["tables"] = self._selectors()
         self.defs["subject"] = self._subjects()
         numbered = {"number": {**_TEXT, **about("table number, as on the floor plan")}, "game": self._named("game")}
@@ -83,7 +83,7 @@ class _Filing:
         return names(self.known.named(*kinds))
 
     def _fields(self, owner: str, choice: bool = False) -> dict[str, Schema]:
-        """With `choice`, a scalar may be a list of alternatives, and any value but a mapping may differ by part of the table."""
+        """With `choice`, a scalar may be a list of alternatives, and any value except a mapping may differ by part of the table."""
         found = {}
         for name, field in self.known.of(owner).items():
             if "cards" not in _simple(field.type):
@@ -116,7 +116,7 @@ class _Filing:
         return self._named(kind) if kind in NAMED else SCALARS.get(kind, {"not": {}})
 
     def _key(self, of: FiledType) -> Schema:
-        """Keys are text, figures included."""
+        """Map keys are text, including figures."""
         if of[0] == "count":
             return {"pattern": "^0*[1-9][0-9]*$"}
         if of[0] == "one_of" and isinstance(of[1], tuple):
@@ -195,7 +195,7 @@ class _Filing:
         return reference(f"{word}s")
 
     def _offer(self, word: str, name: str) -> Schema:
-        """What can be said of one offer; those with neither fields nor outcomes of their own share it."""
+        """The schema of one offer; offers without fields and outcomes of their own share it."""
         special = self._own(word, name) or name in self.known.outcomes or name in self.known.selections
         label = f"{word}:{name if special else 'other'}"
         self.defs[label] = an_object({**self._payment(name), **self._facts(word, name)})
@@ -236,7 +236,7 @@ class _Filing:
         return {**made, "properties": dict.fromkeys(outcomes, _PAYOUT)}
 
     def _listed(self, word: str, known: list[str]) -> Schema:
-        """A mapping that names its offer: every key there is, less what the named offer does not have."""
+        """A mapping that names its offer: all keys of offers, except those that the named offer does not have."""
         own: dict[str, list[str]] = {}
         for name in known:
             for field in self._own(word, name):
@@ -266,7 +266,7 @@ class _Filing:
         narrow = self._by_outcome("wager", known)
         return {**made, "anyOf": paid, **({"allOf": narrow} if narrow else {})}
 
-    # ---- beside the tables
+    # ---- statements about tables
 
     def _selectors(self) -> Schema:
         by_place = an_object({"pit": _TEXT, "game": self._named("game")}, minProperties=1)
@@ -274,7 +274,7 @@ class _Filing:
         return {"anyOf": [{"enum": ["all"]}, _TEXT, by_place, a_list({"anyOf": [_TEXT, by_place]})], **described}
 
     def _subjects(self) -> Schema:
-        """NAME, or FIELD of NAME, where only ` of ` stands for itself."""
+        """A pattern for NAME, or FIELD of NAME; only ` of ` is literal."""
         fields, offers = (
             "|".join(spelled(name).replace("[^A-Za-z0-9]+[oO][fF][^A-Za-z0-9]+", "_[oO][fF]_") for name in known)
             for known in (self.known.fields, self.known.names)

@@ -18,7 +18,7 @@ WORDS = ("hit", "edge", "smallest", "largest")
 
 
 def word(name: str, given: Sequence[object], named: Mapping[str, object]) -> dict[Number, Number | None] | None:
-    """The figure by stake; None where anything that it needs is unknown."""
+    """The figure by stake; None if any input is unknown."""
     awards: dict[Number, dict[Number, Number]] = given[-1] if isinstance(given[-1], dict) else {}
     if None in given or not awards:
         return None
@@ -35,7 +35,7 @@ def word(name: str, given: Sequence[object], named: Mapping[str, object]) -> dic
 
 
 def of_call(call: t.Call, value: Callable[[t.Expr], object], chance: Callable[[str], object]) -> object:
-    """The result of the call, where `value` evaluates a quantity and `chance` counts how likely a wager wins."""
+    """The result of the call; `value` evaluates a quantity and `chance` computes the probability that a wager wins."""
     plain, named = [a.value for a in call.arguments if not a.name], {a.name or "": a.value for a in call.arguments}
     given = [value(e) for e in plain]
     if call.name in ("hit", "edge"):
@@ -44,7 +44,7 @@ def of_call(call: t.Call, value: Callable[[t.Expr], object], chance: Callable[[s
 
 
 def completed(filed: object, follows: object, stated: bool = False) -> object:
-    """What follows from other facts, else what is filed; where `stated`, what is filed comes first."""
+    """The derived value, else the filed one; with `stated`, the filed value takes precedence."""
     if isinstance(filed, dict) and isinstance(follows, dict):
         return follows | filed if stated else filed | follows
     first, second = (filed, follows) if stated else (follows, filed)
@@ -52,7 +52,7 @@ def completed(filed: object, follows: object, stated: bool = False) -> object:
 
 
 def agreed(filed: object, follows: object) -> Truth:
-    """Whether what is filed is what follows, within half a unit of its last place; maps entry by entry."""
+    """Whether the filed value equals the derived one, within half a unit of its last place; maps entry by entry."""
     if isinstance(follows, dict):
         known = filed if isinstance(filed, dict) else {}
         return every(agreed(known.get(key), follows.get(key)) for key in [*known, *follows])

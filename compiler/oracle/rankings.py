@@ -13,7 +13,7 @@ Look = Callable[[t.Expr, Hand, Hand], object]  # the value of an expression of a
 
 
 def strongest(ranking: t.RankingNode, cards: Hand, look: Look, height: Number | None) -> tuple[Number, str] | None:
-    """The strength and the rank of the best hand that the cards make; None where that is unknown."""
+    """The strength and the rank of the best hand that the cards make; None if unknown."""
     if len(cards) < ranking.count:
         return None
     found = []
@@ -39,7 +39,7 @@ def _made(
 def _had(
     rank: t.RankNode, below: int, hand: Hand, rest: Hand, look: Look, height: Number | None
 ) -> Number | bool | None:
-    """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
+    """The strength of a hand that has the rank; False if it does not have the rank, None if unknown."""
     held = [(look(rank.has, stand, rest), stand) for stand in stands(hand, rank.joker, "cdhs")]
     if any(truth is None for truth, _ in held):
         return None
@@ -54,7 +54,7 @@ def _had(
 
 
 def _height(rank: t.RankNode, hand: Hand, rest: Hand, look: Look, height: Number | None) -> Number | None:
-    """What orders hands of one rank before their cards do: what is given, or what the rank states."""
+    """The order of hands of one rank, ahead of their cards: the given height, or the one that the rank states."""
     if height is not None:
         return height
     return 0 if rank.by is None else as_number(look(rank.by, hand, rest))

@@ -18,7 +18,7 @@ _IDENTIFIED_BY = {Rows.OWN_SEATS: "player", Rows.OWN_BOX: "seat", Rows.BOXES: "s
 
 
 def fold(rows: Rows, where: Callable[[Facts], Truth] | None, value: Closure | None, facts: Facts) -> object:
-    """The number of rows where the condition holds, or the total of a value over them; None where it is unknown."""
+    """The number of rows that meet the condition, or the total of a value over them; None if unknown."""
     if facts.get(ROWS) is None or not _identified(rows, facts):
         return None
     total: object = 0
@@ -35,7 +35,7 @@ def fold(rows: Rows, where: Callable[[Facts], Truth] | None, value: Closure | No
 
 
 def _sum(total: object, more: object) -> object:
-    """A total of hands of cards is the cards put together, so zero is replaced and not added to."""
+    """A total of hands is the concatenated cards, so the initial zero is replaced instead of added to."""
     if total is None or more is None:
         return None
     if total == 0:
@@ -47,12 +47,12 @@ def _sum(total: object, more: object) -> object:
 
 
 def value_before(rows: list[Facts], value: Closure) -> object:
-    """The value that all of the rows share; None where they differ or there are none."""
+    """The value that all of the rows share; None if they differ or there are none."""
     return _common(map(value, rows))
 
 
 def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
-    """Hands one by one; the hands of a seat together where seats are counted."""
+    """The hands one by one; the hands of a seat together if seats are counted."""
     all_rows, own = [*rows_of(facts, ROWS)], facts[OWN]
     assert isinstance(own, int)
     all_rows[own] = facts
@@ -84,7 +84,7 @@ def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
 
 
 def _identified(rows: Rows, facts: Facts) -> bool:
-    """Whether the record shows which rows are meant."""
+    """Whether the record identifies the rows."""
     all_rows, name = rows_of(facts, ROWS), _IDENTIFIED_BY.get(rows)
     if name is None or all(row.get(name) is not None for row in all_rows):
         return True
