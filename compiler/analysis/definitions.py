@@ -1,4 +1,4 @@
-"""R216: a term is defined without itself."""
+"""R216: the definition of a term does not use the term itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.grammar.diagnostics import Diagnostic
 
 
 def circular_definitions(book: core.Rulebook) -> Iterator[Diagnostic]:
-    """Report terms whose meaning leads back to them."""
+    """Report terms whose meaning refers back to them."""
     means = {
         name: {node.name for node in core.walk(meaning) if isinstance(node, core.Term) and node.name in book.terms}
         for name, meaning in book.terms.items()

@@ -12,7 +12,7 @@ from pitboss.grammar.diagnostics import Diagnostic
 def equal_readings(book: core.Rulebook) -> Iterator[Diagnostic]:
     """Report readings of one clause that demand the same or have one name, and a first reading without duty.
 
-    The readings of an authority differ in what the law means by the offer, which no duty expresses.
+    The readings of an authority differ in the meaning of the offer, which no duty expresses.
     """
     for clause in book.clauses:
         for version in clause.versions:

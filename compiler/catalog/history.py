@@ -55,7 +55,7 @@ class ClauseHistory(TypedDict):
 
 
 class DayEvent(TypedDict):
-    """What a note has on a day."""
+    """The state of a note on a day."""
 
     kind: str
     source: str

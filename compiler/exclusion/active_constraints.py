@@ -1,4 +1,4 @@
-"""The constraints on the tables of a game on a day, from the catalog: the offers there are, and what they have to satisfy.
+"""The constraints on the tables of a game on a day, from the catalog: the offers that exist, and the conditions on them.
 
 The result is two problems. A table that violates the *firm* one fails, whatever else is filed. A table that satisfies the *strict* one
 breaches no clause under any reading, nor a clause before a start that is only inferred. A table between the two is open.

@@ -44,7 +44,7 @@ from pitboss.compiler.model.core import (
     Where,
 )
 
-MOST = 64  # alternatives of one duty; a duty with more is left unconstrained
+MOST = 64  # alternatives of one duty; a duty with more is not used as a constraint
 _ANYTHING: Constraints = ((Unconstrained(),),)
 _SIGNS = {
     Relation.AT_LEAST: Sign.AT_LEAST, Relation.AT_MOST: Sign.AT_MOST, Relation.MORE: Sign.MORE, Relation.LESS: Sign.LESS,
@@ -114,7 +114,7 @@ def _clauses(book: Rulebook, e: Expr, expected: bool) -> Constraints:
 
 
 def _offered(book: Rulebook, e: Offered, expected: bool) -> Constraints:
-    """What a table offers, its pit and its licensee offer too; nothing is known about other tables."""
+    """The offers of a table are also offers of its pit and its licensee; nothing is known about other tables."""
     if not _known(book, e.name):
         return _ANYTHING
     if e.where is not Where.TABLE:

@@ -7,9 +7,9 @@
     printed = "1:2-9.2"              # figures or a citation, never a sentence of the law
     reading = "1:1-9.2"
     ground = "there is no 1:2-9.2"
-    clauses = ["decks-at-least"]     # that depend on it; without this line all of the provision do
+    clauses = ["decks-at-least"]     # that depend on it; without this line all clauses of the provision do
 
-What a rule states itself, with `sic`, `reading` or `inferred`, is not repeated: `compiler/catalog/anomalies.py` derives it from the rule.
+A defect that a rule states itself, with `sic`, `reading` or `inferred`, is not repeated: `compiler/catalog/anomalies.py` derives it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _WORDS, _LETTERS = 8, 60  # of what is printed
 
 
 def read_register(data: bytes, file: str) -> tuple[list[ResolvedAnomaly], list[Diagnostic]]:
-    """The entries of a register, and what is wrong with the others.
+    """The entries of a register, and a diagnostic for each entry that is invalid.
 
     >>> entries, problems = read_register(b'[[oddity]]\\ncode = "ODD-9.1-x"\\nplace = "1:1-9.1"\\n', "register.toml")
     >>> entries, [(str(p.place), p.message) for p in problems]
@@ -86,7 +86,7 @@ def read_register(data: bytes, file: str) -> tuple[list[ResolvedAnomaly], list[D
 
 
 class _Lines:
-    """The places of the keys of each entry; the TOML reader keeps none."""
+    """The places of the keys of each entry, which the TOML reader does not return."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file

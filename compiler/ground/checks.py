@@ -15,11 +15,11 @@ from pitboss.compiler.model.citations import ancestors, is_below, resolved
 from pitboss.compiler.model.transcript import Cited, Figure, Role, RuleTable
 from pitboss.grammar.literals import canonical
 
-_LARGEST_STAKE = 10  # the second figure of odds; what has a larger one is a range
+_LARGEST_STAKE = 10  # the second figure of odds; a larger one means a range
 
 
 def provisions(pair: Pair) -> Iterator[Difference]:
-    """Every provision of the text has an entry, and every entry a provision; the heading is the one printed."""
+    """Report provisions of the text without an entry, entries without a provision, and a heading that differs from the print."""
     stated, printed = pair.section.labels, pair.printed
     titles = [p.title for p in pair.parts if p.head and p.title]
     if titles and canonical(pair.section.title) not in map(canonical, titles):
@@ -34,9 +34,9 @@ def provisions(pair: Pair) -> Iterator[Difference]:
 
 
 def numbers(pair: Pair) -> Iterator[Difference]:
-    """Every figure of a clause is printed in its provision, or in one that the provision cites.
+    """Report figures of a clause that neither its provision nor a provision cited there prints.
 
-    And the rules state every amount, percentage and odds of a provision: the law never uses those as mere wording.
+    Also report amounts, percentages and odds of a provision that the rules lack: the law never uses those as mere wording.
     """
     for label, found in pair.printed.items():
         near = [x.figure for x in pair.figures if x.label in around(label, pair.section.labels)]
@@ -81,7 +81,7 @@ def _holds(ours: RuleFigure, text: str) -> bool:
 
 
 def printed_tables(pair: Pair) -> Iterator[Difference]:
-    """Every cell of every printed table is the rulebook's cell, in the same row and column."""
+    """Report cells of printed tables that differ from the rulebook's cell in the same row and column."""
     taken: set[tuple[RuleTable, int]] = set()
     where: list[str] = []
     for part in pair.parts:
@@ -117,7 +117,7 @@ def _values(pair: Pair, label: str) -> list[Figure]:
 
 
 def cited(pair: Pair) -> Iterator[Difference]:
-    """Every citation of the text is in the rulebook as printed, and every citation of the rulebook in the text."""
+    """Report citations of the text that the rulebook lacks, and citations of the rulebook that the text lacks."""
     known = {step for x in pair.section.labels for step in ancestors(x)} | set(pair.section.labels)
     for label, found in pair.printed.items():
         near = [
@@ -168,7 +168,7 @@ def _line_of(provision: Provision, c: prose_citations.PrintedCitation) -> Line:
 
 
 def history(pair: Pair) -> Iterator[Difference]:
-    """Every instrument, day and reporter of the history notes is in the section's notes, and the other way round."""
+    """Report instruments, days and reporters of the history notes that the section's notes lack, and the other way round."""
     own = [n for n in pair.section.notes if n.kind not in ("remark", "printed", "contents")]
     below = (
         [] if "-" in pair.cite else [n for s in pair.corpus if s.citation.startswith(f"{pair.cite}-") for n in s.notes]
@@ -218,7 +218,7 @@ CHECKS: tuple[tuple[str, Callable[[Pair], Iterator[Difference]]], ...] = (
 
 
 def compare(pair: Pair) -> tuple[Difference, ...]:
-    """What the checks find, each difference once.
+    """All differences that the checks find, without duplicates.
 
     >>> from pitboss.compiler.front.transcribe import transcribe
     >>> from pitboss.compiler.ground.lines import lines_of

@@ -1,7 +1,7 @@
 """Reads printed tables and compares them with those of the rulebook cell by cell: rows, columns, order.
 
 The rulebook may have several tables for a printed one, each with some of its columns, or one table for several printed ones,
-column next to column; a cell that gives two ends (`$5 minimum to $9 maximum`) is two columns.
+column next to column; a column of cells with two ends (`$5 minimum to $9 maximum`) counts as two columns.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PrintedRow:
 
 @dataclass(frozen=True, slots=True)
 class TypesetTable:
-    """A table as the text has it; `head` is empty where no row heads the columns."""
+    """A table of the text; `head` is empty if no row heads the columns."""
 
     head: tuple[str, ...]
     rows: tuple[PrintedRow, ...]
@@ -79,7 +79,7 @@ def _table(run: list[PrintedRow], headed: bool) -> TypesetTable:
 
 
 def _parted(table: TypesetTable) -> TypesetTable:
-    """A column of cells that all give two ends becomes two, headed by the words at the ends."""
+    """Split a column in which every cell has two ends into two, headed by the words at the ends."""
     for column in range(1, table.width):
         found = [_ENDS.fullmatch(row.cells[column]) if len(row.cells) > column else None for row in table.rows]
         words = {(m[2], m[4]) for m in found if m}
@@ -97,7 +97,7 @@ def _parted(table: TypesetTable) -> TypesetTable:
 
 
 def _without_verbs(table: TypesetTable) -> TypesetTable:
-    """Without a column that repeats one word in every row: `Pair | pays | 1 to 1`."""
+    """Remove a column that repeats one word in every row: `Pair | pays | 1 to 1`."""
     if table.head or len(table.rows) < 2:
         return table
     for column in range(1, table.width - 1):
@@ -109,7 +109,7 @@ def _without_verbs(table: TypesetTable) -> TypesetTable:
 
 
 def _value(cell: str) -> Figure | None:
-    """The figure that a printed cell is, if it is one."""
+    """The figure of a printed cell, if it is one."""
     text = _METER.sub(r"\1% of meter", cell).replace(" percent", "%").replace("-to-", " to ")
     made = literal(text, NOWHERE)
     return (made.kind, made.value) if made and isinstance(made.value, Fraction) else None
@@ -142,7 +142,7 @@ class Fit:
 
 
 def compare(printed: TypesetTable, ours: Iterable[RuleTable], taken: set[tuple[RuleTable, int]]) -> Iterator[Differs]:
-    """What differs between a printed table and those of the rulebook that may correspond; `taken` collects their columns.
+    """The differences between a printed table and the tables of the rulebook that may correspond; `taken` collects their columns.
 
     >>> rows = (Line("a", 5, "<u>Hand</u>\\t<u>Odds</u>"), Line("a", 6, "Pair\\t1 to 1"))
     >>> [d.what for d in compare(next(printed_tables(rows)), (), set())]
@@ -208,7 +208,7 @@ def _fit(printed: TypesetTable, table: RuleTable, expected: set[int], taken: set
 
 
 def _likest(printed: TypesetTable, table: RuleTable, column: int) -> int:
-    """The column whose cells are most like those of a printed one without a heading."""
+    """The column whose cells are most similar to those of a printed one without a heading."""
     pairs = [(p.cells[column], r) for p, r in zip(printed.rows, table.body, strict=False) if len(p.cells) > column]
     return max(range(1, len(table.head)), key=lambda j: sum(same(cell, row[j]) for cell, row in pairs))
 

@@ -1,4 +1,4 @@
-"""The function table: what a condition may call, what it takes and gives, what it can observe, and how it reads.
+"""The function table: the functions that a condition may call, with their types, footprints and wording.
 
 A new function is one row here, one implementation for each evaluator (`checker/runtime/cards.py` for rows and columns,
 `compiler/odds/cards.py`, `compiler/oracle/cards.py`), and one test.
@@ -15,7 +15,7 @@ from enum import Flag
 
 
 class Grain(Flag):
-    """How finely a function looks at cards: hands of one size that agree in this have the same value."""
+    """How finely a function observes cards: hands of one size that agree in this have the same value."""
 
     NONE = 0
     COURTS = 1  # of a card of ten points, whether it is a ten, jack, queen or king
@@ -52,13 +52,13 @@ class Function:
     variadic: bool = False
     sees: Grain = Grain.NONE
     domain: Domain = Domain.CARDS
-    implicit: bool = False  # without arguments it asks about `cards`
+    implicit: bool = False  # without arguments it applies to `cards`
     of_dealing: bool = False  # it observes how a hand came to be dealt, which exact odds do not enumerate
     of_first_card: bool = False  # it looks at the first card of the hand alone
     distinct_ranks: bool = False  # it is true only of cards no two of which have the same rank
 
     def grain(self, named: Collection[str] = ()) -> Grain:
-        """How finely a call with these named arguments looks: without a filter by rank or suit it does not look at that.
+        """The grain of a call with these named arguments: without a filter by rank or suit it does not observe that.
 
         >>> FUNCTIONS["count"].grain(), FUNCTIONS["count"].grain(["rank"]) is Grain.RANKS
         (<Grain.NONE: 0>, True)

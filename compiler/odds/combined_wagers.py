@@ -114,14 +114,14 @@ def _figures(law: ActiveLaw, made: Best, titles: list[str]) -> OddsRow:
     return row | ({"overlaps": [*made.overlaps]} if made.overlaps else {})
 
 
-# ---- how the wagers ended, in words
+# ---- the ends of wagers in words
 
 _ENDS = {"win": "wins", "lost": "loses", "returned": "goes back"}
-_MOST = 2  # ways that are named for one net
+_MOST = 2  # combinations of ends that are named for one net
 
 
 def outcome_title(ways: Mapping[Way, float], wager: str, bonuses: Iterable[str] = ()) -> str:
-    """How wagers ended in one net, the most frequent way first; `wager` is not made where a hand is folded.
+    """The combinations of ends with one net, the most frequent first; a folded hand does not make `wager`.
 
     >>> often = {(("ante", "win"), ("play", "lost")): 1.0, (("ante", "win"), ("play", "win"), ("bonus", "straight")): 2.0}
     >>> outcome_title(often, "play", ["bonus"])

@@ -1,4 +1,4 @@
-"""Best play where one card of the dealer is shown: each hand of the player with each card, and how the dealer's hands compare."""
+"""Best play if one card of the dealer is shown: compares each hand of the player, with each shown card, with the dealer's hands."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from pitboss.compiler.odds.payoff import Paytable
 from pitboss.compiler.odds.ranking import ranking_of
 from pitboss.compiler.odds.sample_space import HandBlock
 
-Met = tuple[Array, Array, Array]  # how many of the dealer's hands are better, how many equal, and how often that occurs
+Met = tuple[Array, Array, Array]  # the number of the dealer's hands that are better, that are equal, and how often that occurs
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PlayerHands:
-    """The player's hands in their classes, the first of each class, and how the dealer's hands compare with each."""
+    """The player's hands in their classes, the first of each class, and their comparison with the dealer's hands."""
 
     lots: list[Array]
     first: tuple[CardColumn, ...]
@@ -65,7 +65,7 @@ def _compares(e: Expr, player: str, dealer: str) -> bool:
 
 
 def compared(law: ActiveLaw, case: Case, where: Setting, predicates: Iterable[Expr]) -> PlayerHands:
-    """How the dealer's hands compare with the player's, for each measure of strength."""
+    """The comparison of the dealer's hands with the player's, for each measure of strength."""
     player, dealer = where.parts
     made: dict[core.Apply, Measure] = {}
     for call in dict.fromkeys(of_dealer(predicates, dealer.name)):
@@ -111,7 +111,7 @@ def best_with_shown_card(
         evaluator = Evaluator(law, now, block, {player: seen.first}, against=against)
         nets.append(net_of(evaluator, tables, now, made))
         read |= {call: None for call in seen.measures if call in evaluator.compared}
-    if len(read) > 1:  # how the hands compare by both measures together is not counted
+    if len(read) > 1:  # the joint comparison by both measures is not computed
         made.unknown, made.missing = 1, {"by which of several measures hands are strong": None}
     call = next(iter(read or seen.measures))
     scale = lcm(*(s for _, s in nets))
@@ -126,7 +126,7 @@ def best_with_shown_card(
 
 
 def _met(there: Measure, ties: bool, lot: Array, weight: Array) -> Met:
-    """How the dealer's hands compare with some hands, for every card shown; where ties do not matter, none are counted as equal."""
+    """The comparison of the dealer's hands with some hands, for every shown card; if ties do not matter, none are counted as equal."""
     better = there.stronger(1)[lot]
     if not ties:
         ways = np.zeros(int(better.max()) + 2, np.int64)
@@ -145,7 +145,7 @@ def _met(there: Measure, ties: bool, lot: Array, weight: Array) -> Met:
 
 
 def _count(made: Best, total: int, met: Met, nets: list[list[int]], scale: int) -> None:
-    """Adds some hands with equal payoffs; `nets`: of each choice, where the dealer's hand is worse, equal and better."""
+    """Add some hands with equal payoffs; `nets`: for each choice, the net against a worse, an equal and a better dealer's hand."""
     better, equal, ways = met
     values = [worse * total + (same - worse) * equal + (more - worse) * better for worse, same, more in nets]
     taken = np.argmax(np.stack(values), axis=0)

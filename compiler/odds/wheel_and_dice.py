@@ -1,4 +1,4 @@
-"""Sample spaces of wheels and dice: the fields that a `Chance` decides, each combination with the number of its ways."""
+"""Sample spaces of wheels and dice: the fields that a `Chance` decides, and each combination with its number of ways."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.compiler.odds.sample_space import HandBlock
 
 
 def drawn(law: ActiveLaw, case: Case, found: Dependencies) -> tuple[HandBlock, dict[str, Value]]:
-    """The block of all combinations of the fields that are drawn, and the value of each field on it."""
+    """The block of all combinations of the drawn fields, with the value of each field."""
     names = [n for n in law.chances if any(active.clause.id in found.clauses for active, _ in law.chances[n])]
     block, values, waiting = HandBlock((), np.ones(1, np.int64), (1,)), dict[str, Value](), names
     while waiting:
@@ -53,7 +53,7 @@ def _without_idle(
 
 
 def _in_fewest(law: ActiveLaw, values: dict[str, Value], weight: Array) -> Array:
-    """The weights without a common factor that only counts the ways of a field."""
+    """The weights without a common factor that comes only from the number of ways of a field."""
     for name in values:
         for total in {sum(many for _, many in chance.lots) for _, chance in law.chances[name]}:
             if not np.any(weight % total):
@@ -63,7 +63,7 @@ def _in_fewest(law: ActiveLaw, values: dict[str, Value], weight: Array) -> Array
 
 
 def _same(evaluator: Evaluator, e: core.Expr, name: str, like: Array) -> bool:
-    """Whether the condition has in each row the truth that it has in row `like`."""
+    """Whether the condition has the same truth in each row as in row `like`."""
     if not isinstance(e, core.Compare | core.Member | core.Not | core.AllOf | core.AnyOf):
         return all(fact.name != name for fact in facts(e))
     found = evaluator.truth(e)
@@ -73,7 +73,7 @@ def _same(evaluator: Evaluator, e: core.Expr, name: str, like: Array) -> bool:
 def _draw(
     law: ActiveLaw, case: Case, block: HandBlock, values: dict[str, Value], name: str, waiting: list[str]
 ) -> tuple[HandBlock, dict[str, Value]] | None:
-    """The block with one more field drawn; None where that depends on a field that is not drawn yet, or no chance applies."""
+    """The block with one more drawn field; None if that field depends on one that is not drawn yet, or no chance applies."""
     for _, chance in law.chances[name]:
         evaluator = Evaluator(law, case, block, {}, values)
         where = evaluator.applies(chance)

@@ -1,6 +1,6 @@
-"""Targets of biased sampling: what a round has to have for a clause to apply, so that rare hands are dealt as often as others.
+"""Targets of biased sampling: the requirements on a round for a clause to apply, so that rare hands are dealt as often as others.
 
-A condition that reads one field, or one hand, gives the values that are aimed at; for one that reads more, rounds are dealt until
+A condition that reads one field, or one hand, gives the target values; for a condition that reads more, rounds are dealt until
 it holds.
 """
 
@@ -23,12 +23,12 @@ ENOUGH = {
     Relation.EQUAL: 0,
     Relation.AT_LEAST: 0,
     Relation.MORE: 1,
-}  # how much more than the number compared with is enough
+}  # a sufficient margin over the number in the comparison
 Cards = frozenset[tuple[int, str]]
 
 
 class FieldTarget(NamedTuple):
-    """A target for one field: a test of a row; for a hand, the cards that are named and how many cards it needs."""
+    """A target for one field: a test of a row; for a hand, the named cards and the number of cards that it needs."""
 
     field: str
     holds: Callable[[Facts], Truth]

@@ -31,7 +31,7 @@ def type_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     typing = _Clauses(book)
     for sentence in sentences(book):
         if sentence.when is not None and isinstance(sentence.of.node, t.Define):
-            typing.of(sentence.when)  # a term can stand for a quantity too
+            typing.of(sentence.when)  # a term can also be a quantity
         else:
             for condition in sentence.conditions:
                 typing.condition(condition)
@@ -214,7 +214,7 @@ class _Clauses(Typing):
             self.column(path, kind, by, s.table)
 
     def filed(self, mode: str, s: Sentence) -> str:
-        """What a filing leaves out follows always, or not at all: whatever reads it reads what it comes to."""
+        """Why the derivation of a filed field is invalid; empty if it is valid. Such a field must follow unconditionally."""
         if mode != "follows":
             return "it follows from a quantity, and from no table"
         if s.conditions or (isinstance(s.of.node, t.Rule) and s.of.node.readings):

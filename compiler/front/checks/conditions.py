@@ -1,6 +1,6 @@
-"""R211: conditions and exceptions that can never hold are slips of the pen.
+"""R211: a condition or exception that can never hold is reported as an error.
 
-The check reads the rules as written: it tells `when`, `unless` and `except` apart and points at each of them, where the core
+The check reads the rules as written, because it distinguishes `when`, `unless` and `except` and points at each of them; the core
 has one conjunction.
 """
 

@@ -1,4 +1,4 @@
-"""R204, R215 of expressions: money meets money, percent percent; functions get what they take."""
+"""R204, R215 of expressions: money is compared with money, percent with percent; functions get arguments of their types."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Typing:
             )
 
     def of(self, e: t.Expr) -> str | None:
-        """The kind of an expression; None when a name in it is unknown, which is told elsewhere."""
+        """The kind of an expression; None if a name in it is unknown, which another check reports."""
         match e:
             case t.NotNode(item):
                 self.condition(item)
@@ -147,7 +147,7 @@ class Typing:
         return "flag" if kind else None
 
     def over(self, e: t.Over) -> str | None:
-        """A count is a number; a sum is of what it adds."""
+        """The kind of a fold: a count is a number; a sum has the kind of its summands."""
         if e.where is not None:
             self.condition(e.where)
         kind = "number" if e.value is None else self.of(e.value)
@@ -284,7 +284,7 @@ class Typing:
             self.problem("R215", f"'{value}' is no {expected}", value.place, nearest(value.name, known))
 
     def row_kind(self, wager: t.Expr, outcome: t.Expr) -> str | None:
-        """What payout(W, OUTCOME) gives: odds or money, as the law's own row has it."""
+        """The kind of payout(W, OUTCOME): odds or money, as in the law's own row."""
         name = str(getattr(wager, "name", ""))
         row = str(getattr(outcome, "name", getattr(outcome, "text", "")))
         for s in sentences(self.book):
@@ -297,7 +297,7 @@ class Typing:
 
 
 def _power(kind: str) -> int | None:
-    """The power of money in a kind that can be reckoned with."""
+    """The power of money in an arithmetic kind."""
     if kind == "money":
         return 1
     if kind.startswith("money^"):

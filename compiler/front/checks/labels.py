@@ -1,6 +1,6 @@
-"""R214: the labels in the margin are in the law's order, and none is skipped; one may come back after its children.
+"""R214: the labels are in the law's order, and none is skipped; a label may come back after its children.
 
-The check reads the rules as written: each edition has a margin of its own, which the core merges.
+The check reads the rules as written: each edition has labels of its own, which the core merges.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _next(step: str, parent: str, sibling: str | None, place: Place, first: bool
 
 
 def _margins(section: t.SectionNode) -> Iterator[list[tuple[str, Place]]]:
-    """The labels of each edition, in the order of the margin."""
+    """The labels of each edition, in the order in which they are written."""
     found: list[tuple[str, Place]] = []
     for item in section.items:
         if isinstance(item, t.EditionNode):

@@ -181,7 +181,7 @@ def outcomes(book: ResolvedRulebook, wager: str) -> tuple[str, ...]:
 
 
 def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
-    quoted: set[int] = set()  # names that are values here
+    quoted: set[int] = set()  # names that are values in this position
     for part in within(expr):
         match part:
             case t.ComparisonNode(_, left, right):
@@ -214,7 +214,7 @@ def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
                 quoted |= {id(wager.value), id(outcome.value)}
                 yield from _payout(book, part, wager.value, outcome.value)
             case t.Call(name, arguments):
-                quoted |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}  # checked with the types
+                quoted |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}  # the type checks cover this
                 if name in ("best", "strength") and arguments:
                     quoted.add(id(arguments[0].value))
                 if name not in CALLABLE:
@@ -229,7 +229,7 @@ def _enumerates(book: ResolvedRulebook, expr: t.Expr) -> bool:
 
 
 def _listed(book: ResolvedRulebook, field: t.Expr, value: t.Path) -> bool:
-    """Whether a name compared with an enumerated field is a value: it is, unless it is a field itself and no value."""
+    """Whether a name compared with an enumerated field is a value: always, unless it is itself a field and not a value."""
     assert isinstance(field, t.Path)
     return value.name not in book.fields or value.name in values_of(book, field.name)
 

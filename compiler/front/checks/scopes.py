@@ -1,4 +1,4 @@
-"""R206: a clause reads what its scope offers: a filing holds no cards, and a field belongs to its owner."""
+"""R206: a clause reads only what its scope has: a filing holds no cards, and a field belongs to its owner."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO_RECORD = (t.Attest, t.Elect, t.Game, t.Offer, t.Equipment, t.FieldNode)
 
 
 def scope_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
-    """Report fields read of the wrong owner, and facts of rounds in clauses on filings."""
+    """Report fields read from the wrong owner, and facts of rounds in clauses on filings."""
     for sentence in sentences(book):
         for path in sentence.subjects:
             yield from _owned(book, path)

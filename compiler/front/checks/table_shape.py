@@ -142,7 +142,7 @@ def _payouts(table: t.TableNode, whole: bool) -> Iterator[Diagnostic]:
         for cell in row[1:]:
             if cell.value is None:
                 if whole and any(other.value for other in row[1:]):
-                    continue  # of several printed tables one may lack an outcome that another has
+                    continue  # one of several printed tables may lack an outcome that another has
                 yield fault(
                     "R213", "this payout is empty", cell.place, "every outcome of a payout table pays something"
                 )
