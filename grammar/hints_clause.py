@@ -15,7 +15,7 @@ def _verb(f: ParseFault) -> bool:
 
 
 def ends(f: ParseFault) -> bool:
-    """The line ends, or turns to its trailers, where something is still missing."""
+    """The line ends, or its trailers begin, before the clause is complete."""
     return f.kind in ("_NL", *(word.upper() for word in TRAILERS))
 
 
@@ -260,7 +260,7 @@ CONDITION = (
 
 
 def _reserved(f: ParseFault) -> bool:
-    """A keyword where a name is wanted, and not simply the next part of a clause that stops too soon."""
+    """A keyword where a name is expected, unless it simply begins the next part of an incomplete clause."""
     return f.takes("NAME") and re.fullmatch(r"[a-z]+", f.word) is not None and f.word not in (*TRAILERS, "and", "or")
 
 

@@ -1,4 +1,4 @@
-"""Lessons about the file, its margin and the spelling of its words."""
+"""Lessons about the file, its labels and the spelling of its words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.grammar.fault_context import CHARACTER, NESTED, NOTES, TRAILERS, VE
 
 
 def _spelt(pattern: str) -> Callable[[ParseFault], bool]:
-    """A fault of spelling whose text begins so."""
+    """A spelling error at a text with this beginning."""
     return lambda f: f.kind == CHARACTER and re.match(pattern, f.rest) is not None
 
 
@@ -224,7 +224,7 @@ SPELLING = (
 
 
 def _instrument(f: ParseFault) -> bool:
-    """In a history note, where only an instrument or a reporter is spelt with capitals."""
+    """In a history note, in which only an instrument or a reporter is written in capitals."""
     return f.first in NOTES and f.rest[:1] in ("R", "N")
 
 

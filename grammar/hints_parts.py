@@ -1,4 +1,4 @@
-"""Lessons about trailers, and about the parts a statement cannot do without."""
+"""Lessons about trailers, and about required parts of a statement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""lark's parse tree → the syntax tree of `tree.py`: clauses, tables, statements, files."""
+"""Builds the syntax tree of `tree.py` from lark's parse tree: clauses, tables, statements, files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _labelled(label: Token | None, made: Anything) -> Anything:
 
 
 class Builder(Terms):
-    """One method a grammar rule; `fold` is the way in."""
+    """One method per grammar rule; `fold` is the entry point."""
 
     # ---- tables and details
 

@@ -1,4 +1,4 @@
-"""What the wagers on a floor are worth, laid out for a page: game by game a chart and the rows of a table."""
+"""Lays out the house edges of the wagers on a floor for a page: per game a chart and the rows of a table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _row(row: FloorWagerOdds) -> FloorRow:
 
 
 def _views(rows: list[FloorRow]) -> list[ChartedWager]:
-    """A line a wager, with a dot for each of its rows."""
+    """One line per wager, with a dot for each of its rows."""
     found: dict[str, list[FloorRow]] = {}
     for row in rows:
         found.setdefault(row["wager"], []).append(row)

@@ -1,4 +1,4 @@
-"""Text and rules, section by section: how much was compared, and every difference that nothing explains."""
+"""Formats the comparison of text and rules, section by section: how much was compared, and every unexplained difference."""
 
 from __future__ import annotations
 

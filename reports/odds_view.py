@@ -1,4 +1,4 @@
-"""The odds of a wager laid out for reading: figures with the same outcomes are shown side by side."""
+"""Lays out the odds of a wager: figures with the same outcomes are shown side by side."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class _Figure:
 
 
 def odds_view(wager: WagerOdds) -> WagerView:
-    """`wager` is one of `pitboss.odds/1`; in each block, `by` names what distinguishes its figures and `same` what does not.
+    """`wager` is one of `pitboss.odds/1`; in each block, `by` names the conditions that distinguish its figures and
+    `same` the shared ones.
 
     >>> won = {"name": "win", "title": "a lamp", "count": 1, "probability": "1/3", "pays": "1 to 1", "net": "1"}
     >>> lost = {"name": "lost", "title": "lost", "count": 2, "probability": "2/3", "pays": "lost", "net": "-1"}

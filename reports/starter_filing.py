@@ -1,4 +1,4 @@
-"""The vocabulary → a filing to fill in for one game: every key that counts, with its title, citation and values.
+"""Generates a filing template for one game from the vocabulary: every relevant key, with its title, citation and values.
 
 >>> tiles = Named("game", "tiles", "Tiles", "tiles", "1:1-9.1(a)")
 >>> decks = VocabularyField("decks", ("table",), ("one_of", ("6", "8")), "decks in use", "1:1-9.1(b)")
@@ -25,17 +25,17 @@ _HEAD = """\
 """
 _EXAMPLES = {"money": ", as 2500", "percent": ", as 4%", "odds": ", as 3 to 2", "date": ", as 2006-12-31"}
 _LIMITS = ("minimum", "maximum")  # fields of every wager
-# Keys that the filing has a form of its own for.
+# keys for which the template has a form of its own
 _FORMS = ("number", "game", "name", "licensee", "variation", "equipment", "payouts", "paytable", "wagers", "options")
-_NamesByClause = tuple[frozenset[str], ...]  # of each clause, the names that it speaks of
+_NamesByClause = tuple[frozenset[str], ...]  # for each clause, the names that it mentions
 
 
 def starter(
     vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClause] = (), catalog: Catalog | None = None
 ) -> str:
-    """With the rulebook's `clauses`, wagers that must be offered are there; without, all are comments.
+    """With the rulebook's `clauses`, required wagers are filled in; without them, all wagers are comments.
 
-    With its `catalog`, no field is there that every game has and of which no clause of this one speaks.
+    With its `catalog`, a field that every game has is omitted if no clause of this game mentions it.
     """
     required, parts = _required(vocabulary, game, clauses), _names_by_clause(catalog, game)
     lines = [
@@ -72,11 +72,11 @@ def _line(indent: int, key: str, about: str, value: str = "", comment: bool = Fa
     yield f"{written:<{_COLUMN}}  # {' '.join(about.split())}" if about else written
 
 
-# ---- what is asked for
+# ---- required offers
 
 
 def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClause]) -> set[str]:
-    """Names without which a clause fails and with which it passes, whatever else is the case."""
+    """Names without which a clause fails and with which it passes, whatever else is filed."""
 
     def phrase(clause: CompiledClause, *names: str) -> object:
         facts = {"game": game, "offers": {name: {} for name in names}, "equipment": {}, "closed": True}
@@ -89,13 +89,13 @@ def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClaus
 
 
 def _names_by_clause(catalog: Catalog | None, game: str) -> _NamesByClause:
-    """By the clauses of the game, and by those of none in particular."""
+    """By the clauses of the game, and by those of no particular game."""
     sections = [s for s in catalog.sections if s.game in (game, None)] if catalog else []
     return tuple(dict.fromkeys(frozenset(c.refers_to) for s in sections for c in s.clauses))
 
 
 def _mentioned(parts: _NamesByClause, *names: str) -> bool:
-    """Whether some clause speaks of all of these; where no clauses are known, nobody can say."""
+    """Whether some clause mentions all of these; unknown clauses count as yes."""
     return not parts or any(clause.issuperset(names) for clause in parts)
 
 
@@ -150,7 +150,7 @@ def _either(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-# ---- what is at the table
+# ---- offers at the table
 
 
 def _variations(vocabulary: Vocabulary, game: str) -> Iterator[str]:

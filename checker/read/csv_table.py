@@ -1,4 +1,4 @@
-r"""Reads a list of tables as CSV: the header names fields, each further row is one mapping, an empty cell is no value.
+r"""Reads a list of tables as CSV: the header names fields, each further row is one mapping, an empty cell states no value.
 
 >>> from pitboss.checker.read.limits import Limits
 >>> load("number,seats\n7,\n8,6\n", "t.csv", Limits()).data

@@ -1,4 +1,4 @@
-"""A check for a terminal, in the manner of a linter: code, place, the lines with a caret, expected, actual, why, cure."""
+"""Formats a check for a terminal, like a linter: code, place, the lines with a caret, expected, actual, reason, cure."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callabl
 def _absent(
     found: list[Finding], result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]
 ) -> list[str]:
-    """What is not filed, place by place: each fact once, its key in the filing, and the provisions that ask for it."""
+    """The facts that are not filed, by place: each once, with its key in the filing and the provisions that require it."""
     parts = []
     by_place: dict[tuple[Path, tuple[str, ...], str], list[Finding]] = {}
     for f in found:
@@ -99,7 +99,7 @@ def _absent(
 
 
 def _floor_odds(result: Result, context: Context) -> list[str]:
-    """The table of what the wagers are worth, behind the findings."""
+    """The table of house edges, after the findings."""
     if result.floor_odds is None:
         return []
     from pitboss.reports.floor_odds_text import floor_odds_text
@@ -115,7 +115,7 @@ def _standing(f: Finding, result: Result) -> str:
 
 
 def _against(result: Result) -> str:
-    """What of the findings is new, over all of them: those that must be seen on the floor are not listed one by one."""
+    """The comparison with the earlier run, over all findings: those that must be seen on the floor are not listed one by one."""
     a = result.against
     if a is None or not result.clauses:
         return ""

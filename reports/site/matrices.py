@@ -126,7 +126,7 @@ def _need(known: Links, data: MatrixData, key: str, need: MatrixNeed) -> dict[st
 
 
 def _grounds(known: Links, data: MatrixData, grounds: list[ExclusionGround]) -> Iterator[dict[str, object]]:
-    """Each clause once, with what it makes of a fact where that is what keeps the two apart."""
+    """Each clause once, with its restriction of a field if that restriction excludes the pair."""
     for clause in dict.fromkeys(c for g in grounds for c in g["clauses"]):
         values = [v for g in grounds for v in g["values"] if v["clause"] == clause]
         says = dict.fromkeys(f"{data['titles'][v['field']]}: {v['is']}" for v in values)

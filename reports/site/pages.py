@@ -86,7 +86,7 @@ def _odd(section: SectionPage) -> int:
 
 
 def _linked(coverage: CoverageData, known: Links) -> CoverageView:
-    """The coverage, each of its citations with the place it leads to."""
+    """The coverage, with a link for each of its citations."""
     return {
         "totals": coverage["totals"],
         "sections": [{**row, "href": page(row["citation"])} for row in coverage["sections"]],
@@ -96,7 +96,7 @@ def _linked(coverage: CoverageData, known: Links) -> CoverageView:
 
 
 def _beside(section: SectionPage, text: Mapping[str, tuple[str, ...]] | None) -> None:
-    """The user's own copy of the text: with each provision what it prints there, and what has no provision here."""
+    """The user's own copy of the text: its print for each provision, and the text without a provision here."""
     labels = {p["label"] for p in section["provisions"]}
     for provision in section["provisions"]:
         provision["text"] = list(text.get(provision["label"], ())) if text else []
