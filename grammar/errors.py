@@ -61,7 +61,7 @@ CODES = {
     "R129": "A figure has an unknown form.",
     "R130": "A condition is missing.",
     "R131": "A text in quotes is missing.",
-    "R132": "A value is given without saying how it binds.",
+    "R132": "A value is given without stating how it binds.",
     "R133": "A list has a comma too many or too few.",
     "R134": "Bounds and comparisons are mixed up.",
     "R135": "Brackets or operators nest too deeply, or a chain of terms or a number is too long.",

@@ -25,7 +25,7 @@ def _nested(f: ParseFault) -> bool:
 FILE = (
     Lesson(
         "R110",
-        "the file says nothing",
+        "the file is empty",
         'begin with the section: section 19:47-1.1 "Title"',
         ("▸", "▸\n\n", "▸\n# only a comment\n"),
         lambda f: f.takes("SECTION", "VOCABULARY") and f.kind == "$END",
@@ -40,7 +40,7 @@ FILE = (
     Lesson(
         "R111",
         "no clause follows the heading",
-        "what no machine can check is said with `attest`, `permit` or `leave`; nothing is dropped",
+        "use `attest`, `permit` or `leave` for what code cannot check; nothing may be omitted",
         ('section 1:1-1.1 "Tiles"▸\n', 'section 1:1-1.1 "Tiles"\nadopted 2001-01-16▸\n', 'vocabulary "Words"▸\n'),
         lambda f: f.kind == "$END",
     ),
@@ -60,14 +60,14 @@ MARGIN = (
     ),
     Lesson(
         "R114",
-        "this label has no clause beside it",
-        "the clause stands on the label's line; a provision no machine can check is said with `attest` or `leave`",
+        "this label has no clause",
+        "write the clause on the label's line; use `attest` or `leave` for a provision that code cannot check",
         ("(a)▸\n(b)  decks is at least 6\n", "(a)  decks is at least 6\n(b)▸   # later\n"),
         lambda f: f.kind == "_NL" and f.opens,
     ),
     Lesson(
         "R114",
-        "no label stands beside '{f.word}'",
+        "'{f.word}' has no label",
         "history notes, editions, scopes and trailers on lines of their own carry no label",
         (
             "(a)  ▸adopted 2001-01-16\n",

@@ -154,7 +154,7 @@ class _Sheet:
             return
         missing = [name for name in ("by", "on") if not cell[name]]
         for name in missing:
-            self._fault((n,), f"'{name}' is missing beside an answer", "")
+            self._fault((n,), f"'{name}' is missing in a row with an answer", "")
         if not missing and a_day_or_moment(cell["on"]) is None:
             self._fault((n, "on"), f"{shown(cell['on'])} is not a day", "write it as 2007-01-31")
         elif not missing:

@@ -58,7 +58,7 @@ def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
                 reader.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS))
     stated = [document.data.get("pits") for document in documents if isinstance(document.data, dict)]
     if all(pits is None for pits in stated):
-        reader.fault("E203", "'pits' is missing: a filing without tables says nothing", (0,) if documents else ())
+        reader.fault("E203", "'pits' is missing: a filing must list tables", (0,) if documents else ())
     return made
 
 

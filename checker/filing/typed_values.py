@@ -161,7 +161,7 @@ def typed_choice(value: object, choices: tuple[object, ...], elected: bool = Fal
     listed = ", ".join(str(choice) for choice in choices)
     help = closest(str(form[1]), tuple(str(choice) for choice in choices)) if form[0] == "name" else ""
     if elected and names and not help:
-        help = f"what was chosen beside these is written as other:{form[1]}" if form[0] == "name" else ""
+        help = f"write any other choice as other:{form[1]}" if form[0] == "name" else ""
     raise Misfit(f"{shown(value)} is not one of {listed}", help)
 
 

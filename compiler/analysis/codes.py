@@ -16,7 +16,7 @@ CODES = {
     "R207": "A clause ends before it starts.",
     "R208": "A citation names a provision that its section, whose text is available, does not have.",
     "R209": "Exceptions collide: two of one clause are the same, or clauses except each other in a circle.",
-    "R210": "Two clauses in force on the same day cannot both be kept.",
+    "R210": "No filing can satisfy two clauses that are in force on the same day.",
     "R211": "A condition can never hold, or a reading equals another.",
     "R212": "Something is declared that nothing reads.",
     "R213": "A table is missing, is not the shape its clause needs, or has a cell of the wrong kind.",

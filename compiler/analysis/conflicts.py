@@ -35,9 +35,9 @@ def conflicting_clauses(book: core.Rulebook) -> Iterator[Diagnostic]:
             pairs = [(x.duty, y.duty) for x in before.readings for y in after.readings]
             if all(_collide(book, x, y) for x, y in pairs) and not _ordered(entries, (a, before), (b, after)):
                 yield Diagnostic(
-                    "R210", f"this cannot be kept together with {a.provision}", after.place,
+                    "R210", f"no filing can satisfy this together with {a.provision}", after.place,
                     (("the other clause", before.place),),
-                    "let one of them say where it gives way: `except when ... per`, or dates",
+                    "state in one of them where it gives way: `except when ... per`, or dates",
                 )  # fmt: skip
 
 

@@ -23,4 +23,4 @@ def circular_definitions(book: core.Rulebook) -> Iterator[Diagnostic]:
         if name in reached:
             through = ", ".join(sorted(reached - {name}))
             message = f"'{name}' is defined by itself" + (f", through {through}" if through else "")
-            yield Diagnostic("R216", message, book.names[name].place, help="say what it means in other terms")
+            yield Diagnostic("R216", message, book.names[name].place, help="define it in other terms")

@@ -24,7 +24,7 @@ def equal_readings(book: core.Rulebook) -> Iterator[Diagnostic]:
                 if first.duty == second.duty and not isinstance(first.duty, core.Authority):
                     yield Diagnostic(
                         "R211",
-                        f"the reading '{second.name}' says the same as '{first.name}'",
+                        f"the reading '{second.name}' has the same meaning as '{first.name}'",
                         second.place,
                         (("the other reading", first.place),),
                         "a reading without a rule of its own is the clause itself",

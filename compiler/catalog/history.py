@@ -15,7 +15,7 @@ KINDS = {
     "remark": "remarks", "expires": "expiry",
 }  # fmt: skip
 _ORDER = ("adoption", "amendments", "operative days", *tuple(KINDS.values())[2:-1], "editions", "expiry")
-_SILENT = "the note does not say what changed"
+_SILENT = "the note does not state what changed"
 
 
 class NoteData(TypedDict):

@@ -60,10 +60,10 @@ class _Filing:
         sections: dict[str, tuple[Schema, str]] = {
             "submission": (self._submission(), "what is submitted, by whom, from when on"),
             "paytables": ({"type": "object", "additionalProperties": self._paytable()}, "paytables by name"),
-            "defaults": (self._defaults(), "what holds at every table of a game that does not say otherwise"),
+            "defaults": (self._defaults(), "values for every table of a game that does not state its own"),
             "pits": (a_list(self._pit()), "pits and their tables"),
-            "statements": (a_list(self._statement()), "what a layout, sign, guide or brochure says"),
-            "events": (a_list(self._event()), "what changes, when, and whom it was told"),
+            "statements": (a_list(self._statement()), "what a layout, sign, guide or brochure states"),
+            "events": (a_list(self._event()), "what changes, when, and who was notified"),
             "attestations": (a_list(self._attestation()), "what somebody saw on the floor, or states of it"),
             "approvals": (a_list(self._approval()), "instruments of approval"),
             "documents": (a_list(an_object(paper, *paper)), "documents of the submission"),
@@ -72,7 +72,7 @@ class _Filing:
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "A filing of table games",
-            "description": "Its shape; whether it is lawful is what a check tells.",
+            "description": "The shape only; `pitboss check` decides whether a filing complies.",
             **an_object(properties, type=["object", "array"], items=reference("table")),
             "$defs": dict(sorted(self.defs.items())),
         }

@@ -27,10 +27,10 @@ def provisions(pair: Pair) -> Iterator[Difference]:
     for label, found in printed.items():
         carried = any(is_below(x, label) for x in stated) and all(p.leads_in for p in found)
         if label not in stated and not carried:
-            yield Difference("provisions", pair.cite + label, "printed, not told", found[0].lines[0], pair.place(label))
+            yield Difference("provisions", pair.cite + label, "printed, not stated", found[0].lines[0], pair.place(label))
     for label, place in stated.items():
         if label not in printed and label not in pair.section.past:
-            yield Difference("provisions", pair.cite + label, "told, not printed", pair.line(label), place)
+            yield Difference("provisions", pair.cite + label, "stated, not printed", pair.line(label), place)
 
 
 def numbers(pair: Pair) -> Iterator[Difference]:
@@ -45,7 +45,7 @@ def numbers(pair: Pair) -> Iterator[Difference]:
             for figure in sorted(figures.figures(provision.words)):
                 ranged = figure[0].startswith("odds") and figure[1].denominator > _LARGEST_STAKE
                 if figure[0] != "number" and not ranged and figure[1] not in sizes and _has_entry(pair, label):
-                    what = f"{figures.shown(figure)}: printed, not told"
+                    what = f"{figures.shown(figure)}: printed, not stated"
                     yield Difference("numbers", pair.cite + label, what, provision.lines[0], pair.place(label))
     for ours in dict.fromkeys(x for x in pair.figures if x.role is not Role.NAME):
         if ours.label not in pair.printed and not any(x in pair.printed for x in ancestors(ours.label)):
@@ -106,7 +106,7 @@ def printed_tables(pair: Pair) -> Iterator[Difference]:
                 yield Difference(
                     "tables",
                     pair.cite + ours.label,
-                    f"column {column + 1}: told, not printed",
+                    f"column {column + 1}: stated, not printed",
                     pair.line(ours.label),
                     ours.head[column].place,
                 )
@@ -139,13 +139,13 @@ def cited(pair: Pair) -> Iterator[Difference]:
                     yield Difference(
                         "citations",
                         pair.cite + label,
-                        f"{c.shown}: printed, not told",
+                        f"{c.shown}: printed, not stated",
                         _line_of(provision, c),
                         pair.place(label),
                     )
     for ours in dict.fromkeys(pair.section.cites):
         if not _printed(pair, ours):
-            what = f"{ours.citation.printed}: told, not printed"
+            what = f"{ours.citation.printed}: stated, not printed"
             yield Difference("citations", pair.cite + ours.label, what, pair.line(ours.label), ours.citation.place)
 
 
@@ -186,7 +186,7 @@ def history(pair: Pair) -> Iterator[Difference]:
             case _:
                 there = p.day in days or any(p.day == n.operative for n in notes)
         if not there:
-            yield Difference("history", pair.cite, f"{p.shown}: printed, not told", p.line, pair.section.place)
+            yield Difference("history", pair.cite, f"{p.shown}: printed, not stated", p.line, pair.section.place)
     printed += printed_notes(pair.above)
     shown = {p.source for p in printed} | {p.day for p in printed}
     both = {(p.source, p.day) for p in printed}
@@ -201,7 +201,7 @@ def history(pair: Pair) -> Iterator[Difference]:
         if not firm and n.day in shown:
             missing.append(f"{n.source} {n.day}")
         for x in missing:
-            yield Difference("history", pair.cite, f"{x}: told, not printed", pair.line(""), n.place)
+            yield Difference("history", pair.cite, f"{x}: stated, not printed", pair.line(""), n.place)
 
 
 def _spaced(reporter: str) -> str:

@@ -162,6 +162,6 @@ def _number(size: Fraction) -> str:
     if not rest:
         return f"{int(whole):,}"
     if 10_000 % rest.denominator == 0 and rest.denominator != 2:
-        told = f"{float(size):,.4f}".rstrip("0")
-        return told if len(told.partition(".")[2]) > 1 else told + "0"
+        digits = f"{float(size):,.4f}".rstrip("0")
+        return digits if len(digits.partition(".")[2]) > 1 else digits + "0"
     return f"{int(whole):,} {rest}" if whole else str(rest)

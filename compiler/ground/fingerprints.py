@@ -146,6 +146,6 @@ def seals(pair: Pair, prints: Fingerprints) -> Iterator[Difference]:
         if cite == pair.cite or (cite.startswith(pair.cite) and cite[len(pair.cite)] == "("):
             label = cite[len(pair.cite) :]
             if cite not in now:
-                yield Difference("sealed", cite, "no longer told", pair.line(label), pair.place(label))
+                yield Difference("sealed", cite, "no longer stated", pair.line(label), pair.place(label))
             elif now[cite] != known:
                 yield Difference("sealed", cite, "changed since it was compared", pair.line(label), pair.place(label))

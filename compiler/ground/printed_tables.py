@@ -219,26 +219,26 @@ def _cells(printed: TypesetTable, fit: Fit) -> Iterator[Differs]:
         head = printed.head[i] if i < len(printed.head) else ""
         if head and not same(head, table.head[j]):
             yield Differs(
-                f"heading, column {i + 1}: {canonical(table.head[j].text) or 'nothing'} told",
+                f"heading, column {i + 1}: {canonical(table.head[j].text) or 'nothing'} stated",
                 printed.line,
                 table.head[j].place,
             )
     for number, (row, ours) in enumerate(zip(printed.rows, table.body, strict=False), 1):
         if len(row.cells) < max(i for i, _ in columns) + 1:
-            yield Differs(f"row {number}: {len(row.cells)} cells printed, {len(ours)} told", row.line, ours[0].place)
+            yield Differs(f"row {number}: {len(row.cells)} cells printed, {len(ours)} stated", row.line, ours[0].place)
             continue
         for i, j in columns:
             if not same(row.cells[i], ours[j]):
                 yield Differs(f"row {number}, column {i + 1}{_both(row.cells[i], ours[j])}", row.line, ours[j].place)
     for number in range(len(table.body), len(printed.rows)):
-        yield Differs(f"row {number + 1}: printed, not told", printed.rows[number].line, table.head[0].place)
+        yield Differs(f"row {number + 1}: printed, not stated", printed.rows[number].line, table.head[0].place)
     for number in range(len(printed.rows), len(table.body)):
-        yield Differs(f"row {number + 1}: told, not printed", printed.line, table.body[number][0].place)
+        yield Differs(f"row {number + 1}: stated, not printed", printed.line, table.body[number][0].place)
 
 
 def _both(printed: str, ours: TableCell) -> str:
     left, right = _value(printed), ours.figure
     if left is None and right is None:
-        return f": {canonical(ours.text) or 'nothing'} told"
+        return f": {canonical(ours.text) or 'nothing'} stated"
     theirs, own = (shown(figure) if figure is not None else "words" for figure in (left, right))
-    return f": {theirs} printed, {own} told"
+    return f": {theirs} printed, {own} stated"

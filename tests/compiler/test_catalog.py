@@ -146,7 +146,7 @@ def test_coverage_counts_and_gives_reasons(law: Catalog) -> None:
     assert coverage_data(law, "8")["totals"]["sections"] == 0
     limits = [(x["provision"], x["kind"], x["says"], x["reason"]) for x in data["limits_not_executable"]]
     assert limits == [
-        ("1:1-9.1(d)", "attested", "three", "people must see it on the floor; an attestation is asked for"),
+        ("1:1-9.1(d)", "attested", "three", "people must see it on the floor; an attestation is required"),
         ("1:1-9.1(f)", "not checkable", "never", "no machine sees thoughts"),
     ]
     assert data["left"] == [{"provision": "1:1-9.1(f)", "reason": "no machine sees thoughts"}]

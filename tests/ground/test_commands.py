@@ -16,12 +16,12 @@ ONE = "1-1-9.1.rules"
 SAME = """\
 2 sections compared with the text: 0 differences explained, 0 unexplained
 
-                                            printed  told  figures  cells  citations  notes  explained  unexplained
-1:1-9.1  Sets of tiles                            6     5        6      ·          3      4          ·            ·
-1:1-9.4  Payment of pairs                         2     2        8      6          1      2          ·            ·
-total                                             8     7       14      6          4      6          ·            ·
+                                            printed  stated  figures  cells  citations  notes  explained  unexplained
+1:1-9.1  Sets of tiles                            6       5        6      ·          3      4          ·            ·
+1:1-9.4  Payment of pairs                         2       2        8      6          1      2          ·            ·
+total                                             8       7       14      6          4      6          ·            ·
 
-printed, told: provisions. figures: of the rulebook. cells, citations, notes: of the text.
+printed, stated: provisions. figures: of the rulebook. cells, citations, notes: of the text.
 7 provisions of the rulebook have no fingerprint yet: --write makes it.
 
 filed where a scan note says

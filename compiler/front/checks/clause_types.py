@@ -55,7 +55,7 @@ class _Clauses(Typing):
     def sentence(self, s: Sentence) -> None:
         if s.otherwise is not None and not self.ends_a_wager(s):
             self.problem(
-                "R204", "nothing says otherwise how its subject ends", s.otherwise.place,
+                "R204", "no other clause states how its subject ends", s.otherwise.place,
                 "`otherwise` is for a wager, or an amount of a wager, that ends in some way by another clause",
             )  # fmt: skip
         if s.by is not None and (kind := self.of(s.by)) not in ("number", None):
@@ -84,7 +84,7 @@ class _Clauses(Typing):
                         )
                     elif kind is not None:
                         help = f"write: {path.name} rounds 5% * ... {s.predicate.direction} to {s.predicate.to.text}"
-                        self.problem("R204", f"{named} is rounded, and it is not said from what", path.place, help)
+                        self.problem("R204", f"{named} is rounded, and the clause does not state from what", path.place, help)
                 case t.ChargesNode() if kind != "money" or not of_round(self.book, path.name):
                     self.problem("R204", f"{named} is no amount of a round, and nothing else is charged", path.place)
                 case t.Same() if kind is None and offer:

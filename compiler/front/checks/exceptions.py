@@ -53,7 +53,7 @@ def circular_exceptions(book: ResolvedRulebook) -> Iterator[Diagnostic]:
                     "R209",
                     f"these exceptions run in a circle: {chain}",
                     first.exception.place,
-                    "say in one of them which goes before",
+                    "state in one of them which takes precedence",
                     *related,
                 )
 

@@ -110,7 +110,7 @@ class Typing:
                 if not compatible(a, b):
                     self.problem(
                         "R204",
-                        f"the {which} of {kind_in_words(a or '')} and {kind_in_words(b or '')} cannot be told",
+                        f"the {which} of {kind_in_words(a or '')} and {kind_in_words(b or '')} cannot be computed",
                         e.place,
                     )
                 return a or b
@@ -260,7 +260,7 @@ class Typing:
             return
         if expected == "wager":
             if offered_kind(self.book, value.name if isinstance(value, t.Path) and not value.of else "") != "wager":
-                self.problem("R215", f"{call.name} is told of a wager", call.place, f"write: {usage}")
+                self.problem("R215", f"{call.name} applies to a wager", call.place, f"write: {usage}")
             return
         if isinstance(value, t.Path) and value.name not in self.book.fields:
             if expected == "suit" and value.name in SUITS:

@@ -62,7 +62,7 @@ def _next(step: str, parent: str, sibling: str | None, place: Place, first: bool
                 "R214",
                 f"{_first(step)} is missing before {step}",
                 place,
-                "every provision has an entry; what no machine can check is said with `leave`",
+                "every provision needs an entry; use `leave` for what code cannot check",
             )
     elif step.lower() == following(sibling).lower():
         return
@@ -73,7 +73,7 @@ def _next(step: str, parent: str, sibling: str | None, place: Place, first: bool
             "R214",
             f"{following(sibling)} is missing between {sibling} and {step}",
             place,
-            "every provision has an entry; what no machine can check is said with `leave`",
+            "every provision needs an entry; use `leave` for what code cannot check",
         )
 
 

@@ -47,7 +47,7 @@ def _earlier(book: ResolvedRulebook, path: t.Path) -> Iterator[Diagnostic]:
             "R206",
             f"'{path.name}' is no field of a round, a seat or a hand, and nothing else has a round before it",
             path.place,
-            "write `before` behind what a record tells of a round",
+            "write `before` after a fact that a record of a round holds",
             ("declared here", known.place),
         )
 
@@ -65,7 +65,7 @@ def _owned(book: ResolvedRulebook, path: t.Path) -> Iterator[Diagnostic]:
             owner = field.owners[0]
             help = f"write: {path.name} of {owner if owner in book.names else '...'}"
             yield fault(
-                "R206", f"'{path.name}' belongs to {_listed(field.owners)}, so say of which", path.place, help, declared
+                "R206", f"'{path.name}' belongs to {_listed(field.owners)}, so state which one", path.place, help, declared
             )
     elif kind in OFFERS:
         if path.of not in field.owners and SCOPE_OF[kind] not in field.owners and not of_round(book, path.name):
@@ -126,7 +126,7 @@ def _filed(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
                     "R206",
                     "a filing holds no cards: they belong to a round",
                     expr.place,
-                    "say of which hand they are, as in points(cards)",
+                    "state which hand, as in points(cards)",
                 )
                 break
 

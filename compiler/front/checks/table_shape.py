@@ -66,7 +66,7 @@ def _pays(book: ResolvedRulebook, s: Sentence, predicate: t.PaysNode) -> Iterato
             block = s.blocks[0]
             yield fault(
                 "R213",
-                "blocks are chosen by something, and the clause does not say by what",
+                "the clause does not state which field selects its blocks",
                 block.place,
                 f"write: pays ... by {block.name}",
             )
@@ -132,7 +132,7 @@ def _payouts(table: t.TableNode, whole: bool) -> Iterator[Diagnostic]:
         place = table.head[2].place
         yield fault(
             "R213",
-            f"which of the {len(table.head) - 1} columns is paid is not said",
+            f"which of the {len(table.head) - 1} columns is paid is not stated",
             place,
             "write: pays one table ...",
         )
