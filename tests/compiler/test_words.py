@@ -1,4 +1,4 @@
-"""Plain words of a clause: what a filing calls by a name that is ours is told by its title."""
+"""Plain words of a clause: an internal name is replaced by its title."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One error planted for each thing that can differ: found, at its line of the text and its line of the rules."""
+"""One error injected for each thing that can differ: it is found, at its line of the text and its line of the rules."""
 
 # ruff: noqa: E501
 from __future__ import annotations
@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 ONE, FOUR = "1-1-9.1.rules", "1-1-9.4.rules"
 
 
-def test_the_made_up_rules_state_what_the_made_up_text_says(tmp_path: Path) -> None:
+def test_the_made_up_rules_state_what_the_made_up_text_states(tmp_path: Path) -> None:
     assert ground_law.left(tmp_path) == []
 
 
@@ -56,7 +56,7 @@ def test_the_made_up_rules_state_what_the_made_up_text_says(tmp_path: Path) -> N
         (FOUR, "law line 39", "law lines 39-41", "scan : placed twice: law:41 (, 4)"),
     ],
 )  # fmt: skip
-def test_a_planted_error_is_found_where_it_is(file: str, old: str, new: str, found: str, tmp_path: Path) -> None:
+def test_an_injected_error_is_found_where_it_is(file: str, old: str, new: str, found: str, tmp_path: Path) -> None:
     rules = {**ground_law.RULES, file: ground_law.changed(ground_law.RULES[file], old, new)}
     assert found in ground_law.left(tmp_path, rules=rules)
 

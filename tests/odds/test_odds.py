@@ -56,9 +56,9 @@ def test_the_order_counts_where_the_rule_requires_it() -> None:
 
 def test_cards_that_nothing_looks_at_are_not_dealt() -> None:
     further = "deal cards 1 from 1 deck when points(cards) < 17 as third\ndeal cards 1 from 1 deck when points(cards) < 17 as fourth\n"
-    asked = "pairs wins when same_rank(first 2 cards)\npairs pays exactly 1 to 1"
-    found = card_game.row(f"{TWO}{further}{asked}")
-    assert found["hands"] == card_game.row(f"{TWO}{asked}")["hands"]
+    requested = "pairs wins when same_rank(first 2 cards)\npairs pays exactly 1 to 1"
+    found = card_game.row(f"{TWO}{further}{requested}")
+    assert found["hands"] == card_game.row(f"{TWO}{requested}")["hands"]
     assert Fraction(found["hit"]) == Fraction(3, 51)
     assert found["rests_on"] == []
 
@@ -66,7 +66,7 @@ def test_cards_that_nothing_looks_at_are_not_dealt() -> None:
 def test_a_shoe_has_more_decks() -> None:
     rules = "deal cards 2 from decks\ndecks is among 1, 2\npairs wins when same_rank(cards) and suited(cards)\npairs pays at least 9 to 1"
     one, two = card_game.rows(rules)
-    assert "undetermined" in one and one["decks"] == 1  # no two cards of a deck are alike
+    assert "undetermined" in one and one["decks"] == 1  # a deck has no two equal cards
     assert card_game.counts(two)["win"] == brute(2, lambda h: h[0] == h[1], 2)[0] and two["least"]
 
 
@@ -373,7 +373,7 @@ def test_best_play_with_cards_in_view() -> None:
     assert found["hands"] == 52 * 51
 
 
-# ---- what is told beside
+# ---- further figures
 
 
 def test_a_hand_that_wins_and_loses_is_shown() -> None:
@@ -416,10 +416,10 @@ def test_counts_add_up() -> None:
 
 
 @cache
-def beside_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, str], list[int]]]]:
+def with_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, str], list[int]]]]:
     """Of each kind of two cards, the ranks and how many there are.
 
-    By the card shown: how many hands of three are worse than it, alike and better.
+    By the shown card: the number of three-card hands that are worse, equal and better.
     """
     force = {
         hand: (hand[0][0] == hand[1][0], sorted((r if r > 1 else 14 for r, _ in hand), reverse=True))
@@ -427,7 +427,7 @@ def beside_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, st
     }
     kinds = Counter(
         (a[0], b[0], a[1] == b[1]) for a, b in combinations(DECK, 2)
-    )  # the ranks, and whether the suits are alike
+    )  # the ranks, and whether the suits are equal
     found = []
     for (one, two, alike), many in kinds.items():
         mine = ((one, "c"), (two, "c" if alike else "d"))
@@ -442,7 +442,7 @@ def beside_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, st
 
 @pytest.mark.parametrize(("sign", "ties"), [(">=", 1), (">", -1), (">", 0)])
 def test_best_play_given_a_card_of_the_dealer(sign: str, ties: int) -> None:
-    """Two cards against the best two of three, one of them shown; hands that are alike win, lose, or settle nothing."""
+    """Two cards against the best two of three, one of them shown; equal hands win, lose, or decide nothing."""
     rules = card_game.SIGHTED.replace(">=", sign) + "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1\n"
     if not ties:
         rules += (
@@ -450,7 +450,7 @@ def test_best_play_given_a_card_of_the_dealer(sign: str, ties: int) -> None:
         )
     found = card_game.row(rules)
     expected_value, hands = Fraction(0), 52 * 51 // 2 * 50 * 1176
-    for _, many, met in beside_two_of_three():
+    for _, many, met in with_two_of_three():
         for worse, same, better in met.values():
             net = worse + ties * same - better
             expected_value += many * max(-1176, 2 * net, 4 * net)
@@ -478,7 +478,7 @@ def test_a_bonus_on_the_raised_stake_is_part_of_best_play(condition: str, paid: 
     }  # fmt: skip
     for found, rate in ((alone, 0), (whole, 3)):
         expected_value, hands = 0, 52 * 51 // 2 * 50 * 1176
-        for (one, two), many, met in beside_two_of_three():
+        for (one, two), many, met in with_two_of_three():
             for worse, same, better in met.values():
                 net, bonus = worse + same - better, rate * 1176 * paid(one, two)
                 expected_value += many * max(-1176, 2 * net + bonus, 4 * net + bonus)

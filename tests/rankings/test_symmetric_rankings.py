@@ -1,4 +1,4 @@
-"""A ranking that is marked `alike` is asked once of hands that it cannot tell apart; what it says is what it says of each by itself."""
+"""A ranking that is marked `symmetric` evaluates equivalent hands once; each result equals that of the hand by itself."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ def hands(seed: str, size: int, many: int) -> Iterator[Hand]:
 
 
 def differing(symmetric_ranking: HandRanking, seed: str, many: int = 60) -> list[Hand]:
-    """The hands of which it says another thing than where each is asked for itself."""
+    """The hands whose shared result differs from the result of the hand by itself."""
     by_itself = a_ranking(symmetric_ranking.size, symmetric_ranking.ranks)
     found = []
     for beside in (0, 2):
         for hand in hands(f"{seed} {beside}", symmetric_ranking.size + beside, many // (1 + 2 * beside)):
             for height in (None, 0):
-                told = [[word({}, each, hand, height) for word in (best, strength)] for each in (symmetric_ranking, by_itself)]
-                if told[0] != told[1]:
+                reported = [[word({}, each, hand, height) for word in (best, strength)] for each in (symmetric_ranking, by_itself)]
+                if reported[0] != reported[1]:
                     found.append(hand)
     return found
 
 
 @pytest.mark.parametrize("name", SYMMETRIC)
-def test_hands_that_look_the_same_are_worth_the_same(name: str) -> None:
+def test_hands_that_look_the_same_have_the_same_strength(name: str) -> None:
     assert differing(RANKINGS[name], name) == []
     assert RANKINGS[name].hands, "nothing was remembered"
 
@@ -80,7 +80,7 @@ def test_a_ranking_that_looks_at_suits_would_show() -> None:
 
 
 def test_hands_of_several_decks_look_the_same_and_are_not() -> None:
-    """A joker can be the fourth nine, and not the fifth: so hands in which a card stands twice are asked for themselves."""
+    """A joker can be the fourth nine, and not the fifth: so hands with a duplicate card are evaluated by themselves."""
     five = a_ranking(5, (("five", lambda t: of_a_rank(t["cards"], 5), "any", lambda t: 0),), True)
     of_one_deck = ((9, "c"), (9, "d"), (9, "h"), (9, "s"), (0, "j"))
     of_several = ((9, "c"), (9, "d"), (9, "d"), (9, "s"), (0, "j"))
@@ -96,7 +96,7 @@ def test_hands_of_several_decks_look_the_same_and_are_not() -> None:
         ("top has 2 of a suit", False),
         ("top has suits(cards) = 2", False),
         ("top has count(cards, suit: hearts) = 2", False),
-        ("top has 2 of a rank and suited(rest)", False),  # of the cards beside the hand only the ranks are looked at
+        ("top has 2 of a rank and suited(rest)", False),  # of the other cards only the ranks are observed
         ("top has same_color", False),
     ],
 )

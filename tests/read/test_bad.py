@@ -1,6 +1,6 @@
 """Malformed files: what goes in, and each problem that must come out as `code line:column`.
 
-A snippet is YAML unless its name says otherwise; `related` places follow after `<`.
+A snippet is YAML unless its name states otherwise; `related` places follow after `<`.
 """
 
 from pathlib import Path
@@ -116,10 +116,10 @@ LIMITS = Limits(nodes=50, file_bytes=300_000)
 @pytest.mark.parametrize(("name", "text", "problems"), BAD, ids=[name for name, _, _ in BAD])
 def test_each_problem_has_its_code_and_place(name: str, text: str | bytes, problems: str, tmp_path: Path) -> None:
     limits = LIMITS if "too many" in name or "large" in name else Limits()
-    assert told(name, text, tmp_path, limits) == problems
+    assert reported(name, text, tmp_path, limits) == problems
 
 
-def told(name: str, text: str | bytes, folder: Path, limits: Limits) -> str:
+def reported(name: str, text: str | bytes, folder: Path, limits: Limits) -> str:
     file = folder / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     source = read(file, limits)
@@ -146,7 +146,7 @@ def test_the_same_without_the_c_parser(
 ) -> None:
     monkeypatch.setattr(yaml_events, "CParser", None)
     limits = LIMITS if "too many" in name or "large" in name else Limits()
-    found = told(name, text, tmp_path, limits)
+    found = reported(name, text, tmp_path, limits)
     if name in ELSEWHERE:
         found, problems = found[:4], problems[:4]
     assert found == problems

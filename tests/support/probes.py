@@ -73,7 +73,7 @@ class Filings:
         self.evaluator = evaluator_of(*self.folders)
         try:
             self.judged()
-        finally:  # what a fault compiled is not kept
+        finally:  # the result of compiling a fault is not cached
             self.evaluator = before
 
 
@@ -143,7 +143,7 @@ class Rounds:
         forget_courts(self.floor)
         try:
             self.by_rows()
-        finally:  # what a fault compiled is not kept
+        finally:  # the result of compiling a fault is not cached
             forget_courts(self.floor)
 
 
@@ -253,7 +253,7 @@ def odds_probes(prefix: str) -> Iterator[Probe]:
     folder = Path(__file__).parents[1]
     paths = [*sorted(folder.glob("odds/test_*.py")), *(folder / f"{name}.py" for name in FURTHER_ODDS)]
     for path in paths:
-        if path.stem == "test_the_law":  # keeps what it counted
+        if path.stem == "test_the_law":  # caches its counts
             continue
         module = importlib.import_module(f"tests.{path.parent.name}.{path.stem}")
         begins = FURTHER_ODDS.get(f"{path.parent.name}/{path.stem}", "test_")
