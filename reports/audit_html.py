@@ -24,7 +24,7 @@ from pitboss.checker.account.audit_data import (
 from pitboss.checker.account.common import section
 from pitboss.checker.findings.findings import FLOOR
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
-from pitboss.reports.declared_odds_text import declared_beside_exact
+from pitboss.reports.declared_odds_text import declared_and_exact
 from pitboss.reports.floor_odds_view import view_of_floor_odds
 from pitboss.reports.html_page import page
 
@@ -65,7 +65,7 @@ def audit(data: AuditData) -> str:
         "index": _index(data, floor, anchors),
         "worth": view_of_floor_odds(data["odds"]),
         "declared": [
-            {**d, "said": declared_beside_exact(d)} for d in (data["odds"].get("declared", ()) if data["odds"] else ())
+            {**d, "said": declared_and_exact(d)} for d in (data["odds"].get("declared", ()) if data["odds"] else ())
         ],
     }
     words = {"tables": floor.ranges, "plural": _plural, "where": _where, "sure": _sure}

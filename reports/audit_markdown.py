@@ -19,7 +19,7 @@ from pitboss.checker.findings.findings import FLOOR
 from pitboss.checker.findings.odds_data import DeclaredOdds, FloorWagerOdds
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
 from pitboss.reports.audit_summary import summary
-from pitboss.reports.declared_odds_text import declared_beside_exact
+from pitboss.reports.declared_odds_text import declared_and_exact
 from pitboss.reports.markdown_escape import inert
 from pitboss.reports.percent import percent
 
@@ -129,12 +129,12 @@ def _inferred(r: InferredReliance) -> str:
 
 
 def _worths(wagers: list[FloorWagerOdds]) -> Iterator[str]:
-    yield from map(_worth, wagers[:_FIGURES])
+    yield from map(_house_edge, wagers[:_FIGURES])
     if len(wagers) > _FIGURES:
         yield f"and {len(wagers) - _FIGURES} more figures, in `audit.html`"
 
 
-def _worth(w: FloorWagerOdds) -> str:
+def _house_edge(w: FloorWagerOdds) -> str:
     given = [
         *(f"{g['title']} {g['value']}" for g in w["given"]),
         *(f"read as {r.replace('_', ' ')}" for r in w["readings"]),
@@ -145,7 +145,7 @@ def _worth(w: FloorWagerOdds) -> str:
 
 
 def _declared(d: DeclaredOdds) -> str:
-    return f"**{inert(d['title'])}** {inert(declared_beside_exact(d))}; tables {inert(_some(d['tables']))}"
+    return f"**{inert(d['title'])}** {inert(declared_and_exact(d))}; tables {inert(_some(d['tables']))}"
 
 
 def _approval(a: FiledApproval) -> str:

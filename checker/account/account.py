@@ -35,7 +35,7 @@ METHOD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReportRequest:
     """The command that requested the report."""
 
     command: str
@@ -47,7 +47,7 @@ class Asked:
 
 def account(
     result: Result, book: CompiledRulebook, vocabulary: Vocabulary, catalog: ListedLaw, texts: Mapping[str, str],
-    locate: Locate, request: Asked,
+    locate: Locate, request: ReportRequest,
 ) -> AuditData:  # fmt: skip
     """The document `pitboss.audit/1`. For a filing that could not be judged, it contains what is known of it."""
     case = _case(result, book, vocabulary, texts, locate)
@@ -91,7 +91,7 @@ def _case(
     )  # fmt: skip
 
 
-def _filing(result: Result, request: Asked) -> AuditedFiling:
+def _filing(result: Result, request: ReportRequest) -> AuditedFiling:
     filing = result.filing
     licensee = filing.licensee if filing else {}
     return {

@@ -26,7 +26,7 @@ class Written:
         if fact[:1] == ("attested",) and len(fact) > 1:
             return self._attested(table, fact[1])
         if table is None:
-            return self._beside(fact)
+            return self._outside_tables(fact)
         if not fact:
             return table.path
         if fact[0] == "offers":
@@ -38,7 +38,7 @@ class Written:
 
     # ---- facts outside the tables
 
-    def _beside(self, fact: tuple[str, ...]) -> Path:
+    def _outside_tables(self, fact: tuple[str, ...]) -> Path:
         above = fact if fact[:1] == ("pits",) else ("submission", *fact)
         for end in range(len(above), 0, -1):
             if above[:end] in self.paths:
@@ -54,7 +54,7 @@ class Written:
             ]  # fmt: skip
             for a in sorted(answers, key=lambda a: a.basis != "observed"):
                 return (*a.path, "answer")
-        return table.path if table else self._beside(())
+        return table.path if table else self._outside_tables(())
 
     # ---- at a table
 

@@ -14,11 +14,11 @@ def approval_of(
     place: tuple[str, ...],
     filed: object,
     day: str,
-    asked: frozenset[str],
+    approval_cites: frozenset[str],
 ) -> tuple[Approval | None, str]:
     """Return the approval, or the reason why an instrument that comes close does not apply.
 
-    If the provision itself requires an approval (it is in `asked`), an instrument that names the provision is that approval.
+    If the provision itself requires an approval (it is in `approval_cites`), an instrument that names the provision is that approval.
     To dispense from another clause of that provision, an instrument must name the clause.
     """
     value = _worth(clause, place, filed)
@@ -29,7 +29,7 @@ def approval_of(
         if approval.tables is not None and not all(t.number in approval.tables for t in tables):
             continue
         same = approval.value is not None and (approval.value == value or ("money", approval.value) == value)
-        if approval.provision != clause.id and approval.provision in asked and clause.kind != ClauseKind.APPROVAL:
+        if approval.provision != clause.id and approval.provision in approval_cites and clause.kind != ClauseKind.APPROVAL:
             if same:
                 short = f"{approval.instrument} is the approval that {approval.provision} asks for; it does not dispense from this"
         elif not same:

@@ -144,10 +144,10 @@ def findings(
     merged: dict[object, list[Finding]] = {}
     folded = {} if folded is None else folded
     by_number = {table.number: table for table in filing.tables}
-    asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
+    approval_cites = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
     for verdict in _by_group(v for v in judgment.verdicts if v.verdict != PASS):
         for each in _apart(verdict) if verdict.outliers else (verdict,):
-            for finding, key in _findings_of(filing, each, vocabulary, day, asked):
+            for finding, key in _findings_of(filing, each, vocabulary, day, approval_cites):
                 first = by_number.get(finding.tables[0]) if finding.tables else None
                 fault = fault_behind(finding.reads, filing, first) if finding.verdict == NEEDS else None
                 if fault is None:
@@ -194,7 +194,7 @@ def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
 
 
 def _findings_of(
-    filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
+    filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, approval_cites: frozenset[str]
 ) -> Iterator[tuple[Finding, object]]:
     """One finding for each place where the fact is written."""
     clause, facts = v.clause, watch(v)
@@ -205,7 +205,7 @@ def _findings_of(
         first = tables[0] if tables else None
         reads, actual = reads_of(v, facts, filing, first, vocabulary), reality(v, place, value, vocabulary)
         approval, short = (
-            approval_of(filing, clause, tables, place, value, day, asked)
+            approval_of(filing, clause, tables, place, value, day, approval_cites)
             if v.verdict == FAIL or clause.kind == ClauseKind.APPROVAL
             else (None, "")
         )
@@ -216,7 +216,7 @@ def _findings_of(
             clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), numbers, headline(v, vocabulary),
             expected, actual, why, remedy(v, place, expected, reads, vocabulary, facts.notes), path, related, reads,
             _fingerprint(v, first, place, path), _digest(reads), clause.floor, approval,
-            (Share(clause.id, clause.scope, _beside(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
+            (Share(clause.id, clause.scope, _place_beyond_table(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
             violation(v, reads, place, actual, vocabulary, filing, first, day),
         )  # fmt: skip
         yield made, _one_breach(v, made, place)
@@ -284,7 +284,7 @@ def distinct(found: Iterable[Finding]) -> Iterator[Finding]:
         yield f if n == 1 else replace(f, fingerprint=_hash(f.fingerprint, str(n)))
 
 
-def _beside(v: ClauseVerdict) -> str:
+def _place_beyond_table(v: ClauseVerdict) -> str:
     """The place at which a clause is judged, besides a table. The keys of tables that must agree are values, and no names."""
     return v.event.id if v.event else "" if v.clause.scope == ClauseScope.SAME else v.name
 
@@ -310,7 +310,7 @@ def _fingerprint(v: ClauseVerdict, table: FiledTable | None, place: FactPath, pa
         where = (table.number if table else "", *place, *part)
     else:
         names = takewhile(lambda step: isinstance(step, str), path[1:])
-        where = (*map(str, names), _beside(v), *place)
+        where = (*map(str, names), _place_beyond_table(v), *place)
     return _hash(v.clause.id, *where)
 
 

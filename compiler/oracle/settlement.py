@@ -477,14 +477,14 @@ class _Settling:
         else:
             exact = law.mode.endswith("exactly")
             tables = [
-                (law_of(cells), law_of(cells) if exact else None) for cells in self._lawful_columns(here, check, law)
+                (law_of(cells), law_of(cells) if exact else None) for cells in self._accepted_columns(here, check, law)
             ]
         gross = some(map(self._applies, self.law.first_on(t.PaysGrossNode, wager)))
         ways = [True, False] if gross is None else [gross]
         found = {some(self._is_between(wager, low, high, way) for low, high in tables) for way in ways}
         return found.pop() if len(found) == 1 else None
 
-    def _lawful_columns(self, here: Here, check: Check, law: t.PaysNode) -> list[dict[str, t.Literal]]:
+    def _accepted_columns(self, here: Here, check: Check, law: t.PaysNode) -> list[dict[str, t.Literal]]:
         """The selected column; else the columns that the filing satisfies; else all printed ones."""
         table = check.table
         if law.by:

@@ -69,7 +69,7 @@ def _parts(f: Finding, result: Result) -> list[dict[str, object]]:
     return made
 
 
-def _beside_old(f: Finding, result: Result) -> dict[str, object]:
+def _comparison(f: Finding, result: Result) -> dict[str, object]:
     if not result.against:
         return {}
     return {"baseline": result.standing(f), "first_seen": result.since(f)}
@@ -79,7 +79,7 @@ def _finding(f: Finding, result: Result) -> dict[str, object]:
     return {
         "code": f.code,
         "verdict": f.verdict,
-        **_beside_old(f, result),
+        **_comparison(f, result),
         "provisions": list(f.provisions),
         "notice": f.notice,
         "clauses": [

@@ -11,7 +11,7 @@ from pitboss.reports.site.links import slug
 from pitboss.reports.site.page_data import ClauseView, GamePage, SectionPage, VersionView
 
 
-def beside(catalog: Catalog, sections: list[SectionPage], games: list[GamePage], odds: OddsData | None) -> None:
+def add_odds(catalog: Catalog, sections: list[SectionPage], games: list[GamePage], odds: OddsData | None) -> None:
     """Give every version of a clause and every game its `worth`: names of wagers of `odds` (`pitboss.odds/1`), or none.
 
     Odds are for one day: only versions in force on it have any.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.product import (
-    Asked,
+    ReportRequest,
     Result,
     account,
     check,
@@ -51,7 +51,7 @@ def report() -> Report:
         documents = tuple((d.name, d.sha256) for d in source.documents)
         result = check(str(path), filing, book, vocabulary, day or filing.effective or "", documents, locator(source))
         result = replace(result, problems=problems)
-        requested = Asked("pitboss report", root=root_of(str(path)))
+        requested = ReportRequest("pitboss report", root=root_of(str(path)))
         return Reported(result, account(result, book, vocabulary, law, texts, locator(source), requested))
 
     return reported

@@ -7,7 +7,7 @@ one module may import that module itself; `tests/house/test_layout.py` counts ho
 from __future__ import annotations
 
 from pitboss.cache import cached, store
-from pitboss.checker.account import Asked, account
+from pitboss.checker.account import ReportRequest, account
 from pitboss.checker.account.floor_odds import odds_of_floor
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import root_of
@@ -287,7 +287,7 @@ __all__ = [
     "root_of",
     # Checker: facts to findings
     "ABSENT",
-    "Asked",
+    "ReportRequest",
     "CompiledClause",
     "CompiledRulebook",
     "FAIL",

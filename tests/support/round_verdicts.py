@@ -1,4 +1,4 @@
-"""The verdicts on recorded rounds, by the reference semantics, by the audit and by what deals rounds: for tests to compare."""
+"""The verdicts on recorded rounds by the reference semantics, by the audit and by the simulation, for tests to compare."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Floor:
         return self._by_table(records, judge)
 
     def _by_table(self, records: list[Record], judge: Callable[..., list[Verdicts]]) -> list[Round]:
-        """The verdicts of each table in sequence, put together by round in the order of the record."""
+        """The verdicts of each table in sequence, merged by round in the order of the record."""
         by_row: dict[int, Verdicts] = {}
         for number in dict.fromkeys(row["table"] for row in records):
             places = [n for n, row in enumerate(records) if row["table"] == number]
@@ -153,7 +153,7 @@ def rounds_of(records: list[Record]) -> list[list[Record]]:
 
 
 def differences(records: list[Record], expected: list[Round], found: list[Round]) -> list[str]:
-    """What differs, by round."""
+    """The differences, by round."""
     return [
         f"{rows[0]['table']}, round {rows[0]['round']}: expected {dict(a - b)}, found {dict(b - a)}: {rows}"
         for rows, a, b in zip(rounds_of(records), expected, found, strict=True)
@@ -162,7 +162,7 @@ def differences(records: list[Record], expected: list[Round], found: list[Round]
 
 
 def mutated(records: list[Record], floor: Floor, random: Random) -> list[Record]:
-    """The same rows with values left out, taken from other rows, or changed a little; now and then an irregularity."""
+    """The same rows with values left out, taken from other rows, or changed a little; sometimes with an irregularity."""
     book = resolved(*floor.folders)
     columns = {name: [row[name] for row in records if name in row] for row in records for name in row}
     irregular = [
