@@ -69,7 +69,7 @@ CLAUSE = (
     ),
     Lesson(
         "R122",
-        "'{f.word}' stands where a verb must",
+        "'{f.word}' is where a verb is required",
         VERB_LIST,
         ("(a)  streak ▸shall bar sevens\n", "(a)  tiles ▸of_gold is at least 6\n", "(a)  require ▸deck\n"),
         lambda f: _verb(f) and f.kind == "NAME",

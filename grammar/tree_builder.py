@@ -181,7 +181,7 @@ class Builder(Terms):
 
     def _check_word(self, token: Token, *words: str) -> None:
         if token not in words:
-            self.problem("R122", f"'{token}' stands where '{words[0]}' must", self.at(token), f"write: {words[0]}")
+            self.problem("R122", f"'{token}' is where '{words[0]}' is required", self.at(token), f"write: {words[0]}")
 
     def lot(self, meta: Meta, items: list[Anything]) -> tuple[t.Literal, int]:
         (value,) = self.values(meta, items[-1:])
