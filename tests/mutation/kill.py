@@ -301,10 +301,10 @@ def _filing(case: Case, side: int) -> Any:
 def _rows(case: RoundCase, side: int) -> tuple[str, Any, list[Any]]:
     """The day, the table's facts in each of its choices, and the rows of a case on rounds."""
     day = VALUES.sub(lambda m: m[side], case.day)
-    court = law_of(VALUES.sub(lambda m: m[side], case.table), day)
-    filing = court.filings[0]
+    law_index = law_of(VALUES.sub(lambda m: m[side], case.table), day)
+    filing = law_index.filings[0]
     (table,) = filing.tables
-    zeros = court.form.zeros(table.game)
+    zeros = law_index.form.zeros(table.game)
     rows = []
     for line in VALUES.sub(lambda m: m[side], case.round).splitlines():
         row = {
@@ -313,7 +313,7 @@ def _rows(case: RoundCase, side: int) -> tuple[str, Any, list[Any]]:
             "moment": f"{day}T20:00",
             **json.loads(json.dumps(YAML(typ="safe").load(line), default=str)),
         }
-        rows.append(court.form.read({k: _plain(v) for k, v in row.items()}, "").facts)
+        rows.append(law_index.form.read({k: _plain(v) for k, v in row.items()}, "").facts)
     choices = [
         (table.game, facts, [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows])
         for variant in table.variants

@@ -151,19 +151,19 @@ class _Fresh:
     """A floor whose law is put together anew from what was compiled."""
 
     def __init__(self, floor: Floor) -> None:
-        self.court = fresh(floor)
+        self.law_index = fresh(floor)
 
 
 def fresh(floor: Floor) -> Any:
-    old = floor.court
+    old = floor.law_index
     steps = [step for readings in old.steps.values() for step in readings]
-    return product.Court(old.book, old.form, steps, old.filings, old.borrowed, old.reads)
+    return product.LawIndex(old.book, old.form, steps, old.filings, old.borrowed, old.reads)
 
 
 def forget_courts(floor: Floor) -> None:
     from tests.support import round_verdicts
 
-    round_verdicts._court.cache_clear()
+    round_verdicts._law_index.cache_clear()
 
 
 def tile_rows() -> list[Record]:

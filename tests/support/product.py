@@ -28,7 +28,7 @@ from pitboss.checker.read import Document, Limits, SourceDocuments, read
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.audit import Lot, judge_rows, lots
 from pitboss.checker.rounds.audit import audit as audit_rounds
-from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.law_index import LawIndex
 from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
 from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.row_files import NoRecords, Raw, files_of, rows_of
@@ -320,7 +320,7 @@ __all__ = [
     "RecordRow",
     "RowSequence",
     "UnreadableRow",
-    "Court",
+    "LawIndex",
     "TableLaw",
     "HasRankRole",
     "ReachesRowRole",

@@ -27,7 +27,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from tests.support.product import RULES, CompiledClause, Court, Lot, Raw, judge_rows, load_law, load_rulebook
+from tests.support.product import RULES, CompiledClause, LawIndex, Lot, Raw, judge_rows, load_law, load_rulebook
 from tests.support.rule_cases import FRAME, VALUES
 
 PLACE = "record.jsonl"
@@ -74,16 +74,16 @@ def section_of(clause: str) -> str:
 
 
 @cache
-def law_of(table: str, day: str) -> Court:
+def law_of(table: str, day: str) -> LawIndex:
     """The law of a filing that has one table."""
     submission = FRAME.replace("submission: {", f"submission: {{effective: {day}, ")
     filing = f"{submission}pits: [{{name: A, tables: [{table[:-1]}, number: 1}}]}}]\n"
     with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
         file.write(filing)
         file.flush()
-        court, faults = load_law([file.name], [])
+        law_index, faults = load_law([file.name], [])
     assert faults == "", faults
-    return court
+    return law_index
 
 
 def judged(case: RoundCase, side: int) -> Lot:
