@@ -75,7 +75,7 @@ LESSONS: tuple[Lesson, ...] = (
     *(*CONDITION, *CLAUSE, *PARTS, *NAMES, *SPELLING),
 )
 STOPS = Lesson("R102", "the line stops too soon", "expected: {f.list}", ("(a)  decks is at least▸\n",))
-STRANGE = Lesson("R101", "'{f.word}' cannot stand here", "expected: {f.list}", ("(a)  decks is at least 6 ▸boxes\n",))
+STRANGE = Lesson("R101", "'{f.word}' is not allowed here", "expected: {f.list}", ("(a)  decks is at least 6 ▸boxes\n",))
 
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xa0\xad\u061c\u200b-\u200f\u2028-\u202f\u205f-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
@@ -242,4 +242,4 @@ def _tabs(lines: list[str], file: str) -> Iterator[Diagnostic]:
         if found := _TAB.match(line):
             at = line.index("\t") + 1
             place = Place(file, number, at, found.end() + 1)
-            yield Diagnostic("R113", "a tab stands in the margin", place, help="columns are counted in spaces")
+            yield Diagnostic("R113", "the margin contains a tab", place, help="columns are counted in spaces")

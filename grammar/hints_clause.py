@@ -62,7 +62,7 @@ CLAUSE = (
     ),
     Lesson(
         "R134",
-        "a comparison stands in a condition, not in a clause",
+        "a comparison belongs in a condition, not in a clause",
         "write `is at least` for >=, `is at most` for <=, `is exactly` for =",
         ("(a)  decks ▸>= 6\n", "(a)  decks ▸= 6\n"),
         lambda f: _verb(f) and f.kind == "COMPARE",

@@ -49,7 +49,7 @@ FILE = (
 MARGIN = (
     Lesson(
         "R114",
-        "a label stands at column 1, has a space after it and goes no deeper than (a)1i",
+        "a label begins at column 1, has a space after it and goes no deeper than (a)1i",
         "write it as the law prints it, without dots: (a)1i",
         (
             "  ▸(a)  decks is at least 6\n",
@@ -83,7 +83,7 @@ MARGIN = (
     ),
     Lesson(
         "R118",
-        "history notes stand directly under the heading, before every clause",
+        "history notes belong directly under the heading, before every clause",
         "move this line up",
         ("(a)  decks is at least 6\n▸amended 2006-06-05 R.2006 d.205\n",),
         lambda f: _statement(f) and f.word in NOTES,
@@ -97,7 +97,7 @@ MARGIN = (
     ),
     Lesson(
         "R115",
-        "a table row stands under the clause it belongs to, and deeper",
+        "a table row belongs under its clause, indented deeper",
         "indent the row by two columns",
         ("(a)  tiles pays at least\n     ▸| run | odds |\n", "▸| run | odds |\n"),
         lambda f: f.kind == "ROW" and f.opens,
@@ -127,7 +127,7 @@ MARGIN = (
     ),
     Lesson(
         "R115",
-        "what begins here cannot stand below the line above it",
+        "what begins here is not allowed below the line above it",
         "a clause begins at column {f.content}, this line at column {f.start}; deeper lines are readings, exceptions, "
         "blocks, rows, ranks, parameters and trailers",
         (
@@ -208,7 +208,7 @@ SPELLING = (
     ),
     Lesson(
         "R136",
-        "texts stand in double quotes",
+        "texts are written in double quotes",
         'write "..."',
         ("(a)  attest hands ▸'the dealer'\n",),
         _spelt("'"),

@@ -65,7 +65,7 @@ TRAILER = (
     ),
     Lesson(
         "R131",
-        "a text in double quotes must stand here",
+        "a text in double quotes is required here",
         'as in: wager streak optional "Streak wager"',
         (
             "(a)  wager streak optional▸\n",
@@ -170,8 +170,8 @@ PARTS = (
     Lesson(
         "R119",
         "what no machine can check is left with its reason",
-        'as in: leave "courtesy of the dealer" because "no filing says it"',
-        ('(a)  leave "courtesy"▸\n', '(a)  leave "courtesy" ▸"no filing says it"\n'),
+        'as in: leave "courtesy of the dealer" because "no filing states it"',
+        ('(a)  leave "courtesy"▸\n', '(a)  leave "courtesy" ▸"no filing states it"\n'),
     ),
     Lesson(
         "R119",

@@ -37,7 +37,7 @@ def explained(error: YAMLError, text: str, file: str) -> Diagnostic:
     mark = (error.context_mark if at_context else None) or error.problem_mark or error.context_mark
     found = text[mark.index : mark.index + 1]
     if "{found}" in message and found == "\t":
-        message, hint = "a tab cannot stand here", "use spaces"
+        message, hint = "a tab is not allowed here", "use spaces"
     elif found == ":" and "expected key" in problem:
         message, hint = "a key is missing before this ':'", ""
     elif not found and "node content" in problem:

@@ -127,7 +127,7 @@ def _from_json(text: str, place: str) -> Raw:
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key occurs twice")
     return found
 
 
@@ -147,7 +147,7 @@ def _csv(path: Path, name: str) -> Iterator[Raw]:
             if not head:
                 head = [cell.strip().removeprefix("\ufeff") for cell in cells]
                 if len({*head}) < len(head):
-                    raise NoRecords(f"{name}: a column stands twice in the heading")
+                    raise NoRecords(f"{name}: a column occurs twice in the heading")
                 continue
             if not cells:
                 continue

@@ -1,4 +1,4 @@
-"""Core → the module that tells the checker what a filing can state."""
+"""Generates the module with the vocabulary of filings for the checker."""
 
 from __future__ import annotations
 

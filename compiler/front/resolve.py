@@ -255,9 +255,9 @@ class _Resolver:
             case t.Rule():
                 yield from self._narrow_rule(s)
             case t.Offer():
-                said = Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions)
-                readings = tuple(replace(said, reading=r.name, ground=r.ground, place=r.place) for r in s.readings)
-                yield f"{s.name}-authorised", "authority", readings or (said,)
+                authority = Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions)
+                readings = tuple(replace(authority, reading=r.name, ground=r.ground, place=r.place) for r in s.readings)
+                yield f"{s.name}-authorised", "authority", readings or (authority,)
                 if s.duty == "required":
                     yield f"{s.name}-required", "offered", (Check(t.Path(s.name), t.MustOffer(), conditions),)
             case t.Game():

@@ -50,7 +50,7 @@ def winning(book: core.Rulebook, wager: str) -> Chances | str:
 def _chances(book: core.Rulebook, wager: str) -> Chances:
     clauses = [c for c in book.clauses if c.subject.name == wager and _wins(c.versions[0].duty)]
     if len(clauses) != 1:
-        raise _Uncountable("one clause must say when it wins")
+        raise _Uncountable("one clause must state when it wins")
     (first, *others) = clauses[0].versions
     days = {first.since or date.min, *_days(book, book.names[wager].game)}
     found = [_on(book, clauses[0], first, day) for day in sorted(days) if first.in_force(day)]

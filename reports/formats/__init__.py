@@ -35,5 +35,5 @@ def known() -> tuple[str, ...]:
 
 def render(name: str, result: Result, context: Context) -> str:
     """Return the result in the format with this name, which must exist."""
-    tell: Callable[[Result, Context], str] = getattr(importlib.import_module(f"{__name__}.{name}"), name)
-    return tell(result, context)
+    render: Callable[[Result, Context], str] = getattr(importlib.import_module(f"{__name__}.{name}"), name)
+    return render(result, context)

@@ -120,11 +120,11 @@ def _against(result: Result) -> str:
     if a is None or not result.clauses:
         return ""
     states = list(result.baseline.values())
-    told = [f"{states.count(s)} {s}" for s in ("new", "changed", "persisting") if s in states]
-    told += [f"{a.cured} cured"] if a.cured else []
-    told += [f"{a.not_comparable} of it not comparable (pitboss compare says why)"] if a.not_comparable else []
+    changes = [f"{states.count(s)} {s}" for s in ("new", "changed", "persisting") if s in states]
+    changes += [f"{a.cured} cured"] if a.cured else []
+    changes += [f"{a.not_comparable} of it not comparable (pitboss compare states why)"] if a.not_comparable else []
     earlier = safe(f"against {a.filing} as of {a.as_of}, rulebook {a.rulebook[:12]}")
-    return f"{earlier}: {', '.join(told) or 'no findings in either'}.\n"
+    return f"{earlier}: {', '.join(changes) or 'no findings in either'}.\n"
 
 
 def _some(names: list[str], most: int = 8) -> str:

@@ -163,7 +163,7 @@ def test_every_code_is_given_by_some_test() -> None:
         (b"a: b\x1b[2J", "the control character \\x1b has no place in a filing", ""),
         (b"a: caf\xe9", "byte 6 of the file, 0xe9, is not UTF-8",
          "in Windows-1252 it would be 'é'; save the file again as UTF-8"),
-        (b"a:\n\tb: 1", "a tab cannot stand here", "use spaces"),
+        (b"a:\n\tb: 1", "a tab is not allowed here", "use spaces"),
         (b"a: b: c", "a second ': ' where one value should be", "put a text with ': ' in it in quotes"),
         (b"a: @b", "a value cannot begin with @", "put the text in quotes"),
         (b"b: {c: 1", "this '{' is never closed, or a comma is missing", ""),

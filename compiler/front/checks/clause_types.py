@@ -45,7 +45,7 @@ def _listed(values: tuple[t.Literal, ...]) -> Iterator[Diagnostic]:
         if literal_kind(value) != next(iter(kinds)):
             yield fault(
                 "R204",
-                f"{kind_in_words(literal_kind(value))} stands in a list that begins with {kind_in_words(next(iter(kinds)))}",
+                f"{kind_in_words(literal_kind(value))} is in a list that begins with {kind_in_words(next(iter(kinds)))}",
                 value.place,
                 "the values of one list are of one kind",
             )

@@ -67,7 +67,7 @@ def _next(step: str, parent: str, sibling: str | None, place: Place, first: bool
     elif step.lower() == following(sibling).lower():
         return
     elif label_order(step.lower()) < label_order(sibling.lower()):
-        yield fault("R214", f"{step} stands after {sibling}", place, "clauses stand in the law's order")
+        yield fault("R214", f"{step} comes after {sibling}", place, "clauses must be in the law's order")
     else:
         yield fault(
             "R214",

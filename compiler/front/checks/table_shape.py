@@ -38,14 +38,14 @@ def _stray(s: Sentence, blocks: bool = False, table: bool = False) -> Iterator[D
             "R213",
             f"nothing reads the block 'for {s.blocks[0].name}'",
             s.blocks[0].place,
-            "blocks stand under `pays ... by`",
+            "blocks belong under `pays ... by`",
         )
     if table and s.table:
         yield fault(
             "R213",
             "nothing reads this table",
             s.table.place,
-            "a table stands under `pays`, `follows by` or a bound `by` something",
+            "a table belongs under `pays`, `follows by` or a bound `by` something",
         )
 
 
