@@ -12,7 +12,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 def compile_rules(root: Path) -> None:
-    """Write `src/pitboss/compiled/` anew: a module left over from a removed section would still be law."""
+    """Write `src/pitboss/compiled/` anew: a module left over from a removed section would still count as law."""
     sys.path.insert(0, str(root / "src"))
     if importlib.util.find_spec("pitboss.compiler.build") is None:
         sys.exit("pitboss: compiler/build.py is missing, so the rules cannot be compiled and nothing can be built")

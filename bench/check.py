@@ -1,7 +1,7 @@
 """How long `pitboss check` takes, phase by phase and as a command: `PYTHONPATH=src python bench/check.py`.
 
-On the example floor, and on floors of thousands made from it: its tables over and over, in the same words and each
-with a limit of its own.
+The floors are the example floor, and floors of thousands of tables made from it: once with identical text at every copy,
+and once with a limit of its own at every copy.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ def example() -> dict[str, Any]:
 
 
 def cells(row: dict[str, Any]) -> dict[str, Any]:
-    """A row of a CSV file as a mapping would say it."""
+    """A row of a CSV file as a mapping."""
     stated = {key: value for key, value in row.items() if value is not None}
     lists = {"denominations", "options", "wagers", "equipment"} & stated.keys()
     return stated | {key: [cell.strip() for cell in str(stated[key]).split(";")] for key in lists}
 
 
 def floor(tables: int, own_limits: bool) -> dict[str, Any]:
-    """The example, its tables repeated; what is said of a table is said of each of its copies."""
+    """The example with its tables repeated; a statement about a table becomes a statement about each of its copies."""
     made = copy.deepcopy(example())
     here = sum(len(pit["tables"]) for pit in made["pits"])
     copies: dict[str, list[str]] = {}
@@ -81,7 +81,7 @@ def floor(tables: int, own_limits: bool) -> dict[str, Any]:
 
 
 def limited(table: dict[str, Any], defaults: dict[str, Any], number: int) -> dict[str, Any]:
-    """The table's wagers, the first of them with a limit that no other table has."""
+    """The table's wagers, the first with a limit that no other table has."""
     listed = table.get("wagers") or defaults[table["game"]]["wagers"]
     if isinstance(listed, list):
         mappings = (one if isinstance(one, dict) else {"wager": one} for one in listed)
@@ -98,13 +98,13 @@ def spread(selector: Any, copies: dict[str, list[str]]) -> Any:
 
 
 def clock() -> float:
-    """Seconds of CPU, those of commands that were run included: a busy machine does not count."""
+    """Seconds of CPU, including commands that were run; the load of the machine does not count."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return process_time() + children.ru_utime + children.ru_stime
 
 
 def best(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Seconds of the fastest of some runs, and what the work gives."""
+    """Seconds of the fastest of several runs, and the result of the work."""
     seconds = []
     for _ in range(ROUNDS):
         gc.collect()

@@ -1,9 +1,9 @@
-"""Seconds that the exact odds take from cold: each game by itself, and all of them as `pitboss law odds --all` counts them.
+"""Measures the exact odds from a cold start: each game by itself, and all of them with `pitboss law odds --all`.
 
     python bench/odds.py [as-of]
 
-A game is counted in this process, with nothing kept from another; told are seconds of CPU and of the clock. The command is started
-anew with an empty cache, on one core and on all that there are: it reads the rules, starts its processes, counts, and writes JSON.
+A game is computed in this process without any cache; the table shows seconds of CPU and of wall time. The command is started
+with an empty cache, on one core and on all cores: it reads the rules, starts its processes, computes, and writes JSON.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DAY = date(2011, 6, 8)
 
 
 def spent(work: Callable[[], object], whose: int = resource.RUSAGE_SELF) -> tuple[float, float]:
-    """Seconds of CPU, and of the clock."""
+    """Seconds of CPU, and of wall time."""
     before, started = resource.getrusage(whose), time.perf_counter()
     work()
     after = resource.getrusage(whose)
@@ -36,12 +36,12 @@ def spent(work: Callable[[], object], whose: int = resource.RUSAGE_SELF) -> tupl
 
 
 def command(day: date, cores: set[int]) -> None:
-    said = [sys.executable, "-m", "pitboss", "law", "odds", "--all", "--as-of", day.isoformat(), "--format", "json"]
+    command_line = [sys.executable, "-m", "pitboss", "law", "odds", "--all", "--as-of", day.isoformat(), "--format", "json"]
     with_nothing = {**os.environ, "PITBOSS_CACHE": "", "PYTHONPATH": str(ROOT / "src")}
     there = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, cores)  # the command has what its parent has
+    os.sched_setaffinity(0, cores)  # the command inherits the environment
     try:
-        subprocess.run(said, env=with_nothing, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(command_line, env=with_nothing, check=True, stdout=subprocess.DEVNULL)
     finally:
         os.sched_setaffinity(0, there)
 
@@ -52,13 +52,13 @@ def run(day: date) -> None:
     book = load_core()
     for game in [n.name for n in book.names.values() if n.kind is SubjectKind.GAME]:
         rows: list[object] = []
-        told = spent(lambda game=game, rows=rows: rows.extend(odds(book, day, (game,))["rows"]))  # type: ignore[misc]
-        if told[0] >= 0.01:
-            print("| {} | {} | {:.2f} | {:.2f} |".format(game.replace("_", " "), len(rows), *told))
+        seconds = spent(lambda game=game, rows=rows: rows.extend(odds(book, day, (game,))["rows"]))  # type: ignore[misc]
+        if seconds[0] >= 0.01:
+            print("| {} | {} | {:.2f} | {:.2f} |".format(game.replace("_", " "), len(rows), *seconds))
     cores = os.sched_getaffinity(0)
     for some in ({min(cores)}, cores):
-        told = spent(lambda some=some: command(day, some), resource.RUSAGE_CHILDREN)  # type: ignore[misc]
-        print("| `law odds --all`, {} | | {:.2f} | {:.2f} |".format(f"{len(some)} core{'s' * (len(some) > 1)}", *told))
+        seconds = spent(lambda some=some: command(day, some), resource.RUSAGE_CHILDREN)  # type: ignore[misc]
+        print("| `law odds --all`, {} | | {:.2f} | {:.2f} |".format(f"{len(some)} core{'s' * (len(some) > 1)}", *seconds))
     print(f"\n{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB at most in this process")
 
 

@@ -1,6 +1,6 @@
 """How fast filings are read, in MB/s: `PYTHONPATH=src python bench/read.py`.
 
-The floor is the parser's own work: its events drained, first without any Python object, then with them.
+The lower bound is the parser's own work: its events drained, first without any Python object, then with them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def filing(tables: int) -> str:
 
 
 def best(work: Callable[[], object], times: int = 5) -> float:
-    """Seconds of the fastest of some runs."""
+    """Seconds of the fastest of several runs."""
     seconds = []
     for _ in range(times):
         gc.collect()

@@ -1,6 +1,7 @@
-"""How heavy an audit report of 2,000 tables is: `PYTHONPATH=src:. python bench/report.py [audit.json]`.
+"""Measures an audit report of 2,000 tables: `PYTHONPATH=src:. python bench/report.py [audit.json]`.
 
-The time to write it, its size, and in a headless Chromium (the one on the path, or PITBOSS_CHROMIUM): until it stands, and each filter.
+It measures the time to write the report, its size, and in a headless Chromium (on the path, or PITBOSS_CHROMIUM)
+the seconds until the page is complete and until each filter is applied.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def looked_at(text: str, driver: Any, chromium: str) -> None:
 
 
 def took(page: Any, step: str) -> float:
-    """From the input until the next frame has been drawn, less the pause that waits for more typing."""
+    """Seconds from the input until the next frame is drawn, without the pause that waits for more typing."""
     pause = "await new Promise((r) => setTimeout(r, 61))"
     code = f"async () => {{ const t = performance.now(); {step}; {pause}; await ({FRAME})(); return performance.now() - t - 61; }}"
     return max(0.0, float(page.evaluate(code)))

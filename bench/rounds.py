@@ -1,10 +1,10 @@
-"""Rounds and rows a second, beside a plain scan of the same columns of the same Parquet file.
+"""Measures rounds and rows per second, compared with a plain scan of the same columns of the same Parquet file.
 
     python bench/rounds.py [rows]
 
-A few thousand rounds are dealt at several tables and seats, a hundredth of them with a mistake, and repeated under other
-names up to the number of rows asked for. Seconds are of the clock, the fastest of three runs, and of the processor in the
-same run; the report of each engine is the same.
+A few thousand rounds are dealt at several tables and seats, one in a hundred with a mistake, and repeated under other
+names up to the requested number of rows. Wall times are those of the fastest of three runs, CPU times those of the
+same run. The engines must produce identical reports.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DEALT = 4_000
 
 
 def best(work: Callable[[], object], runs: int = 3) -> tuple[float, float]:
-    """(seconds of the clock, of the processor)"""
+    """(wall seconds, CPU seconds)"""
     spent = []
     for _ in range(runs):
         started, worked = time.perf_counter(), time.process_time()
@@ -38,7 +38,7 @@ def best(work: Callable[[], object], runs: int = 3) -> tuple[float, float]:
 
 
 def scan(path: Path) -> int:
-    """Every value of every column is looked at."""
+    """Reads every value of every column."""
     columns = pl.read_parquet(path)
     return sum(int(column.hash().is_null().sum()) for column in columns)
 
@@ -64,13 +64,13 @@ def run(rows: int) -> None:
         print(f"{rows:,} rows of {rounds:,} rounds, in {frame.width} columns\n")
         print("| | s | s of CPU | rounds/s | rows/s | times a plain scan |\n|---|--:|--:|--:|--:|--:|")
         scanned = best(lambda: scan(path))
-        _tell("plain scan of the columns", scanned, rounds, rows, scanned)
+        _print_row("plain scan of the columns", scanned, rounds, rows, scanned)
         for engine in ("columnar", "plain"):
             spent = best(lambda engine=engine: audit(path, engine), 3 if engine == "columnar" else 1)  # type: ignore[misc]
-            _tell(f"audit, {engine}", spent, rounds, rows, scanned)
+            _print_row(f"audit, {engine}", spent, rounds, rows, scanned)
 
 
-def _tell(what: str, spent: tuple[float, float], rounds: int, rows: int, scanned: tuple[float, float]) -> None:
+def _print_row(what: str, spent: tuple[float, float], rounds: int, rows: int, scanned: tuple[float, float]) -> None:
     clock, worked = spent
     print(
         f"| {what} | {clock:,.2f} | {worked:,.2f} | {rounds / clock:,.0f} | {rows / clock:,.0f} | {clock / scanned[0]:,.0f} |"

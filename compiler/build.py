@@ -1,7 +1,7 @@
-"""Rules in, compiled rulebook out: the driver of the compiler.
+"""Compiles folders of rules into a rulebook: the driver of the compiler.
 
-`pitboss.compiled` is made by this at every build, and again when a checkout's rules change; the same rules make the
-same bytes.
+It generates `pitboss.compiled` at every build, and again when the rules of a checkout change; equal rules produce equal
+bytes.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 
 def core_rulebook(*folders: Path, passed: str = "") -> core.Rulebook:
-    """The core of some folders of rules: what every consumer reads. `Rejected` carries every fault that was found.
+    """The core of folders of rules, which every consumer reads. `Rejected` carries every fault that was found.
 
-    `passed` is the digest of rules that were compiled: they passed all checks then, and are not checked again.
+    `passed` is the digest of rules that were compiled before: they passed all checks then, and are not checked again.
     """
     return with_successions(with_precedence(lower(resolved_rulebook(*folders, passed=passed))))
 
 
 def resolved_rulebook(*folders: Path, passed: str = "") -> ResolvedRulebook:
-    """The resolved rulebook, in which no clause gives way to another yet: what the reference oracle reads."""
+    """The resolved rulebook before precedence is applied; the reference oracle reads it."""
     resolved = resolve(read_corpus(*folders))
     faulty = resolved.problems or resolved.rulebook.digest != passed
     if faulty and (found := problems(resolved)):
@@ -48,7 +48,7 @@ def resolved_rulebook(*folders: Path, passed: str = "") -> ResolvedRulebook:
 
 
 def problems(resolved: Resolved) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with the rules: of their declarations, else of the clauses as written and of their meaning."""
+    """Every fault of the rules: of their declarations; if there is none, of the clauses as written and of their meaning."""
     if resolved.problems:
         return resolved.problems
     return (*check_rules(resolved.rulebook), *analyze(lower(resolved.rulebook)))
@@ -82,12 +82,12 @@ def files(book: core.Rulebook) -> dict[str, str]:
 
 
 def build(rulespecs: Path, out: Path) -> None:
-    """Compile a folder of rules into a folder of Python: all of it, or nothing."""
+    """Compile a folder of rules into a folder of Python: either all files are written, or none."""
     write(files(core_rulebook(rulespecs)), out)
 
 
 def write(made: dict[str, str], out: Path) -> None:
-    """Replace each file as a whole, `__init__.py` last: a process that finds the new one finds all other files new."""
+    """Replace each file atomically, `__init__.py` last: a process that finds the new one finds all other files new."""
     out.mkdir(parents=True, exist_ok=True)
     for name in sorted(made, key="__init__.py".__eq__):
         draft = out / f".{name}.{os.getpid()}"

@@ -1,4 +1,4 @@
-"""The one diagnostic type of the whole system: a code, a message, a place, and a hint.
+"""The diagnostic type of the whole system: a code, a message, a place, and a hint.
 
 Faults in a rule file and faults in a filing are reported the same way; only `reports` turns them into text.
 
@@ -29,7 +29,7 @@ NOWHERE = Place("", 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing that is wrong with what we were given (or, when `internal`, with ourselves)."""
+    """An error in the input (or, if `internal`, in pitboss itself)."""
 
     code: str
     message: str
@@ -37,11 +37,11 @@ class Diagnostic:
     related: tuple[tuple[str, Place], ...] = ()
     help: str = ""
     internal: bool = False
-    path: tuple[str | int, ...] = ()  # in the data that it is about, where it is about data
+    path: tuple[str | int, ...] = ()  # the path in the data, if the error is in data
 
 
 class Rejected(Exception):
-    """Carries diagnostics to the caller when there is no usable result."""
+    """Carries diagnostics to the caller if there is no usable result."""
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("; ".join(f"{d.place}: {d.code} {d.message}" for d in diagnostics))

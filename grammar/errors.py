@@ -1,7 +1,7 @@
-"""Several errors a run: note a fault, blank out the item that holds it, read on.
+"""Reports several errors per run: record an error, blank out the item that contains it, and parse again.
 
-An item is a line at top level with all that nests in it. In its place a neutral clause keeps its label, so that line
-numbers, the margin and "every clause has a label" stay what they were and nothing spurious follows.
+An item is a top-level line with everything nested in it. A neutral clause with the same label replaces it, so that line
+numbers, labels and the rule "every clause has a label" are unaffected and no spurious error follows.
 
 >>> from pitboss.grammar.parse import parse
 >>> text = 'section 1:1-1.1 "Tiles"\\n(a)  streak pay at least 3 to 1\\n(b)  decks is 6\\n'
@@ -30,7 +30,7 @@ MOST = 20
 
 CODES = {
     "R100": "The file is larger than a rule file can be.",
-    "R101": "A word or sign stands where none of its kind can.",
+    "R101": "A word or sign is at a place where none of its kind is allowed.",
     "R102": "A line stops before the clause is complete.",
     "R103": "The calendar has no such day.",
     "R104": "A table cell or figure is no value of the language.",
@@ -42,15 +42,15 @@ CODES = {
     "R110": "The file does not begin with its section or vocabulary heading.",
     "R111": "Nothing follows the heading.",
     "R112": "The first clause of a section or edition has no label.",
-    "R113": "A tab stands in the margin, where columns are counted.",
-    "R114": "A label stands alone, in the wrong place, or in an unknown form.",
+    "R113": "The margin, where columns are counted, contains a tab.",
+    "R114": "A label is alone, in the wrong place, or in an unknown form.",
     "R115": "A line is indented as if it belonged to a line that takes nothing of its kind.",
     "R116": "A text in quotes is not closed on its line.",
     "R117": "A table row does not end with its bar.",
-    "R118": "A heading or history note stands below the clauses.",
+    "R118": "A heading or history note is below the clauses.",
     "R119": "A statement or verb lacks a part that it cannot do without.",
     "R120": "A clause has no verb.",
-    "R121": "A verb stands in the plural.",
+    "R121": "A verb is in the plural.",
     "R122": "A word is unknown here, and may be misspelt.",
     "R123": "A clause has no subject.",
     "R124": "A word of the language is used as a name.",
@@ -61,7 +61,7 @@ CODES = {
     "R129": "A figure has an unknown form.",
     "R130": "A condition is missing.",
     "R131": "A text in quotes is missing.",
-    "R132": "A value is given without saying how it binds.",
+    "R132": "A value is given without stating how it binds.",
     "R133": "A list has a comma too many or too few.",
     "R134": "Bounds and comparisons are mixed up.",
     "R135": "Brackets or operators nest too deeply, or a chain of terms or a number is too long.",
@@ -75,7 +75,7 @@ LESSONS: tuple[Lesson, ...] = (
     *(*CONDITION, *CLAUSE, *PARTS, *NAMES, *SPELLING),
 )
 STOPS = Lesson("R102", "the line stops too soon", "expected: {f.list}", ("(a)  decks is at least▸\n",))
-STRANGE = Lesson("R101", "'{f.word}' cannot stand here", "expected: {f.list}", ("(a)  decks is at least 6 ▸boxes\n",))
+STRANGE = Lesson("R101", "'{f.word}' is not allowed here", "expected: {f.list}", ("(a)  decks is at least 6 ▸boxes\n",))
 
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xa0\xad\u061c\u200b-\u200f\u2028-\u202f\u205f-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
@@ -84,7 +84,7 @@ _TAB = re.compile(r"(?:\([^\s)]*\)\w*)? *\t[ \t]*(?=[^\s#])")
 
 
 def recover(parser: Lark, text: str, file: str) -> tuple[Tree[Token] | None, tuple[Diagnostic, ...]]:
-    """The parse tree, without the items that hold a fault, and the faults."""
+    """The parse tree without the items that contain an error, and the errors."""
     text = text.replace("\r\n", "\n")
     lines = text.split("\n")[:-1]
     found = [*_unseen(lines, file), *_tabs(lines, file)][:MOST]
@@ -116,7 +116,7 @@ def recover(parser: Lark, text: str, file: str) -> tuple[Tree[Token] | None, tup
 
 
 def _rest(parser: Lark, lines: list[str], margin: int | None) -> Tree[Token] | None:
-    """The tree of what is left; an item that is nothing without what it lost goes as a whole."""
+    """The tree of the remaining items; an item that cannot exist without its removed part is removed as a whole."""
     for _ in range(MOST + 1):
         try:
             return parser.parse("\n".join(lines) + "\n")
@@ -126,7 +126,7 @@ def _rest(parser: Lark, lines: list[str], margin: int | None) -> Tree[Token] | N
 
 
 def explain(parser: Lark, fault: ParseFault, file: str) -> Diagnostic:
-    """The diagnostic for a syntax fault: of the lesson that matches it, else of the parser state, else a general one."""
+    """The diagnostic for a syntax error: from the matching lesson, else from the parser state, else a general one."""
     lesson = next((lesson for lesson in LESSONS if lesson.seen and lesson.seen(fault)), None)
     if lesson is None:
         learned = _learned(parser)
@@ -166,7 +166,7 @@ def _item(lines: list[str], at: int, margin: int | None) -> tuple[int, int]:
 
 
 def _blank(lines: list[str], at: int, margin: int | None, whole: bool = False) -> int:
-    """Take the item away that holds line `at`, from this line on or as a whole; the line behind it."""
+    """Remove the item that contains line `at`, from this line on or as a whole; return the line after it."""
     first, last = _item(lines, at, margin)
     if at > first and not whole:
         lines[at:last] = [_row_like(lines, at), *[""] * (last - at - 1)]
@@ -176,7 +176,7 @@ def _blank(lines: list[str], at: int, margin: int | None, whole: bool = False) -
 
 
 def _row_like(lines: list[str], at: int) -> str:
-    """An empty row in the place of line `at`: a table that loses its rows is still a table."""
+    """An empty row in place of line `at`: a table that loses its rows remains a table."""
     head = at
     while (found := LINE.match(lines[head - 1])) and (found["content"] or "").startswith("|"):
         head -= 1
@@ -184,7 +184,7 @@ def _row_like(lines: list[str], at: int) -> str:
 
 
 def _close(lines: list[str], at: int) -> None:
-    """Take away the lines on which a text goes on that should have ended on its own."""
+    """Remove the lines over which an unterminated text continues."""
     for behind in range(at + 1, min(at + 5, len(lines))):
         found = LINE.match(lines[behind])
         if not found or found["label"] or not found["content"]:
@@ -202,7 +202,7 @@ def _neutral(lines: list[str], at: int, margin: int | None) -> str:
     found = LINE.match(lines[at])
     label = found["label"] if found else None
     entries = any(_is_entry(line) for line in lines[_first(lines) + 1 : at])
-    if not label and not entries:  # a history note, most likely
+    if not label and not entries:  # probably a history note
         return ""
     return f'{label and label + " " or "":<{margin or 0}}permit ""'
 
@@ -217,7 +217,7 @@ def _first(lines: list[str]) -> int:
 
 
 def _view(lines: list[str], start: int, margin: int | None) -> list[str]:
-    """The lines with all before `start` cut down to what the rest needs, so that no line is read twice."""
+    """The lines with everything before `start` reduced to the context that the rest needs, so that no line is parsed twice."""
     heading = _first(lines)
     if start <= heading + 1:
         return lines
@@ -226,7 +226,7 @@ def _view(lines: list[str], start: int, margin: int | None) -> list[str]:
     return [*[""] * heading, lines[heading], stub, *[""] * (start - heading - 2), *lines[start:]]
 
 
-# ---- what can be seen without reading
+# ---- errors that can be found without parsing
 
 
 def _unseen(lines: list[str], file: str) -> Iterator[Diagnostic]:
@@ -242,4 +242,4 @@ def _tabs(lines: list[str], file: str) -> Iterator[Diagnostic]:
         if found := _TAB.match(line):
             at = line.index("\t") + 1
             place = Place(file, number, at, found.end() + 1)
-            yield Diagnostic("R113", "a tab stands in the margin", place, help="columns are counted in spaces")
+            yield Diagnostic("R113", "the margin contains a tab", place, help="columns are counted in spaces")

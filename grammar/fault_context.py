@@ -1,4 +1,4 @@
-"""What is known at the place where reading stops, and what a lesson about such places is.
+"""The context of a syntax error, and lessons, which match such contexts.
 
 >>> nearest("bears", VERBS), nearest("decks", VERBS)
 ('bars', '')
@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from pitboss.grammar.layout import LINE, STRAY
 
-CHARACTER = "CHARACTER"  # the kind of a fault in the spelling, where the lexer finds no token
+CHARACTER = "CHARACTER"  # the kind of a spelling error, at which the lexer finds no token
 HEADING = 'section 1:1-1.1 "Tiles"\n'
 WORD = re.compile(r"\w+")
 
@@ -110,7 +110,7 @@ class ParseFault:
 
     @cached_property
     def before(self) -> str:
-        """The line up to the fault, without the label."""
+        """The line up to the error, without the label."""
         found = LINE.match(self.source)
         start = found.end("label") if found and found["label"] else 0
         return self.source[start : self.column - 1].strip()
@@ -135,12 +135,12 @@ class ParseFault:
 
     @property
     def content(self) -> int:
-        """The column at which this file's clauses begin."""
+        """The column at which the clauses of this file begin."""
         return (self.margin or 0) + 1
 
     @property
     def start(self) -> int:
-        """The column at which this line's words begin."""
+        """The column at which the words of this line begin."""
         found = LINE.match(self.source)
         return found.start("content") + 1 if found else 1
 
@@ -181,13 +181,13 @@ class ParseFault:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One message, and malformed snippets that deserve it, with `▸` before the place that is blamed.
+    """One message, with malformed snippets that cause it, in which `▸` marks the reported place.
 
-    It is recognized by `seen`, or, where it has none, by the state of the parser in which reading an example stops.
+    The error is recognized by `seen`; a lesson without `seen` is recognized by the parser state at the error of an example.
     """
 
     code: str
-    message: str  # {f.…}: what the fault knows
+    message: str  # {f.…}: attributes of the error
     help: str
     examples: tuple[str, ...]
     seen: Callable[[ParseFault], object] | None = None
@@ -243,10 +243,10 @@ def fault_of(error: UnexpectedInput, lines: list[str], margin: int | None) -> Pa
     token = error.token
     line, column = token.line or 1, token.column or 1
     kind, word = token.type, str(token)
-    if kind == "_INDENT" and "_NL" not in expected and word != STRAY:  # the line above was not finished
+    if kind == "_INDENT" and "_NL" not in expected and word != STRAY:  # the line above is incomplete
         kind = "_NL"
         line = next(i for i in range(line - 1, 0, -1) if _without_comment(lines[i - 1]))
-    if kind == "LABEL" and "SECTION" not in expected:  # next to a line that is out of place: the line is the fault
+    if kind == "LABEL" and "SECTION" not in expected:  # after a misplaced line: that line is the error
         found = LINE.match(lines[line - 1])
         column = found.start("content") + 1 if found and found["content"] else column
     if kind == "$END" or line > len(lines):

@@ -214,7 +214,7 @@ _TEXT = re.compile(r'(?P<head>\w+ |)"(?P<text>[^"]*)"(?P<tail>[^"]*)')
 
 
 def _broken(words: str, room: int) -> list[_Row]:
-    """The words in as many rows as they need, broken first where they hold together least.
+    """The words in as many rows as necessary, broken first where they are least closely connected.
 
     >>> _broken("when cards = 3 and (side is over or side is under)", 40)
     [(0, 'when cards = 3'), (4, 'and (side is over or side is under)')]
@@ -253,7 +253,7 @@ def _stacked(parts: list[str], room: int, deeper: int) -> list[_Row]:
 
 
 def _filled(parts: list[str], room: int, later: int) -> list[str]:
-    """The parts in as few rows as hold them: `room` columns in the first row, `later` in the others."""
+    """The parts in as few rows as possible: `room` columns in the first row, `later` in the others."""
     rows = [parts[0]]
     for part in parts[1:]:
         if len(rows[-1]) + 1 + len(part) <= (later if len(rows) > 1 else room):

@@ -15,7 +15,7 @@ def _verb(f: ParseFault) -> bool:
 
 
 def ends(f: ParseFault) -> bool:
-    """The line ends, or turns to its trailers, where something is still missing."""
+    """The line ends, or its trailers begin, before the clause is complete."""
     return f.kind in ("_NL", *(word.upper() for word in TRAILERS))
 
 
@@ -62,14 +62,14 @@ CLAUSE = (
     ),
     Lesson(
         "R134",
-        "a comparison stands in a condition, not in a clause",
+        "a comparison belongs in a condition, not in a clause",
         "write `is at least` for >=, `is at most` for <=, `is exactly` for =",
         ("(a)  decks ▸>= 6\n", "(a)  decks ▸= 6\n"),
         lambda f: _verb(f) and f.kind == "COMPARE",
     ),
     Lesson(
         "R122",
-        "'{f.word}' stands where a verb must",
+        "'{f.word}' is where a verb is required",
         VERB_LIST,
         ("(a)  streak ▸shall bar sevens\n", "(a)  tiles ▸of_gold is at least 6\n", "(a)  require ▸deck\n"),
         lambda f: _verb(f) and f.kind == "NAME",
@@ -90,14 +90,14 @@ CLAUSE = (
     ),
     Lesson(
         "R132",
-        "say how the value binds",
+        "state how the value binds",
         "write `is exactly 6`, `is at least 6`, `is at most 6`, `is between 6 and 8` or `is among 6, 8`",
         ("(a)  decks is ▸6\n", "(a)  maximum of streak is ▸$5\n", "(a)  decks is ▸six\n"),
         lambda f: f.takes(*BOUNDS) and f.kind in (*VALUES, "NAME"),
     ),
     Lesson(
         "R132",
-        "say how the odds bind",
+        "state how the odds bind",
         "write `pays exactly 3 to 1`, `pays at least 3 to 1` or `pays between 3 to 1 and 5 to 1`",
         ("(a)  streak pays ▸3 to 1\n", "(a)  streak pays ▸sevens\n"),
         lambda f: f.takes("ONE", "ONLY", "EACH") and f.kind in (*VALUES, "NAME"),
@@ -114,7 +114,7 @@ CLAUSE = (
     ),
     Lesson(
         "R119",
-        "rounding says a direction and a unit",
+        "rounding needs a direction and a unit",
         "as in: rounds down to $1, or: rounds 5% * stake of streak up to $1",
         (
             "(a)  streak rounds ▸to $1\n",
@@ -204,7 +204,7 @@ CONDITION = (
     ),
     Lesson(
         "R137",
-        "brackets go round a count or a sum that says `where`",
+        "put brackets around a count or a sum with `where`",
         "write: (count of seats where run = 2) > 1",
         (
             "(a)  streak wins when count of seats ▸where run = 2\n",
@@ -215,7 +215,7 @@ CONDITION = (
     ),
     Lesson(
         "R119",
-        "a sum says over which rows of the round",
+        "a sum states over which rows of the round",
         "write: sum of stake of streak over seats, or over other seats, own seats, hands, other hands, own hands, own box, boxes",
         (
             "(a)  total follows from sum of stake of streak▸\n",
@@ -260,7 +260,7 @@ CONDITION = (
 
 
 def _reserved(f: ParseFault) -> bool:
-    """A keyword where a name is wanted, and not simply the next part of a clause that stops too soon."""
+    """A keyword where a name is expected, unless it simply begins the next part of an incomplete clause."""
     return f.takes("NAME") and re.fullmatch(r"[a-z]+", f.word) is not None and f.word not in (*TRAILERS, "and", "or")
 
 

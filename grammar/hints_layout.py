@@ -1,4 +1,4 @@
-"""Lessons about the file, its margin and the spelling of its words."""
+"""Lessons about the file, its labels and the spelling of its words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.grammar.fault_context import CHARACTER, NESTED, NOTES, TRAILERS, VE
 
 
 def _spelt(pattern: str) -> Callable[[ParseFault], bool]:
-    """A fault of spelling whose text begins so."""
+    """A spelling error at a text with this beginning."""
     return lambda f: f.kind == CHARACTER and re.match(pattern, f.rest) is not None
 
 
@@ -25,7 +25,7 @@ def _nested(f: ParseFault) -> bool:
 FILE = (
     Lesson(
         "R110",
-        "the file says nothing",
+        "the file is empty",
         'begin with the section: section 19:47-1.1 "Title"',
         ("▸", "▸\n\n", "▸\n# only a comment\n"),
         lambda f: f.takes("SECTION", "VOCABULARY") and f.kind == "$END",
@@ -40,7 +40,7 @@ FILE = (
     Lesson(
         "R111",
         "no clause follows the heading",
-        "what no machine can check is said with `attest`, `permit` or `leave`; nothing is dropped",
+        "use `attest`, `permit` or `leave` for what code cannot check; nothing may be omitted",
         ('section 1:1-1.1 "Tiles"▸\n', 'section 1:1-1.1 "Tiles"\nadopted 2001-01-16▸\n', 'vocabulary "Words"▸\n'),
         lambda f: f.kind == "$END",
     ),
@@ -49,7 +49,7 @@ FILE = (
 MARGIN = (
     Lesson(
         "R114",
-        "a label stands at column 1, has a space after it and goes no deeper than (a)1i",
+        "a label begins at column 1, has a space after it and goes no deeper than (a)1i",
         "write it as the law prints it, without dots: (a)1i",
         (
             "  ▸(a)  decks is at least 6\n",
@@ -60,14 +60,14 @@ MARGIN = (
     ),
     Lesson(
         "R114",
-        "this label has no clause beside it",
-        "the clause stands on the label's line; a provision no machine can check is said with `attest` or `leave`",
+        "this label has no clause",
+        "write the clause on the label's line; use `attest` or `leave` for a provision that code cannot check",
         ("(a)▸\n(b)  decks is at least 6\n", "(a)  decks is at least 6\n(b)▸   # later\n"),
         lambda f: f.kind == "_NL" and f.opens,
     ),
     Lesson(
         "R114",
-        "no label stands beside '{f.word}'",
+        "'{f.word}' has no label",
         "history notes, editions, scopes and trailers on lines of their own carry no label",
         (
             "(a)  ▸adopted 2001-01-16\n",
@@ -83,7 +83,7 @@ MARGIN = (
     ),
     Lesson(
         "R118",
-        "history notes stand directly under the heading, before every clause",
+        "history notes belong directly under the heading, before every clause",
         "move this line up",
         ("(a)  decks is at least 6\n▸amended 2006-06-05 R.2006 d.205\n",),
         lambda f: _statement(f) and f.word in NOTES,
@@ -97,7 +97,7 @@ MARGIN = (
     ),
     Lesson(
         "R115",
-        "a table row stands under the clause it belongs to, and deeper",
+        "a table row belongs under its clause, indented deeper",
         "indent the row by two columns",
         ("(a)  tiles pays at least\n     ▸| run | odds |\n", "▸| run | odds |\n"),
         lambda f: f.kind == "ROW" and f.opens,
@@ -127,7 +127,7 @@ MARGIN = (
     ),
     Lesson(
         "R115",
-        "what begins here cannot stand below the line above it",
+        "what begins here is not allowed below the line above it",
         "a clause begins at column {f.content}, this line at column {f.start}; deeper lines are readings, exceptions, "
         "blocks, rows, ranks, parameters and trailers",
         (
@@ -208,7 +208,7 @@ SPELLING = (
     ),
     Lesson(
         "R136",
-        "texts stand in double quotes",
+        "texts are written in double quotes",
         'write "..."',
         ("(a)  attest hands ▸'the dealer'\n",),
         _spelt("'"),
@@ -224,7 +224,7 @@ SPELLING = (
 
 
 def _instrument(f: ParseFault) -> bool:
-    """In a history note, where only an instrument or a reporter is spelt with capitals."""
+    """In a history note, in which only an instrument or a reporter is written in capitals."""
     return f.first in NOTES and f.rest[:1] in ("R", "N")
 
 

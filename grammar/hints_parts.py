@@ -1,4 +1,4 @@
-"""Lessons about trailers, and about the parts a statement cannot do without."""
+"""Lessons about trailers, and about required parts of a statement."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ TRAILER = (
     ),
     Lesson(
         "R131",
-        "a text in double quotes must stand here",
+        "a text in double quotes is required here",
         'as in: wager streak optional "Streak wager"',
         (
             "(a)  wager streak optional▸\n",
@@ -98,7 +98,7 @@ PARTS = (
     ),
     Lesson(
         "R119",
-        "a field says its type before its title",
+        "a field states its type before its title",
         'as in: field decks of table count "decks in use"; or one of 6, 8; set of money; map of name to count',
         ('(a)  field decks of table ▸"decks in use"\n', "(a)  field decks of table▸\n"),
     ),
@@ -110,7 +110,7 @@ PARTS = (
     ),
     Lesson(
         "R119",
-        "an outcome says of what, and when",
+        "an outcome states its wager and its condition",
         "as in: outcome natural of tiles when points = 9",
         (
             '(a)  outcome natural ▸"Natural"\n',
@@ -130,7 +130,7 @@ PARTS = (
     ),
     Lesson(
         "R119",
-        "say what is needed",
+        "state what is needed",
         "as in: needs notice 30 minutes written to commission before start; or needs posting; or needs approval",
         ("(a)  tiles needs▸\n", "(a)  tiles needs ▸permission\n", "(a)  tiles needs notice 30 minutes▸\n"),
     ),
@@ -142,19 +142,19 @@ PARTS = (
     ),
     Lesson(
         "R119",
-        "sameness says where",
+        "`same` needs a span",
         "as in: is same at every table of pit; or: is same at every tiles table of licensee with equal decks",
         ("(a)  decks is same▸\n", "(a)  decks is same at ▸table\n", "(a)  decks is same at every table▸\n"),
     ),
     Lesson(
         "R119",
-        "what follows says from what, or by what table",
+        "`follows` needs a source: a quantity or a table",
         "as in: follows from points(cards); or: follows by banker_points, and a table below",
         ("(a)  total follows▸\n", "(a)  total follows ▸points(cards)\n"),
     ),
     Lesson(
         "R119",
-        "a block says for which value it stands",
+        "a block states the value that it is for",
         "as in: for decks 6",
         (
             "(a)  x pays exactly by decks\n       for ▸6\n",
@@ -163,15 +163,15 @@ PARTS = (
     ),
     Lesson(
         "R119",
-        "an irregularity says what it leads to",
+        "an irregularity states its consequence",
         'as in: irregularity misdeal "a card is exposed" leads to void_round',
         ('(a)  irregularity misdeal "exposed card"▸\n', '(a)  irregularity misdeal "exposed card" ▸void\n'),
     ),
     Lesson(
         "R119",
         "what no machine can check is left with its reason",
-        'as in: leave "courtesy of the dealer" because "no filing says it"',
-        ('(a)  leave "courtesy"▸\n', '(a)  leave "courtesy" ▸"no filing says it"\n'),
+        'as in: leave "courtesy of the dealer" because "no filing states it"',
+        ('(a)  leave "courtesy"▸\n', '(a)  leave "courtesy" ▸"no filing states it"\n'),
     ),
     Lesson(
         "R119",

@@ -1,7 +1,7 @@
-"""The offside rule: where a clause ends, what nests in it, and the provision's label in the left margin.
+"""The offside rule: the end of a clause, its nested lines, and the label of the provision in the left margin.
 
-The label is part of the newline token, so that columns are measured at the first word after the margin; it is split
-off here, after the lexer, into a separate token. Everything at the column of the first labelled line is top level.
+The lexer's newline token contains the label, so that columns are measured at the first word after the margin; this module
+splits the label off into a separate token. Everything at the column of the first labelled line is top level.
 
 >>> margin_of('section 1:1-1.1 "Tiles"\\n(a)   decks is exactly 6'.splitlines())
 6
@@ -66,7 +66,7 @@ class Layout(PostLex):
 
 
 def margin_of(lines: Iterable[str]) -> int | None:
-    """The column (from 0) that the first labelled line gives to everything at top level."""
+    """The column (from 0) of everything at top level, set by the first labelled line."""
     for line in lines:
         found = LINE.match(line)
         if found and found["label"] and found["content"]:

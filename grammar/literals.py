@@ -1,4 +1,4 @@
-"""Values as the law writes them: figures, money, percentages and odds, exact.
+"""Parses values as the law writes them: figures, money, percentages and odds, exactly.
 
 >>> literal("5 1/2 to 1", NOWHERE)
 Literal(kind='odds_to', value=Fraction(11, 2), text='5 1/2 to 1')
@@ -44,7 +44,7 @@ def canonical(words: str) -> str:
 
 
 def literal(text: str, place: Place) -> Literal | None:
-    """A value as the law writes it, or None when the text is no value."""
+    """A value as the law writes it, or None if the text is not a value."""
     text = " ".join(text.split())
     for kind, pattern in _KINDS:
         match = pattern.fullmatch(text)

@@ -1,4 +1,4 @@
-"""Text → syntax tree, with every fault of a file in one run.
+"""Parses text to a syntax tree, and reports every error of a file in one run.
 
 >>> parse('section 1:1-1.1 "Tiles"\\n(a)  decks is at least 6\\n', "tiles.rules").tree.citation
 '1:1-1.1'
@@ -39,7 +39,7 @@ def parser() -> Lark:
 
 
 def parse(text: str, file: str) -> Parsed:
-    """The tree of a rule file; None, with the reasons, when its text cannot be read."""
+    """The tree of a rule file; None, with the errors, if its text cannot be parsed."""
     if len(text) > LIMIT:
         return _too_large(file)
     tree, problems = recover(parser(), text if text.endswith("\n") else text + "\n", file)
@@ -53,7 +53,7 @@ def parse(text: str, file: str) -> Parsed:
 
 
 def read_rules(path: Path, name: str = "") -> Parsed:
-    """`parse` for a file, which may turn out not to be text at all; `name` is what places call it."""
+    """`parse` for a file, which may not be text at all; `name` is the file name in places."""
     name = name or str(path)
     with open_regular(path) as stream:
         data = stream.read(4 * LIMIT + 1)

@@ -1,6 +1,6 @@
 """The resolved rulebook: every name declared, every clause dated, every construct narrowed to one subject and one object.
 
-Its conditions are still syntax trees. `compiler/front/lower.py` makes the core of it; beyond the front, only the oracle reads it.
+Its conditions are still syntax trees. `compiler/front/lower.py` lowers it to the core; after the front, only the oracle reads it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class ResolvedField:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One reading of one clause: what must hold of its subject, and when."""
+    """One reading of one clause: the demand on its subject, and the conditions."""
 
     subject: t.Path
     predicate: t.Predicate | Declared | t.DealNode | t.ChanceNode
@@ -53,23 +53,23 @@ class Check:
 
 
 class Declaration(StrEnum):
-    """What a declaration demands. The last four demand nothing."""
+    """The kinds of declarations. The last four demand nothing."""
 
     AUTHORIZED = "authorized"  # the offer, as long as the clause is in force
     ELECTED = "elected"  # one of the values is filed
     ATTESTED = "attested"
     RANKED = "ranked"  # the ranks are filed in this order
     OUTCOME = "outcome"  # of a round: the row of a paytable, or the rank of a hand
-    IRREGULAR = "irregular"  # of a round: what an irregularity leads to
+    IRREGULAR = "irregular"  # of a round: the consequence of an irregularity
     DEFINED = "defined"
     PERMITTED = "permitted"
-    LEFT = "left"  # to people
-    ORDERED = "ordered"  # a ranking for conditions alone
+    LEFT = "left"  # left to people
+    ORDERED = "ordered"  # a ranking that is used only in conditions
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What a declaration demands, with its values or words; `because` is the reason why a matter is left to people."""
+    """The demand of a declaration, with its values or words; `because` is the reason why a matter is left to people."""
 
     what: Declaration
     values: tuple[t.Literal, ...] = ()
@@ -141,7 +141,7 @@ class ResolvedAnomaly:
     printed: str
     reading: str
     ground: str
-    clauses: tuple[str, ...] | None  # names of those that rest on it, at that provision; None: all of them
+    clauses: tuple[str, ...] | None  # names of the clauses of that provision that depend on it; None: all of them
     place: Place = field(compare=False)
     since: date | None = None  # of an inferred start: which version
     derived: bool = False
@@ -171,10 +171,10 @@ class ResolvedRulebook:
     digest: str
     parameters: dict[str, tuple[t.Literal, ...]]
     definitions: dict[str, t.Expr] = field(default_factory=dict)  # defined terms that stand for a condition
-    trees: tuple[t.File, ...] = ()  # as written: for the checks that need the order and what narrowing leaves out
+    trees: tuple[t.File, ...] = ()  # as written: for the checks that need the order, or parts that narrowing removes
     register: tuple[ResolvedAnomaly, ...] = ()  # the anomalies registered by hand
     rankings: dict[str, t.RankingNode] = field(default_factory=dict)
-    followed: dict[str, t.Expr] = field(default_factory=dict)  # what a filing can omit, and the value that it then has
+    followed: dict[str, t.Expr] = field(default_factory=dict)  # fields that a filing can omit, and their values in that case
     meanings: dict[str, list[ResolvedVersion]] = field(
         init=False, repr=False, compare=False
     )  # the versions of defined terms
@@ -198,7 +198,7 @@ class ResolvedRulebook:
 
 
 def followed(clauses: tuple[ResolvedClause, ...]) -> dict[str, t.Expr]:
-    """What each field of a filing follows from, for the fields that need not be filed.
+    """The sources of each field that need not be filed.
 
     >>> followed(())
     {}

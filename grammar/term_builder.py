@@ -1,4 +1,4 @@
-"""The small parts of lark's parse tree → `terms.py`: values, expressions, citations and trailers."""
+"""Builds the small parts of the syntax tree from lark's parse tree (`terms.py`): values, expressions, citations and trailers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WORD = {"since": "from", "alias": "as"}
 
 @dataclass(frozen=True, slots=True)
 class Trailer:
-    """A trailer on its way into `tree.Trailers`."""
+    """A trailer before it is added to `tree.Trailers`."""
 
     name: str
     value: Anything
@@ -68,14 +68,14 @@ def only(kind: type, items: list[Anything]) -> tuple[Anything, ...]:
 
 
 class Terms:
-    """One method a grammar rule. Faults that the grammar cannot see are collected in `problems`."""
+    """One method per grammar rule. Errors that the grammar cannot detect are collected in `problems`."""
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.problems: list[Diagnostic] = []
 
     def fold(self, node: Tree[Token], depth: int = 0) -> Anything:
-        """The method named as the rule, called with what its children became."""
+        """Call the method with the name of the rule on the results of its children."""
         if depth > DEPTH or (node.data in _CHAINS and len(node.children) > 2 * DEPTH):
             raise TooDeep(self.at(node.meta))
         made: list[Anything] = []

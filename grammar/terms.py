@@ -36,7 +36,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """`decks`, or `maximum of streak`; `before`: as it was in the round before."""
+    """`decks`, or `maximum of streak`; `before`: its value in the round before."""
 
     name: str
     of: str | None = None
@@ -81,9 +81,9 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """`count of other seats where C`, `sum of A over hands where C`: taken over rows of the round.
+    """`count of other seats where C`, `sum of A over hands where C`: computed over rows of the round.
 
-    `rows`: seats, other seats, own seats, hands, other hands, own hands, own box, boxes. What is counted has no `value`.
+    `rows`: seats, other seats, own seats, hands, other hands, own hands, own box, boxes. A count has no `value`.
     """
 
     rows: str
@@ -194,7 +194,7 @@ class Cite:
 
 @dataclass(frozen=True, slots=True)
 class Boundary:
-    """The first day a clause is in force, or the first day it no longer is."""
+    """The first day on which a clause is in force, or the first day on which it no longer is."""
 
     day: date
     inferred: str | None = None
@@ -230,7 +230,7 @@ class TableNode:
 
     rows: tuple[tuple[Cell, ...], ...]
     place: Place = _place()
-    labels: tuple[str | None, ...] = ()  # next to the rows; empty when no row has one
+    labels: tuple[str | None, ...] = ()  # next to the rows; empty if no row has one
 
     @property
     def head(self) -> tuple[Cell, ...]:

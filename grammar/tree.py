@@ -1,8 +1,8 @@
 """The syntax tree of a rule file: frozen values named as the rules of the grammar, each with its place.
 
-A class whose plain name is that of a class of the core, or of the checker, ends in `Node`.
+A class whose plain name is also the name of a class of the core or of the checker ends in `Node`.
 
-`place` never takes part in comparison, so two trees are equal when they state the same (`parse → format → parse`).
+`place` is excluded from comparison, so two trees are equal if they state the same (`parse → format → parse`).
 
 >>> Rule((Path("decks"),), Limit("exactly", (Path("shoes"),))).predicate.mode
 'exactly'
@@ -40,7 +40,7 @@ from pitboss.grammar.terms import TableNode as TableNode
 from pitboss.grammar.terms import Trailers as Trailers
 from pitboss.grammar.terms import _place
 
-# ---- predicates: what a rule demands of its subject
+# ---- predicates: the demand of a rule on its subject
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Requires:
 
 @dataclass(frozen=True, slots=True)
 class PaysNode:
-    """mode: at_least exactly between one_table_exactly one_table_at_least; `values` when there is no table."""
+    """mode: at_least exactly between one_table_exactly one_table_at_least; `values` if there is no table."""
 
     mode: str
     values: tuple[Expr, ...] = ()
@@ -104,19 +104,19 @@ class PaysEachNode:
 
 @dataclass(frozen=True, slots=True)
 class PaysGrossNode:
-    """The stake is within what is paid in money."""
+    """The stake is part of an amount that is paid in money."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharesNode:
-    """The amount of which a payout that is a share of a meter is a share."""
+    """The meter of which a payout is a share."""
 
     values: tuple[Expr]
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """To the next multiple: of a wager what it is paid, of an amount of a round the quantity that it comes from."""
+    """Round to the next multiple: for a wager its payout, for an amount of a round the quantity that it is computed from."""
 
     direction: str
     to: Literal
@@ -125,7 +125,7 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class ResultNode:
-    """wins, loses, stays, returns or advances, when the condition in the trailers holds"""
+    """wins, loses, stays, returns or advances, if the condition in the trailers holds"""
 
     verb: str
 
@@ -173,9 +173,9 @@ Predicate = (
 
 @dataclass(frozen=True, slots=True)
 class ReadingNode:
-    """One reading of an open text; without a rule of its own it is the reading the clause itself states.
+    """One reading of an open text; a reading without a rule of its own is the reading that the clause itself states.
 
-    `idle`: read in this way, the text imposes nothing.
+    `idle`: in this reading the text requires nothing.
     """
 
     name: str
@@ -311,8 +311,8 @@ class RankNode:
     name: str
     has: Expr
     title: str | None = None
-    joker: str | None = None  # what it may stand for here: any ace
-    by: Expr | None = None  # what orders the hands of this rank before their remaining cards do
+    joker: str | None = None  # the cards that it may stand for here: any, or an ace
+    by: Expr | None = None  # the order of the hands of this rank, ahead of their remaining cards
     label: str | None = None
     place: Place = _place()
 
@@ -329,10 +329,10 @@ class RankingNode:
 
 @dataclass(frozen=True, slots=True)
 class DealNode:
-    """`deal cards 3, dealer_cards 3 from 1 deck`: which fields get how many cards, out of how many decks."""
+    """`deal cards 3, dealer_cards 3 from 1 deck`: the fields that get cards, how many, and from how many decks."""
 
     dealt: tuple[tuple[str, int], ...]
-    decks: int | str  # a number, or the field that has it
+    decks: int | str  # a number, or the field that holds it
     jokers: int = 0
     trailers: Trailers = Trailers()
     place: Place = _place()
@@ -340,7 +340,7 @@ class DealNode:
 
 @dataclass(frozen=True, slots=True)
 class ChanceNode:
-    """`chance wheel_pocket among 1 of zero, 36 of number`: values of a field, and in how many ways each comes."""
+    """`chance wheel_pocket among 1 of zero, 36 of number`: the values of a field, and the number of ways of each."""
 
     field: str
     lots: tuple[tuple[Literal, int], ...]
@@ -407,7 +407,7 @@ class EditionNode:
 
 @dataclass(frozen=True, slots=True)
 class NoteNode:
-    """A history note: its kind, date and instrument, and what it states that it changed."""
+    """A history note: its kind, date and instrument, and the declared change."""
 
     kind: str
     day: date | None = None

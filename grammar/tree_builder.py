@@ -1,4 +1,4 @@
-"""lark's parse tree → the syntax tree of `tree.py`: clauses, tables, statements, files."""
+"""Builds the syntax tree of `tree.py` from lark's parse tree: clauses, tables, statements, files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _labelled(label: Token | None, made: Anything) -> Anything:
 
 
 class Builder(Terms):
-    """One method a grammar rule; `fold` is the way in."""
+    """One method per grammar rule; `fold` is the entry point."""
 
     # ---- tables and details
 
@@ -170,18 +170,18 @@ class Builder(Terms):
         decks: int | str = str(rest[0])
         if rest[0].type == "NUMBER":
             decks = int(number(rest.pop(0)))
-            self._said(rest.pop(0), "deck", "decks")
+            self._check_word(rest.pop(0), "deck", "decks")
         else:
             rest.pop(0)
         if rest:
-            self._said(rest[1], "joker", "jokers")
+            self._check_word(rest[1], "joker", "jokers")
         jokers = int(number(rest[0])) if rest else 0
         dealt = tuple(i for i in items if isinstance(i, tuple))
         return t.DealNode(dealt, decks, jokers, self._trailers(items), self.at(meta))
 
-    def _said(self, token: Token, *words: str) -> None:
+    def _check_word(self, token: Token, *words: str) -> None:
         if token not in words:
-            self.problem("R122", f"'{token}' stands where '{words[0]}' must", self.at(token), f"write: {words[0]}")
+            self.problem("R122", f"'{token}' is where '{words[0]}' is required", self.at(token), f"write: {words[0]}")
 
     def lot(self, meta: Meta, items: list[Anything]) -> tuple[t.Literal, int]:
         (value,) = self.values(meta, items[-1:])

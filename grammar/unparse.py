@@ -1,4 +1,4 @@
-"""Nodes of the tree as the words that parse to them.
+"""Converts nodes of the tree to the words that parse to them.
 
 >>> from pitboss.grammar.tree import All, Any, Path
 >>> expression(All((Path("a"), Any((Path("b"), Path("c"))))))
@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from pitboss.grammar import tree as t
 
-WHERE, ANY, ALL, NOT, TEST, SUM, PRODUCT, FACTOR = range(8)  # how tightly an expression holds together
+WHERE, ANY, ALL, NOT, TEST, SUM, PRODUCT, FACTOR = range(8)  # the precedence of an expression
 
 
 def quoted(words: str) -> str:
@@ -45,7 +45,7 @@ def figure(value: Fraction) -> str:
 
 
 def expression(it: t.Expr, least: int = ANY) -> str:
-    """The expression, in brackets when it holds together less than `least`."""
+    """The expression, in brackets if its precedence is lower than `least`."""
     holds, words = _held(it)
     return f"({words})" if holds < least else words
 
@@ -110,7 +110,7 @@ def conditions(it: t.Statement) -> list[str]:
 
 
 def references(it: t.Trailers) -> list[str]:
-    """The citations, dates and name of a statement, in their one order."""
+    """The citations, dates and name of a statement, in canonical order."""
     parts = (
         it.per and f"per {cites(it.per)}",
         it.since and f"from {_boundary(it.since)}",

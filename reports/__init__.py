@@ -1,1 +1,1 @@
-"""Verdicts and catalog to documents: one file a format, one public function a file. Nothing here decides."""
+"""Formats verdicts and the catalog as documents: one file per format, one public function per file. Nothing here judges."""

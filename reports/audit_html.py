@@ -1,6 +1,6 @@
-"""An audit as one HTML file that needs nothing else: for the screen, for paper, and for the licensee's answers.
+"""Formats an audit as one self-contained HTML file: for the screen, for paper, and for the licensee's answers.
 
-The data is `pitboss.audit/1`. It decides nothing: it arranges the data.
+The data is `pitboss.audit/1`; this module only arranges it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pitboss.checker.account.audit_data import (
 from pitboss.checker.account.common import section
 from pitboss.checker.findings.findings import FLOOR
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
-from pitboss.reports.declared_odds_text import declared_beside_exact
-from pitboss.reports.floor_odds_view import worth_view
+from pitboss.reports.declared_odds_text import declared_and_exact
+from pitboss.reports.floor_odds_view import view_of_floor_odds
 from pitboss.reports.html_page import page
 
-_VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (how it is called here, class, what it means)
+_VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (title in the report, CSS class, meaning)
     FAIL: ("fail", "fail", "breached, under every reading of the text"),
     OPEN: ("open", "open", "the text is ambiguous; no filing can settle it"),
     NEEDS: ("needs evidence", "needs", "the filing omits a fact that it can state"),
@@ -39,8 +39,8 @@ _VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (how it is called her
 }
 _Row = TypeVar("_Row", PassData, NotApplicableClause)
 _ACTIONABLE = (FAIL, OPEN, NEEDS, FLOOR, APPROVED)
-_FEW = 8  # findings that are shown opened from the start
-_PIECES = 14  # of a list of tables, before it is shortened by pits
+_FEW = 8  # findings that are expanded initially
+_PIECES = 14  # characters of a list of tables that is not shortened by pits
 
 
 class _SectionRows(TypedDict, Generic[_Row]):
@@ -63,9 +63,9 @@ def audit(data: AuditData) -> str:
         "passes": [{**s, "clauses": list(_passed(s["rows"]))} for s in _by_section(data["passes"], data)],
         "not_applicable": list(_by_section(data["not_applicable"], data)),
         "index": _index(data, floor, anchors),
-        "worth": worth_view(data["odds"]),
+        "worth": view_of_floor_odds(data["odds"]),
         "declared": [
-            {**d, "said": declared_beside_exact(d)} for d in (data["odds"].get("declared", ()) if data["odds"] else ())
+            {**d, "said": declared_and_exact(d)} for d in (data["odds"].get("declared", ()) if data["odds"] else ())
         ],
     }
     words = {"tables": floor.ranges, "plural": _plural, "where": _where, "sure": _sure}
@@ -94,7 +94,7 @@ def _where(place: object) -> str:
 
 
 def _sure(clause: AuditedClause) -> str:
-    """Since when, and on what ground where it is not firm."""
+    """The start of a version, and its ground if it is not firm."""
     term = f"since {clause['since']}" if clause["since"] else "since ever"
     term += f", until {clause['until']}" if clause["until"] else ""
     return term + (f" ({clause['basis']}: {clause['ground']})" if clause["basis"] != ClauseBasis.FIRM else "")
@@ -104,7 +104,7 @@ def _sure(clause: AuditedClause) -> str:
 
 
 class _Floor:
-    """The tables in the order of the floor, and short words for many of them."""
+    """The tables in the order of the floor, with short descriptions of many of them."""
 
     def __init__(self, floor: FloorData) -> None:
         self.numbers = [str(t["number"]) for t in floor["tables"]]
@@ -123,24 +123,24 @@ class _Floor:
         return runs
 
     def ranges(self, numbers: Iterable[object]) -> str:
-        """All of them in as few words as there can be; never "and more".
+        """All of them in as few words as possible; never "and more".
 
         >>> floor = _Floor({"pits": [], "tables": [{"number": n, "pit": "A"} for n in (1, 2, 3, 5, 6, 8)]})
         >>> floor.ranges(["1", "2", "3", "6"]), floor.ranges([1, 2, 3, 5, 6, 8])
         ('1–3, 6', 'all 6')
         """
-        wanted = list(dict.fromkeys(str(n) for n in numbers))
-        if len(wanted) > 1 and len(self.numbers) == len(wanted) == len(self.position.keys() & set(wanted)):
-            return f"all {len(wanted):,}"
-        pieces = list(_pieces(wanted))
+        requested = list(dict.fromkeys(str(n) for n in numbers))
+        if len(requested) > 1 and len(self.numbers) == len(requested) == len(self.position.keys() & set(requested)):
+            return f"all {len(requested):,}"
+        pieces = list(_pieces(requested))
         if len(pieces) <= _PIECES:
             return ", ".join(pieces)
-        rest, parts = set(wanted), []
+        rest, parts = set(requested), []
         for pit in self.pits:
             if len(self.held[pit]) > 1 and self.held[pit] <= rest:
                 parts.append(f"all {len(self.held[pit])} of {pit}")
                 rest -= self.held[pit]
-        return ", ".join([*parts, *_pieces(n for n in wanted if n in rest)])
+        return ", ".join([*parts, *_pieces(n for n in requested if n in rest)])
 
 
 def _pieces(numbers: Iterable[str]) -> Iterator[str]:
@@ -161,7 +161,7 @@ def _counts(findings: Iterable[AuditedFinding]) -> list[tuple[str, int]]:
 
 
 def _sections(data: AuditData, anchors: dict[str, str]) -> Iterator[dict[str, object]]:
-    """In the order of the rulebook; in each, provision by provision, the gravest first."""
+    """By provision, in the order of the rulebook; in each, the most serious finding first."""
     titles = {s["cite"]: s["title"] for s in data["rulebook"]["sections"]}
     found: dict[str, list[AuditedFinding]] = {cite: [] for cite in titles}
     for f in data["findings"]:
@@ -222,7 +222,7 @@ def _by_section(rows: list[_Row], data: AuditData) -> Iterator[_SectionRows[_Row
 
 
 def _inspection(groups: list[InspectionGroup]) -> Iterator[dict[str, object]]:
-    """The tables of a group pit by pit; what nobody has answered for is counted."""
+    """The tables of a group by pit, with the number of items that nobody has answered."""
     for g in groups:
         pits = {pit: [str(t["number"]) for t in some] for pit, some in groupby(g["tables"], lambda t: t["pit"] or "")}
         numbers = [number for some in pits.values() for number in some]
@@ -238,7 +238,7 @@ def _passed(rows: list[PassData]) -> Iterator[dict[str, object]]:
 
 
 def _index(data: AuditData, floor: _Floor, anchors: dict[str, str]) -> dict[str, object]:
-    """What the filters need to know: which tables there are, in which pit, and which of them a finding is about."""
+    """The data for the filters: the tables, their pits, and the tables of each finding."""
     pits = [floor.pits.index(floor.pit[n]) for n in floor.numbers]
     read = "".join(d["sha256"] for d in data["filing"]["documents"])
     return {

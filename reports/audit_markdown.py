@@ -1,4 +1,4 @@
-"""An audit as Markdown, for a pull request: what there is to act on first, the lists behind it folded away."""
+"""Formats an audit as Markdown for a pull request: first the findings to act on, then folded lists."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pitboss.checker.findings.findings import FLOOR
 from pitboss.checker.findings.odds_data import DeclaredOdds, FloorWagerOdds
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
 from pitboss.reports.audit_summary import summary
-from pitboss.reports.declared_odds_text import declared_beside_exact
+from pitboss.reports.declared_odds_text import declared_and_exact
 from pitboss.reports.markdown_escape import inert
 from pitboss.reports.percent import percent
 
-_MOST = 60_000  # characters; a comment on a pull request holds a few more
-_FIGURES = 40  # of what the wagers are worth
+_MOST = 60_000  # characters; a comment on a pull request may have slightly more
+_FIGURES = 40  # rows of odds that are shown
 _KINDS = (
     (FAIL, "Fails", True),
     (OPEN, "Open: the text itself does not settle it", True),
@@ -35,10 +35,10 @@ _KINDS = (
 
 
 def audit_markdown(data: AuditData) -> str:
-    """The last findings of a long audit are left to the other formats; a line states how many."""
+    """The audit as Markdown. The last findings of a long audit are omitted; a line states how many."""
     head = "".join(_head(data))
     tail = "".join(_tail(data))
-    room = _MOST - len(head) - len(tail) - 200 * len(_KINDS)  # for the titles, and what is left out
+    room = _MOST - len(head) - len(tail) - 200 * len(_KINDS)  # space for the titles, and for the omitted rest
     parts: list[str] = []
     for kind, title, opened in _KINDS:
         found = [f for f in data["findings"] if f["verdict"] == kind]
@@ -129,12 +129,12 @@ def _inferred(r: InferredReliance) -> str:
 
 
 def _worths(wagers: list[FloorWagerOdds]) -> Iterator[str]:
-    yield from map(_worth, wagers[:_FIGURES])
+    yield from map(_house_edge, wagers[:_FIGURES])
     if len(wagers) > _FIGURES:
         yield f"and {len(wagers) - _FIGURES} more figures, in `audit.html`"
 
 
-def _worth(w: FloorWagerOdds) -> str:
+def _house_edge(w: FloorWagerOdds) -> str:
     given = [
         *(f"{g['title']} {g['value']}" for g in w["given"]),
         *(f"read as {r.replace('_', ' ')}" for r in w["readings"]),
@@ -145,7 +145,7 @@ def _worth(w: FloorWagerOdds) -> str:
 
 
 def _declared(d: DeclaredOdds) -> str:
-    return f"**{inert(d['title'])}** {inert(declared_beside_exact(d))}; tables {inert(_some(d['tables']))}"
+    return f"**{inert(d['title'])}** {inert(declared_and_exact(d))}; tables {inert(_some(d['tables']))}"
 
 
 def _approval(a: FiledApproval) -> str:

@@ -1,4 +1,4 @@
-"""An audit in a line: how many findings of each kind, of how much, on which day; and tables that an inspection found amiss."""
+"""An audit in a line: the number of findings of each kind, what was judged, the day; and tables on which an inspection found errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the law changed between two days, as text: rules, tables, exclusions, and what that does to a filing."""
+"""Formats what the law changed between two days: rules, tables, exclusions, and the effect on a filing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _MANY = {
 
 
 def diff(changes: ChangesData, flips: Iterable[FlipData] | None = None, filing: str = "") -> str:
-    """`flips`: those of a filing, when one is compared.
+    """`flips`: the changes in the findings of a filing, if one is compared.
 
     >>> none = {"starts": 0, "ends": 0, "changes": 0, "restated": 0, "comes and goes": 0}
     >>> empty = {"from": "2004-01-01", "to": "2004-01-02", "totals": none, "expires": None}

@@ -1,4 +1,4 @@
-"""A check in a line: how many findings of each kind, over how much, on which day, by which rulebook."""
+"""A check in a line: the number of findings of each kind, what was judged, the day, and the rulebook."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pitboss.checker.findings.result import Result
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, PASS
 
-_COUNTED = (FAIL, OPEN, NEEDS, APPROVED)  # what must be seen on the floor has a line of its own
+_COUNTED = (FAIL, OPEN, NEEDS, APPROVED)  # items that must be seen on the floor have a line of their own
 
 
 def counted(result: Result, tint: Callable[[str, str], str] = lambda style, text: text) -> str:

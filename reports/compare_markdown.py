@@ -57,7 +57,7 @@ def _row(c: Change) -> str:
 
 
 def _plain(text: str) -> str:
-    r"""Words of a filing stay words: no markup, no link, no mention.
+    r"""The text of a filing without effect as Markdown: no markup, no link, no mention.
 
     >>> print(_plain("a|b <i> [x](y) @all https://z"))
     a\|b &lt;i&gt; \[x\](y) &#64;all https&#58;//z

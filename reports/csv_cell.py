@@ -1,4 +1,6 @@
-"""A value as a cell of a CSV file: a text that a spreadsheet would take for a formula has a quote before it; a number is a number."""
+"""Formats a value as a cell of a CSV file: a quote precedes a text that a spreadsheet would take for a formula; a
+number stays a number.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of cells as CSV: RFC 4180, every cell harmless for a spreadsheet."""
+"""Formats rows as CSV (RFC 4180), with every cell safe for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     made = io.StringIO()
     csv.writer(made, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
     text = made.getvalue()
-    return text if text.isascii() else "\ufeff" + text  # without the mark, a spreadsheet takes it for another encoding
+    return text if text.isascii() else "\ufeff" + text  # without the byte order mark, a spreadsheet assumes another encoding

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pitboss.checker.findings.odds_data import DeclaredOdds
 
 
-def declared_beside_exact(row: DeclaredOdds) -> str:
+def declared_and_exact(row: DeclaredOdds) -> str:
     """
     >>> row = {"what": "share kept", "of": "$1", "declared": "24%", "exact": "1/4", "exact_decimal": "0.25", "agrees": False}
     >>> row |= {"cite": "1:1-9.1(a)"}
-    >>> declared_beside_exact(row)
+    >>> declared_and_exact(row)
     'share kept, $1: declared 24%, exactly 1/4 (25.000000%), which differs from the declared figure, 1:1-9.1(a)'
-    >>> declared_beside_exact({**row, "declared": None, "agrees": None})
+    >>> declared_and_exact({**row, "declared": None, "agrees": None})
     'share kept, $1: not declared, exactly 1/4 (25.000000%), 1:1-9.1(a)'
     """
     parts = [f"declared {row['declared']}" if row["declared"] else "not declared"]

@@ -1,4 +1,4 @@
-"""A new print against the old one's fingerprints: what changed, appeared, vanished, and what rests on it."""
+"""Formats the changes of a new print against the old fingerprints: changed, appeared and vanished text, and what depends on it."""
 
 from __future__ import annotations
 

@@ -12,12 +12,12 @@ _WIDTH = 110
 
 
 def excerpt(place: Place, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> list[str]:
-    """The line, the one above it, and a caret under the value; of a long line the part around the value."""
+    """The line, the one above it, and a caret under the value; for a long line, the part around the value."""
     shown = [f"  --> {safe(str(place))}"]
     lines = _lines(texts[place.file]) if place.file in texts else []
     if not 0 < place.line <= len(lines):
         return shown
-    # A line may hold a whole filing: only what can be shown of it is looked at.
+    # A line may hold a whole filing: only the visible part is processed.
     cut = max(0, place.column - 1 - 2 * _WIDTH)
     near = slice(cut, place.column - 1 + 2 * _WIDTH)
     line, at = lines[place.line - 1][near], place.column - 1 - cut

@@ -206,7 +206,7 @@ def _paid(how: str, clauses: list[ClauseEntry], dated: bool) -> Iterator[str]:
 
 
 def _term(version: VersionEntry) -> str:
-    """Since when, until when, and on what basis it is known."""
+    """The term of a version, and the basis on which it is known."""
     operative = f", operative {version.operative}" if version.operative else ""
     basis = _BASIS[version.basis].format(version.ground)
     return _span(version) + operative + (f" ({basis})" if basis else "")

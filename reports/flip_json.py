@@ -6,5 +6,5 @@ from pitboss.reports.view_data import FlipData
 
 
 def flip_data(flip: FlipData) -> dict[str, object]:
-    """A flip as JSON data; a finding that is written nowhere has an empty place."""
+    """A flip as JSON data; a finding without a place in the filing has an empty one."""
     return {**flip, "place": flip["place"] or {}}

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pitboss.checker.findings.odds_data import FloorOdds, FloorWagerOdds
 from pitboss.reports.color import paint
-from pitboss.reports.declared_odds_text import declared_beside_exact
+from pitboss.reports.declared_odds_text import declared_and_exact
 from pitboss.reports.percent import percent
 from pitboss.reports.sanitize import safe
 from pitboss.reports.text_columns import columns
@@ -16,9 +16,9 @@ from pitboss.reports.wrap import wrapped
 _TABLES = 6
 
 
-def worth(data: FloorOdds, color: bool = False) -> str:
+def floor_odds_text(data: FloorOdds, color: bool = False) -> str:
     """
-    >>> print(worth({"as_of": "2004-01-01", "wagers": [], "without": []}), end="")
+    >>> print(floor_odds_text({"as_of": "2004-01-01", "wagers": [], "without": []}), end="")
     house edge: no odds are computed for the wagers on this floor
     """
     return "".join(line + "\n" for line in _lines(data, color))
@@ -41,7 +41,7 @@ def _lines(data: FloorOdds, color: bool) -> Iterator[str]:
                 yield ink("bold", safe(row["game_title"]))
             yield line
     for d in data.get("declared", ()):
-        yield from wrapped(f"  {safe(d['title'])}: ", safe(f"{declared_beside_exact(d)} (tables {_some(d['tables'])})"))
+        yield from wrapped(f"  {safe(d['title'])}: ", safe(f"{declared_and_exact(d)} (tables {_some(d['tables'])})"))
     for u in data["without"]:
         yield from wrapped(f"  {safe(u['title'])}: ", safe(f"{u['because']} (tables {_some(u['tables'])})"))
 

@@ -1,4 +1,4 @@
-"""What the wagers on a floor are worth, laid out for a page: game by game a chart and the rows of a table."""
+"""Lays out the house edges of the wagers on a floor for a page: per game a chart and the rows of a table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pitboss.reports.percent import percent
 from pitboss.reports.view_data import ChartedWager, DotView, FloorGameView, FloorRow
 
 
-def worth_view(data: FloorOdds | None) -> list[FloorGameView]:
+def view_of_floor_odds(data: FloorOdds | None) -> list[FloorGameView]:
     """`data`: the result of `checker/account/floor_odds.py`; None yields no games.
 
-    >>> worth_view(None), worth_view({"wagers": []})
+    >>> view_of_floor_odds(None), view_of_floor_odds({"wagers": []})
     ([], [])
     """
     games: dict[str, list[FloorRow]] = {}
@@ -36,7 +36,7 @@ def _row(row: FloorWagerOdds) -> FloorRow:
 
 
 def _views(rows: list[FloorRow]) -> list[ChartedWager]:
-    """A line a wager, with a dot for each of its rows."""
+    """One line per wager, with a dot for each of its rows."""
     found: dict[str, list[FloorRow]] = {}
     for row in rows:
         found.setdefault(row["wager"], []).append(row)

@@ -1,4 +1,4 @@
-"""Text and rules, section by section: how much was compared, and every difference that nothing explains."""
+"""Formats the comparison of text and rules, section by section: how much was compared, and every unexplained difference."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pitboss.compiler.ground.ground import Column, GroundData, GroundTotals, SectionCounts
 
 _COLUMNS: tuple[Column, ...] = ("printed", "told", "figures", "cells", "citations", "notes", "explained", "unexplained")
+_HEADS: dict[Column, str] = {"told": "stated"}  # where the heading differs from the key of the data
 _TITLE = 30
 
 
@@ -28,7 +29,7 @@ def _lines(data: GroundData) -> Iterator[str]:
         yield ""
         yield from _table(data)
         yield ""
-        yield "printed, told: provisions. figures: of the rulebook. cells, citations, notes: of the text."
+        yield "printed, stated: provisions. figures: of the rulebook. cells, citations, notes: of the text."
     if totals["unsealed"]:
         yield f"{totals['unsealed']} provisions of the rulebook have no fingerprint yet: --write makes it."
     if data["differences"]:
@@ -56,10 +57,10 @@ def _table(data: GroundData) -> Iterator[str]:
     rows: list[tuple[str, SectionCounts | GroundTotals]] = [("total", data["totals"])]
     rows[:0] = [(f"{s['citation']}  {s['title']}", s) for s in data["sections"]]
     width = 12 + _TITLE
-    yield " " * width + "".join(f"  {head}" for head in _COLUMNS)
+    yield " " * width + "".join(f"  {_HEADS.get(head, head)}" for head in _COLUMNS)
     for name, row in rows:
         cut = name if len(name) <= width else name[: width - 1] + "…"
-        yield f"{cut:{width}}" + "".join(f"  {row[head] or '·':>{len(head)}}" for head in _COLUMNS)
+        yield f"{cut:{width}}" + "".join(f"  {row[head] or '·':>{len(_HEADS.get(head, head))}}" for head in _COLUMNS)
 
 
 def _listed(head: str, lines: Iterator[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Groups findings that change alike at several places, so that a report states the change of one rule once."""
+"""Groups findings with the same change at several places, so that a report states the change of one rule once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A section or a provision in time, as text: its notes by kind, its days in order, its clause versions by their terms."""
+"""Formats the history of a section or a provision: its notes by kind, its days in order, its clause versions by term."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page of HTML from a template: nothing in it is obeyed that did not come with the templates."""
+"""Renders an HTML page from a template; only scripts and styles of the templates are active."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _TEMPLATES = files("pitboss.reports") / "templates"
 
 
 def page(template: str, **values: object) -> str:
-    """The template filled in. Every string is escaped for HTML, and its control characters and direction overrides are shown.
+    """Render the template. Every string is escaped for HTML; control characters and direction overrides are made visible.
 
-    In a template, `style("a.css", "b.css")` and `script("a.js")` take files of the templates in, `policy(("a.css", "b.css"), ("a.js",))`
-    is the content security policy that allows these and nothing else, `data("id", value)` is JSON for a script to read.
+    In a template, `style("a.css", "b.css")` and `script("a.js")` include template files. `policy(("a.css", "b.css"), ("a.js",))`
+    is the content security policy that allows only these. `data("id", value)` is JSON for a script to read.
     """
     return str(_environment().get_template(template).render(**values))
 
@@ -60,7 +60,7 @@ def _joined(names: tuple[str, ...]) -> str:
 
 
 def _policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
-    """By hashes, so that no style and no script but ours is obeyed, wherever it should come from."""
+    """The content security policy by hashes, so that the browser applies no other style or script, wherever it comes from."""
     return (
         f"default-src 'none'; style-src {_hash(styles)}; script-src {_hash(scripts)}; "
         "base-uri 'none'; form-action 'none'"
@@ -73,7 +73,7 @@ def _hash(names: tuple[str, ...]) -> str:
 
 
 def _data(name: str, value: object) -> Markup:
-    """JSON in ASCII, in which nothing can end the element that it stands in."""
+    """JSON in ASCII that cannot end the element that contains it."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":")).replace("<", "\\u003c").replace("&", "\\u0026")
     return _markup(f'<script type="application/json" id="{name}">{text}</script>')
 

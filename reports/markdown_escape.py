@@ -1,4 +1,4 @@
-"""A text inside Markdown: shown as it is, in one line; it neither formats, links, nor calls anybody."""
+"""Escapes a text for Markdown: it is shown unchanged on one line, without formatting, links or mentions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LEADING = re.compile(
     r"^[-+=](?=\s|$|[-=])|(?<=^[0-9])[.)](?=\s|$)|(?<=^[0-9]{2})[.)](?=\s|$)"
 )  # at the start of a line: a list, a heading
 _CALLS = re.compile(r"@|://|(?i:mailto|javascript|data|www|GH)(?=[:.-])|:(?=[a-z+][a-z0-9_+-]*:)|(?<=\\#)(?=[0-9])")
-_BREAK = "<!-- -->"  # invisible; what would be a link or a name is none with this inside
+_BREAK = "<!-- -->"  # invisible; it breaks up text that would become a link or a mention
 
 
 def inert(text: object) -> str:

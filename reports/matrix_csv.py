@@ -1,4 +1,4 @@
-"""The exclusion matrix as CSV: a row a pair, and a row for each requirement."""
+"""Formats the exclusion matrix as CSV: one row per pair, and one per requirement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exclusion matrix of a game on a day, as text: a grid, and below it every pair that is not simply allowed."""
+"""Formats the exclusion matrix of a game on a day as text: a grid, and below it every pair that is not simply allowed."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _grid(data: MatrixData, ink: _Paint) -> Iterator[str]:
     yield " " * (room + 5) + "".join(f" {n % 10}" for n in range(1, len(things)))
 
 
-# ---- what there is, and what is not
+# ---- available offers, and others
 
 
 def _offers(data: MatrixData) -> Iterator[str]:
@@ -145,7 +145,7 @@ def _day(of: AbsentOffer | ExcludingClause) -> str:
     return str(of["since"]) + (", inferred" if of["basis"] == ClauseBasis.INFERRED else "")
 
 
-# ---- pairs and what they rest on
+# ---- pairs and the clauses behind them
 
 
 def _pair(data: MatrixData, pair: MatrixPair) -> Iterator[str]:
@@ -169,7 +169,7 @@ def _need(data: MatrixData, need: MatrixNeed) -> Iterator[str]:
 
 
 def _grounds(data: MatrixData, grounds: list[ExclusionGround]) -> Iterator[str]:
-    """Each clause once: several sets of clauses may keep two apart, and share some."""
+    """Each clause once: several sets of clauses may exclude a pair, and share some."""
     through = dict.fromkeys(data["titles"][n] for g in grounds if g["how"] != "condition" for n in g["through"])
     if through:
         also = "also " if any(g["how"] == "stated" for g in grounds) else ""

@@ -1,4 +1,4 @@
-"""A notice without its tables, for reports that list them apart."""
+"""Formats a notice without its tables, for reports that list them separately."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Wagers by house advantage as a chart: a line each, from least to most, with a dot a figure. Places are hundredths of the width."""
+"""A chart of wagers by house advantage: one line per wager, from least to most, with a dot per figure. Positions are
+hundredths of the width.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +12,14 @@ from pitboss.reports.percent import percent
 from pitboss.reports.view_data import ChartedWager, ChartRow, ChartView, TickView
 
 _ROW, _TOP = 38, 6
-_TITLE = 46  # characters; the whole of it stands in the table
+_TITLE = 46  # characters; the table has the full title
 _TICKS = 7
-_LOG = 30  # times the least that the most is, before equal steps would hide the small ones
-_EDGE = 0.8  # that a dot at either end needs
+_LOG = 30  # ratio of the largest to the smallest value beyond which equal steps would hide the small ones
+_EDGE = 0.8  # space for a dot at either end
 
 
 def odds_chart(views: Iterable[ChartedWager], name: str) -> ChartView:
-    """`views` are those of `odds_view`; `name` makes the ids of the chart its own.
+    """`views` are those of `odds_view`; `name` is the prefix of the chart's ids.
 
     >>> dots = [{"given": "", "edge": edge, "edge_percent": ""} for edge in ("1/20", "1/10")]
     >>> view = {"wager": "lamp", "title": "lamp", "least": Fraction(1, 20), "most": Fraction(1, 10), "figures": dots}
@@ -39,7 +41,9 @@ def odds_chart(views: Iterable[ChartedWager], name: str) -> ChartView:
 
 
 class _Scale:
-    """From nothing to the most; by powers where the least would be lost at the left; on both sides of zero where some are below it."""
+    """The scale: from zero to the largest value; logarithmic if small values would be lost; on both sides of zero if
+    some are negative.
+    """
 
     low: Fraction
     high: Fraction

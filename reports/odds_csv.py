@@ -1,6 +1,6 @@
-"""What wagers are worth as CSV: a row an outcome of each figure, and one for each wager that the text does not determine.
+"""Formats odds as CSV: one row for each outcome of each figure, and one for each wager that the text does not determine.
 
-Fractions are two columns of whole numbers, since a spreadsheet takes 1/18 for a day.
+Fractions are two columns of whole numbers, because a spreadsheet takes 1/18 for a date.
 """
 
 from __future__ import annotations

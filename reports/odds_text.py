@@ -1,4 +1,4 @@
-"""What wagers are worth, for a terminal: an overview of several, then of each its figures and the outcomes they are counted from."""
+"""Formats odds for a terminal: an overview if there are several wagers, then the figures and outcomes of each."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _lines(data: OddsData, ink: _Paint) -> Iterator[str]:
 
 
 def _overview(views: list[WagerView], ink: _Paint) -> Iterator[str]:
-    """Game by game, the dearest last."""
+    """Game by game, the highest house advantage last."""
     rows = [("wager", "figures", "hit rate", "house advantage")]
     order: list[str | None] = [None]
     for game in dict.fromkeys(v["game"] for v in views):
@@ -128,7 +128,7 @@ def _block(block: BlockView, ink: _Paint) -> Iterator[str]:
 
 
 def _decisions(view: WagerView) -> dict[str, str]:
-    """Each once, with what it is for where there are several."""
+    """Each once, with what it applies to if there are several."""
     found: dict[str, list[str]] = {}
     for figure in (f for block in view["blocks"] for f in block["figures"] if f["decision"]):
         found.setdefault(figure["decision"] or "", []).append(" ".join(filter(None, figure["label"])))

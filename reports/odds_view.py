@@ -1,4 +1,4 @@
-"""The odds of a wager laid out for reading: figures with the same outcomes are shown side by side."""
+"""Lays out the odds of a wager: figures with the same outcomes are shown side by side."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ class _Figure:
 
 
 def odds_view(wager: WagerOdds) -> WagerView:
-    """`wager` is one of `pitboss.odds/1`; in each block, `by` names what distinguishes its figures and `same` what does not.
+    """`wager` is one of `pitboss.odds/1`; in each block, `by` names the conditions that distinguish its figures and
+    `same` the shared ones.
 
     >>> won = {"name": "win", "title": "a lamp", "count": 1, "probability": "1/3", "pays": "1 to 1", "net": "1"}
     >>> lost = {"name": "lost", "title": "lost", "count": 2, "probability": "2/3", "pays": "lost", "net": "-1"}
@@ -37,14 +38,14 @@ def odds_view(wager: WagerOdds) -> WagerView:
     (['sets'], [['1'], ['2']], [1, 1])
     """
     figures = [_figure(f) for f in wager["figures"]]
-    alike: dict[tuple[tuple[str, str], ...], list[_Figure]] = {}
+    by_outcomes: dict[tuple[tuple[str, str], ...], list[_Figure]] = {}
     for figure in figures:
-        alike.setdefault(tuple((o["name"], o["title"]) for o in figure.odds["outcomes"]), []).append(figure)
+        by_outcomes.setdefault(tuple((o["name"], o["title"]) for o in figure.odds["outcomes"]), []).append(figure)
     edges, hits = [f.edge for f in figures], [f.hit for f in figures]
     partition = wager.get("partition")
     return {
         "wager": wager["wager"], "title": wager["title"], "game": wager["game"], "cites": wager["cites"],
-        "blocks": [_block(some) for some in alike.values()],
+        "blocks": [_block(some) for some in by_outcomes.values()],
         "readings": list({(r["name"], r["ground"]): r for f in figures for r in f.odds["readings"]}.values()),
         "differences": [_difference(d) for d in wager.get("differences", ())],
         "notes": list(wager.get("notes", ())),

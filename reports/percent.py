@@ -1,10 +1,10 @@
-"""A share as a percentage that is rounded once, from the exact fraction."""
+"""Formats a share as a percentage that is rounded once, from the exact fraction."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-_DIGITS = 3  # that a small share keeps
+_DIGITS = 3  # significant digits of a small share
 
 
 def percent(share: Fraction, signed: bool = False, places: int = 4) -> str:

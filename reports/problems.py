@@ -1,4 +1,4 @@
-"""Faults of a rule file or of a filing's shape, for a terminal."""
+"""Formats errors of a rule file or faults of a filing for a terminal."""
 
 from __future__ import annotations
 

@@ -31,12 +31,12 @@ def rounds_csv(result: Audit) -> str:
         facts = "; ".join(f"{name} missing in {many}" for name, many in lacks)
         rows = dict(dict(result.counts)[clause]).get(NEEDS, 0)
         cite = result.clauses[clause].cite
-        empty = [""] * 6  # no round, table, moment, seat, hand and place of its own
+        empty = [""] * 6  # it has no round, table, moment, seat, hand and place of its own
         writer.writerow([NEEDS, cite, clause, *empty, "", f"{rows} rows", _cell(facts), "", "", "", ""])
     return out.getvalue()
 
 
 def _cell(text: str) -> str:
-    """No spreadsheet reads a recorded value as a formula."""
+    """Prevent a spreadsheet from reading a recorded value as a formula."""
     text = safe(text)
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

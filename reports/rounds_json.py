@@ -1,4 +1,4 @@
-"""An audit of rounds as JSON: every finding that was kept, and what the counts of all came to."""
+"""Formats an audit of rounds as JSON: every listed finding, and the counts of all findings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An audit of rounds as text: by provision, how often and the first examples; what could not be read, and what no row shows."""
+"""Formats an audit of rounds as text: by provision, its count and first examples; unreadable rows; and clauses that no row can show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text from a filing, made harmless for a terminal."""
+"""Makes text from a filing safe for a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 
 def safe(line: str) -> str:
-    """Control characters and direction overrides are shown, never obeyed; nor is what the logs of some CI obey in any line.
+    """The text with control characters, direction overrides and CI workflow commands made visible and inactive.
 
     >>> safe("a\\x1b[31m"), safe("##[add-mask]a")
     ('a\\\\x1b[31m', '#\\\\x23[add-mask]a')

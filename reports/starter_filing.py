@@ -1,4 +1,4 @@
-"""The vocabulary → a filing to fill in for one game: every key that counts, with its title, citation and values.
+"""Generates a filing template for one game from the vocabulary: every relevant key, with its title, citation and values.
 
 >>> tiles = Named("game", "tiles", "Tiles", "tiles", "1:1-9.1(a)")
 >>> decks = VocabularyField("decks", ("table",), ("one_of", ("6", "8")), "decks in use", "1:1-9.1(b)")
@@ -25,19 +25,19 @@ _HEAD = """\
 """
 _EXAMPLES = {"money": ", as 2500", "percent": ", as 4%", "odds": ", as 3 to 2", "date": ", as 2006-12-31"}
 _LIMITS = ("minimum", "maximum")  # fields of every wager
-# Keys that the filing has a form of its own for.
+# keys for which the template has a form of its own
 _FORMS = ("number", "game", "name", "licensee", "variation", "equipment", "payouts", "paytable", "wagers", "options")
-_Told = tuple[frozenset[str], ...]  # of each clause, the names that it speaks of
+_NamesByClause = tuple[frozenset[str], ...]  # for each clause, the names that it mentions
 
 
 def starter(
     vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClause] = (), catalog: Catalog | None = None
 ) -> str:
-    """With the rulebook's `clauses`, wagers that must be offered are there; without, all are comments.
+    """With the rulebook's `clauses`, required wagers are filled in; without them, all wagers are comments.
 
-    With its `catalog`, no field is there that every game has and of which no clause of this one speaks.
+    With its `catalog`, a field that every game has is omitted if no clause of this game mentions it.
     """
-    required, parts = _required(vocabulary, game, clauses), _told(catalog, game)
+    required, parts = _required(vocabulary, game, clauses), _names_by_clause(catalog, game)
     lines = [
         *_HEAD.format(title=vocabulary.names[game].title).splitlines(),
         "",
@@ -72,36 +72,36 @@ def _line(indent: int, key: str, about: str, value: str = "", comment: bool = Fa
     yield f"{written:<{_COLUMN}}  # {' '.join(about.split())}" if about else written
 
 
-# ---- what is asked for
+# ---- required offers
 
 
 def _required(vocabulary: Vocabulary, game: str, clauses: Iterable[CompiledClause]) -> set[str]:
-    """Names without which a clause fails and with which it passes, whatever else is the case."""
+    """Names without which a clause fails and with which it passes, whatever else is filed."""
 
     def phrase(clause: CompiledClause, *names: str) -> object:
         facts = {"game": game, "offers": {name: {} for name in names}, "equipment": {}, "closed": True}
         return clause.check(facts) if clause.check else None
 
-    asked = [c for c in clauses if c.kind == ClauseKind.OFFERED and c.scope == ClauseScope.TABLE and c.game == game]
-    failing = [c for c in asked if phrase(c) == FAIL]
+    offered_clauses = [c for c in clauses if c.kind == ClauseKind.OFFERED and c.scope == ClauseScope.TABLE and c.game == game]
+    failing = [c for c in offered_clauses if phrase(c) == FAIL]
     names = [n.name for n in vocabulary.named("wager", "option").values() if n.game == game]
     return {name for clause in failing for name in names if phrase(clause, name) == PASS}
 
 
-def _told(catalog: Catalog | None, game: str) -> _Told:
-    """By the clauses of the game, and by those of none in particular."""
+def _names_by_clause(catalog: Catalog | None, game: str) -> _NamesByClause:
+    """By the clauses of the game, and by those of no particular game."""
     sections = [s for s in catalog.sections if s.game in (game, None)] if catalog else []
     return tuple(dict.fromkeys(frozenset(c.refers_to) for s in sections for c in s.clauses))
 
 
-def _spoken(parts: _Told, *names: str) -> bool:
-    """Whether some clause speaks of all of these; where no clauses are known, nobody can say."""
+def _mentioned(parts: _NamesByClause, *names: str) -> bool:
+    """Whether some clause mentions all of these; unknown clauses count as yes."""
     return not parts or any(clause.issuperset(names) for clause in parts)
 
 
-def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, parts: _Told) -> Iterator[str]:
+def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, parts: _NamesByClause) -> Iterator[str]:
     for field in vocabulary.of(owner).values():
-        if field.name not in _FORMS and _concerns(vocabulary, field, game) and _spoken(parts, field.name):
+        if field.name not in _FORMS and _concerns(vocabulary, field, game) and _mentioned(parts, field.name):
             yield from _field(vocabulary, indent, field)
 
 
@@ -150,7 +150,7 @@ def _either(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-# ---- what is at the table
+# ---- offers at the table
 
 
 def _variations(vocabulary: Vocabulary, game: str) -> Iterator[str]:
@@ -167,18 +167,18 @@ def _equipment(vocabulary: Vocabulary, game: str) -> Iterator[str]:
         yield from _line(10, n.name, f"{_titled(n)}: yes or no")
 
 
-def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], parts: _Told) -> Iterator[str]:
+def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], parts: _NamesByClause) -> Iterator[str]:
     named = [n for n in vocabulary.named(word).values() if n.game == game]
     yield from _line(8, f"{word}s", f"every {word} on offer; one that no rule names is other:NAME")
     for n in sorted(named, key=lambda n: n.name not in required):
         duty = "must be offered" if n.name in required else "if offered"
         comment = n.name not in required
         yield from _line(10, n.name, f"{_titled(n)}, {duty}", comment=comment)
-        if word == "wager" or _spoken(parts, n.name, "payouts") or n.name in vocabulary.outcomes:
+        if word == "wager" or _mentioned(parts, n.name, "payouts") or n.name in vocabulary.outcomes:
             yield from _payment(vocabulary, n.name, comment)
         for field in vocabulary.of(word, n.name).values():
             always = (word == "wager" and field.name in _LIMITS) or n.name in field.owners
-            if not (always or field.name == "selection" or _spoken(parts, n.name, field.name)):
+            if not (always or field.name == "selection" or _mentioned(parts, n.name, field.name)):
                 continue
             headings = vocabulary.selections.get(n.name)
             if field.name == "selection" and headings:

@@ -1,4 +1,4 @@
-"""What a statement was held to, and in what it differs, as JSON: schema `pitboss.verify/1`."""
+"""Formats a verification as JSON (`pitboss.verify/1`): what a statement was compared with, and the differences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a statement was held to, and in what it differs, for a terminal."""
+"""Formats a verification for a terminal: what a statement was compared with, and the differences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def verify(
     filing: str | None,
     color: bool = False,
 ) -> str:
-    """`filing`: the one that was judged again; none where none was given."""
+    """`filing`: the filing that was judged again; None if none was given."""
     tint = paint(color)
     signed = (
         "unsigned"

@@ -1,4 +1,4 @@
-"""The shape of what reports lay out for reading: odds, charts, and changes of findings over time."""
+"""The shape of the data that reports lay out: odds, charts, and changes of findings over time."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class BlockView(TypedDict):
 
 
 class DifferenceView(TypedDict):
-    """How far two readings differ."""
+    """The difference between two readings."""
 
     between: str
     given: str

@@ -1,4 +1,4 @@
-"""The worksheet of an inspection as CSV: taken to the floor, filled in, and read back by `--inspection`."""
+"""Formats the worksheet of an inspection as CSV: printed for the floor, filled in, and read back by `--inspection`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worksheet of an inspection for paper: pit by pit, what to look for once, and a column for each table."""
+"""Formats the worksheet of an inspection for paper: by pit, each question once, with a column for each table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Row = dict[str, str]
 
 
 def worksheet_html(data: AuditData) -> str:
-    """The same questions as in the CSV, for tables of a pit and game that ask the same side by side."""
+    """The same questions as in the CSV; tables of a pit and game with the same questions are side by side."""
     rows = list(worksheet_rows(data))
     return page(
         "worksheet.html.j2",

@@ -11,7 +11,7 @@ _BLANKS = 10
 
 
 def worksheet_rows(data: AuditData) -> Iterator[dict[str, str]]:
-    """First whether the table stands as it is filed; at the end, rows for tables that are not in the filing."""
+    """First whether the table is as filed; at the end, rows for tables that are not in the filing."""
     items = {table["number"]: group["items"] for group in data["inspection"] for table in group["tables"]}
     for table in data["floor"]["tables"]:
         number = table["number"]
@@ -54,7 +54,7 @@ def _row(**cells: str) -> dict[str, str]:
 
 
 def _so_far(item: InspectionItem) -> str:
-    """What the filing has of it already."""
+    """The answer that the filing already has."""
     if item["basis"] == "contradicted":
         return "contradicted"
     basis = {"filed": "stated as posted"}.get(item["basis"], item["basis"])

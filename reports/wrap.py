@@ -1,4 +1,4 @@
-"""A text in lines, the first behind its name and the others in line with it."""
+"""Wraps a text: the first line after its name, the others aligned with it."""
 
 from __future__ import annotations
 

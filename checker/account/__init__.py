@@ -3,6 +3,6 @@
 What is rendered (HTML, Markdown, CSV, the worksheet) reads this and nothing else. A standalone validator does not need it.
 """
 
-from pitboss.checker.account.account import Asked, account
+from pitboss.checker.account.account import ReportRequest, account
 
-__all__ = ["Asked", "account"]
+__all__ = ["ReportRequest", "account"]

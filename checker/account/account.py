@@ -12,7 +12,7 @@ from pitboss.checker.account.finding_details import found, ids_of
 from pitboss.checker.account.floor import floor
 from pitboss.checker.account.instruments import approvals
 from pitboss.checker.account.listed_law import ListedLaw
-from pitboss.checker.account.observations import asked
+from pitboss.checker.account.observations import observations_asked
 from pitboss.checker.account.passed import BASES, passed
 from pitboss.checker.account.reliance import relied
 from pitboss.checker.account.scope import rulebook, scope
@@ -35,7 +35,7 @@ METHOD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReportRequest:
     """The command that requested the report."""
 
     command: str
@@ -47,7 +47,7 @@ class Asked:
 
 def account(
     result: Result, book: CompiledRulebook, vocabulary: Vocabulary, catalog: ListedLaw, texts: Mapping[str, str],
-    locate: Locate, request: Asked,
+    locate: Locate, request: ReportRequest,
 ) -> AuditData:  # fmt: skip
     """The document `pitboss.audit/1`. For a filing that could not be judged, it contains what is known of it."""
     case = _case(result, book, vocabulary, texts, locate)
@@ -71,8 +71,8 @@ def account(
         "not_applicable": _not_applicable(case) if case else [],
         "relied": relied(case) if case else {"readings": [], "inferred": []},
         "approvals": approvals(case) if case else [],
-        "inspection": asked(case) if case else [],
-        "odds": result.worth,
+        "inspection": observations_asked(case) if case else [],
+        "odds": result.floor_odds,
     }
 
 
@@ -82,8 +82,8 @@ def _case(
     filing = result.filing
     if filing is None:
         return None
-    wanted = {t.path for t in filing.tables} | {a.path for a in filing.approvals}
-    places = {**locate(wanted), **result.places} if wanted else result.places
+    requested = {t.path for t in filing.tables} | {a.path for a in filing.approvals}
+    places = {**locate(requested), **result.places} if requested else result.places
     return JudgedFiling(
         filing, result.verdicts, result.not_applicable, result.findings, ids_of(result.findings), book, vocabulary,
         result.as_of, places, texts, AttestationIndex(filing.attestations), {table.number: table.pit for table in filing.tables},
@@ -91,7 +91,7 @@ def _case(
     )  # fmt: skip
 
 
-def _filing(result: Result, request: Asked) -> AuditedFiling:
+def _filing(result: Result, request: ReportRequest) -> AuditedFiling:
     filing = result.filing
     licensee = filing.licensee if filing else {}
     return {
@@ -104,7 +104,7 @@ def _filing(result: Result, request: Asked) -> AuditedFiling:
         "certifications": [dict(c) for c in filing.certifications] if filing else [],
         "certified": bool(filing and filing.certified),
         "documents": [{"name": name, "sha256": digest} for name, digest in result.documents],
-        "papers": [dict(paper) for paper in states(filing, request.root)] if filing else [],
+        "papers": [dict(document) for document in states(filing, request.root)] if filing else [],
         "problems": [
             {"code": p.code, "message": p.message, "help": p.help, "place": where(p.place)} for p in result.problems
         ],

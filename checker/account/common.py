@@ -68,7 +68,7 @@ def worst(kinds: Iterable[str], otherwise: str = NOT_APPLICABLE) -> str:
 
 
 def kind_of(verdict: Verdict, floor: bool) -> str:
-    """Evidence that only the floor can give is a kind of its own."""
+    """The kind of a verdict; evidence that only the floor can give is a kind of its own."""
     return FLOOR if verdict == NEEDS and floor else verdict
 
 
@@ -90,7 +90,7 @@ def readings_of(clause: CompiledClause, facts: tuple[Facts, ...] | None) -> list
 
 
 def approved_places(findings: Iterable[Finding]) -> frozenset[tuple[str, str | None]]:
-    """(clause, table) at which an instrument dispenses from everything that would fail."""
+    """Each (clause, table) at which an instrument dispenses from everything that would fail."""
     found: dict[Verdict, set[tuple[str, str | None]]] = {APPROVED: set(), FAIL: set()}
     for f in findings:
         if f.verdict in found:

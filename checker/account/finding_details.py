@@ -64,7 +64,7 @@ def _by_place(case: JudgedFiling) -> dict[_Site, ClauseVerdict]:
     made: dict[_Site, ClauseVerdict] = {}
     for v in case.verdicts:
         if v.verdict != PASS:
-            for table in v.odd or v.tables or (None,):
+            for table in v.outliers or v.tables or (None,):
                 made.setdefault((v.clause.id, table.number if table else None, v.verdict), v)
     return made
 
@@ -107,7 +107,7 @@ def _clause(c: CompiledClause, v: ClauseVerdict | None) -> AuditedClause:
     return {
         "id": c.id, "cite": provision(c.id), "words": c.words, "source": c.source, "since": c.since, "until": c.until,
         "basis": c.basis, "ground": c.ground, "per": list(c.per), "readings": readings_of(c, facts_of(v) if v else None),
-        "odd": [{"code": code, "kind": kind, "short": short} for code, kind, short in c.odd],
+        "odd": [{"code": code, "kind": kind, "short": short} for code, kind, short in c.anomalies],
     }  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def _alternatives(case: JudgedFiling, f: Finding, behind: Mapping[str, ClauseVer
 
 
 def _unavailable(clause: CompiledClause, v: ClauseVerdict) -> dict[str, str]:
-    """Both answers of a text that is not available."""
+    """Both answers to a question that a text that is not available leaves open."""
     if v.name and clause.elsewhere:
         condition = f"something in {', '.join(clause.elsewhere)}, whose text is not available, authorizes it"
     elif clause.kind == ClauseKind.NOTICE and clause.per and not clause.readings:
@@ -187,7 +187,7 @@ def _unavailable(clause: CompiledClause, v: ClauseVerdict) -> dict[str, str]:
 def otherwise(book: CompiledRulebook, clause: CompiledClause, v: ClauseVerdict, day: str) -> list[tuple[str, str]]:
     """Of a start that is inferred or presumed: what the verdict would be had the rule started on another day.
 
-    An authority is the other way round: before it starts, what it would allow is offered without authority.
+    An authority works the other way round: before it starts, anything that it would allow is offered without authority.
     """
     if clause.basis == ClauseBasis.FIRM or v.event or clause.scope == ClauseScope.SAME:
         return []

@@ -39,12 +39,12 @@ class _FigureRow:
     wager: WagerOdds
     figure: OddsFigure
     edge: Fraction
-    paid: str  # how what is filed stands to what the figure is counted with
+    paid: str  # how the filed values relate to those that the figure is computed with
     paytable: str
     tables: dict[str, None] = field(default_factory=dict)
 
 
-def worth_of_floor(
+def odds_of_floor(
     filing: Filing, odds: OddsData, vocabulary: Vocabulary, clauses: Iterable[CompiledClause] = ()
 ) -> FloorOdds:
     """`odds` is `pitboss.odds/1`. A table that does not file the conditions that distinguish figures has all figures that can apply."""
@@ -86,7 +86,7 @@ def _rows(
 ) -> Iterator[tuple[tuple[object, ...], _FigureRow]]:
     offers = offers_of(facts)
     for name in (name for name, w in known.items() if all(part in offers for part in _parts(w))):
-        own: Facts = offers.get(name) or {}  # of wagers counted together, what each pays is not set in
+        own: Facts = offers.get(name) or {}  # for wagers computed together, the filed payouts are not substituted
         payouts = own.get("payouts")
         filed: Rows = payouts if isinstance(payouts, dict) else {}
         numbered = list(enumerate(known[name]["figures"]))
@@ -106,12 +106,12 @@ def _paytable(name: str, own: Facts, facts: Facts) -> str:
 
 
 def _parts(wager: WagerOdds | UndeterminedOdds) -> list[str]:
-    """Several, where wagers are counted together."""
+    """The paytables of a figure; several if wagers are computed together."""
     return wager.get("of") or [wager["wager"]]
 
 
 def _fits(given: OddsCondition, own: Facts, facts: Facts, vocabulary: Vocabulary) -> bool:
-    """Whether the table may be one of those that a figure is for; what it does not file may be anything."""
+    """Whether the figure may apply to the table; a value that the table does not file may be anything."""
     value = own.get(given["name"], facts.get(given["name"]))
     if value is None:
         return True
@@ -125,7 +125,9 @@ def _same(a: str, b: str) -> bool:
 
 
 def _edge(figure: OddsFigure, filed: Rows) -> tuple[Fraction, str]:
-    """The advantage at the payouts that are filed; if they cannot be used, at those of the figure; the second value states which."""
+    """The advantage at the filed payouts, or at those of the figure if the filed ones cannot be used; the second value
+    states which.
+    """
     edge = Fraction(figure["edge"])
     differing = _differing(figure, filed)
     sums_differ = _sums_differ(figure, filed)
@@ -142,9 +144,9 @@ def _edge(figure: OddsFigure, filed: Rows) -> tuple[Fraction, str]:
 
 
 def _differing(figure: OddsFigure, filed: Rows) -> list[tuple[OddsOutcome, Fraction | None]]:
-    """Outcomes that are filed to pay otherwise, and their net of each unit; none where it is no multiple of the stake.
+    """Outcomes with a filed payout that differs, and their net per unit; none if a net is not a multiple of the stake.
 
-    What is filed is the payout before the vigorish; the net of a figure is after it.
+    A filed payout is before the vigorish; the net of a figure is after it.
     """
     found: list[tuple[OddsOutcome, Fraction | None]] = []
     for outcome in figure["outcomes"]:
@@ -160,7 +162,7 @@ def _differing(figure: OddsFigure, filed: Rows) -> list[tuple[OddsOutcome, Fract
 
 
 def _sums_differ(figure: OddsFigure, filed: Rows) -> bool:
-    """Whether a row that outcomes are sums of is filed to pay otherwise: it cannot be set in."""
+    """Whether the filing changes the payout of a row that outcomes are sums of; such a payout cannot be substituted."""
     rows = figure.get("payouts", {})
     return any(filed.get(name, ("odds", Fraction(odds))) != ("odds", Fraction(odds)) for name, odds in rows.items())
 

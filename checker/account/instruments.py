@@ -1,4 +1,4 @@
-"""The instruments filed, whether each is in force, and what rests on it."""
+"""The filed instruments, whether each is in force, and what depends on it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pitboss.checker.runtime.operations import PASS, ClauseKind, instruments_of
 
 
 def approvals(case: JudgedFiling) -> list[FiledApproval]:
-    """A finding that it dispenses from by its id; a clause that asks for the approval, and has it, by its name."""
+    """What depends on an instrument: findings from which it dispenses, by id, and clauses that require the approval,
+    by name.
+    """
     made: list[FiledApproval] = []
     for a in case.filing.approvals:
         in_force = (a.since or "") <= case.day and (a.until is None or case.day < a.until)

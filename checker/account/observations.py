@@ -14,7 +14,7 @@ _Answer = tuple[str, str, str, str]  # answer, basis, by, on
 _Answers = tuple[tuple[str, _Answer], ...]  # by clause
 
 
-def asked(case: JudgedFiling) -> list[InspectionGroup]:
+def observations_asked(case: JudgedFiling) -> list[InspectionGroup]:
     """One entry for all tables of a game with the same items and the same answers; in the order of the filing."""
     items: dict[str, dict[str, _Answer]] = {}  # table → clause
     clauses: dict[str, CompiledClause] = {}

@@ -84,14 +84,14 @@ def _add(case: JudgedFiling, v: ClauseVerdict, rows: ClauseRows) -> None:
             for path, value in reads.items()
             if value is not None and path != ("offers",)
         ]
-    asked = _asked(v)
-    by_word = asked == "attested"
-    also = asked == "posted" and named(v.facts, v.clause.id) is True  # filed, and attested to be posted
+    evidence_kind = _evidence_kind(v)
+    by_word = evidence_kind == "attested"
+    also = evidence_kind == "posted" and named(v.facts, v.clause.id) is True  # filed, and attested to be posted
     for table in v.tables or (None,):
         number = table.number if table else None
         answer = case.attested.of(v.clause.id, number) if by_word or also else None
         answer = answer if by_word or answer and answer.basis == "observed" else None
-        basis = answer.basis if answer else _basis(v, rows.facts[key], asked)
+        basis = answer.basis if answer else _basis(v, rows.facts[key], evidence_kind)
         event = v.event.id if v.event else ""
         whole = (key, basis, answer and (answer.by, answer.on), event, v.name)
         row = rows.rows.get(whole)
@@ -100,8 +100,8 @@ def _add(case: JudgedFiling, v: ClauseVerdict, rows: ClauseRows) -> None:
             if by_word or answer:
                 fact: PassedFact = {"name": "attestation", "value": "yes", "basis": basis}
                 facts.append({**fact, "by": answer.by, "on": answer.on} if answer else fact)
-            elif asked:
-                facts.append({"name": fact_name((asked,), case.vocabulary), "value": "yes", "basis": basis})
+            elif evidence_kind:
+                facts.append({"name": fact_name((evidence_kind,), case.vocabulary), "value": "yes", "basis": basis})
             row = rows.rows[whole] = PassedRow(v.clause, basis, facts, event)
         row.places += 1
         if number is not None:
@@ -121,7 +121,7 @@ def _value(facts: Facts, path: FactPath) -> Hashable:
     return value_key(at(facts, path))
 
 
-def _asked(v: ClauseVerdict) -> str:
+def _evidence_kind(v: ClauseVerdict) -> str:
     """attested, posted or approved: whether the verdict rests on an attestation, a statement of postings, or an instrument."""
     ask = ASKS.get(v.clause.kind, "")
     answers = [answer for _, answer in answers_on(v.clause, v.facts)]
@@ -139,9 +139,9 @@ def _filed(path: FactPath) -> str:
     return "computed" if path[0] in GATHERED else "filed"
 
 
-def _basis(v: ClauseVerdict, facts: list[PassedFact], asked: str) -> str:
+def _basis(v: ClauseVerdict, facts: list[PassedFact], evidence_kind: str) -> str:
     """Whether facts of several tables or filings, or a bound computed from other facts, decided it."""
-    compared = v.event is not None and v.event.facts.get("notice") is None and not asked
+    compared = v.event is not None and v.event.facts.get("notice") is None and not evidence_kind
     counted = v.clause.scope == ClauseScope.SAME or v.clause.quantity is not None or compared
     return "computed" if counted or any(fact["basis"] == "computed" for fact in facts) else "filed"
 

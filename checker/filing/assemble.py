@@ -1,4 +1,5 @@
-"""The documents of a filing → its facts. What is wrong is noted and left unknown; the rest is still judged.
+"""Builds the facts of a filing from its documents. A piece with a fault is recorded and left unknown; the rest is
+still judged.
 
 >>> from dataclasses import make_dataclass
 >>> from pitboss.checker.filing.vocabulary import Named, Vocabulary, VocabularyField
@@ -16,14 +17,14 @@ from collections.abc import Iterator, Sequence
 from posixpath import normpath
 
 from pitboss.checker.filing.events import declared_events
-from pitboss.checker.filing.field_reader import Clerk, Fault
+from pitboss.checker.filing.field_reader import Fault, FieldReader
 from pitboss.checker.filing.locate import Written
 from pitboss.checker.filing.merge_documents import Filed, Gathered, Once, as_referred, gather, named_from
-from pitboss.checker.filing.merge_statements import Draft, settle
+from pitboss.checker.filing.merge_statements import Draft, merge_statements
 from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.offers import Offers
 from pitboss.checker.filing.scalar_values import shown
-from pitboss.checker.filing.statements import ANY, TEXT, Floor, Said
+from pitboss.checker.filing.statements import ANY, TEXT, Floor, StatementReader
 from pitboss.checker.filing.table_facts import NOTHING, MappingFacts, Tables
 from pitboss.checker.filing.typed_values import closest
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
@@ -36,41 +37,43 @@ LISTS_IN_CELLS = ("wagers", "options", "equipment")
 def assemble(
     documents: Sequence[Filed], vocabulary: Vocabulary, complete: bool = True
 ) -> tuple[Filing, tuple[Fault, ...]]:
-    """The filing, and all that is wrong with its form; not `complete` when another of its files could not be read."""
-    clerk = Clerk(vocabulary)
+    """Return the filing and every fault of its form. `complete` is False if another file of the filing could not be
+    read.
+    """
+    reader = FieldReader(vocabulary)
     written = Written([document.data for document in documents], vocabulary)
-    assembly = Assembly(clerk, documents, gather(clerk, documents), written)
+    assembly = Assembly(reader, documents, gather(reader, documents), written)
     licensee, certified = assembly.submission()
-    offers = Offers(clerk)
+    offers = Offers(reader)
     assembly.paytables(offers)
-    tables = Tables(clerk, offers, certified)
+    tables = Tables(reader, offers, certified)
     assembly.defaults(tables)
     pits = assembly.pits(tables)
     items = assembly.items
-    said = Said(clerk, assembly.floor)
-    statements = tuple(said.statements(items("statements")))
-    written.attestations = tuple(said.attestations(items("attestations")))
-    approvals = tuple(said.approvals(items("approvals")))
-    events = tuple(declared_events(clerk, said, items("events")))
-    papers = tuple(said.documents(items("documents")))
-    names = clerk.names("wager", "option", "variation")
-    settled = settle(
-        licensee, pits, assembly.drafts, statements, written.attestations, names, complete=complete and not clerk.faults
+    statement_reader = StatementReader(reader, assembly.floor)
+    statements = tuple(statement_reader.statements(items("statements")))
+    written.attestations = tuple(statement_reader.attestations(items("attestations")))
+    approvals = tuple(statement_reader.approvals(items("approvals")))
+    events = tuple(declared_events(reader, statement_reader, items("events")))
+    papers = tuple(statement_reader.documents(items("documents")))
+    names = reader.names("wager", "option", "variation")
+    merged = merge_statements(
+        licensee, pits, assembly.drafts, statements, written.attestations, names, complete=complete and not reader.faults
     )
     effective = licensee.get("effective")
     filing = Filing(
-        settled[0], effective if isinstance(effective, str) else None, certified, settled[1], tuple(pits), events,
+        merged[0], effective if isinstance(effective, str) else None, certified, merged[1], tuple(pits), events,
         written.attestations, approvals, papers, written, tuple(assembly.certifications),
-        tuple((fault.code, fault.path) for fault in clerk.faults),
+        tuple((fault.code, fault.path) for fault in reader.faults),
     )  # fmt: skip
-    return filing, tuple(clerk.faults)
+    return filing, tuple(reader.faults)
 
 
 class Assembly:
-    """The parts of a filing in the order in which they need one another."""
+    """The parts of a filing, read in the order of their dependencies."""
 
-    def __init__(self, clerk: Clerk, documents: Sequence[Filed], gathered: Gathered, written: Written) -> None:
-        self.clerk, self.documents, self.gathered, self.written = clerk, documents, gathered, written
+    def __init__(self, reader: FieldReader, documents: Sequence[Filed], gathered: Gathered, written: Written) -> None:
+        self.reader, self.documents, self.gathered, self.written = reader, documents, gathered, written
         self.floor = Floor()
         self.drafts: list[Draft] = []
         self.certifications: list[dict[str, str | None]] = []
@@ -79,33 +82,33 @@ class Assembly:
         yield from self.gathered.items[section]
 
     def submission(self) -> tuple[Facts, bool]:
-        types: dict[str, Type] = {"licensee": TEXT, **self.clerk.fields("licensee")}
+        types: dict[str, Type] = {"licensee": TEXT, **self.reader.fields("licensee")}
         types |= {"id": TEXT, "effective": ("date",), "supersedes": TEXT, "certifications": ANY}
-        once, facts, certified = Once(self.clerk), dict[str, object](), False
+        once, facts, certified = Once(self.reader), dict[str, object](), False
         for path, block in self.gathered.blocks["submission"]:
             self.written.paths.setdefault(("submission",), path)
-            for key, value in self.clerk.known(block, path, types):
+            for key, value in self.reader.known(block, path, types):
                 at = (*path, key)
                 if key == "certifications":
                     certified |= self._certified(value, at)
                 elif once.new((key,), value, at):
-                    facts[key] = self.clerk.value(value, types[key], at)
+                    facts[key] = self.reader.value(value, types[key], at)
                     self.written.paths["submission", key] = at
                 elif once.disputed((key,)):
                     facts[key] = None
         return {key: value for key, value in facts.items() if value is not None}, certified
 
     def _certified(self, value: object, path: Path) -> bool:
-        """An entry that is not filled in yet certifies nothing."""
+        """Whether a certification is complete; an entry with an empty field certifies nothing."""
         complete = False
-        for i, raw in enumerate(self.clerk.sequence(value, path, "certifications")):
-            entry = self.clerk.record(raw, (*path, i), "'by', 'role' and 'on'", CERTIFICATION)
+        for i, raw in enumerate(self.reader.sequence(value, path, "certifications")):
+            entry = self.reader.record(raw, (*path, i), "'by', 'role' and 'on'", CERTIFICATION)
             complete |= bool(entry) and all((entry or {}).get(key) for key in CERTIFICATION)
             self.certifications += [{key: entry.get(key) for key in CERTIFICATION}] if entry else []
         return complete
 
     def paytables(self, offers: Offers) -> None:
-        once = Once(self.clerk)
+        once = Once(self.reader)
         for path, block in self.gathered.blocks["paytables"]:
             for name, raw in block.items():
                 if once.new((name,), raw, (*path, name)):
@@ -115,12 +118,12 @@ class Assembly:
                     offers.paytables[name] = None
 
     def defaults(self, tables: Tables) -> None:
-        once = Once(self.clerk)
+        once = Once(self.reader)
         for path, block in self.gathered.blocks["defaults"]:
             for name, raw in block.items():
                 at = (*path, name)
-                game = self.clerk.named(name, ("game",), at, True)
-                entry = self.clerk.mapping(raw, at, "what is the same at every table of the game")
+                game = self.reader.named(name, ("game",), at, True)
+                entry = self.reader.mapping(raw, at, "what is the same at every table of the game")
                 if game is None:
                     continue
                 self.written.paths.setdefault(("defaults", game), at)
@@ -134,22 +137,22 @@ class Assembly:
     # ---- the floor
 
     def pits(self, tables: Tables) -> dict[str, Facts]:
-        """The facts of the pits; their tables become drafts."""
-        types = {**self.clerk.fields("pit"), "name": TEXT, "tables": ANY}
+        """Return the facts of the pits, and collect their tables as drafts."""
+        types = {**self.reader.fields("pit"), "name": TEXT, "tables": ANY}
         found: dict[str, Facts] = {}
         first: dict[str, Path] = {}
         for path, raw in self.items("pits"):
-            before = len(self.clerk.faults)
-            entry = self.clerk.mapping(raw, path, "'name' and 'tables'")
-            if len(self.clerk.faults) > before:
+            before = len(self.reader.faults)
+            entry = self.reader.mapping(raw, path, "'name' and 'tables'")
+            if len(self.reader.faults) > before:
                 continue
-            self.clerk.has(entry, path, "name", "tables")
-            facts = {k: self.clerk.value(v, types[k], (*path, k)) for k, v in self.clerk.known(entry, path, types)}
+            self.reader.has(entry, path, "name", "tables")
+            facts = {k: self.reader.value(v, types[k], (*path, k)) for k, v in self.reader.known(entry, path, types)}
             name = facts.pop("name", None) or ""
             facts.pop("tables", None)
             if name and name in first:
                 message = f"two pits are called {shown(name)}"
-                self.clerk.fault("E206", message, (*path, "name"), "", False, ("the first", first[name]))
+                self.reader.fault("E206", message, (*path, "name"), "", False, ("the first", first[name]))
             first.setdefault(name, (*path, "name"))
             self.written.paths.setdefault(("pits", name), path)
             self.written.paths |= {("pits", name, key): (*path, key) for key in facts}
@@ -160,22 +163,22 @@ class Assembly:
         for i in self.gathered.sheets.values():
             if i not in self.gathered.used:
                 help = "write {file: ...} under the 'tables' of one"
-                self.clerk.fault("E210", "no pit asks for this list of tables", (i,), help)
+                self.reader.fault("E210", "no pit asks for this list of tables", (i,), help)
         return found
 
     def _rows(self, value: object, path: Path) -> Iterator[tuple[Path, object]]:
         if isinstance(value, dict):
             yield from self._sheet(value, path)
             return
-        for i, row in enumerate(self.clerk.sequence(value, path, "tables")):
+        for i, row in enumerate(self.reader.sequence(value, path, "tables")):
             if isinstance(row, dict) and "file" in row:
                 yield from self._sheet(row, (*path, i))
             else:
                 yield (*path, i), row
 
     def _sheet(self, raw: dict[str, object], path: Path) -> Iterator[tuple[Path, object]]:
-        """The tables of another document."""
-        entry = self.clerk.record(raw, path, "'file', or a list of tables", {"file": TEXT}, "file")
+        """Yield the tables of another document."""
+        entry = self.reader.record(raw, path, "'file', or a list of tables", {"file": TEXT}, "file")
         if entry is None:
             return
         at = (*path, "file")
@@ -185,13 +188,13 @@ class Assembly:
         if i is None:
             whole = any(name == normpath(document.name) for document in self.documents)
             help = closest(entry["file"], (as_referred(here, sheet) for sheet in self.gathered.sheets))
-            self.clerk.fault("E210", f"{words} is not a list of tables" if whole else f"{words} was not read", at, help)
+            self.reader.fault("E210", f"{words} is not a list of tables" if whole else f"{words} was not read", at, help)
         elif i in self.gathered.used:
             message = f"the tables of {words} are already those of another pit"
-            self.clerk.fault("E210", message, at, "", False, ("here", self.gathered.used[i]))
+            self.reader.fault("E210", message, at, "", False, ("here", self.gathered.used[i]))
         else:
             self.gathered.used[i] = at
-            types = self.clerk.fields("table")
+            types = self.reader.fields("table")
             lists = {*LISTS_IN_CELLS, *(key for key, of in types.items() if of[0] in ("set_of", "list_of"))}
             rows = self.documents[i].data
             for j, row in enumerate(rows if isinstance(rows, list) else []):
@@ -199,21 +202,21 @@ class Assembly:
                 yield (i, j), {k: cell_value(v, k in lists) for k, v in row.items()} if cells else row
 
     def _table(self, tables: Tables, pit: str, raw: object, path: Path) -> None:
-        before = len(self.clerk.faults)
-        row = self.clerk.mapping(raw, path, "'number' and 'game'")
-        if len(self.clerk.faults) > before:
+        before = len(self.reader.faults)
+        row = self.reader.mapping(raw, path, "'number' and 'game'")
+        if len(self.reader.faults) > before:
             return
-        self.clerk.has(row, path, "number", "game")
+        self.reader.has(row, path, "number", "game")
         number, game = row.get("number"), row.get("game")
         if number is not None:
-            number = self.clerk.value(number, TEXT, (*path, "number"))
+            number = self.reader.value(number, TEXT, (*path, "number"))
         if number in self.floor.read:
             related = ("the first", self.floor.read[number])
             message = f"two tables have the number {shown(number)}"
-            self.clerk.fault("E206", message, (*path, "number"), "", False, related)
+            self.reader.fault("E206", message, (*path, "number"), "", False, related)
         elif number is not None:
             self.floor.read[number] = (*path, "number")
-        game = self.clerk.named(game, ("game",), (*path, "game")) if game is not None else None
+        game = self.reader.named(game, ("game",), (*path, "game")) if game is not None else None
         stated = {key: value for key, value in row.items() if key not in ("number", "game")}
         if game is None:
             tables.part(stated, path)
@@ -225,7 +228,7 @@ class Assembly:
 
 
 def cell_value(value: object, listed: bool) -> object:
-    """A cell of a CSV table holds several values when they are separated by semicolons."""
+    """Split a cell of a CSV table at its semicolons if the field holds several values."""
     if isinstance(value, str) and ";" in value:
         parts = [part.strip() for part in value.split(";")]
         return [int(part) if part.isdecimal() and part.isascii() else part for part in parts if part]

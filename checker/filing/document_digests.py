@@ -1,4 +1,6 @@
-"""The documents of a filing against the files beside it: a file that is there must be the one whose digest was filed."""
+"""Compares the documents that a filing names with the files in its folder: a file that exists must have the digest
+that was filed.
+"""
 
 from __future__ import annotations
 
@@ -13,35 +15,35 @@ OUTSIDE = "outside the filing's folder"
 
 
 def root_of(path: str) -> str:
-    """The folder of a filing: itself, or the one its file lies in."""
+    """The folder of a filing: the filing itself, or the folder that contains its file."""
     return path if os.path.isdir(path) else os.path.dirname(path) or "."
 
 
 def mismatched(filing: Filing, root: str) -> Iterator[Fault]:
-    """Files that are not there prove nothing and are not asked for.
+    """Report each file whose digest differs. A file that does not exist proves nothing and is not reported.
 
     >>> list(mismatched(Filing({}, None, False, (), (), (), (), (), (), lambda t, p: ()), "."))
     []
     """
-    for paper in filing.documents:
-        found = digest_of(paper.name, root)
+    for document in filing.documents:
+        found = digest_of(document.name, root)
         if found == OUTSIDE:
-            yield Fault("E212", "the document lies outside the filing's folder", (*paper.path, "path"))
-        elif found and found != paper.sha256:
-            message = f"{paper.name} is not the file that was filed: its digest is {found[:12]}..."
-            yield Fault("E212", message, (*paper.path, "sha256"))
+            yield Fault("E212", "the document lies outside the filing's folder", (*document.path, "path"))
+        elif found and found != document.sha256:
+            message = f"{document.name} is not the file that was filed: its digest is {found[:12]}..."
+            yield Fault("E212", message, (*document.path, "sha256"))
 
 
 def states(filing: Filing, root: str) -> Iterator[dict[str, str]]:
-    """Of each document that the filing names, whether the file beside it is the one."""
-    for paper in filing.documents:
-        found = digest_of(paper.name, root)
-        state = {"": "not there", OUTSIDE: OUTSIDE, paper.sha256: "as filed"}.get(found, "another file")
-        yield {"path": paper.name, "kind": paper.kind, "sha256": paper.sha256, "state": state}
+    """State for each document that the filing names whether the file in the folder is that document."""
+    for document in filing.documents:
+        found = digest_of(document.name, root)
+        state = {"": "not there", OUTSIDE: OUTSIDE, document.sha256: "as filed"}.get(found, "another file")
+        yield {"path": document.name, "kind": document.kind, "sha256": document.sha256, "state": state}
 
 
 def digest_of(path: str, root: str) -> str:
-    """Of a file below the folder; empty when it is not there."""
+    """The digest of a file below the folder; empty if the file does not exist."""
     inside = os.path.realpath(root)
     file = os.path.realpath(os.path.join(root, path))
     if os.path.commonpath((inside, file)) != inside:

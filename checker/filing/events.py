@@ -1,4 +1,4 @@
-"""What changed: the events that a filing declares, and those that a comparison with the previous filing shows.
+"""The events that a filing declares, and the changes that a comparison with the previous filing shows.
 
 >>> lead_minutes("30 minutes"), lead_minutes("2 days"), lead_minutes("soon")
 (30, 2880, None)
@@ -12,10 +12,10 @@ from datetime import datetime
 from fractions import Fraction
 
 from pitboss.checker.filing.facts import Numbers
-from pitboss.checker.filing.field_reader import Clerk
+from pitboss.checker.filing.field_reader import FieldReader
 from pitboss.checker.filing.model import Event, FiledTable, Filing, Path
 from pitboss.checker.filing.scalar_values import YES_NO, shown
-from pitboss.checker.filing.statements import ANY, TEXT, Said
+from pitboss.checker.filing.statements import ANY, TEXT, StatementReader
 from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.runtime.operations import Facts, offers_of
 
@@ -36,66 +36,68 @@ def lead_minutes(text: object) -> int | None:
     return int(found[1]) * MINUTES[found[2]] if found else None
 
 
-def declared_events(clerk: Clerk, said: Said, items: Iterator[tuple[Path, object]]) -> Iterator[Event]:
+def declared_events(reader: FieldReader, statement_reader: StatementReader, items: Iterator[tuple[Path, object]]) -> Iterator[Event]:
     ids: dict[str, Path] = {}
     for path, raw in items:
-        entry = clerk.record(raw, path, "'kind', 'subject' and 'on'", EVENT_TYPES, "kind", "subject", "on")
-        subject = said.subject(entry["subject"], (*path, "subject")) if entry else None
+        entry = reader.record(raw, path, "'kind', 'subject' and 'on'", EVENT_TYPES, "kind", "subject", "on")
+        subject = statement_reader.subject(entry["subject"], (*path, "subject")) if entry else None
         if not entry or not subject:
             continue
         kind, on = EVENT_KINDS[entry["kind"]], entry["on"]
         given = entry.get("id")
         if given in ids:
             message = f"two events have the id {shown(given)}"
-            clerk.fault("E206", message, (*path, "id"), "", False, ("the first", ids[given]))
+            reader.fault("E206", message, (*path, "id"), "", False, ("the first", ids[given]))
         name = given or unused(f"{kind} of {subject} on {on}", ids)
         ids.setdefault(name, path)
-        where = said.everything(said.selected(entry["tables"], (*path, "tables"))) if "tables" in entry else Numbers()
-        notice = notice_facts(clerk, entry.get("notice"), on, (*path, "notice"))
+        where = Numbers()
+        if "tables" in entry:
+            where = statement_reader.everything(statement_reader.selected(entry["tables"], (*path, "tables")))
+        notice = notice_facts(reader, entry.get("notice"), on, (*path, "notice"))
         facts = {"kind": kind, "subject": subject, "on": on, "tables": where, "notice": notice}
         yield Event(name, facts, path)
 
 
 def unused(name: str, ids: Mapping[str, Path]) -> str:
-    """An event without id is called by what it is; a second one of the name gets a number."""
+    """The id of an event that has none: its subject and kind, with a number if an earlier event has that name."""
     made, number = name, 2
     while made in ids:
         made, number = f"{name} ({number})", number + 1
     return made
 
 
-def notice_facts(clerk: Clerk, raw: object, on: str, path: Path) -> object:
-    """None: nothing is said of a notice; False: none was given; else what is said of it."""
-    said = YES_NO.get(raw.lower()) if isinstance(raw, str) else raw
-    if raw is None or said is False:
-        return said
-    if said is True:
+def notice_facts(reader: FieldReader, raw: object, on: str, path: Path) -> object:
+    """The notice of an event: None if the filing does not mention one, False if none was given, else its facts."""
+    answer = YES_NO.get(raw.lower()) if isinstance(raw, str) else raw
+    if raw is None or answer is False:
+        return answer
+    if answer is True:
         return {}
     if not isinstance(raw, dict):
-        clerk.misfit_container(raw, "no, or a mapping with 'on', 'lead', 'written' and 'to'", path)
+        reader.misfit_container(raw, "no, or a mapping with 'on', 'lead', 'written' and 'to'", path)
         return None
-    entry = clerk.record(raw, path, "'on', 'lead', 'written' and 'to'", NOTICE_TYPES) or {}
+    entry = reader.record(raw, path, "'on', 'lead', 'written' and 'to'", NOTICE_TYPES) or {}
     facts: Facts = {}
     if entry.get("lead") is not None:
         facts["lead_minutes"] = lead_minutes(entry["lead"])
         if facts["lead_minutes"] is None:
             message = f"{shown(entry['lead'])} is not a length of time"
-            clerk.fault("E205", message, (*path, "lead"), 'write it as "30 minutes" or "2 days"')
+            reader.fault("E205", message, (*path, "lead"), 'write it as "30 minutes" or "2 days"')
     recorded = minutes_between(entry.get("at") or entry.get("on"), on)
-    if recorded is not None:  # a recorded time outranks what is said of it
+    if recorded is not None:  # a recorded time takes precedence over a stated lead
         facts["lead_minutes"] = recorded
     if entry.get("written") is not None:
         facts["written"] = entry["written"]
     if entry.get("to") is not None:
         to, at = entry["to"], (*path, "to")
         listed = [(name, (*at, i)) for i, name in enumerate(to)] if isinstance(to, list) else [(to, at)]
-        names = [clerk.value(name, ("name",), where) for name, where in listed]
+        names = [reader.value(name, ("name",), where) for name, where in listed]
         facts["to"] = tuple(name for name in names if name)
     return {key: value for key, value in facts.items() if value is not None}
 
 
 def minutes_between(earlier: str | None, later: str) -> int | None:
-    """Only two moments are a length of time; two days leave up to a day open."""
+    """The length of time from one to the other. Two moments give it exactly; two days leave it open by up to a day."""
     if earlier is None or "T" not in earlier or "T" not in later:
         return None
     times = datetime.fromisoformat(earlier), datetime.fromisoformat(later)
@@ -107,11 +109,12 @@ def minutes_between(earlier: str | None, later: str) -> int | None:
 # ---- against the previous filing
 
 
-def differences(old: Filing, new: Filing, heard: Mapping[str, tuple[str, ...]] | None = None) -> tuple[Event, ...]:
-    """What the new filing changes and does not declare: one event for all tables with the same subject and kind.
+def differences(old: Filing, new: Filing, declared_kinds: Mapping[str, tuple[str, ...]] | None = None) -> tuple[Event, ...]:
+    """The changes in the new filing that it does not declare: one event for all tables with the same subject and kind.
 
-    `heard` is `Vocabulary.events`: of several ways to say one change, the law's. An offer's changed payouts are a
-    change of `payouts of NAME`, or of NAME where that is what needs a notice.
+    A change can often be named in several ways. `declared_kinds` is `Vocabulary.events`, and the law's own name is
+    used.
+    Changed payouts of an offer are a change of `payouts of NAME`, or of NAME if that is what requires a notice.
     """
     before = {table.number: table for table in old.tables}
     after = {table.number: table for table in new.tables}
@@ -119,9 +122,9 @@ def differences(old: Filing, new: Filing, heard: Mapping[str, tuple[str, ...]] |
     for number in {**after, **before}:
         was, now = before.get(number), after.get(number)
         for ways, place in table_changes(was, now):
-            spoken = [way for way in ways if way[1] in (heard or {}).get(way[0], ())] or ways[:1]
+            named = [way for way in ways if way[1] in (declared_kinds or {}).get(way[0], ())] or ways[:1]
             path = new.written(now, place) if now or not was else new.written(None, ("pits", was.pit))
-            for way in spoken:
+            for way in named:
                 found.setdefault(way, {}).setdefault(number, path)
     ids = {event.id: event.path for event in new.events}
     events = []
@@ -145,7 +148,7 @@ def differences(old: Filing, new: Filing, heard: Mapping[str, tuple[str, ...]] |
 def table_changes(
     was: FiledTable | None, now: FiledTable | None
 ) -> Iterator[tuple[list[tuple[str, str]], tuple[str, ...]]]:
-    """(the ways to say it as (subject, kind), where it is in the facts)"""
+    """Yield the names of each change, as (subject, kind), and its place in the facts."""
     old_offers, new_offers = offered_fields(was), offered_fields(now)
     for name in sorted(new_offers.keys() - old_offers.keys()):
         yield [(name, "start")], ("offers", name)
@@ -165,7 +168,7 @@ def table_changes(
                 yield [(field, kind) for kind in ["change", *changed_kinds(a, b)]], (field,)
 
 
-BESIDE_FIELDS = (
+FACTS_OF_FLOOR = (
     "offers",
     "equipment",
     "at_once",
@@ -181,7 +184,7 @@ BESIDE_FIELDS = (
 
 def own_fields(table: FiledTable) -> dict[str, list[object]]:
     """Every value in use of each field of the table itself."""
-    return values_in_use([{k: v for k, v in facts.items() if k not in BESIDE_FIELDS} for facts in table.variants])
+    return values_in_use([{k: v for k, v in facts.items() if k not in FACTS_OF_FLOOR} for facts in table.variants])
 
 
 def offered_fields(table: FiledTable | None) -> dict[str, dict[str, list[object]]]:
@@ -201,7 +204,7 @@ def values_in_use(many: list[Facts]) -> dict[str, list[object]]:
 
 
 def changed_kinds(was: list[object], now: list[object]) -> list[str]:
-    """Raised or lowered where that can be told, and changed in any case."""
+    """The kinds of a change: always "change"; also a raise or a reduction if the values can be compared."""
     before, after = _numbers(was), _numbers(now)
     if len(before) < len(was) or len(after) < len(now):
         return ["change"]

@@ -1,7 +1,7 @@
-"""The facts of a place on a day: what was filed of it, and what statements, attestations and approvals add.
+"""The facts of a place on a day: what was filed for it, plus statements, attestations and approvals.
 
-Variants of equal tables are the same object, and each remembers its key, so that a floor of thousands is grouped
-at the price of a dictionary look-up a table.
+Equal tables share one object for each variant, and the object caches its key. Grouping a floor of thousands of tables
+therefore costs one dictionary lookup per table.
 
 >>> facts_key(Settled({"decks": 6})) == facts_key({"decks": 6}), facts_key({"decks": 6}) == facts_key({"decks": 8})
 (True, False)
@@ -22,7 +22,7 @@ V = TypeVar("V")
 
 
 class Settled(dict[str, V]):
-    """Facts that do not change any more; their key is computed once."""
+    """Facts that no longer change; their key is computed once."""
 
     __slots__ = ("base", "rest")
     base: Facts  # the same facts without approvals, if there are any
@@ -60,12 +60,12 @@ def path_of(field: str) -> tuple[str, ...]:
 
 
 def facts_key(facts: Facts) -> tuple[Hashable, frozenset[Hashable]]:
-    """Equal for equal facts, whatever the order they were filed in."""
+    """A key that is equal for equal facts, in whatever order they were filed."""
     return rest_key(facts), frozenset(instruments_of(facts))
 
 
 def rest_key(facts: Facts) -> Hashable:
-    """The key of all facts but the approvals, which alone depend on the day."""
+    """The key of all facts except the approvals, which are the only facts that depend on the day."""
     if isinstance(facts, Settled):
         if hasattr(facts, "rest"):
             return facts.rest
@@ -78,7 +78,7 @@ def rest_key(facts: Facts) -> Hashable:
 
 
 def value_key(value: object) -> Hashable:
-    """A key that is equal for values that no clause tells apart, and for no others.
+    """A key that is equal exactly for values that no clause distinguishes.
 
     >>> value_key(True) == value_key(1), value_key({"a": [5], "b": 6}) == value_key({"b": 6, "a": (5,)})
     (False, True)
@@ -97,11 +97,13 @@ def value_key(value: object) -> Hashable:
     return with_places(value)
 
 
-_PLAIN = {str, int, Fraction, type(None)}  # of which equality says everything; compared by identity, since that is fast
+_PLAIN = {str, int, Fraction, type(None)}  # types with reliable equality; compared by identity, because that is fast
 
 
 def facts_on(filing: Filing, table: FiledTable | None, facts: Facts, day: str) -> Facts:
-    """The facts of a table's variant (of the licensee, without a table) with the approvals in force on a day."""
+    """The facts of a table's variant, with the approvals in force on a day; without a table, the facts of the
+    licensee.
+    """
     if not filing.approvals:
         return facts
     where = filing.tables if table is None else (table,)
@@ -123,7 +125,7 @@ def variants_on(filing: Filing, day: str) -> Iterator[tuple[FiledTable, Facts]]:
 
 
 def pit_facts_on(filing: Filing, pit: str, day: str) -> Facts:
-    """The facts of a pit; what is approved of every table of it is approved of the pit."""
+    """The facts of a pit; an approval for every table of the pit is an approval for the pit."""
     pits = filing.licensee["pits"]
     assert isinstance(pits, dict)
     where = tuple(table for table in filing.tables if table.pit == pit)
@@ -149,25 +151,27 @@ def approved_provisions(approvals: Iterable[Approval], where: tuple[FiledTable, 
 
 
 def approved_value(approval: Approval) -> Hashable:
-    """The value that an instrument approves, in a form that fits in a set."""
+    """The value that an instrument approves, in hashable form."""
     value = approval.value
     return tuple(value) if isinstance(value, list) else rest_key(value) if isinstance(value, dict) else value
 
 
 def attested_facts(attestations: Iterable[Attestation]) -> dict[str, bool | None]:
-    """One answer a provision: what was observed outranks what was represented; other contradictions are None."""
-    said: dict[str, dict[str, set[bool | None]]] = {}
+    """One answer for each provision: an observed answer overrides a represented one; any other contradiction gives
+    None.
+    """
+    filed: dict[str, dict[str, set[bool | None]]] = {}
     for attestation in attestations:
-        said.setdefault(attestation.provision, {}).setdefault(attestation.basis, set()).add(attestation.answer)
+        filed.setdefault(attestation.provision, {}).setdefault(attestation.basis, set()).add(attestation.answer)
     found: dict[str, bool | None] = {}
-    for provision, by_basis in said.items():
+    for provision, by_basis in filed.items():
         answers = by_basis.get("observed") or by_basis["represented"]
         found[provision] = next(iter(answers)) if len(answers) == 1 else None
     return Settled(found)
 
 
 def offers_over(tables: Iterable[tuple[Facts, ...]], names: Iterable[str], complete: bool) -> dict[str, bool]:
-    """Which offers any of the tables has, and which certainly none; `complete` when every table could be read."""
+    """Which offers at least one table has, and which no table has; `complete` if every table could be read."""
     found: dict[str, bool] = {}
     for variants in tables:
         for facts in variants:

@@ -1,4 +1,5 @@
-"""Faults of a filing, told by path, to diagnostics with file, line and column: one look at a document's text.
+"""Converts faults of a filing, which have paths, to diagnostics with file, line and column; each document's text is
+scanned once.
 
 >>> FAULT_CODES["E206"]
 'the same number, name or id twice'
@@ -21,11 +22,11 @@ FAULT_CODES: Final[dict[str, str]] = {
     "E205": "a value that is not of its type",
     "E206": "the same number, name or id twice",
     "E207": "two documents state the same thing differently",
-    "E208": "a named paytable and what is stated beside it differ",
+    "E208": "a named paytable that differs from payouts stated at the offer",
     "E209": "too many combinations of choices at one table",
-    "E210": "a list of tables that was not read, or that no pit or two pits ask for",
+    "E210": "a list of tables that was not read, or that no pit or more than one pit refers to",
     "E211": "an attestation or approval of something that no clause rests on",
-    "E212": "a document that is not the file beside the filing, or lies outside its folder",
+    "E212": "a document whose file in the filing's folder has another digest, or that lies outside the folder",
     "E213": "a row of a worksheet that is not as it was made, or an answer that is neither yes nor no",
     "E214": "more faults than are reported one by one",
     "E215": "a lowest wager above the highest one",
@@ -40,26 +41,28 @@ class Placed(Protocol):
 
 
 class Placing(Protocol):
-    """What was read: its documents in the order in which they were assembled."""
+    """The documents of a filing, in the order in which they were assembled."""
 
     @property
     def documents(self) -> Sequence[Placed]: ...
 
 
 def place_faults(source: Placing, faults: Iterable[Fault]) -> tuple[Diagnostic, ...]:
-    """In the order of the text. A document is looked at once for its values and once for its keys, where asked."""
+    """Return the diagnostics in the order of the text. Each document is scanned at most once for values and once for
+    keys.
+    """
     faults = tuple(faults)
     if (more := len(faults) - MOST_PLACED) > 0:
         rest = Fault(
             "E214", f"the filing has {more:,} more faults; correct the first ones and check again", faults[0].path
         )
         faults = (*faults[:MOST_PLACED], rest)
-    wanted: dict[tuple[int, bool], list[Path]] = {}
+    requested: dict[tuple[int, bool], list[Path]] = {}
     for fault in faults:
         for path, on_key in ((fault.path, fault.on_key), *((path, False) for _, path in fault.related)):
             if path:
-                wanted.setdefault((int(path[0]), on_key), []).append(path[1:])
-    found = {(i, key): source.documents[i].places(paths, key) for (i, key), paths in wanted.items()}
+                requested.setdefault((int(path[0]), on_key), []).append(path[1:])
+    found = {(i, key): source.documents[i].places(paths, key) for (i, key), paths in requested.items()}
 
     def place(path: Path, on_key: bool = False) -> Place:
         return found[int(path[0]), on_key][path[1:]] if path else Place("", 1, 1)

@@ -1,7 +1,7 @@
-"""Reads the pieces of a filing against the vocabulary, and notes what is wrong with each instead of stopping.
+"""Reads the pieces of a filing against the vocabulary; records every fault instead of stopping at the first.
 
->>> clerk = Clerk(Vocabulary({}, {}, {}, {}, (), {}))
->>> clerk.value("six", ("count",), (0, "decks")), clerk.faults[0].code, clerk.faults[0].path
+>>> reader = FieldReader(Vocabulary({}, {}, {}, {}, (), {}))
+>>> reader.value("six", ("count",), (0, "decks")), reader.faults[0].code, reader.faults[0].path
 (None, 'E205', (0, 'decks'))
 """
 
@@ -23,7 +23,7 @@ NAME_TYPES = ("game", "wager", "option", "variation", "equipment")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with a filing, by path: the edge finds file, line and column."""
+    """A fault of a filing, with its path; `place_faults` finds file, line and column."""
 
     code: str
     message: str
@@ -37,14 +37,14 @@ PartValue = TypeVar("PartValue")
 
 
 class Choice(tuple[object, ...]):
-    """A scalar field filed as a list: alternatives, one of which is in use at a time."""
+    """A scalar field filed as a list: alternatives, of which one is in use at a time."""
 
 
 class Parts(dict[str, PartValue | None], Generic[PartValue]):
-    """A field filed as a mapping: values in use at the same time, each in a part of the table; None is not known."""
+    """A field filed as a mapping: values in use at the same time, each in a part of the table; None is unknown."""
 
 
-class Clerk:
+class FieldReader:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.faults: list[Fault] = []
@@ -56,7 +56,7 @@ class Clerk:
     ) -> None:
         self.faults.append(Fault(code, message, path, on_key, help, related))
 
-    # ---- what the vocabulary knows
+    # ---- fields and names of the vocabulary
 
     def fields(self, owner: str, *also: str) -> dict[str, Type]:
         """The fields of a scope or an offer that a filing can state."""
@@ -67,7 +67,7 @@ class Clerk:
         return self._fields[key]
 
     def _type(self, of: Type) -> Type:
-        """A field whose value is a game, an offer ... is one of their names."""
+        """The type of a field; a field whose value is a game, an offer or the like takes one of their names."""
         if of[0] in NAME_TYPES:
             return ("one_of", self.names(str(of[0])))
         return tuple(self._type(part) if isinstance(part, tuple) and of[0] != "one_of" else part for part in of)
@@ -101,11 +101,13 @@ class Clerk:
         self.fault("E201", f"unknown key {shown(key)}", path, self.near(key, known), True)
 
     def near(self, word: str, known: Iterable[str]) -> str:
-        """A suggestion for a misspelled name; none after many faults, since each takes time and few are read."""
+        """A suggestion for a misspelled name. There are none after many faults, because each takes time and few are
+        read.
+        """
         return closest(word, known) if len(self.faults) < MOST_PLACED else ""
 
     def known(self, raw: dict[str, object], path: Path, keys: Iterable[str]) -> Iterator[tuple[str, object]]:
-        """The entries whose keys are known and that say something."""
+        """The entries with a known key and a value."""
         keys = tuple(keys)
         for key, value in raw.items():
             if key not in keys:
@@ -114,7 +116,7 @@ class Clerk:
                 yield key, value
 
     def has(self, raw: dict[str, object], path: Path, *keys: str) -> bool:
-        """Whether all that is required is there; nothing (`key:`) is not."""
+        """Whether all required keys have a value; `key:` with nothing has none."""
         missing = [key for key in keys if raw.get(key) is None]
         for key in missing:
             self.fault("E203", f"{shown(key)} is missing", path)
@@ -123,7 +125,7 @@ class Clerk:
     def record(
         self, raw: object, path: Path, what: str, types: dict[str, Type], *required: str
     ) -> dict[str, Any] | None:
-        """A mapping of typed entries, or None when it is none, or lacks what is required."""
+        """A mapping of typed entries, or None if it is not a mapping or lacks a required key."""
         before = len(self.faults)
         entry = self.mapping(raw, path, what)
         if len(self.faults) > before or not self.has(entry, path, *required):
@@ -134,7 +136,9 @@ class Clerk:
     # ---- values
 
     def value(self, value: object, of: Type, path: Path) -> Any:
-        """The typed value, or None with a fault; an empty set or map says nothing, so that no duty passes for want of it."""
+        """Return the typed value, or None with a fault. An empty set or map is None, so that it cannot make a duty
+        pass.
+        """
         if of[0] == "any":
             return value
         try:

@@ -1,8 +1,8 @@
-"""The inspection: a worksheet of what must be seen on the floor, taken there in CSV and read back.
+"""The inspection: a CSV worksheet of what must be seen on the floor, filled in there and read back.
 
-Its answers become attestations that were observed, in a document of their own beside those of the filing; what is wrong
-with a row, and what fails by it, is told where the row stands. Each row has an id made of its clause and its table, so
-that a row which was changed for another is noticed.
+Its answers become observed attestations, in a document of their own next to those of the filing. A fault in a row, and
+any failure that the row causes, is reported at that row. The id of a row is derived from its clause and its table, so
+that exchanged rows are noticed.
 
 >>> row_id("1:2-3.4(a)/lamp_lit", "7") == row_id("1:2-3.4(a)/lamp_lit", "8"), len(clause_id("1:2-3.4(a)/lamp_lit"))
 (False, 10)
@@ -25,10 +25,11 @@ COLUMNS = (
     "id", "table", "pit", "game", "provision", "clause", "what to look for", "filed so far", "answer", "by", "on", "remark",
 )  # fmt: skip
 STANDS = "The table stands here as it is filed."
-TOGETHER = "; "  # between the clauses of a row that asks what several of them ask
-BLANK = "new-"  # how the ids of rows begin that are left blank for tables that are not in the filing
-UNSAFE = ("=", "+", "-", "@", "\t", "\r")  # a cell that begins so is a formula to a spreadsheet
-_AS = {"provision": "clause", "tables": "table", "note": "remark"}  # which cell an attestation's entry is written in
+TOGETHER = "; "  # separates the clauses of a row that asks about several of them
+BLANK = "new-"  # prefix of the ids of blank rows, which are for tables that are not in the filing
+UNSAFE = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet reads a cell with such a first character as a formula
+# the cell in which an attestation's entry is written
+_AS = {"provision": "clause", "tables": "table", "note": "remark"}
 
 
 def clause_id(clause: str) -> str:
@@ -36,7 +37,7 @@ def clause_id(clause: str) -> str:
 
 
 def row_id(clause: str, table: str) -> str:
-    """Of a row of the worksheet; without a clause, of the row that asks whether the table stands as filed."""
+    """The id of a row of the worksheet; without a clause, of the row that asks whether the table is as filed."""
     return _short(clause, table)
 
 
@@ -47,7 +48,7 @@ def _short(*parts: str) -> str:
 def with_inspection(
     source: SourceDocuments, paths: Iterable[str]
 ) -> tuple[SourceDocuments, Inspection | None, tuple[Fault, ...]]:
-    """The filing with worksheets beside it: their answers as documents, what they say of tables, and their faults."""
+    """The filing combined with worksheets: their answers as documents, what they state about tables, and their faults."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
     seen, strangers, faults = list[Seen](), list[Stranger](), list[Fault]()
     given = tuple(paths)
@@ -69,7 +70,7 @@ def with_inspection(
 
 
 def inspected(filing: Filing, inspection: Inspection | None) -> tuple[Filing, tuple[Fault, ...]]:
-    """The filing with what was found on the floor, and what of that does not fit its list of tables."""
+    """The filing with what was found on the floor, and every mismatch with its list of tables."""
     if inspection is None:
         return filing, ()
     filed = {table.number for table in filing.tables}
@@ -100,12 +101,12 @@ def _not_csv(name: str) -> Diagnostic:
 
 @dataclass(slots=True)
 class _Sheet:
-    """One worksheet; a fault's path begins with its place among the documents."""
+    """One worksheet; the path of a fault begins with the worksheet's index among the documents."""
 
     source: Document
     index: int
-    rows: list[list[int]] = field(default_factory=list)  # of each attestation, the rows that it was made of
-    said: list[dict[str, Data]] = field(default_factory=list)
+    rows: list[list[int]] = field(default_factory=list)  # for each attestation, the rows that it was made from
+    attestations: list[dict[str, Data]] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
     strangers: list[Stranger] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
@@ -120,7 +121,7 @@ class _Sheet:
             if isinstance(row, dict):
                 self._row(n, row, together)
         look = _look(self.source.look, self.rows)
-        return replace(self.source, data={"attestations": [*self.said]}, look=look)
+        return replace(self.source, data={"attestations": [*self.attestations]}, look=look)
 
     def _row(self, n: int, row: Mapping[str, object], together: dict[tuple[str | int, ...], int]) -> None:
         cell = {name: _text(row.get(name)) for name in COLUMNS}
@@ -153,7 +154,7 @@ class _Sheet:
             return
         missing = [name for name in ("by", "on") if not cell[name]]
         for name in missing:
-            self._fault((n,), f"'{name}' is missing beside an answer", "")
+            self._fault((n,), f"'{name}' is missing in a row with an answer", "")
         if not missing and a_day_or_moment(cell["on"]) is None:
             self._fault((n, "on"), f"{shown(cell['on'])} is not a day", "write it as 2007-01-31")
         elif not missing:
@@ -162,27 +163,27 @@ class _Sheet:
     def _attest(
         self, n: int, cell: Mapping[str, str], answer: bool, together: dict[tuple[str | int, ...], int]
     ) -> None:
-        """Rows that say yes in the same words are one attestation; each no has its own place."""
+        """Rows that answer yes in the same words become one attestation; each no has its own place."""
         key = (cell["clause"], *((cell["by"], cell["on"]) if answer else (n,)))
         if key in together:
             self.rows[together[key]].append(n)
-            tables = self.said[together[key]]["tables"]
+            tables = self.attestations[together[key]]["tables"]
             assert isinstance(tables, list)
             tables.append(cell["table"])
             return
-        together[key] = len(self.said)
+        together[key] = len(self.attestations)
         self.rows.append([n])
-        said: dict[str, Data] = {
+        entry: dict[str, Data] = {
             "provision": cell["clause"],
             "tables": [cell["table"]],
             "answer": answer,
             "basis": "observed",
         }
         note = {"note": cell["remark"]} if cell["remark"] and not answer else {}
-        self.said.append({**said, "by": cell["by"] or None, "on": cell["on"] or None, **note})
+        self.attestations.append({**entry, "by": cell["by"] or None, "on": cell["on"] or None, **note})
 
     def _at(self, n: int) -> Path:
-        """Rows that are no attestations are addressed by their number."""
+        """Rows that are not attestations are addressed by their number."""
         return (self.index, n)
 
     def _fault(self, steps: Steps, message: str, help: str) -> None:
@@ -190,13 +191,13 @@ class _Sheet:
 
 
 def _text(value: object) -> str:
-    """A cell as it was before it was made harmless for a spreadsheet."""
+    """The cell as it was before it was escaped for a spreadsheet."""
     text = a_text(value) or ""
     return text[1:] if text.startswith("'") and text[1:].startswith(UNSAFE) else text
 
 
 def _look(look: Look, rows: list[list[int]]) -> Look:
-    """Places of attestations, and of rows by their number, in the worksheet itself."""
+    """Places in the worksheet of attestations, and of rows by their number."""
 
     def cell(path: Steps) -> Steps:
         if path[:1] != ("attestations",) or len(path) < 2 or not isinstance(path[1], int):

@@ -1,6 +1,6 @@
-"""Where a fact is really written: through defaults and named paytables, and the nearest thing that exists.
+"""Finds where a fact is written: follows defaults and named paytables, and returns the nearest place that exists.
 
-Looked up only for a finding, in the documents as they were read; nothing is kept per table.
+It runs only for a finding, on the documents as they were read; nothing is cached per table.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Written:
         if fact[:1] == ("attested",) and len(fact) > 1:
             return self._attested(table, fact[1])
         if table is None:
-            return self._beside(fact)
+            return self._outside_tables(fact)
         if not fact:
             return table.path
         if fact[0] == "offers":
@@ -36,9 +36,9 @@ class Written:
             return table.path
         return self._inside(stated, fact[1:])
 
-    # ---- beside the tables
+    # ---- facts outside the tables
 
-    def _beside(self, fact: tuple[str, ...]) -> Path:
+    def _outside_tables(self, fact: tuple[str, ...]) -> Path:
         above = fact if fact[:1] == ("pits",) else ("submission", *fact)
         for end in range(len(above), 0, -1):
             if above[:end] in self.paths:
@@ -46,20 +46,20 @@ class Written:
         return (0,)
 
     def _attested(self, table: FiledTable | None, clause: str) -> Path:
-        """The answer that counts for a clause: of the closest provision, and what was observed before the rest."""
+        """The attestation that counts for a clause: of the closest provision, and observed before represented."""
         for provision in wider(clause):
-            said = [
+            answers = [
                 a for a in self.attestations
                 if a.provision == provision and (a.tables is None or table is not None and table.number in a.tables)
             ]  # fmt: skip
-            for a in sorted(said, key=lambda a: a.basis != "observed"):
+            for a in sorted(answers, key=lambda a: a.basis != "observed"):
                 return (*a.path, "answer")
-        return table.path if table else self._beside(())
+        return table.path if table else self._outside_tables(())
 
     # ---- at a table
 
     def at(self, path: Path) -> object:
-        """What the documents have at a path; None when they do not have it."""
+        """The value that the documents have at a path; None if there is none."""
         value: object = self.documents
         for step in path:
             if isinstance(value, dict):
@@ -71,7 +71,7 @@ class Written:
         return value
 
     def _key(self, table: FiledTable, key: str) -> Path | None:
-        """The key as the table states it, else as the defaults of its game do."""
+        """The path of a key: at the table, else in the defaults of its game."""
         row = self.at(table.path)
         if isinstance(row, dict) and key in row:
             return (*table.path, key)
@@ -81,7 +81,7 @@ class Written:
         return next((path for path in (self._key(table, key) for key in keys) if path), table.path)
 
     def _inside(self, path: Path, names: tuple[str, ...]) -> Path:
-        """Down by canonical names as far as it goes: keys of a mapping, or items of a list."""
+        """Follow canonical names as far as they exist: keys of a mapping, or items of a list."""
         for name in names:
             step = self._step(self.at(path), name)
             if step is None:
@@ -90,7 +90,7 @@ class Written:
         return path
 
     def _step(self, value: object, name: str) -> str | int | None:
-        """The key or index under which a mapping or a list of offers has a name."""
+        """The key or index at which a mapping or a list of offers has a name."""
         if isinstance(value, dict):
             return name if name in value else next((k for k in value if name in (as_named(k), part_name(k))), None)
         if isinstance(value, list):
@@ -128,11 +128,11 @@ class Written:
         return self._of_paytable(offer, used, fact)
 
     def _of_paytable(self, offer: Path, used: object, fact: tuple[str, ...]) -> Path:
-        """A fact that an offer has from a named paytable."""
+        """The path of a fact that an offer takes from a named paytable."""
         sheet = self.paths.get(("paytables", str(used)))
         if sheet and fact[0] in ("payouts", "selection"):
             keys = self.at(sheet)
-            wanted = ("payouts", "pays") if fact[0] == "payouts" else ("selection",)
-            key = next((key for key in wanted if isinstance(keys, dict) and key in keys), None)
+            requested = ("payouts", "pays") if fact[0] == "payouts" else ("selection",)
+            key = next((key for key in requested if isinstance(keys, dict) and key in keys), None)
             return self._inside((*sheet, key), fact[1:]) if key else sheet
         return offer

@@ -1,4 +1,5 @@
-"""The documents of a filing, put together: lists follow one another, mappings merge, and nothing is said twice.
+"""Merges the documents of a filing: lists are concatenated, mappings are merged, and an entry that is stated twice is
+a fault.
 
 >>> from dataclasses import make_dataclass
 >>> file = make_dataclass("File", ("name", "data"))
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from posixpath import dirname, join, normpath, relpath
 from typing import Protocol
 
-from pitboss.checker.filing.field_reader import Clerk
+from pitboss.checker.filing.field_reader import FieldReader
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import shown
 
@@ -23,7 +24,7 @@ MAP_SECTIONS = ("submission", "paytables", "defaults")
 
 
 class Filed(Protocol):
-    """A document: its data, and its name as the operator would write it."""
+    """A document: its data, and its name as the operator writes it."""
 
     @property
     def name(self) -> str: ...
@@ -37,35 +38,35 @@ class Gathered:
     items: dict[str, list[tuple[Path, object]]] = field(default_factory=dict)  # of the sections that are lists
     blocks: dict[str, list[tuple[Path, dict[str, object]]]] = field(default_factory=dict)  # of those that are mappings
     sheets: dict[str, int] = field(default_factory=dict)  # documents that are lists of tables
-    used: dict[int, Path] = field(default_factory=dict)  # and where each is asked for
+    used: dict[int, Path] = field(default_factory=dict)  # and where each is referred to
 
 
-def gather(clerk: Clerk, documents: Sequence[Filed]) -> Gathered:
+def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
     made = Gathered({name: [] for name in LIST_SECTIONS}, {name: [] for name in MAP_SECTIONS})
     for i, document in enumerate(documents):
         if isinstance(document.data, list):
             made.sheets[normpath(document.name)] = i
             continue
-        for key, value in clerk.mapping(document.data, (i,), "the sections of a filing").items():
+        for key, value in reader.mapping(document.data, (i,), "the sections of a filing").items():
             path: Path = (i, key)
             if key in LIST_SECTIONS:
-                listed = clerk.sequence(value, path, key)
+                listed = reader.sequence(value, path, key)
                 made.items[key] += [((*path, j), item) for j, item in enumerate(listed)]
             elif key in MAP_SECTIONS:
-                made.blocks[key].append((path, clerk.mapping(value, path, "what is stated")))
+                made.blocks[key].append((path, reader.mapping(value, path, "what is stated")))
             else:
-                clerk.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS))
+                reader.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS))
     stated = [document.data.get("pits") for document in documents if isinstance(document.data, dict)]
     if all(pits is None for pits in stated):
-        clerk.fault("E203", "'pits' is missing: a filing without tables says nothing", (0,) if documents else ())
+        reader.fault("E203", "'pits' is missing: a filing must list tables", (0,) if documents else ())
     return made
 
 
 class Once:
-    """Entries of mappings that several documents may hold: the same thing twice is no harm, two things are."""
+    """Tracks entries that several documents may state: equal entries are harmless, different entries are a fault."""
 
-    def __init__(self, clerk: Clerk) -> None:
-        self.clerk = clerk
+    def __init__(self, reader: FieldReader) -> None:
+        self.reader = reader
         self.seen: dict[tuple[str, ...], tuple[Path, object]] = {}
         self.two_ways: set[tuple[str, ...]] = set()
 
@@ -77,17 +78,17 @@ class Once:
         first_path, first_value = self.seen[key]
         if first_value != value:
             message = f"{shown(key[-1])} is stated in two documents, differently"
-            self.clerk.fault("E207", message, path, "", True, ("the other", first_path))
+            self.reader.fault("E207", message, path, "", True, ("the other", first_path))
             self.two_ways.add(key)
         return False
 
     def disputed(self, key: tuple[str, ...]) -> bool:
-        """What is stated in two ways is unknown."""
+        """Whether the entry is stated in two ways, and therefore unknown."""
         return key in self.two_ways
 
 
 def references(documents: Sequence[Filed]) -> Iterator[tuple[Path, str]]:
-    """Every `{file: ...}` that stands for tables: where it is written, and the name of the document it asks for."""
+    """Every `{file: ...}` in place of tables: where it is written, and the name of the document that it refers to."""
     for i, document in enumerate(documents):
         pits = document.data.get("pits") if isinstance(document.data, dict) else None
         for j, pit in enumerate(pits if isinstance(pits, list) else ()):
@@ -106,5 +107,5 @@ def named_from(document: str, reference: str) -> str:
 
 
 def as_referred(document: str, name: str) -> str:
-    """How the document would refer to the file of that name."""
+    """The reference by which a document would name that file."""
     return relpath(name, dirname(document) or ".")

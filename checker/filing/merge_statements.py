@@ -1,4 +1,4 @@
-"""What is said of tables from beside them becomes part of their facts."""
+"""Merges statements and attestations that cover tables into the facts of those tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Statement = tuple[frozenset[str], Numbers | None]  # what is posted, where
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A table before anything is known of the rest of the floor."""
+    """A table before the rest of the floor is known."""
 
     number: str
     pit: str
@@ -24,12 +24,12 @@ class Draft:
     defaults: Path | None
 
 
-def settle(
+def merge_statements(
     licensee: Facts, pits: dict[str, Facts], drafts: Sequence[Draft], statements: Sequence[Statement],
     attestations: Sequence[Attestation], names: Iterable[str], complete: bool,
 ) -> tuple[Facts, tuple[FiledTable, ...]]:  # fmt: skip
-    """The facts of the licensee and of every table; tables of which the same is known share them."""
-    names, beside = tuple(names), CombinedStatements(statements, attestations)
+    """The facts of the licensee and of every table; tables with equal facts share one object."""
+    names, combined = tuple(names), CombinedStatements(statements, attestations)
     by_pit: dict[str, list[Draft]] = {pit: [] for pit in pits}
     for draft in drafts:
         by_pit[draft.pit].append(draft)
@@ -38,7 +38,7 @@ def settle(
     made: dict[tuple[object, ...], tuple[Facts, ...]] = {}
     tables = []
     for draft in drafts:
-        posted, attested = beside.at(draft.number)
+        posted, attested = combined.at(draft.number)
         key = (id(draft.variants), id(posted), id(attested), draft.pit)
         if key not in made:
             added: Facts = {"posted": posted, "attested": attested, "approved": frozenset[str]()}
@@ -47,14 +47,14 @@ def settle(
         tables.append(FiledTable(draft.number, draft.pit, draft.game, made[key], draft.path, draft.defaults))
     pit_facts = {}
     for pit, facts in pits.items():
-        of_pit = beside.over([draft.number for draft in by_pit[pit]])
+        of_pit = combined.over([draft.number for draft in by_pit[pit]])
         pit_facts[pit] = Settled({**facts, **of_pit, "licensee_offers": everywhere, "pit_offers": in_pit[pit]})
-    of_all = beside.over([draft.number for draft in drafts])
+    of_all = combined.over([draft.number for draft in drafts])
     return Settled({**licensee, **of_all, "licensee_offers": everywhere, "pits": pit_facts}), tuple(tables)
 
 
 class CombinedStatements:
-    """Statements and attestations by table, each combination of them made once."""
+    """Statements and attestations by table; each combination is built once."""
 
     def __init__(self, statements: Sequence[Statement], attestations: Sequence[Attestation]) -> None:
         self.statements, self.attestations = statements, attestations
@@ -73,15 +73,15 @@ class CombinedStatements:
         key = (tuple(mine[0]), tuple(mine[1]))
         if key not in self._made:
             posted = [about for i, (about, where) in enumerate(self.statements) if where is None or i in mine[0]]
-            said = [a for i, a in enumerate(self.attestations) if a.tables is None or i in mine[1]]
-            self._made[key] = (frozenset().union(*posted), attested_facts(said))
+            answers = [a for i, a in enumerate(self.attestations) if a.tables is None or i in mine[1]]
+            self._made[key] = (frozenset().union(*posted), attested_facts(answers))
         return self._made[key]
 
     def over(self, numbers: list[str]) -> Facts:
-        """What is said of every one of these tables, for the pit or the licensee that has them."""
+        """What holds for all of these tables, as facts of their pit or of the licensee."""
         posted = [about for about, where in self.statements if covers(where, numbers)]
-        said = [a for a in self.attestations if covers(a.tables, numbers)]
-        return {"posted": frozenset().union(*posted), "attested": attested_facts(said), "approved": frozenset[str]()}
+        answers = [a for a in self.attestations if covers(a.tables, numbers)]
+        return {"posted": frozenset().union(*posted), "attested": attested_facts(answers), "approved": frozenset[str]()}
 
 
 def covers(where: tuple[str, ...] | None, numbers: list[str]) -> bool:

@@ -1,4 +1,4 @@
-"""The filing as the checker sees it: facts with a way back to where each is written."""
+"""The filing as the checker sees it: facts, each traceable to where it is written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Path = tuple[str | int, ...]  # keys and indices into a document's data; the fir
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FiledTable:
-    """One table; a choice filed as a list makes several `variants` of its facts, and every one must be lawful."""
+    """One table. A choice filed as a list makes several `variants` of its facts, and every variant must comply."""
 
     number: str
     pit: str
@@ -53,7 +53,7 @@ class Approval:
     digest: str
     provision: str
     tables: tuple[str, ...] | None
-    value: object  # the value approved, normalized as the field's type where it can be, else as filed
+    value: object  # the approved value: normalized to the field's type where possible, else as filed
     since: str | None
     until: str | None
     conditions: tuple[str, ...]
@@ -72,7 +72,7 @@ class FiledDocument:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Whether a table of the filing was found on the floor as it is filed."""
+    """Whether a table of the filing was found on the floor as filed."""
 
     table: str
     answer: bool
@@ -97,7 +97,7 @@ class Stranger:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What a worksheet says of the tables themselves; its other answers are attestations."""
+    """What a worksheet states about the tables themselves; its other answers are attestations."""
 
     seen: tuple[Seen, ...] = ()
     strangers: tuple[Stranger, ...] = ()
@@ -117,5 +117,5 @@ class Filing:
     written: Callable[[FiledTable | None, tuple[str, ...]], Path] = field(compare=False)
     """Where a fact is really written: through defaults and named paytables, the nearest thing that exists."""
     certifications: tuple[Mapping[str, str | None], ...] = ()  # by, role, on, as far as they are filled in
-    faults: tuple[tuple[str, Path], ...] = ()  # code and path of what is wrong with its form
-    inspection: Inspection | None = None  # none: nobody has been on the floor with a worksheet
+    faults: tuple[tuple[str, Path], ...] = ()  # code and path of each fault of its form
+    inspection: Inspection | None = None  # None: no worksheet was returned

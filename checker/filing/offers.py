@@ -1,8 +1,8 @@
-"""What a table offers: wagers and options with their paytables, variations and equipment.
+"""The offers of a table: wagers and options with their paytables, variations and equipment.
 
 >>> from pitboss.checker.filing.vocabulary import Named, Vocabulary
->>> clerk = Clerk(Vocabulary({}, {"lantern": Named("wager", "lantern", "lantern", None, "")}, {}, {}, (), {}))
->>> Offers(clerk).read({"lantern": {"pays": "7 to 1"}}, (0, "wagers"), "wagers")
+>>> reader = FieldReader(Vocabulary({}, {"lantern": Named("wager", "lantern", "lantern", None, "")}, {}, {}, (), {}))
+>>> Offers(reader).read({"lantern": {"pays": "7 to 1"}}, (0, "wagers"), "wagers")
 {'lantern': {'payouts': {'win': ('odds', 7)}}}
 """
 
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.checker.filing.facts import Settled
-from pitboss.checker.filing.field_reader import Clerk, Parts
+from pitboss.checker.filing.field_reader import FieldReader, Parts
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import an_amount, canonical, shown
 from pitboss.checker.filing.typed_values import as_named, stake_part
@@ -31,59 +31,60 @@ class FiledPaytable:
 
 
 class Offers:
-    def __init__(self, clerk: Clerk) -> None:
-        self.clerk = clerk
-        self.paytables: dict[str, FiledPaytable | None] = {}  # None: found faulty, so what it says is unknown
+    def __init__(self, reader: FieldReader) -> None:
+        self.reader = reader
+        # None: the paytable has a fault, so its content is unknown
+        self.paytables: dict[str, FiledPaytable | None] = {}
         self._seen: dict[tuple[str, str], Facts] = {}
 
     def read(self, value: object, path: Path, key: str) -> dict[str, Facts] | None:
-        """Offers by name; None when the list as a whole could not be read."""
+        """Offers by name; None if the list as a whole could not be read."""
         kinds = OFFER_LISTS[key]
         found: dict[str, Facts] = {}
         for name_path, name, raw, on_key in self._entries(value, path, kinds):
-            known = self.clerk.named(name, kinds, name_path, on_key)
+            known = self.reader.named(name, kinds, name_path, on_key)
             if known is None:
                 continue
             if known in found:
-                self.clerk.fault("E206", f"{shown(known)} is listed twice", name_path, "", on_key)
+                self.reader.fault("E206", f"{shown(known)} is listed twice", name_path, "", on_key)
             found[known] = self._once(known, raw, (*path, name_path[len(path)]), kinds[0])
         return found if isinstance(value, list | dict) else None
 
     def _entries(self, value: object, path: Path, kinds: tuple[str, ...]) -> Iterator[tuple[Path, object, Facts, bool]]:
-        """(where the name is, the name, what is said of it as filed, whether the name is a key)"""
+        """Yield (path of the name, name, filed content, whether the name is a key)."""
         word = kinds[0]
         if isinstance(value, dict):
             for name, raw in value.items():
-                yield (*path, name), name, self.clerk.mapping(raw, (*path, name), f"what is offered as {name}"), True
+                yield (*path, name), name, self.reader.mapping(raw, (*path, name), f"what is offered as {name}"), True
         elif isinstance(value, list):
             for i, item in enumerate(value):
                 if not isinstance(item, dict):
                     yield (*path, i), item, {}, False
-                elif self.clerk.has(item, (*path, i), word):
+                elif self.reader.has(item, (*path, i), word):
                     rest = {k: v for k, v in item.items() if k != word}
                     yield (*path, i, word), item[word], rest, False
         else:
-            self.clerk.misfit_container(value, f"a list of {word}s, or a mapping of them", path)
+            self.reader.misfit_container(value, f"a list of {word}s, or a mapping of them", path)
 
     def _once(self, name: str, raw: Facts, path: Path, owner: str) -> Facts:
-        """Offers stated in the same words share their facts; so do payouts, whose keys start with another bracket."""
+        """The facts of an offer. Offers with equal text share one object, and so do payouts; their cache keys differ."""
         key = (name, repr(raw))
         if key in self._seen:
             return self._seen[key]
-        before = len(self.clerk.faults)
+        before = len(self.reader.faults)
         facts = Settled(self._offer(name, raw, path, owner))
-        if len(self.clerk.faults) == before:
+        if len(self.reader.faults) == before:
             self._seen[key] = facts
         return facts
 
     def _offer(self, name: str, raw: dict[str, object], path: Path, owner: str) -> Facts:
-        clerk, facts = self.clerk, dict[str, object]()
-        fields = clerk.fields(owner, name)
+        reader, facts = self.reader, dict[str, object]()
+        fields = reader.fields(owner, name)
         for key, value in raw.items():
             if key not in OWN_KEYS and key not in fields:
-                clerk.unknown_key(key, (*path, key), (*OWN_KEYS, *fields))
+                reader.unknown_key(key, (*path, key), (*OWN_KEYS, *fields))
             elif value is not None and key not in OWN_KEYS:
-                facts[key] = clerk.choice(value, fields[key], (*path, key))
+                facts[key] = reader.choice(value, fields[key], (*path, key))
         if raw.get("payouts") is not None or raw.get("pays") is not None:
             facts["payouts"] = self.payouts(name, raw, path)
         if raw.get("paytable") is not None:
@@ -93,19 +94,20 @@ class Offers:
         least, most = facts.get("minimum"), facts.get("maximum")
         if isinstance(least, int | Fraction) and isinstance(most, int | Fraction) and least > most:
             related = ("the highest", (*path, "maximum"))
-            clerk.fault("E215", "the lowest wager is above the highest one", (*path, "minimum"), "", False, related)
+            reader.fault("E215", "the lowest wager is above the highest one", (*path, "minimum"), "", False, related)
             facts["minimum"] = facts["maximum"] = None
         return {key: value for key, value in facts.items() if value is not None}
 
     def payouts(self, name: str, raw: dict[str, object], path: Path) -> dict[str, object] | None:
-        """`payouts: {outcome: payout}`, or `pays:` for a single figure, each of them by part of the table or for all of it;
-        None when a row could not be read."""
+        """Payouts from `payouts: {outcome: payout}`, or from `pays:` for a single figure; for parts of the table, or
+        for all of it.
+        None if a row could not be read."""
         key = (name, repr((raw.get("payouts"), raw.get("pays"))))
         if key in self._seen:
             return self._seen[key]
-        before = len(self.clerk.faults)
+        before = len(self.reader.faults)
         rows = self._rows(name, raw, path)
-        if len(self.clerk.faults) > before:
+        if len(self.reader.faults) > before:
             return None
         self._seen[key] = rows
         return rows
@@ -114,27 +116,27 @@ class Offers:
         rows, single = raw.get("payouts"), raw.get("pays")
         if rows is not None and single is not None:
             related = ("the other", (*path, "payouts"))
-            self.clerk.fault("E206", "either 'pays' or 'payouts', not both", (*path, "pays"), "", True, related)
+            self.reader.fault("E206", "either 'pays' or 'payouts', not both", (*path, "pays"), "", True, related)
             return {}
         key, value = ("payouts", rows) if single is None else ("pays", single)
         read = self._listed if single is None else self._single
         if isinstance(value, dict) and (single is not None or any(isinstance(item, dict) for item in value.values())):
-            return self.clerk.parts(value, (*path, key), lambda item, at: read(name, item, at)) or {}
+            return self.reader.parts(value, (*path, key), lambda item, at: read(name, item, at)) or {}
         return read(name, value, (*path, key))
 
     def _single(self, name: str, value: object, path: Path) -> dict[str, object]:
-        payout = self.clerk.value(value, ("payout",), path)
+        payout = self.reader.value(value, ("payout",), path)
         return Settled({"win": payout} if payout else {})
 
     def _listed(self, name: str, rows: object, path: Path) -> dict[str, object]:
         found: dict[str, object] = {}
-        law = {canonical(outcome): outcome for outcome in self.clerk.vocabulary.outcomes.get(name, ())}
-        for outcome, value in self.clerk.mapping(rows, path, "a payout for each outcome").items():
+        law = {canonical(outcome): outcome for outcome in self.reader.vocabulary.outcomes.get(name, ())}
+        for outcome, value in self.reader.mapping(rows, path, "a payout for each outcome").items():
             at = (*path, outcome)
             known = self._outcome(name, outcome, law, at)
             if known in found:
-                self.clerk.fault("E206", f"the outcome {shown(known)} is here twice", at, "", True)
-            payout = self.clerk.value(value, ("payout",), at)
+                self.reader.fault("E206", f"the outcome {shown(known)} is here twice", at, "", True)
+            payout = self.reader.value(value, ("payout",), at)
             if known and payout:
                 found[known] = payout
         return Settled(found)
@@ -145,30 +147,30 @@ class Offers:
             return words
         if words in law or not law and words:
             return law.get(words, words)
-        self.clerk.fault(
-            "E204", f"{shown(name)} has no outcome {shown(outcome)}", path, self.clerk.near(words, law), True
+        self.reader.fault(
+            "E204", f"{shown(name)} has no outcome {shown(outcome)}", path, self.reader.near(words, law), True
         )
         return None
 
     def _use(self, name: str, raw: dict[str, object], facts: Facts, path: Path) -> None:
-        """A named paytable gives payouts and selection; what the offer states besides must be the same."""
-        at, wanted = (*path, "paytable"), raw["paytable"]
-        if isinstance(wanted, dict):
-            used = self.clerk.parts(wanted, at, lambda label, where: self._paytable(name, label, where)) or Parts()
+        """Take payouts and selection from a named paytable; anything that the offer itself states must agree."""
+        at, requested = (*path, "paytable"), raw["paytable"]
+        if isinstance(requested, dict):
+            used = self.reader.parts(requested, at, lambda label, where: self._paytable(name, label, where)) or Parts()
             if not used:
                 return
             if any(facts.get(key) is not None for key in ("payouts", "selection")):
                 message = "a paytable for each part, and payouts or a selection stated here, may differ"
-                self.clerk.fault("E208", message, at, "state one of them")
+                self.reader.fault("E208", message, at, "state one of them")
                 return
             if any(known and isinstance(known[1].get("payouts"), Parts) for known in used.values()):
                 message = "a paytable that itself has payouts for several parts is for the whole table"
-                self.clerk.fault("E208", message, at, "name one paytable")
+                self.reader.fault("E208", message, at, "name one paytable")
                 return
             facts["paytable"] = Parts({part: known and known[0] for part, known in used.items()})
             for key in ("payouts", "selection"):
                 facts[key] = Parts({part: known and known[1].get(key) for part, known in used.items()})
-        elif known := self._paytable(name, wanted, at):
+        elif known := self._paytable(name, requested, at):
             label, facts["paytable"] = known[0], known[0]
             for key, value in known[1].items():
                 if facts.setdefault(key, value) not in (None, value):
@@ -176,74 +178,76 @@ class Offers:
                     message = f"the {key} stated here and those of the paytable {shown(label)} differ"
                     paytable = self.paytables[label]
                     related = [("the paytable", paytable.path)] if paytable else []
-                    self.clerk.fault("E208", message, own, "state one of them", False, *related)
+                    self.reader.fault("E208", message, own, "state one of them", False, *related)
                     facts[key] = None
 
-    def _paytable(self, name: str, wanted: object, at: Path) -> tuple[str, Facts] | None:
-        """The name and the facts of a named paytable; None where there is none of the wager."""
-        label = self.clerk.value(wanted, ("text",), at) if not isinstance(wanted, list) else None
+    def _paytable(self, name: str, requested: object, at: Path) -> tuple[str, Facts] | None:
+        """The name and the facts of a named paytable; None if the wager has no such paytable."""
+        label = self.reader.value(requested, ("text",), at) if not isinstance(requested, list) else None
         if label is None or label not in self.paytables:
-            if isinstance(wanted, list):
-                self.clerk.misfit_container(wanted, "the name of one paytable", at)
+            if isinstance(requested, list):
+                self.reader.misfit_container(requested, "the name of one paytable", at)
             elif label is not None:
-                help = self.clerk.near(label, self.paytables)
-                self.clerk.fault("E204", f"there is no paytable {shown(label)}", at, help)
+                help = self.reader.near(label, self.paytables)
+                self.reader.fault("E204", f"there is no paytable {shown(label)}", at, help)
             return None
         paytable = self.paytables[label]
         if paytable is not None and paytable.wager != name:
             message = f"the paytable {shown(label)} is of {shown(paytable.wager)}, not of {shown(name)}"
-            self.clerk.fault("E208", message, at, "", False, ("the paytable", paytable.path))
+            self.reader.fault("E208", message, at, "", False, ("the paytable", paytable.path))
         usable = paytable is not None and paytable.wager == name
         return label, paytable.facts if paytable and usable else {}
 
     # ---- paytables, variations, equipment
 
     def paytable(self, raw: object, path: Path) -> FiledPaytable | None:
-        before = len(self.clerk.faults)
-        entry = self.clerk.mapping(raw, path, "'wager' and 'payouts'")
+        before = len(self.reader.faults)
+        entry = self.reader.mapping(raw, path, "'wager' and 'payouts'")
         for key in entry:
             if key not in ("wager", "selection", "payouts", "pays"):
-                self.clerk.unknown_key(key, (*path, key), ("wager", "selection", "payouts", "pays"))
-        if len(self.clerk.faults) > before or not self.clerk.has(entry, path, "wager"):
+                self.reader.unknown_key(key, (*path, key), ("wager", "selection", "payouts", "pays"))
+        if len(self.reader.faults) > before or not self.reader.has(entry, path, "wager"):
             return None
-        wager = self.clerk.named(entry["wager"], ("wager", "option", "variation"), (*path, "wager"))
+        wager = self.reader.named(entry["wager"], ("wager", "option", "variation"), (*path, "wager"))
         if wager is None:
             return None
         facts: Facts = {"payouts": self.payouts(wager, entry, path)}
         if entry.get("selection") is not None:
-            facts["selection"] = self.clerk.value(entry["selection"], ("name",), (*path, "selection"))
-        if len(self.clerk.faults) > before or not (entry.get("pays") or self.clerk.has(entry, path, "payouts")):
+            facts["selection"] = self.reader.value(entry["selection"], ("name",), (*path, "selection"))
+        if len(self.reader.faults) > before or not (entry.get("pays") or self.reader.has(entry, path, "payouts")):
             return None
         return FiledPaytable(wager, facts, path)
 
     def variation(self, value: object, path: Path) -> object:
-        """One name, or several that are in use."""
+        """Read one name, or several that are in use."""
         listed = value if isinstance(value, list) else [value]
         at = [(*path, i) if isinstance(value, list) else path for i in range(len(listed))]
-        found = [self.clerk.named(name, ("variation",), where) for name, where in zip(listed, at, strict=True)]
+        found = [self.reader.named(name, ("variation",), where) for name, where in zip(listed, at, strict=True)]
         names = tuple(sorted({name for name in found if name}))
         return None if None in found or not names else names[0] if len(names) == 1 else names
 
     def equipment(self, value: object, path: Path) -> dict[str, bool] | None:
-        """A list of what is there, or a mapping of names to yes and no."""
+        """Read a list of what is there, or a mapping of names to yes and no."""
         found: dict[str, bool] = {}
         if not isinstance(value, list | dict):
-            self.clerk.misfit_container(value, "a list of names, or a mapping of names to yes or no", path)
+            self.reader.misfit_container(value, "a list of names, or a mapping of names to yes or no", path)
         elif isinstance(value, list):
             for i, item in enumerate(value):
-                if name := self.clerk.named(item, ("equipment",), (*path, i)):
+                if name := self.reader.named(item, ("equipment",), (*path, i)):
                     found[name] = True
         else:
             for key, item in value.items():
-                name = self.clerk.named(key, ("equipment",), (*path, key), True)
-                there = None if item is None else self.clerk.value(item, ("flag",), (*path, key))
+                name = self.reader.named(key, ("equipment",), (*path, key), True)
+                there = None if item is None else self.reader.value(item, ("flag",), (*path, key))
                 if name and there is not None:
                     found[name] = there
         return found
 
 
 def _by_stake(facts: Facts) -> None:
-    """State for which stakes the payouts are: where their parts are amounts, each is for its own; else they are for all."""
+    """State for which stakes the payouts hold: an amount as part is the only stake of its payouts; otherwise all
+    stakes.
+    """
     payouts, stakes = facts["payouts"], facts.get("stakes")
     if isinstance(payouts, Parts) and all(part.startswith("$") for part in payouts):
         for stake in stakes if isinstance(stakes, tuple) else ():

@@ -1,4 +1,4 @@
-"""Scalars as a filing writes them, exact: each kind is a function that gives the value, or None where it is none.
+"""Scalars as a filing writes them, exact. Each reader returns the value, or None if the text is not of its kind.
 
 >>> an_amount("$2,500"), a_percentage("4%"), a_payout("5 1/2 to 1"), a_payout("6:5")
 (2500, Fraction(1, 25), ('odds', Fraction(11, 2)), None)
@@ -15,9 +15,10 @@ from functools import lru_cache
 
 from pitboss.checker.runtime.awards import stated
 
-FIGURE = r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|0|[1-9][0-9]*)(?:\.[0-9]+)?"  # a piece of "$1,000" cut at its comma is none
+# a piece of "$1,000" that was cut at its comma is not an amount
+FIGURE = r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|0|[1-9][0-9]*)(?:\.[0-9]+)?"
 MIXED = rf"{FIGURE}(?: [0-9]+/[0-9]+)?"
-LONGEST_FIGURE = 60  # characters; beyond, it is no figure
+LONGEST_FIGURE = 60  # characters; a longer text is not a figure
 
 MONEY_TEXT = re.compile(rf"\$? ?({FIGURE})")
 PERCENT_TEXT = re.compile(rf"({MIXED}) ?%")
@@ -68,13 +69,13 @@ def canonical(words: str) -> str:
 
 
 def in_reason(value: int | Decimal | float) -> bool:
-    """Neither NaN nor infinite, nor with more places than anything that is counted here."""
+    """Whether the number is finite, with no more decimal places than anything that is counted here."""
     number = Decimal(value)
     return number.is_finite() and abs(number.adjusted()) <= LONGEST_FIGURE
 
 
 def exact(value: object, pattern: re.Pattern[str]) -> Fraction | None:
-    """A number as it is, or the first group (or all) of a text in figures."""
+    """A number unchanged, or the first group (or all) of a text in figures."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | Decimal | float):
@@ -104,7 +105,7 @@ def an_amount(value: object) -> int | Fraction | None:
 
 
 def a_percentage(value: object) -> Fraction | None:
-    """It remembers to how many places it is written; one with a fraction is exact."""
+    """A decimal that remembers the number of its decimal places; a fraction is exact."""
     number = exact(value, PERCENT_TEXT)
     if number is None or not isinstance(value, str):
         return None
@@ -113,7 +114,7 @@ def a_percentage(value: object) -> Fraction | None:
 
 
 def chances(value: Mapping[int | Fraction, int | Fraction]) -> str:
-    """What is wrong with the chances of several things that exclude one another, or nothing.
+    """What is wrong with the probabilities of mutually exclusive outcomes; empty if nothing is.
 
     >>> chances({5: Fraction(9, 10), 50: Fraction(1, 5)}), chances({5: Fraction(1)})
     ('the chances come to 11/10 together, and not to 1', '')
@@ -141,7 +142,7 @@ def a_name(value: object) -> str | None:
 
 
 def a_day(value: object) -> str | None:
-    """Also says that the calendar has it."""
+    """A date; it must exist in the calendar."""
     if not isinstance(value, str) or not DAY_TEXT.fullmatch(value):
         return None
     try:
@@ -151,7 +152,7 @@ def a_day(value: object) -> str | None:
 
 
 def a_moment(value: object) -> str | None:
-    """A time of day, or a day and a time, with its offset if it has one."""
+    """A time of day, or a date and a time, with its offset if it has one."""
     found = MOMENT_TEXT.fullmatch(value) if isinstance(value, str) else None
     text = "T".join(found.group(1, 2)) + (found[3] or "") if found else value
     if not isinstance(text, str) or not (found or TIME_TEXT.fullmatch(text)):
@@ -221,7 +222,7 @@ def help_for(kind: str, value: object) -> str:
 
 
 def plain_value(value: object) -> tuple[str, object]:
-    """The kind that a value's form shows, and the value; a word that shows none is a name."""
+    """The kind that a value's form shows, and the value; a word without such a form is a name."""
     if isinstance(value, bool):
         return "name", "yes" if value else "no"
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""What a filing says about tables from beside them: which tables, statements, attestations, approvals, documents.
+"""The parts of a filing that refer to tables: table selections, statements, attestations, approvals, documents.
 
 >>> provision_of("2.2 (d)3", "19:47-"), provision_of("N.J.A.C. 1:2-3.4", ""), provision_of("see above", "1:2-")
 ('19:47-2.2(d)3', '1:2-3.4', None)
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from pitboss.checker.filing.facts import Numbers
-from pitboss.checker.filing.field_reader import Clerk
+from pitboss.checker.filing.field_reader import FieldReader
 from pitboss.checker.filing.model import Approval, Attestation, FiledDocument, Path
 from pitboss.checker.filing.scalar_values import a_text, canonical, plain_value, shown
 from pitboss.checker.filing.typed_values import as_named, closest
@@ -27,7 +27,7 @@ ANY: Type = ("any",)
 
 
 def chapter_of(vocabulary: Vocabulary) -> str:
-    """What a provision without chapter begins with: the chapter that the vocabulary itself cites."""
+    """The chapter of a provision that is written without one: the chapter that the vocabulary itself cites."""
     cites = [named.cite for named in vocabulary.names.values()] + [field.cite for field in vocabulary.fields.values()]
     for cite in cites:
         if found := re.match(r"[0-9]+:[0-9]+[A-Z]*-", cite):
@@ -44,7 +44,7 @@ def provision_of(text: str, chapter: str) -> str | None:
 
 
 class Floor:
-    """The tables there are, and what selects them; `read` also has those whose facts could not be read."""
+    """The tables of the filing and how they are selected; `read` also contains tables whose facts could not be read."""
 
     def __init__(self) -> None:
         self.read: dict[str, Path] = {}
@@ -56,16 +56,16 @@ class Floor:
         self.games.setdefault(game, []).append(number)
 
 
-class Said:
-    def __init__(self, clerk: Clerk, floor: Floor) -> None:
-        self.clerk, self.floor = clerk, floor
-        self.chapter = chapter_of(clerk.vocabulary)
+class StatementReader:
+    def __init__(self, reader: FieldReader, floor: Floor) -> None:
+        self.reader, self.floor = reader, floor
+        self.chapter = chapter_of(reader.vocabulary)
         self._everything = Numbers(floor.read)
 
     # ---- which tables
 
     def selected(self, selector: object, path: Path) -> Numbers | None:
-        """`all` (None), a number, `{pit:}`, `{game:}`, or a list of these; in the order of the filing."""
+        """Select `all` (None), a number, `{pit:}`, `{game:}`, or a list of these; in the order of the filing."""
         if selector is None or selector == "all":
             return None
         if not isinstance(selector, list):
@@ -80,45 +80,45 @@ class Said:
     def _one(self, selector: object, path: Path) -> list[str]:
         if isinstance(selector, dict):
             return self._by_place(selector, path)
-        number = self.clerk.value(selector, TEXT, path) if not isinstance(selector, list) else None
+        number = self.reader.value(selector, TEXT, path) if not isinstance(selector, list) else None
         if number in self.floor.read:
             return [str(number)]
         if isinstance(selector, list):
-            self.clerk.misfit_container(selector, "a table, a pit or a game", path)
+            self.reader.misfit_container(selector, "a table, a pit or a game", path)
         elif number is not None:
-            self.clerk.fault("E204", f"there is no table {shown(number)}", path, closest(number, self.floor.read))
+            self.reader.fault("E204", f"there is no table {shown(number)}", path, closest(number, self.floor.read))
         return []
 
     def _by_place(self, selector: dict[str, object], path: Path) -> list[str]:
         found: list[str] | None = None
-        for key, value in self.clerk.known(selector, path, ("pit", "game")):
-            name = self.clerk.value(value, TEXT, (*path, key))
+        for key, value in self.reader.known(selector, path, ("pit", "game")):
+            name = self.reader.value(value, TEXT, (*path, key))
             here: list[str] | None = None
             if key == "pit" and name is not None:
                 here = self.floor.pits.get(name)
                 if here is None:
                     help = closest(name, self.floor.pits)
-                    self.clerk.fault("E204", f"there is no pit {shown(name)}", (*path, key), help)
+                    self.reader.fault("E204", f"there is no pit {shown(name)}", (*path, key), help)
             elif name is not None:
-                game = self.clerk.named(name, ("game",), (*path, key))
+                game = self.reader.named(name, ("game",), (*path, key))
                 here = self.floor.games.get(game, []) if game else None
             here = here or []
             found = here if found is None else [number for number in found if number in set(here)]
         if not selector:
-            self.clerk.fault("E203", "'pit' or 'game' is missing", path)
+            self.reader.fault("E203", "'pit' or 'game' is missing", path)
         return found or []
 
     def everything(self, selected: Numbers | None) -> Numbers:
         return self._everything if selected is None else selected
 
-    # ---- names of what is said something about
+    # ---- subjects and provisions
 
     def subject(self, value: object, path: Path) -> str | None:
-        """`NAME` or `FIELD of NAME`, as the vocabulary writes it."""
-        text = self.clerk.value(value, TEXT, path)
+        """Read `NAME` or `FIELD of NAME`, as the vocabulary writes it."""
+        text = self.reader.value(value, TEXT, path)
         if text is None:
             return None
-        vocabulary = self.clerk.vocabulary
+        vocabulary = self.reader.vocabulary
         head, _, tail = ("", "", text) if text.startswith("other:") else text.partition(" of ")
         words = [as_named(part) for part in (head, tail) if part]
         whole = " of ".join(words)
@@ -129,30 +129,30 @@ class Said:
         if (len(words) == 1 and (name_known or field_known)) or (len(words) == 2 and field_known and name_known):
             return whole
         known = [*vocabulary.postable, *vocabulary.events, *vocabulary.names, *vocabulary.fields]
-        self.clerk.fault("E204", f"nothing is called {shown(text)}", path, closest(whole, known))
+        self.reader.fault("E204", f"nothing is called {shown(text)}", path, closest(whole, known))
         return None
 
     def provision(self, value: object, path: Path) -> str | None:
-        text = self.clerk.value(value, TEXT, path)
+        text = self.reader.value(value, TEXT, path)
         found = provision_of(text, self.chapter) if text else None
         if text and found is None:
             example = "2.2(d)3"
-            self.clerk.fault("E205", f"{shown(text)} is not a provision", path, f"write it as {example}")
+            self.reader.fault("E205", f"{shown(text)} is not a provision", path, f"write it as {example}")
         return found
 
     def digest(self, value: object, path: Path) -> str | None:
         if isinstance(value, str) and SHA256_TEXT.fullmatch(value):
             return value.lower()
-        self.clerk.fault("E205", f"{shown(value)} is not a SHA-256 digest", path, "64 hexadecimal digits, in quotes")
+        self.reader.fault("E205", f"{shown(value)} is not a SHA-256 digest", path, "64 hexadecimal digits, in quotes")
         return None
 
-    # ---- what is said
+    # ---- entries
 
     def statements(self, items: Iterator[tuple[Path, object]]) -> Iterator[tuple[frozenset[str], Numbers | None]]:
-        """(what is posted, where)"""
+        """Yield (what is posted, where)."""
         types: dict[str, Type] = {"kind": ("one_of", STATEMENT_KINDS), "tables": ANY, "about": ANY, "says": TEXT}
         for path, raw in items:
-            entry = self.clerk.record(raw, path, "'kind', 'about' and 'says'", types, "kind", "about", "says")
+            entry = self.reader.record(raw, path, "'kind', 'about' and 'says'", types, "kind", "about", "says")
             if entry is None:
                 continue
             about, at = entry["about"], (*path, "about")
@@ -167,7 +167,7 @@ class Said:
         }  # fmt: skip
         for path, raw in items:
             what = "'provision', 'answer', 'by' and 'on'"
-            entry = self.clerk.record(raw, path, what, types, "provision", "answer", "by", "on")
+            entry = self.reader.record(raw, path, what, types, "provision", "answer", "by", "on")
             provision = self.provision(entry["provision"], (*path, "provision")) if entry else None
             if entry and provision:
                 tables = self.selected(entry.get("tables"), (*path, "tables"))
@@ -183,7 +183,7 @@ class Said:
         }  # fmt: skip
         needed = ("instrument", "sha256", "provision", "from")
         for path, raw in items:
-            entry = self.clerk.record(raw, path, "'instrument', 'sha256', 'provision' and 'from'", types, *needed)
+            entry = self.reader.record(raw, path, "'instrument', 'sha256', 'provision' and 'from'", types, *needed)
             provision = self.provision(entry["provision"], (*path, "provision")) if entry else None
             digest = self.digest(entry["sha256"], (*path, "sha256")) if entry else None
             if not entry or not provision or not digest:
@@ -191,13 +191,13 @@ class Said:
             until = entry.get("until")
             if until is not None and until <= entry["from"]:
                 related = ("from", (*path, "from"))
-                self.clerk.fault("E205", "the approval ends before it starts", (*path, "until"), "", False, related)
+                self.reader.fault("E205", "the approval ends before it starts", (*path, "until"), "", False, related)
                 continue
             given = entry.get("conditions")
             given = [given] if a_text(given) else given or []
-            conditions = self.clerk.value(given, ("list_of", TEXT), (*path, "conditions"))
+            conditions = self.reader.value(given, ("list_of", TEXT), (*path, "conditions"))
             tables = self.selected(entry.get("tables"), (*path, "tables"))
-            value = worth(entry.get("value"), self.clerk.vocabulary)
+            value = typed_amount(entry.get("value"), self.reader.vocabulary)
             yield Approval(
                 entry["instrument"], digest, provision, tables, value, entry["from"], until, conditions or (), path
             )
@@ -205,18 +205,20 @@ class Said:
     def documents(self, items: Iterator[tuple[Path, object]]) -> Iterator[FiledDocument]:
         types: dict[str, Type] = {"path": TEXT, "kind": TEXT, "sha256": ANY}
         for path, raw in items:
-            entry = self.clerk.record(raw, path, "'path', 'kind' and 'sha256'", types, "path", "kind", "sha256")
+            entry = self.reader.record(raw, path, "'path', 'kind' and 'sha256'", types, "path", "kind", "sha256")
             digest = self.digest(entry["sha256"], (*path, "sha256")) if entry else None
             if entry and digest:
                 yield FiledDocument(entry["path"], entry["kind"], digest, path)
 
 
-def worth(value: object, vocabulary: Vocabulary) -> object:
-    """An approved value as the facts would hold it, as far as its form shows: `5%`, `$500`, `3 to 1`, a known word."""
+def typed_amount(value: object, vocabulary: Vocabulary) -> object:
+    """An approved value converted as the facts would hold it, as far as its form shows: `5%`, `$500`, `3 to 1`, a
+    known word.
+    """
     if isinstance(value, list):
-        return tuple(worth(item, vocabulary) for item in value)
+        return tuple(typed_amount(item, vocabulary) for item in value)
     if isinstance(value, dict):
-        return {canonical(key): worth(item, vocabulary) for key, item in value.items()}
+        return {canonical(key): typed_amount(item, vocabulary) for key, item in value.items()}
     if value is None or isinstance(value, bool):
         return value
     kind, found = plain_value(value)

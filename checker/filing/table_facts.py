@@ -1,9 +1,9 @@
-"""One table as filed, with the defaults of its game, to its facts: one dictionary for each combination of choices and parts.
+"""Converts one filed table and its game's defaults to facts: one dictionary for each combination of choices and parts.
 
 >>> from pitboss.checker.filing.vocabulary import Vocabulary, VocabularyField
 >>> decks = VocabularyField("decks", ("table",), ("count",), "decks", "")
->>> clerk = Clerk(Vocabulary({"decks": decks}, {}, {}, {}, (), {}))
->>> tables = Tables(clerk, Offers(clerk), certified=False)
+>>> reader = FieldReader(Vocabulary({"decks": decks}, {}, {}, {}, (), {}))
+>>> tables = Tables(reader, Offers(reader), certified=False)
 >>> [facts["decks"] for facts in tables.variants("tiles", {"decks": [6, 8]}, (0, "defaults", "tiles"))]
 [6, 8]
 >>> [facts["part"] for facts in tables.variants("tiles", {"decks": {"left": 6, "right": 8}}, (0, "defaults", "tiles"))]
@@ -18,7 +18,7 @@ from itertools import product
 from math import prod
 
 from pitboss.checker.filing.facts import field_name
-from pitboss.checker.filing.field_reader import Choice, Clerk, Parts
+from pitboss.checker.filing.field_reader import Choice, FieldReader, Parts
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.offers import OFFER_LISTS, Offers
 from pitboss.checker.runtime.operations import Facts, offers_of
@@ -30,7 +30,7 @@ OFFER_KEYS = ("wagers", "options", "variation")
 
 @dataclass(frozen=True, slots=True)
 class MappingFacts:
-    """What one mapping says of a table; `broken` are keys with a fault, of which nothing may be concluded."""
+    """What one mapping states about a table; `broken` are keys with a fault, from which nothing may be concluded."""
 
     facts: Facts
     broken: frozenset[str]
@@ -40,20 +40,22 @@ NOTHING = MappingFacts({}, frozenset())
 
 
 class Tables:
-    def __init__(self, clerk: Clerk, offers: Offers, certified: bool) -> None:
-        self.clerk, self.offers, self.certified = clerk, offers, certified
+    def __init__(self, reader: FieldReader, offers: Offers, certified: bool) -> None:
+        self.reader, self.offers, self.certified = reader, offers, certified
         self.defaults: dict[str, MappingFacts] = {}
-        self.types = {k: of for k, of in clerk.fields("table").items() if k not in ("number", "game", *TABLE_KEYS)}
+        self.types = {k: of for k, of in reader.fields("table").items() if k not in ("number", "game", *TABLE_KEYS)}
         self._seen: dict[tuple[str, str], tuple[Facts, ...]] = {}
 
     def variants(self, game: str, raw: dict[str, object], path: Path) -> tuple[Facts, ...]:
-        """Tables filed in the same words share their facts: a floor of thousands has few kinds of table."""
+        """Converts tables. Tables with equal text share their facts, because a floor of thousands has few kinds of
+        table.
+        """
         key = (game, repr(raw))
         found = self._seen.get(key)
         if found is None:
-            before = len(self.clerk.faults)
+            before = len(self.reader.faults)
             found = self._spread(self._facts(game, self.part(raw, path)), path)
-            if len(self.clerk.faults) == before:
+            if len(self.reader.faults) == before:
                 self._seen[key] = found
         return found
 
@@ -61,7 +63,7 @@ class Tables:
         facts: Facts = {}
         broken = []
         for key, value in raw.items():
-            before = len(self.clerk.faults)
+            before = len(self.reader.faults)
             if value is None and (key in TABLE_KEYS or key in self.types):
                 facts[key] = None
             elif key in OFFER_LISTS:
@@ -71,15 +73,15 @@ class Tables:
             elif key == "equipment":
                 facts[key] = self.offers.equipment(value, (*path, key))
             elif key in self.types:
-                facts[key] = self.clerk.choice(value, self.types[key], (*path, key))
+                facts[key] = self.reader.choice(value, self.types[key], (*path, key))
             else:
-                self.clerk.unknown_key(key, (*path, key), (*TABLE_KEYS, *self.types))
-            if len(self.clerk.faults) > before:
+                self.reader.unknown_key(key, (*path, key), (*TABLE_KEYS, *self.types))
+            if len(self.reader.faults) > before:
                 broken.append(key)
         return MappingFacts(facts, frozenset(broken))
 
     def _facts(self, game: str, own: MappingFacts) -> Facts:
-        """A key of the table replaces the same key of the defaults whole; `key:` with nothing makes it unknown."""
+        """A key of the table replaces the same key of the defaults entirely; `key:` with nothing makes it unknown."""
         defaults = self.defaults.get(game, NOTHING)
         stated = {**defaults.facts, **own.facts}
         broken = own.broken | (defaults.broken - own.facts.keys())
@@ -103,7 +105,7 @@ class Tables:
         if many > MOST_VARIANTS:
             listed = ", ".join(" ".join(place[1:] or place) for place, _ in (*choices, *divided))
             message = f"the values of this table ({listed}) make {many} combinations; {MOST_VARIANTS} are the most"
-            self.clerk.fault("E209", message, path, "file tables that differ apart, or fewer values")
+            self.reader.fault("E209", message, path, "file tables that differ apart, or fewer values")
             return (chosen(facts, [(place, None) for place, _ in (*choices, *divided)]),)
         at_once = {
             field_name(place): {name: values.get(name) for name in names}
@@ -133,7 +135,7 @@ def _fields(facts: Facts) -> Iterator[tuple[_Place, object]]:
 
 
 def _divisions(divided: list[_Divided]) -> list[tuple[tuple[str, ...], list[_Divided]]]:
-    """The names of the parts, with the fields that have them: fields that share a name vary together."""
+    """The names of the parts, with the fields that use them: fields with the same part names vary together."""
     found: list[tuple[tuple[str, ...], list[_Divided]]] = []
     for one in divided:
         shared = [division for division in found if not one[1].keys().isdisjoint(division[0])]
@@ -149,7 +151,7 @@ def _offers_in(stated: Facts, key: str) -> dict[str, Facts]:
 
 
 def chosen(facts: Facts, choices: list[tuple[tuple[str, ...], object]]) -> Facts:
-    """A copy of the facts with these values; None leaves unknown."""
+    """A copy of the facts with these values; None makes a fact unknown."""
     offers = {name: dict(offer) for name, offer in offers_of(facts).items()}
     made: Facts = {**facts, "offers": offers}
     for (*above, last_key), value in choices:

@@ -1,4 +1,4 @@
-"""One written value → one value of its type; what does not fit says so, and how to write it.
+"""Converts one filed value to its type; an error states what does not fit and how to write it.
 
 >>> typed("$2,500", ("money",)), typed([8, 6, 8], ("set_of", ("count",))), typed("4%", ("one_of", ("4%", "5%")))
 (2500, (6, 8), Fraction(1, 25))
@@ -29,7 +29,7 @@ ASCII_DIGITS = re.compile(r"[0-9]{1,18}")  # a key is always text, also where it
 
 
 class Misfit(ValueError):
-    """A value that is not of its type; `steps` lead to it from the value that was asked for."""
+    """A value that does not have its type; `steps` lead to it from the value that was read."""
 
     def __init__(self, message: str, help: str = "", steps: tuple[str | int, ...] = (), on_key: bool = False) -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ class Misfit(ValueError):
 
 
 def typed(value: object, of: Type) -> object:
-    """The value as its type holds it; raises Misfit."""
+    """Convert the value to its type; raises Misfit."""
     kind = str(of[0])
     if kind in SCALARS and isinstance(value, str | int):
         return typed_scalar(kind, value)
@@ -56,7 +56,7 @@ def typed(value: object, of: Type) -> object:
 
 
 def typed_list(value: object, of: Type) -> tuple[object, ...]:
-    """A set is sorted, so that two ways to write it are equal; a list keeps its order."""
+    """A set is sorted, so that two spellings of it are equal; a list retains its order."""
     if not isinstance(value, list):
         raise wrong_container(value, "a list")
     found = []
@@ -90,7 +90,7 @@ def typed_map(value: object, of: Type) -> dict[object, object]:
 
 
 def typed_chances(value: object) -> dict[object, object]:
-    """Of each amount how likely it is; together they are certain."""
+    """The probability of each amount; the probabilities add up to 1."""
     found = typed_map(value, ("map_of", ("money",), ("chance",)))
     stated = {k: v for k, v in found.items() if isinstance(k, int | Fraction) and isinstance(v, int | Fraction)}
     if wrong := chances(stated):
@@ -100,12 +100,12 @@ def typed_chances(value: object) -> dict[object, object]:
 
 @lru_cache(maxsize=1 << 14)
 def as_named(text: str) -> str:
-    """A name as the facts have it; what no rule knows keeps its `other:`."""
+    """A name as the facts hold it; a name that no rule knows keeps its prefix `other:`."""
     return f"other:{canonical(text[6:])}" if text.startswith("other:") else canonical(text)
 
 
 def part_name(text: str) -> str:
-    """A name that a filing gives to a part of a table; an amount is a stake.
+    """The name that a filing gives to a part of a table; an amount is a stake.
 
     >>> part_name("Seats 1 to 3"), part_name("$5.00")
     ('seats_1_to_3', '$5')
@@ -115,7 +115,7 @@ def part_name(text: str) -> str:
 
 
 def stake_part(amount: int | Fraction) -> str:
-    """The name of the part in which a stake is this amount."""
+    """The name of the part in which the stake is this amount."""
     return f"${float(amount):,.2f}".removesuffix(".00")
 
 
@@ -138,13 +138,13 @@ def typed_scalar(kind: str, value: object) -> object:
 
 @lru_cache(maxsize=1 << 10)
 def choices_by_value(choices: tuple[object, ...]) -> dict[tuple[str, object], object]:
-    """An enumeration lists values as a filing writes them; the facts hold what they are worth."""
+    """An enumeration lists values as a filing writes them; the facts hold their typed values."""
     known = [(plain_value(choice), choice) for choice in choices]
     return {of: choice if of[0] == "name" else of[1] for of, choice in known}
 
 
 def typed_choice(value: object, choices: tuple[object, ...], elected: bool = False) -> object:
-    """What is elected can be something else of the same kind, or `other:`: it is read, and a clause fails by it.
+    """An elected value may be something else of the same kind, or `other:`: it is read, and a clause then fails.
 
     >>> typed_choice("6%", ("4%", "5%"), True), typed_choice("other:Both ways", ("up", "down"), True)
     (Fraction(3, 50), 'other:both_ways')
@@ -161,7 +161,7 @@ def typed_choice(value: object, choices: tuple[object, ...], elected: bool = Fal
     listed = ", ".join(str(choice) for choice in choices)
     help = closest(str(form[1]), tuple(str(choice) for choice in choices)) if form[0] == "name" else ""
     if elected and names and not help:
-        help = f"what was chosen beside these is written as other:{form[1]}" if form[0] == "name" else ""
+        help = f"write any other choice as other:{form[1]}" if form[0] == "name" else ""
     raise Misfit(f"{shown(value)} is not one of {listed}", help)
 
 

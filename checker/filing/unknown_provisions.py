@@ -1,4 +1,4 @@
-"""Attestations and approvals speak for provisions of the rulebook; one that none of them has speaks for nothing."""
+"""Reports attestations and approvals that name a provision on which no clause of the rulebook rests."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def unmatched(filing: Filing, clauses: Iterable[CompiledClause]) -> Iterator[Fau
     []
     """
     known = {key for clause in clauses for key in wider(clause.id)}
-    spoken: tuple[Attestation | Approval, ...] = (*filing.attestations, *filing.approvals)
-    for said in spoken:
-        if said.provision not in known:
-            message = f"nothing in the rulebook rests on {said.provision}"
-            yield Fault("E211", message, (*said.path, "provision"), False, closest(said.provision, known))
+    entries: tuple[Attestation | Approval, ...] = (*filing.attestations, *filing.approvals)
+    for entry in entries:
+        if entry.provision not in known:
+            message = f"nothing in the rulebook rests on {entry.provision}"
+            yield Fault("E211", message, (*entry.path, "provision"), False, closest(entry.provision, known))

@@ -1,11 +1,15 @@
-"""What a filing can say, as the compiled rulebook declares it. Standard library only; embedded in standalone validators."""
+"""What a filing can state, as the compiled rulebook declares it. Standard library only; embedded in standalone
+validators.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-# ("count",) ("one_of", ("a", "b")) ("set_of", Type) ("map_of", Type, Type) ("list_of", Type); and ("one_of", ("a", "b"), "elected"),
-# which a filing may leave: what the licensee chose is a matter of law, and fails, where the value of another field is one of form.
+# ("count",) ("one_of", ("a", "b")) ("set_of", Type) ("map_of", Type, Type) ("list_of", Type). ("one_of", ("a", "b"),
+# "elected")
+# accepts other values: an elected value that the law does not list fails a clause; for other fields it is a fault of
+# form.
 Type = tuple[object, ...]
 
 

@@ -14,12 +14,12 @@ def approval_of(
     place: tuple[str, ...],
     filed: object,
     day: str,
-    asked: frozenset[str],
+    approval_cites: frozenset[str],
 ) -> tuple[Approval | None, str]:
-    """The approval, or why one that comes close is none.
+    """Return the approval, or the reason why an instrument that comes close does not apply.
 
-    Where a provision itself asks for an approval (`asked`), an instrument that names the provision is that approval; to
-    dispense from another clause of it, an instrument names the clause.
+    If the provision itself requires an approval (it is in `approval_cites`), an instrument that names the provision is that approval.
+    To dispense from another clause of that provision, an instrument must name the clause.
     """
     value = _worth(clause, place, filed)
     short = ""
@@ -29,7 +29,7 @@ def approval_of(
         if approval.tables is not None and not all(t.number in approval.tables for t in tables):
             continue
         same = approval.value is not None and (approval.value == value or ("money", approval.value) == value)
-        if approval.provision != clause.id and approval.provision in asked and clause.kind != ClauseKind.APPROVAL:
+        if approval.provision != clause.id and approval.provision in approval_cites and clause.kind != ClauseKind.APPROVAL:
             if same:
                 short = f"{approval.instrument} is the approval that {approval.provision} asks for; it does not dispense from this"
         elif not same:
@@ -42,7 +42,7 @@ def approval_of(
 
 
 def _worth(clause: CompiledClause, place: tuple[str, ...], filed: object) -> object:
-    """The value that an instrument must name: of a bar the other offer, of an offer its name, else what is filed."""
+    """The value that an instrument must name: for a bar the other offer, for an offer its name, else the filed value."""
     if clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
         return clause.other[-1]
     return place[-1] if clause.kind == ClauseKind.AUTHORITY else filed

@@ -55,7 +55,7 @@ def violation(
     v: ClauseVerdict, reads: tuple[Read, ...], place: FactPath, actual: str, vocabulary: Vocabulary, filing: Filing,
     table: FiledTable | None, day: str,
 ) -> str:  # fmt: skip
-    """What is wrong, as in a notice of violation; empty where the clause itself is the best description.
+    """What is wrong, as in a notice of violation; empty if the clause itself is the best description.
 
     It is a template: `Finding.notice` fills in the citations and what they demand, once findings are merged.
     """
@@ -131,7 +131,7 @@ def _unauthorized(v: ClauseVerdict, day: str, vocabulary: Vocabulary) -> str:
 
 
 def _unnoticed(v: ClauseVerdict, event: Event, actual: str, vocabulary: Vocabulary) -> str:
-    """A notice that was not given, was given otherwise, or is not filed."""
+    """The breach of a duty to give notice: the notice was not given, was given otherwise, or is not filed."""
     on = f" on {_moment(event.facts['on'])}" if event.facts.get("on") else ""
     of = braced(f"the {event.facts['kind']} of {fact_name(v.clause.subject, vocabulary)}{on}")
     given = braced(actual.removeprefix("notice: "))
@@ -145,7 +145,7 @@ def _unnoticed(v: ClauseVerdict, event: Event, actual: str, vocabulary: Vocabula
 
 
 def _unattested(v: ClauseVerdict, answer: Attestation | None) -> str:
-    """A duty on the floor that was seen not to be done, or that nobody has attested."""
+    """The breach of a duty on the floor: an observation contradicts it, or nobody has attested it."""
     duty = braced(_inside(v.clause.words.removesuffix(".")))
     if v.verdict == FAIL and answer:
         who = (
@@ -173,12 +173,12 @@ def _inside(text: str) -> str:
 
 
 def braced(text: str) -> str:
-    """The text, safe in a template."""
+    """The text, escaped for a template."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
 def expectation(v: ClauseVerdict, place: FactPath, facts: Watched, vocabulary: Vocabulary) -> str:
-    """What the law has at this place; of an open text, what each reading has."""
+    """What the law requires at this place; for an ambiguous text, what each reading requires."""
     for path, law, _ in facts.notes:
         if path != place:
             continue
@@ -250,7 +250,7 @@ def remedy(
     v: ClauseVerdict, place: FactPath, expected: str, reads: tuple[Read, ...], vocabulary: Vocabulary,
     notes: Sequence[tuple[FactPath, object, object]] = (),
 ) -> str:  # fmt: skip
-    """What would cure it, of payouts every row that is off.
+    """What would cure the breach; for payouts, every row that differs.
 
     A missing fact must be filed before anything is withdrawn or paid.
     """
@@ -329,7 +329,7 @@ def _authority(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
 
 
 def _ground(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
-    """What the verdict rests on, where that is not plain print."""
+    """What the verdict rests on that the law does not plainly print."""
     if v.verdict == OPEN and clause.readings:
         grounds = "; ".join(f"{r[0].replace('_', ' ')}: {r[1]}" for r in clause.readings)
         return [f"the text is open: {grounds}{_codes(clause, 'open text')}"]
@@ -348,19 +348,19 @@ def _ground(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
 
 def _odd(clause: CompiledClause, v: ClauseVerdict) -> list[str]:
     """The anomalies of the provision, except open texts and inferred starts, whose grounds are reported elsewhere."""
-    odd = [o for o in clause.odd if o[1] not in ("open text", "inferred start")] if v.verdict in (FAIL, OPEN) else []
-    return ["anomaly in the law: " + "; ".join(f"{kind}, {short} [{code}]" for code, kind, short in odd)] if odd else []
+    anomalies = [o for o in clause.anomalies if o[1] not in ("open text", "inferred start")] if v.verdict in (FAIL, OPEN) else []
+    return ["anomaly in the law: " + "; ".join(f"{kind}, {short} [{code}]" for code, kind, short in anomalies)] if anomalies else []
 
 
 def _print(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:
-    """That the section's print is older than the day that is judged, of an event its own."""
+    """A warning if the section was printed before the day that is judged; for an event, before the day of the event."""
     on = v.event.facts.get("on") if v.event else None
     older = clause.older_print(str(on)[:10] if on else day)
     return [older] if older else []
 
 
 def _codes(clause: CompiledClause, kind: str) -> str:
-    codes = [o[0] for o in clause.odd if o[1] == kind]
+    codes = [o[0] for o in clause.anomalies if o[1] == kind]
     return f" [{', '.join(codes)}]" if codes else ""
 
 

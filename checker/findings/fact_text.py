@@ -1,4 +1,4 @@
-"""Facts as people write them."""
+"""Formats facts as people write them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def element_type(type_: Type, position: int = 1) -> Type:
 
 
 def show_named(value: object, type_: Type, vocabulary: Vocabulary) -> str:
-    """The same, with the titles of offers instead of their names.
+    """The same fact, with the titles of offers instead of their names.
 
     >>> from types import SimpleNamespace as Of
     >>> show_named(("lamp_wager", "no_one"), ("set_of", ("name",)), Of(names={"lamp_wager": Of(title="lantern wager")}))
@@ -97,7 +97,7 @@ def in_part(value: str, part: str) -> str:
 
 
 def fact_name(path: tuple[str, ...], vocabulary: Vocabulary) -> str:
-    """A place in the facts, as people call it."""
+    """A place in the facts, in plain words."""
     if not path:
         return "the licensee"
     if path[0] == "at_once":

@@ -1,6 +1,6 @@
-"""Verdicts → findings: one breach, one finding, with the facts it rests on and what would cure it.
+"""Converts verdicts to findings: one finding for each breach, with the facts it rests on and what would cure it.
 
-This path runs only on what did not pass.
+This code runs only for verdicts other than a pass.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ from pitboss.checker.runtime.operations import (
 
 Key = tuple[str, str, str, str]
 
-FLOOR = "floor"  # counts as: needs evidence that only the floor can give
+FLOOR = "floor"  # a verdict of its own: the evidence can be found only on the floor
 MOST_TABLES = 4  # that a notice of violation names
 LONGEST_FORMULA = 60  # letters of a formula that it repeats
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one clause has in a finding, in names that survive an edit elsewhere: two runs are compared by these."""
+    """The part of one clause in a finding. Its names survive edits elsewhere, because runs are compared by them."""
 
     clause: str
     scope: str
     beside: str  # the event, the pit, or the offer that nothing authorizes
     tables: tuple[str, ...]
-    points: tuple[str, ...]  # of a payout table or a map, each entry that is off
+    points: tuple[str, ...]  # entries of a payout table or a map that differ
     evidence: str
 
     def where(self) -> tuple[Key, ...]:
@@ -130,24 +130,24 @@ class Finding:
 
     @property
     def counts_as(self) -> str:
-        """Its verdict; evidence that only the floor can give counts apart."""
+        """Its verdict; missing evidence that only the floor can give counts as a verdict of its own."""
         return FLOOR if self.floor and self.verdict == NEEDS else self.verdict
 
 
 def findings(
     filing: Filing, judgment: Judgment, vocabulary: Vocabulary, day: str, folded: dict[Path, NotJudged] | None = None
 ) -> tuple[Finding, ...]:
-    """Every verdict that is not a pass, merged where it is one breach written in one place.
+    """Every verdict other than a pass, merged if it is one breach written in one place.
 
-    What needs evidence only because of a fault in the form of the filing is no finding: `folded` counts it by the fault's path.
+    A verdict that needs evidence only because of a fault of form is not a finding: `folded` counts it at the path of the fault.
     """
     merged: dict[object, list[Finding]] = {}
     folded = {} if folded is None else folded
     by_number = {table.number: table for table in filing.tables}
-    asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
+    approval_cites = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
     for verdict in _by_group(v for v in judgment.verdicts if v.verdict != PASS):
-        for each in _apart(verdict) if verdict.odd else (verdict,):
-            for finding, key in _findings_of(filing, each, vocabulary, day, asked):
+        for each in _apart(verdict) if verdict.outliers else (verdict,):
+            for finding, key in _findings_of(filing, each, vocabulary, day, approval_cites):
                 first = by_number.get(finding.tables[0]) if finding.tables else None
                 fault = fault_behind(finding.reads, filing, first) if finding.verdict == NEEDS else None
                 if fault is None:
@@ -181,22 +181,22 @@ def _first_group(v: ClauseVerdict) -> int:
 
 def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
     """A finding on tables that differ from the others states their own facts, not those of the first table."""
-    odd = frozenset(v.odd)
-    usual = tuple(t for t in v.tables if t not in odd)
+    outliers = frozenset(v.outliers)
+    usual = tuple(t for t in v.tables if t not in outliers)
     value = at(usual[0].variants[0], v.clause.subject) if usual else None
     kinds: dict[int, list[FiledTable]] = {}
-    for table in v.odd:
+    for table in v.outliers:
         kinds.setdefault(id(table.variants), []).append(table)
     for some in kinds.values():
         variants = some[0].variants
         facts = next((f for f in variants if at(f, v.clause.subject) != value), variants[0])
-        yield replace(v, tables=(*usual, *some), odd=tuple(some), facts=facts)
+        yield replace(v, tables=(*usual, *some), outliers=tuple(some), facts=facts)
 
 
 def _findings_of(
-    filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
+    filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, approval_cites: frozenset[str]
 ) -> Iterator[tuple[Finding, object]]:
-    """One finding for each place where the fact is really written."""
+    """One finding for each place where the fact is written."""
     clause, facts = v.clause, watch(v)
     place = subject_of(v, facts)
     value = stands(v, place)
@@ -205,7 +205,7 @@ def _findings_of(
         first = tables[0] if tables else None
         reads, actual = reads_of(v, facts, filing, first, vocabulary), reality(v, place, value, vocabulary)
         approval, short = (
-            approval_of(filing, clause, tables, place, value, day, asked)
+            approval_of(filing, clause, tables, place, value, day, approval_cites)
             if v.verdict == FAIL or clause.kind == ClauseKind.APPROVAL
             else (None, "")
         )
@@ -216,7 +216,7 @@ def _findings_of(
             clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), numbers, headline(v, vocabulary),
             expected, actual, why, remedy(v, place, expected, reads, vocabulary, facts.notes), path, related, reads,
             _fingerprint(v, first, place, path), _digest(reads), clause.floor, approval,
-            (Share(clause.id, clause.scope, _beside(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
+            (Share(clause.id, clause.scope, _place_beyond_table(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
             violation(v, reads, place, actual, vocabulary, filing, first, day),
         )  # fmt: skip
         yield made, _one_breach(v, made, place)
@@ -226,7 +226,7 @@ def _by_place(filing: Filing, v: ClauseVerdict, place: FactPath) -> dict[Path, l
     if v.event:
         return {(*v.event.path, "notice"): list(v.tables)}
     found: dict[Path, list[FiledTable]] = {}
-    for table in v.odd or v.tables:
+    for table in v.outliers or v.tables:
         found.setdefault(written(v, filing, table, place), []).append(table)
     return found or {written(v, filing, None, place): []}
 
@@ -239,14 +239,14 @@ def _related(
         found.append(("the other", filing.written(table, v.clause.other)))
     if v.clause.kind == ClauseKind.REQUIRES and v.verdict == FAIL and place == v.clause.other:
         found.append(("required by", filing.written(table, v.clause.subject)))
-    usual = next((t for t in v.tables if t not in v.odd), None) if v.odd else None
+    usual = next((t for t in v.tables if t not in v.outliers), None) if v.outliers else None
     if usual:
         found.append(("as at the others", filing.written(usual, place)))
     return tuple(found)
 
 
 def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> object:
-    """Findings with the same key are one: a bar stated from both sides, a bound stated twice, facts not filed."""
+    """Merge findings with the same key: a bar stated from both sides, a bound stated twice, facts not filed."""
     clause = v.clause
     missing = tuple(r.fact for r in made.reads if r.basis == "missing")
     if made.verdict == NEEDS and clause.floor:
@@ -277,20 +277,20 @@ def as_one(same: list[Finding]) -> Finding:
 
 
 def distinct(found: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings, each with a fingerprint of its own."""
+    """The findings, each with its own fingerprint."""
     seen: dict[str, int] = {}
     for f in found:
         n = seen[f.fingerprint] = seen.get(f.fingerprint, 0) + 1
         yield f if n == 1 else replace(f, fingerprint=_hash(f.fingerprint, str(n)))
 
 
-def _beside(v: ClauseVerdict) -> str:
-    """What a clause is judged at, besides a table; the keys of tables that must be the same are values, and no names."""
+def _place_beyond_table(v: ClauseVerdict) -> str:
+    """The place at which a clause is judged, besides a table. The keys of tables that must agree are values, and no names."""
     return v.event.id if v.event else "" if v.clause.scope == ClauseScope.SAME else v.name
 
 
 def _points(v: ClauseVerdict, facts: Watched) -> tuple[str, ...]:
-    """So that a second entry that goes wrong in a table of payouts is not taken for the first."""
+    """The entries of a payout table that differ, so that another wrong entry is a different finding."""
     if v.clause.kind == ClauseKind.PAYOUT:
         return tuple(sorted({".".join(path) for path, _, _ in facts.notes}))
     return (
@@ -301,7 +301,7 @@ def _points(v: ClauseVerdict, facts: Watched) -> tuple[str, ...]:
 
 
 def _fingerprint(v: ClauseVerdict, table: FiledTable | None, place: FactPath, path: Path) -> str:
-    """From clause and place in names: not from lines, values, or the order of a list."""
+    """A digest of clause and named place; it does not depend on lines, values, or the order of a list."""
     own = table is not None and path[: len(table.path)] == table.path
     part = (part_of(v, place),) if part_of(v, place) else ()
     if v.event:
@@ -310,7 +310,7 @@ def _fingerprint(v: ClauseVerdict, table: FiledTable | None, place: FactPath, pa
         where = (table.number if table else "", *place, *part)
     else:
         names = takewhile(lambda step: isinstance(step, str), path[1:])
-        where = (*map(str, names), _beside(v), *place)
+        where = (*map(str, names), _place_beyond_table(v), *place)
     return _hash(v.clause.id, *where)
 
 

@@ -1,4 +1,4 @@
-"""Facts that are unknown only because an entry of the filing could not be read: they are told with the fault of that entry."""
+"""Facts that are unknown only because an entry of the filing could not be read: they are reported with the fault of that entry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.checker.runtime.operations import FactPath
 from pitboss.grammar.diagnostics import Diagnostic
 
 UNKNOWN_KEY, LIMITS_CROSS = "E201", "E215"
-SHEET_FIELDS = ("payouts", "selection")  # what a named paytable gives
+SHEET_FIELDS = ("payouts", "selection")  # fields that a named paytable supplies
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ def _many(number: int, what: str) -> str:
 
 
 def fault_behind(reads: Iterable[Read], filing: Filing, table: FiledTable | None) -> Path | None:
-    """The fault by which a fact that was read is unknown; None where there is none."""
+    """The fault because of which a fact is unknown; None if there is none."""
     if not filing.faults:
         return None
     found = (_fault_of(read, filing, table) for read in reads if read.basis == "missing")
@@ -56,7 +56,7 @@ def _joined(help: str, consequence: str) -> str:
 def _fault_of(read: Read, filing: Filing, table: FiledTable | None) -> Path | None:
     fact, within = read.fact, list[Path]()
     if fact[0] in ("licensee_offers", "pit_offers"):
-        return filing.faults[0][1]  # a filing with an error counts nothing as not offered elsewhere
+        return filing.faults[0][1]  # a filing with an error never counts an offer elsewhere as absent
     if fact[0] == "offers" and len(fact) == 2 and table is not None:
         lists = {key: filing.written(table, (key,)) for key in OFFER_KEYS}
         stated = {key: path for key, path in lists.items() if path != table.path}
@@ -76,7 +76,7 @@ def _fault_of(read: Read, filing: Filing, table: FiledTable | None) -> Path | No
 
 
 def _is_precise(fact: FactPath, path: Path) -> bool:
-    """Whether the fact itself is written at the path, and not only what it belongs to."""
+    """Whether the path is the fact itself, and not only an entry that contains it."""
     last = str(path[-1]) if path else ""
     return (
         as_named(last) == fact[-1]
@@ -87,6 +87,6 @@ def _is_precise(fact: FactPath, path: Path) -> bool:
 
 
 def _may_be(fact: FactPath, path: Path, nearest: Path, table: FiledTable | None) -> bool:
-    """Whether an unknown key can be a misspelling of the field, where the field would be written."""
+    """Whether an unknown key may be a misspelling of the field, at the place where the field belongs."""
     places = [nearest] if fact[0] == "offers" else [] if table is None else [table.path, table.defaults]
     return path[:-1] in places and bool(closest(str(path[-1]), (fact[-1],)))

@@ -1,4 +1,4 @@
-"""From paths into a filing to places in the text of its documents."""
+"""Converts paths into a filing to places in the text of its documents."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def locator(source: SourceDocuments) -> Locate:
         for path in paths:
             by_document.setdefault(int(path[0]), []).append(path[1:])
         found: dict[Path, Place] = {}
-        for index, wanted in by_document.items():
-            for path, place in source.documents[index].origins(wanted).items():
+        for index, requested in by_document.items():
+            for path, place in source.documents[index].origins(requested).items():
                 found[(index, *path)] = place
         return found
 

@@ -47,7 +47,7 @@ class OddsFigure(TypedDict):
 
 
 class OddsDifference(TypedDict):
-    """How far two readings of a text differ in house advantage."""
+    """The difference in house advantage between readings of a text."""
 
     between: list[str]
     given: NotRequired[str]
@@ -99,7 +99,7 @@ class OddsData(TypedDict):
 
 
 class FloorWagerOdds(TypedDict):
-    """The odds of a wager at the tables that offer it alike."""
+    """The odds of a wager at the tables that offer it on the same terms."""
 
     wager: str
     title: str

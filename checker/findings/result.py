@@ -20,7 +20,7 @@ Locate = Callable[[Iterable[Path]], Mapping[Path, Place]]
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """The earlier run that a result was held against."""
+    """The earlier run that a result was compared with."""
 
     filing: str
     as_of: str
@@ -38,7 +38,7 @@ class Result:
     rulebook: str  # digest
     documents: tuple[tuple[str, str], ...]  # name and sha256
     tables: int
-    clauses: int  # that were in force and could be met
+    clauses: int  # clauses in force that the filing can be judged by
     counts: Mapping[str, int]  # verdict → clauses × places
     by_clause: tuple[tuple[str, Mapping[str, int]], ...]
     findings: tuple[Finding, ...]
@@ -52,14 +52,14 @@ class Result:
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
     previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
-    worth: FloorOdds | None = field(default=None, repr=False)  # odds of the wagers on the floor, if requested
+    floor_odds: FloorOdds | None = field(default=None, repr=False)  # odds of the wagers on the floor, if requested
 
     def standing(self, f: Finding) -> str:
-        """Against the earlier run: new, changed or persisting; without one everything is new."""
+        """The state against the earlier run: new, changed or persisting; without an earlier run everything is new."""
         return self.baseline.get(f.fingerprint, "new")
 
     def since(self, f: Finding) -> str:
-        """The day of the oldest run, as far as they were held against one another, that had it."""
+        """The day on which the finding first appeared, as far as the runs were compared with one another."""
         seen = self.against.first_seen if self.against else {}
         return min((seen.get(key, self.as_of) for s in f.shares for key in s.where()), default=self.as_of)
 
@@ -90,9 +90,9 @@ def result_of(
     """The result of a judgment."""
     folded: dict[Path, NotJudged] = {}
     found = findings(filing, judgment, vocabulary, day, folded)
-    wanted = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
-    wanted |= {f.approval.path for f in found if f.approval}
-    places = locate(wanted) if wanted else {}
+    requested = {p for f in found for p in (f.path, *(r for _, r in f.related), *(r.path for r in f.reads)) if p}
+    requested |= {f.approval.path for f in found if f.approval}
+    places = locate(requested) if requested else {}
     counts, by_clause = _counts(judgment)
     return Result(
         name, day, book.digest, documents, len(filing.tables), len(by_clause), counts, by_clause, _by_origin(found, places, filing), places,
@@ -110,7 +110,7 @@ def versions_of(result: Result) -> dict[str, str]:
 
 
 def _by_origin(found: tuple[Finding, ...], places: Mapping[Path, Place], filing: Filing) -> tuple[Finding, ...]:
-    """What is written once is one breach, though it reach several tables, or breach two provisions in the same words."""
+    """Text that is written once is one breach, although it affects several tables or breaches two provisions in the same words."""
     same: dict[object, list[Finding]] = {}
     for f in found:
         related = tuple((what, places.get(path)) for what, path in f.related)
@@ -136,7 +136,7 @@ _RANK = {FAIL: 0, OPEN: 1, NEEDS: 2, APPROVED: 3}
 
 
 def _counts(judgment: Judgment) -> tuple[dict[str, int], tuple[tuple[str, dict[str, int]], ...]]:
-    """The places by verdict, over all clauses and for each."""
+    """The number of places by verdict, over all clauses and for each."""
     total: Counter[str] = Counter()
     each: dict[str, Counter[str]] = {clause.id: Counter() for clause in judgment.clauses}
     places = [(v.clause, v.verdict, len(v.tables) or 1) for v in judgment.verdicts]

@@ -1,4 +1,4 @@
-"""What a clause reads: the same generated function, run once more over facts that remember."""
+"""Traces what a clause reads: runs the generated function once more over facts that record every read."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Read:
 
 
 class Watched(dict[str, object]):
-    """Facts that remember what was read of them, and what the payout words noted."""
+    """Facts that record what was read of them, and the notes of the payout operations."""
 
     def __init__(self, facts: Facts, path: FactPath = (), root: Watched | None = None) -> None:
         super().__init__(facts)
         self.path, self.root = path, root or self
         self.notes: list[tuple[FactPath, object, object]] = self.root.notes if root else []
         self.reads: dict[FactPath, object] = self.root.reads if root else {}
-        self.compared = ""  # the printed table that came closest, where none was selected
+        self.compared = ""  # the printed table that matched best, if none was selected
 
     def get(self, key: str, default: object = None) -> object:
         value = super().get(key, default)
@@ -84,7 +84,7 @@ def watch(v: ClauseVerdict) -> Watched:
 
 
 def subject_of(v: ClauseVerdict, facts: Watched) -> FactPath:
-    """The fact that the finding points at: as precise as what is off allows."""
+    """The fact that the finding points at, as precise as the error allows."""
     clause = v.clause
     if v.verdict == FAIL and any(answer is False for _, answer in answers_on(clause, v.facts)):
         return "attested", clause.id
@@ -103,7 +103,7 @@ def subject_of(v: ClauseVerdict, facts: Watched) -> FactPath:
 
 
 def comes_to(v: ClauseVerdict) -> object:
-    """What the subject follows to be, where that is not what is filed."""
+    """The value that the subject must have, if a different value is filed."""
     found = v.clause.comes(v.facts) if v.clause.comes else None
     return None if found == at(v.facts, v.clause.subject) else found
 
@@ -127,7 +127,7 @@ def stands(v: ClauseVerdict, place: FactPath) -> object:
 
 
 def entries_off(v: ClauseVerdict) -> tuple[str, ...]:
-    """Of a map, the entries that fail by themselves."""
+    """For a map, the entries that fail by themselves."""
     clause = v.clause
     value = clause.comes(v.facts) if clause.comes else at(v.facts, clause.subject)
     if not isinstance(value, dict) or len(value) < 2 or clause.check is None:
@@ -167,7 +167,7 @@ def reads_of(
 
 
 def _bare(v: ClauseVerdict) -> Iterator[FactPath]:
-    """Of the map that the subject follows from, the entries that it lacks for a stake on offer."""
+    """For the map that the subject follows from, the missing entries of stakes on offer."""
     filed, stakes = at(v.facts, v.clause.other), at(v.facts, (*v.clause.other[:2], "stakes"))
     if (
         v.clause.kind != ClauseKind.BARS
@@ -179,9 +179,9 @@ def _bare(v: ClauseVerdict) -> Iterator[FactPath]:
 
 
 def written(v: ClauseVerdict, filing: Filing, table: FiledTable | None, fact: FactPath) -> Path:
-    """Where a fact is written: of a pit next to its tables, of the licensee in the submission, others at the table.
+    """Where a fact is written: pit facts with the pit's tables, licensee facts in the submission, others at the table.
 
-    Of a field that differs in parts of the table, the value of the part that was judged.
+    For a field that differs in parts of the table, the value of the part that was judged.
     """
     if fact[:1] == ("at_once",):
         fact = path_of(fact[-1])
@@ -210,7 +210,7 @@ def parts_compared(v: ClauseVerdict) -> dict[str, object] | None:
 
 
 def answers_on(clause: CompiledClause, facts: Facts) -> Iterator[tuple[FactPath, object]]:
-    """The answers of attestations, postings or instruments on a clause that requires one."""
+    """The answers that attestations, postings or instruments give to a clause that requires one."""
     ask = ASKS.get(clause.kind)
     if ask:
         answer = attested(facts, clause.id) if ask == "attested" else named(facts, clause.id)
@@ -226,7 +226,7 @@ def approved_or_posted(facts: Facts, ask: str) -> Collection[str]:
 
 
 def attestation_of(filing: Filing, clause: CompiledClause, table: FiledTable | None) -> Attestation | None:
-    """The attestation that counts for a clause at a table: of the closest provision, and what was observed first."""
+    """The attestation that counts for a clause at a table: of the closest provision, and observed before represented."""
     for provision in wider(clause.id):
         answer = [
             a for a in filing.attestations

@@ -1,7 +1,7 @@
-"""Facts → verdicts: every clause of the rulebook, at every place where it can be judged, on one day.
+"""Judges every clause of the rulebook on one day, at every place to which it applies.
 
-A clause is evaluated once for all tables that its footprint does not tell apart, so that a floor of thousands costs
-what its distinct projections cost.
+A clause is evaluated once for all tables that have equal facts in its footprint, so that the cost for a floor of
+thousands is that of its distinct projections.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ class CompiledRulebook:
     digest: str
 
     def covers(self, day: str) -> bool:
-        """Whether the text applies on a day. Whether it still applies on the printed day of expiry is open; it counts as after it."""
+        """Whether the text applies on a day. The printed day of expiry is ambiguous and counts as expired."""
         return (self.begins is None or self.begins <= day) and (self.expires is None or day < self.expires)
 
     def not_covered(self, day: str) -> str:
-        """Why nothing is judged on a day that the text does not cover."""
+        """The reason why nothing is judged on a day that the text does not cover."""
         if self.begins is not None and day < self.begins:
             return f"the chapter was adopted on {self.begins}: on {day} nothing is judged"
         on_the_day = "; whether it still applies on that day is open" if day == self.expires else ""
@@ -54,7 +54,7 @@ class CompiledRulebook:
 
 @dataclass(frozen=True, slots=True)
 class ClauseVerdict:
-    """The verdict of one clause on one place, or on all places that the clause does not tell apart.
+    """The verdict of one clause on one place, or on all places with equal facts in the clause's footprint.
 
     A table that files a choice stands in `tables` once for each variant that the verdict is about.
     """
@@ -62,11 +62,11 @@ class ClauseVerdict:
     clause: CompiledClause
     verdict: Verdict  # not *not applicable*
     tables: tuple[FiledTable, ...]  # empty: the licensee
-    facts: Facts  # of the first group; the others agree in what the clause can observe
+    facts: Facts  # of the first group; the other groups agree in the footprint of the clause
     event: Event | None = None
     name: str = ""  # the offer that nothing authorizes, the pit, or the group of tables that must be the same
-    odd: tuple[FiledTable, ...] = ()  # of such a group, the tables that differ from the most
-    groups: tuple[Group, ...] = ()  # the tables by equal facts, where the verdict is on tables one by one
+    outliers: tuple[FiledTable, ...] = ()  # in such a group, the tables that differ from the majority
+    groups: tuple[Group, ...] = ()  # the tables by equal facts, if the verdict concerns tables one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class NotApplicable:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """What came of judging a filing on one day."""
+    """The result of judging a filing on one day."""
 
     clauses: tuple[
         CompiledClause, ...
@@ -198,7 +198,7 @@ class _Judging:
             games = [partition for game, partition in self.games.items() if clause.game in (None, game)]
             for found in comparisons(clause, games):
                 verdict = OPEN if found.verdict == FAIL and not in_force(clause, self.day) else found.verdict
-                self.add(ClauseVerdict(clause, verdict, found.tables, found.facts, name=found.name, odd=found.odd))
+                self.add(ClauseVerdict(clause, verdict, found.tables, found.facts, name=found.name, outliers=found.outliers))
 
     def event(self, event: Event) -> None:
         """Judge the clauses about an event at each table that it touches, or for the licensee when it names none.
@@ -254,14 +254,14 @@ class _Judging:
 
 
 class Plan:
-    """The clause versions that count on a day, by scope and game. A date selects; nothing is rebuilt for it."""
+    """The clause versions that count on a day, by scope and game. Choosing a date rebuilds nothing."""
 
     def __init__(self, clauses: Iterable[CompiledClause], day: str) -> None:
         self.day = day
         self.chosen: dict[str, CompiledClause] = {}
         self.in_force: set[str] = set()
         seen: set[str] = set()
-        for clause in clauses:  # the versions of one clause follow one another
+        for clause in clauses:  # the versions of one clause are adjacent
             known = self.chosen.get(clause.id)
             earliest = clause.id not in seen
             seen.add(clause.id)
@@ -269,7 +269,7 @@ class Plan:
                 self.chosen[clause.id] = clause
                 self.in_force.add(clause.id)
             elif clause.id in self.in_force or known is not None and (known.since or "") > day:
-                continue  # of versions not in force the next one counts, and when there is none, the last
+                continue  # if no version is in force, the next one counts; if there is no later one, the last
             elif (
                 clause.kind == ClauseKind.AUTHORITY
                 or earliest
@@ -280,7 +280,7 @@ class Plan:
         self._by: dict[tuple[ClauseScope, str | None], tuple[CompiledClause, ...]] = {}
 
     def of(self, scope: ClauseScope, game: str | None) -> tuple[CompiledClause, ...]:
-        """Clauses of a scope: those of a game and those of every game; with None, of all games."""
+        """The clauses of a scope: those of a game and those of every game; with None, those of all games."""
         key = (scope, game)
         if key not in self._by:
             self._by[key] = tuple(
@@ -290,7 +290,7 @@ class Plan:
 
 
 def run(clause: CompiledClause, day: str, *facts: Facts) -> Verdict:
-    """One clause on one set of facts, every reading of it."""
+    """Judge one clause on one set of facts, with every reading of it."""
     if clause.readings:
         verdict = by_readings(tuple(reading[2](*facts) for reading in clause.readings))
     else:
@@ -298,7 +298,7 @@ def run(clause: CompiledClause, day: str, *facts: Facts) -> Verdict:
         verdict = clause.check(*facts)
     binding = in_force(clause, day)
     if verdict == FAIL and not binding and clause.kind != ClauseKind.AUTHORITY:
-        return OPEN  # an inferred start: whether it was in force already is not established
+        return OPEN  # an inferred start: whether it was already in force is not established
     if verdict == PASS and not binding and clause.kind == ClauseKind.AUTHORITY:
         return OPEN if clause.opened and clause.opened <= day < (clause.since or "") else FAIL
     return verdict
@@ -310,7 +310,7 @@ def in_force(clause: CompiledClause, day: str) -> bool:
 
 
 def _unknown_offers(partition: Partition, known: set[str]) -> dict[str, list[Group]]:
-    """The offers that no clause authorizes, with the groups that make them."""
+    """The offers that no clause authorizes, with the groups that offer them."""
     found: dict[str, list[Group]] = {}
     for group in partition.groups:
         for name in offers_of(group.facts):

@@ -21,8 +21,8 @@ from pitboss.checker.filing.facts import value_key
 from pitboss.checker.filing.model import FiledTable
 from pitboss.checker.runtime.operations import FactPath, Facts
 
-_MISSING, _NOWHERE = object(), object()  # a fact that is not filed; one of an offer that is not made
-_Column = tuple[int, ...]  # a number from 0 on for each group, equal where a fact is
+_MISSING, _NOWHERE = object(), object()  # a fact that is not filed; a fact of an offer that is not made
+_Column = tuple[int, ...]  # a number from 0 for each group; equal numbers mean equal facts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,14 +37,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Projection:
-    """Groups that a footprint does not tell apart; `tables` names a table once for each of its groups."""
+    """Groups with equal facts in a footprint; `tables` names a table once for each of its groups."""
 
     groups: tuple[Group, ...]
     tables: tuple[FiledTable, ...]
 
     @property
     def facts(self) -> Facts:
-        """The facts of the first group, which stand for all."""
+        """The facts of the first group; those of the others are equal in the footprint."""
         return self.groups[0].facts
 
 
@@ -56,13 +56,13 @@ def projection_of(groups: Sequence[Group]) -> Projection:
 
 
 def games_of(variants: Iterable[tuple[FiledTable, Facts]]) -> dict[str, Partition]:
-    """The tables of each game, those with equal facts in one group; a table with a choice is in several."""
+    """The tables of each game, with equal facts in one group; a table with a choice is in several groups."""
     games: dict[str, dict[int, tuple[int, list[FiledTable], Facts]]] = {}
     order: dict[FiledTable, int] = {}
     for number, (table, facts) in enumerate(variants):
         order.setdefault(table, number)
         found = games.setdefault(table.game, {})
-        if id(facts) in found:  # tables that are filed in the same words share their facts
+        if id(facts) in found:  # tables with identical text share their facts
             found[id(facts)][1].append(table)
         else:
             found[id(facts)] = (number, [table], facts)
@@ -135,14 +135,14 @@ class Partition:
         return tuple([projection_of(groups) for groups in found.values()])
 
     def _column(self, path: FactPath) -> _Column | None:
-        """None where all groups agree; facts that differ between the same groups share one column."""
+        """The column of a fact, None if all groups agree; facts that separate the same groups share one column."""
         if path not in self._columns:
             self._columns[path] = self._compared(path)
         return self._columns[path]
 
     def _compared(self, path: FactPath) -> _Column | None:
         numbers: dict[Hashable, int] = {}
-        if len(path) == 2 and path[0] == "offers":  # of an offer as a whole a clause sees whether it is made
+        if len(path) == 2 and path[0] == "offers":  # a clause that reads a whole offer observes only whether it is made
             reached = self._at(("offers",))
             keys: list[Hashable] = [isinstance(offers, dict) and path[1] in offers for offers in reached.values]
         else:
@@ -161,15 +161,15 @@ class Partition:
 
 
 class _Reached:
-    """What the groups have at a path: distinct objects, and for each group the position of its own."""
+    """The distinct objects at a path, and for each group the index of its own."""
 
     def __init__(self, values: list[object], positions: Sequence[int]) -> None:
         self.values, self.positions = values, positions
 
     def step(self, name: str) -> _Reached:
-        """What they have one step further."""
+        """The same, one step further along the path."""
         values = [holder.get(name, _MISSING) if isinstance(holder, dict) else _NOWHERE for holder in self.values]
-        identities = list(map(id, values))  # tables share what they file in the same words
+        identities = list(map(id, values))  # tables with identical text share objects
         distinct = dict(zip(identities, values, strict=True))
         if len(distinct) == len(values):
             return _Reached(values, self.positions)

@@ -1,6 +1,6 @@
-"""Clauses that demand one value at several tables: which tables are compared, and which of them differ.
+"""Judges clauses that require one value at several tables: which tables are compared, and which of them differ.
 
-Known values that differ are a breach; the tables that differ from the most frequent value are named.
+Known values that differ are a breach; the finding names the tables that differ from the most frequent value.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pitboss.checker.runtime.operations import FAIL, NEEDS, CompiledClause, Fact
 
 _Within = tuple[
     Hashable, ...
-]  # the pit where it counts, the facts that must be equal, the table where one of these is unknown
+]  # the pit if it matters, the facts that must be equal, and the table if one of these is unknown
 
 
 # Whether a table is compared, the facts that must be equal, and its value.
@@ -30,12 +30,12 @@ class Compared:
     tables: tuple[FiledTable, ...]
     facts: Facts  # of a table that differs, if there is one
     name: str
-    odd: tuple[FiledTable, ...]
+    outliers: tuple[FiledTable, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Tables with one value; None: not known."""
+    """Tables with one value; None: unknown."""
 
     groups: tuple[Group, ...]
     value: object
@@ -70,7 +70,7 @@ def comparisons(clause: CompiledClause, games: Iterable[Partition]) -> list[Comp
 def _spans(
     clause: CompiledClause, keys: _Within, projection: Projection
 ) -> Iterator[tuple[_Within, tuple[Group, ...]]]:
-    """The groups of a projection by what they are compared within; where a key is unknown, each table by itself."""
+    """The groups of a projection by the facts within which they are compared; a table with an unknown key stands alone."""
     if clause.span != "pit" and None not in keys:
         yield ("", *keys, ""), projection.groups
         return
@@ -86,17 +86,17 @@ def _spans(
 
 
 def _agreement(key: _Within, rows: Sequence[_Row], partly: bool) -> Compared:
-    """`partly`: the values are maps of which a table may file any part, so that two without a common key do not compare."""
+    """`partly`: the values are maps, of which a table may file any part. Two maps without a common key are not compared."""
     known = [(row.value, row.many) for row in rows if row.value is not None]
     tables, verdict = _tables(rows), Verdict.PASS
-    odd: tuple[FiledTable, ...] = ()
+    outliers: tuple[FiledTable, ...] = ()
     if any(differ(known[0][0], value) for value, _ in known[1:]) or _any_differ(known[1:]):
         most = _most_frequent(known)
-        odd, verdict = _tables(row for row in rows if row.value is not None and differ(row.value, most)), FAIL
+        outliers, verdict = _tables(row for row in rows if row.value is not None and differ(row.value, most)), FAIL
     elif (len(known) < len(rows) or partly and _any_disjoint(known)) and len(tables) > 1:
         verdict = NEEDS
-    facts = next((row.facts for row in rows if row.groups[0].tables[0] in odd), rows[0].facts)
-    return Compared(verdict, tables, facts, " ".join(str(part) for part in key if part != ""), odd)
+    facts = next((row.facts for row in rows if row.groups[0].tables[0] in outliers), rows[0].facts)
+    return Compared(verdict, tables, facts, " ".join(str(part) for part in key if part != ""), outliers)
 
 
 def _tables(rows: Iterable[_Row]) -> tuple[FiledTable, ...]:
@@ -118,7 +118,7 @@ def _any_disjoint(known: Sequence[tuple[object, int]]) -> bool:
 
 
 def _most_frequent(known: Sequence[tuple[object, int]]) -> object:
-    """The value that agrees with the most tables; of several the first."""
+    """The value that agrees with the most tables; if several do, the first."""
     if any(isinstance(value, dict) for value, _ in known):  # agreement of maps is not transitive
         return max((v for v, _ in known), key=lambda v: sum(many for other, many in known if not differ(v, other)))
     counts: dict[object, int] = {}

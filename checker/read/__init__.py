@@ -1,6 +1,6 @@
-"""Reads a filing: a file or a folder of YAML, JSON and CSV becomes plain data, and problems with their places.
+"""Reads a filing: a file or a folder of YAML, JSON and CSV becomes plain data; problems are reported with their places.
 
-Nothing here knows a field of a filing. Bad input never raises; it becomes `Source.problems`.
+Nothing here knows a field of a filing. Bad input never raises; it is reported in `Source.problems`.
 
 >>> import tempfile, pathlib
 >>> file = pathlib.Path(tempfile.mkdtemp(), "filing.yaml"); _ = file.write_text("wagers:\\n  - pays: 6:5\\n")
@@ -25,7 +25,7 @@ __all__ = ["CODES", "Data", "Document", "Limits", "SourceDocuments", "Steps", "r
 
 
 def read(path: Path | str, limits: Limits = USUAL) -> SourceDocuments:
-    """Every document at `path`; what cannot be read is reported and does not hide the rest."""
+    """Read every document at `path`; a document that cannot be read is reported, and the others are still read."""
     path = Path(path)
     files, problems = below(path, limits) if os.path.isdir(path) else ([path], [])
     documents: list[Document] = []

@@ -1,4 +1,4 @@
-"""Every code this package gives, and what it says about a file.
+"""Every code of this package, and what it means for a file.
 
 >>> CODES["E050"]
 'a key is written twice in one mapping'

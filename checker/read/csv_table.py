@@ -1,4 +1,4 @@
-r"""A list of tables as CSV: the header names fields, each further row is one mapping, an empty cell says nothing.
+r"""Reads a list of tables as CSV: the header names fields, each further row is one mapping, an empty cell states no value.
 
 >>> from pitboss.checker.read.limits import Limits
 >>> load("number,seats\n7,\n8,6\n", "t.csv", Limits()).data
@@ -31,7 +31,7 @@ class _Cell(NamedTuple):
 
 
 class _Broken(NamedTuple):
-    """Where the table cannot be read on."""
+    """The table cannot be read beyond this place."""
 
     code: str
     message: str
@@ -44,7 +44,7 @@ def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
 
 
 def _rows(text: str, columns: int) -> Iterator[list[_Cell] | _Broken]:
-    """The rows that hold anything."""
+    """The rows that contain a value."""
     at, row = _after(_BLANK, text, 0), list[_Cell]()
     while at < len(text) or row:
         match = _CELL.match(text, at)
@@ -66,7 +66,7 @@ def _rows(text: str, columns: int) -> Iterator[list[_Cell] | _Broken]:
 
 
 def load(text: str, file: str, limits: Limits) -> Loaded:
-    """A list of mappings."""
+    """The table as a list of mappings."""
     problems: list[Diagnostic] = []
 
     def wrong(code: str, message: str, at: Place, **more: str) -> None:
@@ -134,20 +134,20 @@ def _header(text: str, file: str, header: list[_Cell]) -> Iterator[Diagnostic]:
 def _look(
     text: str, file: str, names: list[str], paths: list[Steps], key: bool, written: bool
 ) -> dict[Steps, Place | None]:
-    """Cells by (row, field); a key is the header's cell; a field that is no column stands where its row does."""
+    """Places of cells by (row, field). A key has the place of its header; a field without a column has the place of its row."""
     if written:
         return dict.fromkeys(paths)
-    wanted: dict[int, list[tuple[int, Steps]]] = {}
+    requested: dict[int, list[tuple[int, Steps]]] = {}
     for path in paths:
         column = names.index(str(path[1])) if path[1:] and path[1] in names else 0
         row = path[0] if path and isinstance(path[0], int) and not (key and path[1:]) else -1
-        wanted.setdefault(row, []).append((column, path))
+        requested.setdefault(row, []).append((column, path))
     spans: list[tuple[Steps, int, int]] = []
     for number, cells in enumerate(_rows(text, len(names)), start=-1):
-        for column, path in sorted(wanted.pop(number, ()), key=lambda cell: cell[0]):
+        for column, path in sorted(requested.pop(number, ()), key=lambda cell: cell[0]):
             assert isinstance(cells, list)
             spans.append((path, cells[column].start, cells[column].end))
-        if not wanted:
+        if not requested:
             break
-    absent = [path for rest in wanted.values() for _, path in rest]
+    absent = [path for rest in requested.values() for _, path in rest]
     return {**places(text, file, spans), **dict.fromkeys(absent, Place(file, 1, 1))}

@@ -1,4 +1,4 @@
-r"""Bytes to text: UTF-8, and no character that a reader or a terminal could trip over.
+r"""Converts bytes to text: UTF-8, without characters that could confuse a reader or a terminal.
 
 >>> decode(b"a: \xff", "f.yaml").place
 Place(file='f.yaml', line=1, column=4, end=None)
@@ -15,9 +15,9 @@ from pitboss.checker.read.json_places import line_columns
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 Name = TypeVar("Name")
-# Never in a value, not even escaped: control characters but tab and line breaks, half characters, non-characters.
+# Never in a value, not even escaped: control characters except tab and line breaks, surrogates, non-characters.
 UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-# What some readers take for the end of a line and others do not, and a byte order mark in the middle.
+# Characters that only some readers treat as the end of a line, and a byte order mark inside the text.
 _MISREAD = re.compile(UNFIT.pattern[:-1] + "\u2028\u2029\ufeff]")
 _OTHER_ENCODINGS = (
     (b"\xff\xfe\x00\x00", "UTF-32"), (b"\x00\x00\xfe\xff", "UTF-32"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"),
@@ -57,12 +57,12 @@ _HELP = {
 
 
 def unfit(character: str) -> str:
-    """Says so without showing it."""
+    """Report such a character without printing it."""
     return f"the control character {escaped(character)} has no place in a filing"
 
 
 def escaped(text: str) -> str:
-    r"""Safe to print: what does not print is written as an escape.
+    r"""The text with unprintable characters escaped.
 
     >>> escaped("a\x1b[2Jb")
     'a\\x1b[2Jb'
@@ -71,17 +71,17 @@ def escaped(text: str) -> str:
 
 
 def quoted(text: str, most: int = 60) -> str:
-    """For a message: in quotes, safe to print, not too long."""
+    """The text for a message: quoted, printable, shortened."""
     return "'" + escaped(text if len(text) <= most else text[: most - 3] + "...") + "'"
 
 
 def place(text: str, file: str, start: int, end: int | None = None) -> Place:
-    """The place of text[start:end]; of several lines, its first one."""
+    """The place of text[start:end]; if it spans several lines, of its first line."""
     return places(text, file, [(None, start, start if end is None else end)])[None]
 
 
 def places(text: str, file: str, spans: list[tuple[Name, int, int]]) -> dict[Name, Place]:
-    """`place` of many, which ascend."""
+    """`place` for many ascending offsets."""
     found: dict[Name, Place] = {}
     lines = line_columns(text, [start for _, start, _ in spans])
     for (name, start, end), (line, column) in zip(spans, lines, strict=True):

@@ -1,4 +1,4 @@
-"""What reading gives: plain data, and on request where each piece of it is written.
+"""The result of reading: plain data, and on request the place of each piece of it.
 
 >>> from pitboss.checker.read import read
 >>> source = read("no such file.yaml")
@@ -21,14 +21,14 @@ Steps = tuple[str | int, ...]
 
 
 class Look(Protocol):
-    """A second, streaming look at a text: the place of each path, or where it is really written if elsewhere."""
+    """A second, streaming pass over a text: the place of each path, or where it is really written if elsewhere."""
 
     def __call__(self, paths: list[Steps], key: bool, written: bool) -> Mapping[Steps, Place | None]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What a format makes of a text: data and the way to look again, or problems."""
+    """The result of parsing a text: data and a function that locates paths in it, or problems."""
 
     data: Data = None
     look: Look | None = None
@@ -48,28 +48,28 @@ class Document:
     look: Look = field(repr=False, compare=False)
 
     def place(self, path: Steps, key: bool = False) -> Place:
-        """Where the value at `path` is written, or its key; for what is absent, the closest thing around it."""
+        """The place of the value at `path`, or of its key; if it is absent, of the closest entry around it."""
         return self.places([path], key)[path]
 
     def places(self, paths: Iterable[Steps], key: bool = False) -> dict[Steps, Place]:
-        """`place` of many, in one pass over the text that stops after the last of them."""
+        """`place` for many paths, in one pass over the text that stops after the last of them."""
         found = self.look(list(paths), key, False)
         return {path: place for path, place in found.items() if place}
 
     def origins(self, paths: Iterable[Steps]) -> dict[Steps, Place]:
-        """`places`, but of what is reached through an alias, where its text really stands."""
-        wanted = list(paths)
-        behind = {path: place for path, place in self.look(wanted, False, True).items() if place}
-        return {**self.places(path for path in wanted if path not in behind), **behind}
+        """`places`, except that a value reached through an alias has the place of its text."""
+        requested = list(paths)
+        behind = {path: place for path, place in self.look(requested, False, True).items() if place}
+        return {**self.places(path for path in requested if path not in behind), **behind}
 
     def written(self, path: Steps, key: bool = False) -> Place | None:
-        """Where the text of the value really stands, when it is reached through an alias or `<<: *anchor`."""
+        """The place of the text of the value, if it is reached through an alias or `<<: *anchor`."""
         return self.look([path], key, True)[path]
 
 
 @dataclass(frozen=True, slots=True)
 class SourceDocuments:
-    """All that was read, and all that was wrong; `texts` also has the files that were not understood."""
+    """All documents and all problems; `texts` also contains the files that could not be parsed."""
 
     documents: tuple[Document, ...]
     problems: tuple[Diagnostic, ...]
@@ -77,7 +77,7 @@ class SourceDocuments:
 
 
 def existing(data: Data, path: Steps) -> Steps:
-    """The longest beginning of `path` that `data` has.
+    """The longest prefix of `path` that exists in `data`.
 
     >>> existing({"a": [1, 2]}, ("a", 1, "b")), existing({"a": [1, 2]}, ("a", 7))
     (('a', 1), ('a',))

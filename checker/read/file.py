@@ -1,4 +1,4 @@
-"""One file to a document: opened with care, decoded, and given to the reader of its format.
+"""Reads one file: opens it safely, decodes it, and passes it to the reader of its format.
 
 >>> import tempfile, pathlib
 >>> file = pathlib.Path(tempfile.mkdtemp(), "filing.yaml"); _ = file.write_text("pits: [{tables: 3}]")
@@ -32,7 +32,7 @@ FORMATS: Final[dict[str, tuple[str, Callable[[str, str, Limits], Loaded]]]] = {
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A document, or problems; the text of either as far as it could be decoded."""
+    """A document or problems; and the text, as far as it could be decoded."""
 
     name: str
     document: Document | None = None
@@ -69,7 +69,7 @@ def _missing(path: Path) -> OSError | ValueError | None:
 
 
 def shown(path: Path) -> str:
-    """A path as the user would write it: relative to the working directory when below it, and safe to print."""
+    """A path as the user would write it: relative to the working directory if it lies below it, and safe to print."""
     try:
         absolute = Path(os.path.abspath(path))
         path = absolute.relative_to(Path.cwd())

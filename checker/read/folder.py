@@ -22,13 +22,13 @@ SCHEMA = ".schema.json"  # an editor's schema may lie next to the filing it desc
 
 
 def below(root: Path, limits: Limits) -> tuple[list[Path], list[Diagnostic]]:
-    """All files that may be documents, in order of their paths; nothing hidden, nothing twice, nothing outside."""
+    """All files that may be documents, in order of their paths, without hidden files, duplicates, and files outside the folder."""
     home = Path(os.path.realpath(root))
     files: list[Path] = []
     problems: list[Diagnostic] = []
     seen: set[str] = {str(home)}
     folders, links, entries = [root], list[Path](), 0
-    # Links wait until everything has been seen under its own name.
+    # Links are followed last, so that each file is first found under its own name.
     while folders or links:
         here = folders.pop() if folders else links.pop(0)
         if not folders and here is not root and os.path.islink(here):
@@ -82,10 +82,10 @@ def outside(place: Place) -> Diagnostic:
 def resolve_file(
     document: Document, reference: str, root: Path, at: Steps = (), limits: Limits = USUAL
 ) -> Document | Diagnostic:
-    """The document that `{file: reference}` at path `at` stands for.
+    """The document that `{file: reference}` at path `at` refers to.
 
-    The reference is relative to the file it is written in, and stays below `root`, the filing's folder. Of several
-    problems in the file it names, the first.
+    The reference is relative to the file it is written in, and stays below `root`, the filing's folder. If the file has
+    several problems, the first is reported.
     """
     posix, windows = PurePosixPath(reference), PureWindowsPath(reference)
     if posix.is_absolute() or windows.is_absolute() or windows.anchor or ".." in windows.parts or "\0" in reference:

@@ -1,4 +1,4 @@
-"""Loading many small objects is three to six times faster while the garbage collector does not look through them.
+"""Pauses the garbage collector: loading many small objects is then three to six times faster.
 
 >>> with paused():
 ...     gc.isenabled()
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused() -> Iterator[None]:
-    """Without the collector; afterwards it is as it was."""
+    """Run without the collector, and restore its state afterwards."""
     enabled = gc.isenabled()
     gc.disable()
     try:

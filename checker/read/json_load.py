@@ -1,4 +1,4 @@
-"""JSON to plain data: what the standard library reads in C, and a slow look for where it is wrong.
+"""Reads JSON as plain data with the standard library's C parser; a slower pass then finds the place of an error.
 
 >>> from pitboss.checker.read.limits import Limits
 >>> load('{"a": 1.50, "a": 2}', "f.json", Limits()).problems[0].place
@@ -22,7 +22,7 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import too_long, too_many_digits
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-# An escape that may stand for a character that is refused; half of a surrogate pair counts, both halves do not.
+# An escape that may denote a refused character: one half of a surrogate pair counts, a complete pair does not.
 _ESCAPE = re.compile(
     r"\\[bf]|\\u00[0189][0-9a-fA-F]|\\u007[fF]|\\u[fF]{3}[eEfF]"
     r"|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
@@ -46,7 +46,7 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
         parse_int=partial(_integer, digits=limits.digits),
         parse_constant=_refuse,
     )
-    # Commas and brackets bound the number of values, before anything is built.
+    # Commas and brackets bound the number of values before anything is built.
     many = text.count(",") + text.count("[") + text.count("{") >= limits.nodes
     if many and (problems := _flaws(text, file, limits)):
         return Loaded(problems=problems)
@@ -57,7 +57,7 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
     except JSONDecodeError as error:
         return Loaded(problems=(_explained(error, file),))
     except (_Refused, RecursionError):
-        # Without a flaw, what was deep is the stack that called this.
+        # If the text has no flaw, the caller's own stack was too deep.
         unread = Diagnostic("E052", "this cannot be read from so deep a call", Place(file, 1, 1), internal=True)
         return Loaded(problems=_flaws(text, file, limits) or (unread,))
     if not fits and (problems := _flaws(text, file, limits)):
@@ -85,7 +85,7 @@ def _decimal(number: str, digits: int) -> Decimal:
 
 
 def _digits(number: str) -> int:
-    """Of the number written out: 1e9 has ten."""
+    """The number of digits of the number written out: 1e9 has ten."""
     mantissa, _, exponent = number.lower().partition("e")
     count = sum(map(str.isdigit, mantissa))
     return count + (abs(int(exponent)) if len(exponent) < 9 else 10**9) if exponent else count

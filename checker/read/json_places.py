@@ -1,5 +1,5 @@
-"""Where the values of a JSON text stand. This file imports nothing but the standard library: it is also copied
-word for word into standalone validators.
+"""Locates values in a JSON text. This file imports only the standard library, because it is also copied
+verbatim into standalone validators.
 
 >>> locate('{"a": [10,\\n  20]}', [("a", 1), ("a",)])
 {('a',): (1, 7, 8), ('a', 1): (2, 3, 5)}
@@ -14,18 +14,18 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 
 _Steps = tuple[str | int, ...]
 _SPACE = re.compile(r"[ \t\r\n]*")
-# Numbers stay text: a value that is stepped over must not cost more than its length.
+# Numbers stay text: skipping a value must not cost more than its length.
 _STEP_OVER = JSONDecoder(parse_int=str, parse_float=str, strict=False)
 
 
-def locate(text: str, wanted: Iterable[_Steps], keys: bool = False) -> dict[_Steps, tuple[int, int, int]]:
-    """(line, column, end column) of each wanted value, or of its key, all from 1, in the order of the text.
+def locate(text: str, requested: Iterable[_Steps], keys: bool = False) -> dict[_Steps, tuple[int, int, int]]:
+    """(line, column, end column) of each requested value, or of its key, all from 1, in the order of the text.
 
-    What spans several lines ends after its first character. A path that is not there is left out. The text must be
-    valid JSON. Reading stops after the last path; what lies between is stepped over in C.
+    A value that spans several lines ends after its first character. A path that does not exist is omitted. The text must be
+    valid JSON. Reading stops after the last path; anything before it is skipped in C.
     """
     tree: dict[str | int | None, object] = {}
-    for path in wanted:
+    for path in requested:
         here = tree
         for step in path:
             here = here.setdefault(step, {})  # type: ignore[assignment]
@@ -61,7 +61,7 @@ def _space(text: str, at: int) -> int:
 
 
 def _descend(text: str, at: int, tree: dict, keys: bool, spans: list) -> None:  # type: ignore[type-arg]
-    """Notes what `tree` wants of the value at `at` and inside it."""
+    """Record the places that `tree` requests of the value at `at` and inside it."""
     if None in tree and not (keys and tree[None] and isinstance(tree[None][-1], str)):
         spans.append((tree[None], at, _STEP_OVER.raw_decode(text, at)[1]))
     left = len(tree) - (None in tree)

@@ -1,4 +1,4 @@
-"""How much of a filing is read before saying no.
+"""Limits on the size of a filing.
 
 >>> Limits(depth=3).depth, Limits().file_bytes
 (3, 67108864)

@@ -1,4 +1,4 @@
-"""What an unquoted word means: YAML 1.2's core, and nothing that surprises.
+"""The meaning of an unquoted word: the core schema of YAML 1.2, without its surprises.
 
 `6:5` is not 365, `on` is not true, `017` is not 15, and a date stays text.
 

@@ -1,4 +1,4 @@
-"""What a YAML parser complains of, in words for people who do not know YAML.
+"""Explains the errors of a YAML parser to people who do not know YAML.
 
 >>> try:
 ...     list(iter(events("a: b: c"), None))
@@ -19,7 +19,7 @@ __all__ = ["events", "explained", "tag_directive"]
 
 
 def tag_directive(text: str, file: str) -> tuple[Diagnostic, ...]:
-    """Refuses %TAG before the parser sees it: libyaml compares each with all before it, which is quadratic."""
+    """Refuse %TAG before the parser reads it: libyaml compares each tag with all previous ones, which is quadratic."""
     at = 0 if text.startswith("%TAG") else max(text.find("\n%TAG"), text.find("\r%TAG")) + 1
     if at or text.startswith("%TAG"):
         return (Diagnostic("E022", "a filing has no tags", place(text, file, at), help="remove this line"),)
@@ -27,7 +27,7 @@ def tag_directive(text: str, file: str) -> tuple[Diagnostic, ...]:
 
 
 def explained(error: YAMLError, text: str, file: str) -> Diagnostic:
-    """What libyaml complains of, in plain words where there are some."""
+    """An error of libyaml, in plain words if there are some."""
     if not isinstance(error, MarkedYAMLError):
         at = min(getattr(error, "position", 0) or 0, len(text))
         return Diagnostic("E020", f"this is not YAML: {escaped(str(error))}", place(text, file, at))
@@ -37,12 +37,12 @@ def explained(error: YAMLError, text: str, file: str) -> Diagnostic:
     mark = (error.context_mark if at_context else None) or error.problem_mark or error.context_mark
     found = text[mark.index : mark.index + 1]
     if "{found}" in message and found == "\t":
-        message, hint = "a tab cannot stand here", "use spaces"
+        message, hint = "a tab is not allowed here", "use spaces"
     elif found == ":" and "expected key" in problem:
         message, hint = "a key is missing before this ':'", ""
     elif not found and "node content" in problem:
         message, hint = "the text ends where a value should be", ""
-    # libyaml takes the end of the text for the beginning of another line.
+    # libyaml reports the end of the text as the beginning of another line
     here = Place(file, mark.line + 1, mark.column + 1) if found else place(text, file, len(text))
     return Diagnostic(code, message.format(found=escaped(found), problem=escaped(problem or context)), here, help=hint)
 

@@ -59,7 +59,7 @@ class Mark(Protocol):
 
 
 class YamlEvent(Protocol):
-    """What the events have that is used here; a scalar without quotes has an empty style."""
+    """The attributes of events that are used here; a scalar without quotes has an empty style."""
 
     start_mark: Mark
     end_mark: Mark
@@ -71,7 +71,7 @@ class YamlEvent(Protocol):
 
 
 def events(text: str) -> Callable[[], YamlEvent | None]:
-    """A function that gives the next event, and None after the last; it raises YAMLError."""
+    """A function that returns the next event, and None after the last; it raises YAMLError."""
     parser = CParser(text) if CParser is not None else _PurePython(text)
     return parser.get_event  # type: ignore[no-any-return]
 
@@ -89,7 +89,7 @@ def spot(text: str, file: str, event: YamlEvent, last: YamlEvent | None = None) 
     lines = re.split("[\r\n]", text[start:end], maxsplit=1)
     end = start + (1 if last and lines[1:] else len(lines[0].rstrip(" \t")))
     line, column = mark.line + 1, mark.column + 1
-    # Counted from the mark: from the beginning of the text, many anchors would take quadratic time.
+    # Counted from the mark: counting from the beginning of the text would be quadratic in the number of anchors.
     if start != mark.index:
         for extra, after in line_columns(text[mark.index : start], [start - mark.index]):
             line, column = line + extra - 1, after if extra > 1 else column + after - 1

@@ -182,7 +182,7 @@ class _Loader:
             raise self.stop("E023", f"nothing is anchored as {quoted('&' + str(event.anchor))} above", self.spot(event))
         if anchor.size == _OPEN:
             related = (("the anchor, which is still open", place(self.text, self.file, anchor.at)),)
-            message = "this alias stands inside what it repeats"
+            message = "this alias is inside what it repeats"
             raise Rejected(*self.problems, Diagnostic("E024", message, self.spot(event), related))
         if depth + self.height(anchor.value) > self.limits.depth:
             raise self.too_deep(event)
@@ -193,7 +193,7 @@ class _Loader:
         return anchor.value
 
     def height(self, value: Data) -> int:
-        """How deep a finished value is; each is measured once."""
+        """The depth of a finished value; each value is measured once."""
         if not isinstance(value, (dict, list)):
             return 0
         if id(value) not in self.heights:

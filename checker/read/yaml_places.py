@@ -1,4 +1,4 @@
-"""Where the values of a YAML text stand: a second look at its events, which stops after the last path.
+"""Locates values in a YAML text: a second pass over its events, which stops after the last path.
 
 >>> from pitboss.checker.read.yaml_load import load, Limits
 >>> look = load("base: &b {seats: 7}\\ntable: {<<: *b}\\n", "f.yaml", Limits()).look
@@ -35,16 +35,16 @@ Target = tuple[int, Steps]  # a path from the anchor at that offset of the text,
 
 @dataclass(frozen=True, slots=True)
 class AliasLinks:
-    """What loading remembers of aliases, by offset in the text."""
+    """What loading records about aliases, by offset in the text."""
 
     aliases: dict[int, int] = field(default_factory=dict)  # of an alias: its anchor's
     merges: dict[int, tuple[bool, tuple[frozenset[str], ...]]] = field(default_factory=dict)
-    # of a `<<`: whether a list follows, and the keys that each mapping supplies
+    # of a `<<`: whether it is a list, and the keys that each mapping supplies
 
 
 @dataclass(slots=True)
 class _Want:
-    """A tree of what is wanted."""
+    """A tree of the requested paths."""
 
     inside: dict[str | int, _Want] = field(default_factory=dict)
     target: Target | None = None
@@ -155,7 +155,7 @@ class _Looker:
 def _pass(
     text: str, file: str, links: AliasLinks, key: bool, targets: set[Target]
 ) -> dict[Target, tuple[Place, Target | None]]:
-    """One look: the place of each target, and the target it stands for when that place is an alias."""
+    """One pass: the place of each target; if that place is an alias, also the target that it refers to."""
     roots: dict[int, _Want] = {}
     for target in targets:
         want = roots.setdefault(target[0], _Want())
@@ -174,7 +174,7 @@ def _pass(
 def look(
     text: str, file: str, data: Data, links: AliasLinks, paths: list[Steps], key: bool, written: bool
 ) -> dict[Steps, Place | None]:
-    """The place of each path; with `written`, of the anchored text behind it, None where there is no alias."""
+    """The place of each path; with `written`, of the anchored text behind it, and None if there is no alias."""
     open_: dict[Steps, Target] = {path: (_ROOT, existing(data, path)) for path in paths}
     places: dict[Steps, Place | None] = dict.fromkeys(paths)
     while open_:
@@ -191,23 +191,23 @@ def look(
 
 
 def first_keys(text: str, file: str, twice: list[tuple[int, str, Place]]) -> list[Diagnostic]:
-    """A problem for each key written again: (offset of its mapping, key, place of the second)."""
+    """A problem for each repeated key: (offset of its mapping, key, place of the second)."""
     if not twice:
         return []
-    wanted = {(at, key) for at, key, _ in twice}
-    mappings = {at for at, _ in wanted}
+    requested = {(at, key) for at, key, _ in twice}
+    mappings = {at for at, _ in requested}
     first: dict[tuple[int, str], Place] = {}
     get = events(text)
-    open_: list[list[int]] = []  # of each list or mapping: its offset or -1, and how many nodes it has had
+    open_: list[list[int]] = []  # of each list or mapping: its offset or -1, and its number of nodes so far
     try:
-        while (event := get()) is not None and len(first) < len(wanted):
+        while (event := get()) is not None and len(first) < len(requested):
             kind = event.__class__
             if kind is MappingEndEvent or kind is SequenceEndEvent:
                 open_.pop()
                 continue
             if open_:
                 at, nodes = open_[-1]
-                if at in mappings and nodes % 2 == 0 and (at, event.value) in wanted:
+                if at in mappings and nodes % 2 == 0 and (at, event.value) in requested:
                     first.setdefault((at, event.value), spot(text, file, event))
                 open_[-1][1] += 1
             if kind is MappingStartEvent or kind is SequenceStartEvent:

@@ -1,1 +1,1 @@
-"""Settled rounds: records → verdicts."""
+"""Judges records of settled rounds."""

@@ -1,7 +1,7 @@
-"""Rows of one round agree on what the round as a whole has; of what they do not agree on nothing is known.
+"""Removes the shared facts of a round on which its rows disagree; those facts are then unknown.
 
-A field that follows from others is left out: what is recorded of it is compared with what follows, row by row. A round that
-names no irregularity had none; of one that names any, the rows that do not name it leave it unknown.
+A derived field is left out: its recorded value is compared with the derived one, row by row. A round that
+names no irregularity had none; if some row names one, it is unknown in the rows that do not name it.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ IRREGULARITY = "irregularity"
 
 
 def note_on(name: str) -> str:
-    """What is to be said of a field on which the rows of a round do not agree."""
+    """The note on a field on which the rows of a round disagree."""
     return f"the rows of the round do not agree on {name}, so that nothing is known of it"
 
 
 def agreeing(rows: Sequence[RecordRow], names: Iterable[str]) -> tuple[list[RecordRow], tuple[str, ...]]:
-    """The rows of a round without the fields, among these, on which they do not agree; and these fields."""
+    """The rows of a round without those of these fields on which they disagree; and the disputed fields."""
     apart = tuple(name for name in names if differ([row.facts.get(name) for row in rows]))
     irregular = any(row.facts.get(IRREGULARITY) is not None for row in rows)
     return [without(row, apart, irregular) for row in rows], apart
 
 
 def differ(values: Iterable[object]) -> bool:
-    """Whether two of the values that are known are not equal.
+    """Whether two of the known values differ.
 
     >>> differ([5, None, 5]), differ([5, 6])
     (False, True)

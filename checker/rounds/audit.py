@@ -1,4 +1,4 @@
-"""Records of rounds → findings: rows in lots, each lot judged, and what the lots found put together in order."""
+"""Audits records of rounds: judges the rows in lots, and merges the findings of the lots in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from pitboss.checker.rounds.agreement import agreeing, note_on
 from pitboss.checker.rounds.evidence import unknown_in
-from pitboss.checker.rounds.law_index import Bench, Court
+from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
 from pitboss.checker.rounds.round_findings import RoundFinding, findings_of
 from pitboss.checker.rounds.row_evaluator import each, judge_row, staked_in
@@ -16,17 +16,17 @@ from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, wh
 from pitboss.checker.rounds.sequence import Made, Sequence
 from pitboss.checker.runtime.operations import NEEDS, NOT_APPLICABLE, CompiledClause
 
-# Of a table, or of a row of which nobody knows whose it is: whether it is ours. None: all of them are.
+# Whether a table, or a row without a known table, is to be judged here. None: all of them are.
 Only = Callable[[str | None], bool] | None
 
-MOST = 100_000  # findings that are kept; beyond, they are counted
-MOST_REASONS = 1_000  # why rows are set aside, told one by one; a reason has in it what was written
+MOST = 100_000  # findings that are listed; further ones are only counted
+MOST_REASONS = 1_000  # listed reasons for rows that were set aside; a reason contains the text as written
 REST = "for other reasons"
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A row that could not be judged, and why."""
+    """A row that could not be judged, and the reason."""
 
     place: str
     reason: str
@@ -35,7 +35,7 @@ class Aside:
 
 @dataclass(slots=True)
 class Occurrences:
-    """Where something is for the first time, and how often it is."""
+    """The first place of something, and the number of times."""
 
     first: str
     count: int = 0
@@ -43,16 +43,16 @@ class Occurrences:
 
 @dataclass(slots=True)
 class Lot:
-    """What some rows that follow one another came to."""
+    """The results of consecutive rows."""
 
     rows: int = 0
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)  # (clause, verdict) → rows
-    missing: Counter[tuple[str, str]] = field(default_factory=Counter)  # (clause, what it lacks) → rows
+    missing: Counter[tuple[str, str]] = field(default_factory=Counter)  # (clause, missing fact) → rows
     findings: list[RoundFinding] = field(default_factory=list)
     aside: list[Aside] = field(default_factory=list)
     rounds: int = 0
-    ends: dict[str, tuple[str, str]] = field(default_factory=dict)  # of each table the first round and the last
-    notes: list[tuple[str, str]] = field(default_factory=list)  # where rows are not in sequence, what that means
+    ends: dict[str, tuple[str, str]] = field(default_factory=dict)  # the first and the last round of each table
+    notes: list[tuple[str, str]] = field(default_factory=list)  # the consequence, if rows are not in sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ class Audit:
     rows: int
     rounds: int
     aside: int
-    reasons: tuple[tuple[str, int, str], ...]  # why, how many rows, where the first
-    notes: tuple[tuple[str, int, str], ...]  # what is not in sequence, how many rounds, where the first
+    reasons: tuple[tuple[str, int, str], ...]  # reason, number of rows, place of the first
+    notes: tuple[tuple[str, int, str], ...]  # break in the sequence, number of rounds, place of the first
     counts: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]  # clause → verdict → rows
-    missing: dict[str, tuple[tuple[str, int], ...]]  # clause that needs evidence → what it lacks → rows, most first
+    missing: dict[str, tuple[tuple[str, int], ...]]  # clause that needs evidence → missing fact → rows, most frequent first
     findings: tuple[RoundFinding, ...]
-    beyond: int  # findings that were counted and not kept
+    beyond: int  # findings that were counted and not listed
     clauses: dict[str, CompiledClause]
 
     @property
@@ -76,27 +76,27 @@ class Audit:
         return tuple(c for c, each in self.counts if {verdict for verdict, _ in each} - {NOT_APPLICABLE} == {NEEDS})
 
 
-def judge_rows(court: Court, raws: Iterable[Raw], sequence: Sequence | None = None, only: Only = None) -> Lot:
-    """Rows that follow one another, one round at a time; of several judges each has tables that `only` it judges."""
+def judge_rows(law_index: LawIndex, raws: Iterable[Raw], sequence: Sequence | None = None, only: Only = None) -> Lot:
+    """Judge consecutive rows, one round at a time; each of several judges has the tables in its `only`."""
     lot, sequence = Lot(), sequence or Sequence()
     run: list[RecordRow] = []
-    beside = sequence.beside  # whether a row stands before the run that cannot be read
+    unread_before = sequence.unread_before  # whether an unreadable row directly precedes the run
     for raw in raws:
-        row = readable(court, raw, alone := Lot())
+        row = readable(law_index, raw, alone := Lot())
         here = None if row is None else key_of(row)
         if run and here != key_of(run[0]):
-            judge_round(court, run, lot, sequence, beside or row is None)
-            run, beside = [], False
+            judge_round(law_index, run, lot, sequence, unread_before or row is None)
+            run, unread_before = [], False
         if row is None:
-            sequence.holes, beside = sequence.holes + 1, True
+            sequence.holes, unread_before = sequence.holes + 1, True
             lot.aside += alone.aside if only is None or only(None) else []
         elif only is None or only(row.table):
             run.append(row)
         else:
-            beside = False
+            unread_before = False
     if run:
-        judge_round(court, run, lot, sequence, beside)
-    sequence.beside = beside and not run
+        judge_round(law_index, run, lot, sequence, unread_before)
+    sequence.unread_before = unread_before and not run
     return lot
 
 
@@ -104,46 +104,46 @@ def key_of(row: RecordRow) -> tuple[str, str]:
     return row.table, row.round
 
 
-def judge_round(court: Court, run: list[RecordRow], lot: Lot, sequence: Sequence, broken: bool) -> None:
-    """The rows of one round, together where the law of the first of them looks beyond a row."""
-    run, apart = agreeing(run, court.whole)
+def judge_round(law_index: LawIndex, run: list[RecordRow], lot: Lot, sequence: Sequence, broken: bool) -> None:
+    """Judge the rows of one round, together if the law of the first of them reads beyond a row."""
+    run, apart = agreeing(run, law_index.whole)
     lot.notes += [(run[0].place, note_on(name)) for name in apart]
-    bench = court.bench(run[0].table, run[0].day)
-    if isinstance(bench, Bench) and bench.reach:
-        made, note = sequence.next(bench, run, broken, sequence.holes)
+    active_law = law_index.active_law(run[0].table, run[0].day)
+    if isinstance(active_law, ActiveTableLaw) and active_law.reach:
+        made, note = sequence.next(active_law, run, broken, sequence.holes)
         lot.notes += [(run[0].place, note)] if note else []
         for row, facts in zip(run, made, strict=True):
-            judge_one(court, bench, row, facts, lot)
+            judge_one(law_index, active_law, row, facts, lot)
         return
     sequence.put(None, run[0].table)
     for row in run:
-        judge_alone(court, row, lot)
+        judge_alone(law_index, row, lot)
 
 
-def judge_alone(court: Court, row: RecordRow, lot: Lot) -> None:
-    bench = court.bench(row.table, row.day)
-    if isinstance(bench, str):
-        lot.aside.append(Aside(row.place, bench, row.text))
+def judge_alone(law_index: LawIndex, row: RecordRow, lot: Lot) -> None:
+    active_law = law_index.active_law(row.table, row.day)
+    if isinstance(active_law, str):
+        lot.aside.append(Aside(row.place, active_law, row.text))
     else:
-        judge_one(court, bench, row, tuple(each(bench, row)), lot)
+        judge_one(law_index, active_law, row, tuple(each(active_law, row)), lot)
 
 
-def judge_one(court: Court, bench: Bench, row: RecordRow, made: Made, lot: Lot) -> None:
+def judge_one(law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: Made, lot: Lot) -> None:
     lot.rows += 1
     passed(lot, row.table, row.round)
-    said, choice = judge_row(bench, made, staked_in(row))
-    lot.counts.update(said)
-    evidence, facts = bench.evidence[choice], made[choice][1]
-    for clause in (clause for clause, verdict in said if verdict == NEEDS):
+    row_verdicts, choice = judge_row(active_law, made, staked_in(row))
+    lot.counts.update(row_verdicts)
+    evidence, facts = active_law.evidence[choice], made[choice][1]
+    for clause in (clause for clause, verdict in row_verdicts if verdict == NEEDS):
         names = evidence.missing(clause, unknown_in(facts, evidence.fields(clause)))
         lot.missing.update((clause, name) for name in names)
-    lot.findings += findings_of(court, bench, row, made, said)
+    lot.findings += findings_of(law_index, active_law, row, made, row_verdicts)
 
 
-def readable(court: Court, raw: Raw, lot: Lot) -> RecordRow | None:
+def readable(law_index: LawIndex, raw: Raw, lot: Lot) -> RecordRow | None:
     if not raw.reason:
         try:
-            return replace(court.form.read(raw.data, raw.place), text=raw.text)
+            return replace(law_index.form.read(raw.data, raw.place), text=raw.text)
         except UnreadableRow as fault:
             lot.aside.append(Aside(raw.place, str(fault), raw.text))
             return None
@@ -152,22 +152,22 @@ def readable(court: Court, raw: Raw, lot: Lot) -> RecordRow | None:
 
 
 def passed(lot: Lot, table: str, number: str) -> None:
-    """The rows of a round follow one another at its table."""
+    """The rows of a round are consecutive at its table."""
     first, last = lot.ends.get(table, (number, None))
     lot.rounds += last != number
     lot.ends[table] = (first, number)
 
 
-def lots(court: Court, path: str) -> Iterator[Lot]:
-    """The plain engine."""
+def lots(law_index: LawIndex, path: str) -> Iterator[Lot]:
+    """The row engine."""
     sequence = Sequence()
     for file in files_of(path):
-        for chunk in whole_rounds(court.form, rows_of(file, name_of(file, path))):
-            yield judge_rows(court, chunk, sequence)
+        for chunk in whole_rounds(law_index.form, rows_of(file, name_of(file, path))):
+            yield judge_rows(law_index, chunk, sequence)
 
 
 def merged(lots: Iterable[Lot]) -> Lot:
-    """What several judges found, each at its own tables, in the same rows."""
+    """Merge the results of several judges, each for its own tables, on the same rows."""
     made = Lot()
     for lot in lots:
         made.rows, made.rounds = made.rows + lot.rows, made.rounds + lot.rounds
@@ -189,20 +189,20 @@ def _number(place: str) -> int:
 
 def audit(
     name: str,
-    court: Court,
+    law_index: LawIndex,
     found: Iterable[Lot],
     aside: Callable[[Aside], object],
-    say: Callable[[str], object] = lambda words: None,
+    progress: Callable[[str], object] = lambda words: None,
 ) -> Audit:
-    """All lots in order as one; what only a round decides is told once a round."""
+    """Merge all lots in order; a finding that concerns the whole round is reported once per round."""
     rows = rounds = beyond = put = 0
     counts: Counter[tuple[str, str]] = Counter()
     missing: Counter[tuple[str, str]] = Counter()
-    kept: list[RoundFinding] = []
+    listed: list[RoundFinding] = []
     reasons: dict[str, Occurrences] = {}
     last: dict[str, str] = {}
     notes: dict[str, Occurrences] = {}
-    told: set[tuple[str, ...]] = set()
+    reported: set[tuple[str, ...]] = set()
     for lot in found:
         rows += lot.rows
         rounds += lot.rounds - sum(last.get(table) == first for table, (first, _) in lot.ends.items())
@@ -210,14 +210,14 @@ def audit(
         counts += lot.counts
         missing += lot.missing
         for finding in lot.findings:
-            if (finding.table, finding.round) not in {key[:2] for key in told}:
-                told = set()
-            if finding.repeats or finding.once in told:
+            if (finding.table, finding.round) not in {key[:2] for key in reported}:
+                reported = set()
+            if finding.repeats or finding.once in reported:
                 counts[finding.clause, finding.verdict] -= 1
                 continue
-            told.add(finding.once)
-            if len(kept) < MOST:
-                kept.append(finding)
+            reported.add(finding.once)
+            if len(listed) < MOST:
+                listed.append(finding)
             else:
                 beyond += 1
         for one in lot.aside:
@@ -227,7 +227,7 @@ def audit(
             aside(one)
         for place, note in lot.notes:
             notes.setdefault(note, Occurrences(place)).count += 1
-        say(f"{rounds:,} rounds, {len(kept) + beyond:,} findings, {put:,} rows set aside")
+        progress(f"{rounds:,} rounds, {len(listed) + beyond:,} findings, {put:,} rows set aside")
     by_clause: dict[str, dict[str, int]] = {}
     for (clause, verdict), many in sorted(counts.items()):
         if many:
@@ -235,12 +235,12 @@ def audit(
     lacks: dict[str, list[tuple[str, int]]] = {}
     for (clause, name), many in sorted(missing.items(), key=lambda one: (-one[1], one[0])):
         lacks.setdefault(clause, []).append((name, many))
-    clauses = {c.id: c for c in court.book.clauses if c.id in by_clause}
+    clauses = {c.id: c for c in law_index.book.clauses if c.id in by_clause}
     return Audit(
-        name, court.book.digest, rows, rounds, put,
+        name, law_index.book.digest, rows, rounds, put,
         _by_number(reasons), _by_number(notes),
         tuple((clause, tuple(each.items())) for clause, each in by_clause.items()),
-        {clause: tuple(lacks[clause]) for clause in by_clause if clause in lacks}, tuple(kept), beyond, clauses,
+        {clause: tuple(lacks[clause]) for clause in by_clause if clause in lacks}, tuple(listed), beyond, clauses,
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""One cell of a record → a typed value: as a filing writes it, or as a file of rows can only write it, as text.
+"""Converts one cell of a record to a typed value, written as in a filing, or as text because the file has only text.
 
 >>> a_cell("Ah 10d Jk", ("cards",)), a_cell("3", ("count",)), a_cell("14; 15", ("set_of", ("count",)))
 (((1, 'h'), (10, 'd'), (0, 'j')), 3, (14, 15))
@@ -16,7 +16,7 @@ from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.runtime.cards import Cards
 from pitboss.checker.runtime.operations import Scalar, Value
 
-Cell = Value | Cards  # what a record states in one field
+Cell = Value | Cards  # the value that a record states in one field
 RANKS = {"A": 1, **{str(n): n for n in range(2, 11)}, "J": 11, "Q": 12, "K": 13}
 JOKER = (0, "j")
 CARD = re.compile(r"(A|[2-9]|10|J|Q|K)([cdhs])")
@@ -24,7 +24,7 @@ CARD_WORDS = {JOKER: "Jk"} | {(rank, suit): f"{name}{suit}" for name, rank in RA
 
 
 def a_cell(value: object, of: Type) -> Cell:
-    """The value, None for nothing; raises Misfit."""
+    """The value, None for an empty cell; raises Misfit."""
     if _is_blank(value):
         return None
     if of[0] == "cards":
@@ -45,7 +45,7 @@ def _is_blank(value: object) -> bool:
 
 
 def _one(value: object, of: Type) -> Scalar:
-    """A value that is neither cards nor a set."""
+    """A value other than cards or a set."""
     if of[0] == "count":
         return a_whole(value)
     written = value.strip() if isinstance(value, str) else value
@@ -62,7 +62,7 @@ def _choice(text: str, of: Type) -> object:
 
 @lru_cache(maxsize=1 << 16)
 def cards(text: str) -> Cards:
-    """In dealt order: rank and suit, `Jk` for a joker."""
+    """Cards in dealt order: rank and suit, `Jk` for a joker."""
     found = []
     for word in text.split():
         card = CARD.fullmatch(word)
@@ -73,7 +73,7 @@ def cards(text: str) -> Cards:
 
 
 def a_whole(value: object) -> int:
-    """In a round a count may be none at all."""
+    """In a round a count may be zero."""
     number = exact(value.strip() if isinstance(value, str) else value, NUMBER_TEXT)
     if number is None or number < 0 or number.denominator != 1:
         raise Misfit(f"{shown(value)} is not a whole number")
@@ -81,7 +81,7 @@ def a_whole(value: object) -> int:
 
 
 def written(value: object, of: Type | None = None) -> str | int | None:
-    """A value as a record writes it; the way back of `a_cell`."""
+    """The inverse of `a_cell`: a value as a record writes it."""
     if isinstance(value, tuple) and of and of[0] == "cards":
         return " ".join(CARD_WORDS[card] for card in value)
     if isinstance(value, tuple):

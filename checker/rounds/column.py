@@ -1,4 +1,4 @@
-"""A value for each of many rows, and any plain word asked of such columns: once for each distinct row of them.
+"""A column of values, one for each row, and functions of values applied to columns: once for each distinct row of arguments.
 
 >>> ranks = column_of([7, None, 7])
 >>> lifted(lambda rank: None if rank is None else rank == 7, ranks).values.to_list()
@@ -23,16 +23,16 @@ R = TypeVar("R", bound=Cell)
 
 
 class Column:
-    """One value a row, null where it is not known: numbers over `per`, truths, or texts that `read` makes values of."""
+    """One value per row, null if unknown: numbers over `per`, truths, or texts that `read` converts to values."""
 
     __slots__ = ("known", "per", "read", "values")
 
     def __init__(self, values: pl.Series, per: int = 0, read: Callable[[str], Cell] | None = None) -> None:
         self.values, self.per, self.read = values, per, read
-        self.known: dict[Hashable, tuple[Column, tuple[object, ...]]] = {}  # what plain words made of these values
+        self.known: dict[Hashable, tuple[Column, tuple[object, ...]]] = {}  # cached results of functions of values
 
     def plain(self, value: int | str | bool | None) -> Cell:
-        """What a value of the column stands for."""
+        """The value that an entry of the column represents."""
         if value is None or self.per == 1:
             return value
         if isinstance(value, str):
@@ -51,7 +51,7 @@ class Column:
 
 
 def lifted(word: Callable[..., R], *given: object, key: Hashable = None) -> Column | R:
-    """`word` of these values in every row; `key` tells apart the words that are made on the spot."""
+    """`word` of these values in every row; `key` identifies functions that are created on the fly."""
     at = [(n, one) for n, one in enumerate(given) if isinstance(one, Column)]
     if not at:
         return word(*given)
@@ -62,7 +62,7 @@ def lifted(word: Callable[..., R], *given: object, key: Hashable = None) -> Colu
     )
     home = at[0][1].known
     if name not in home:
-        home[name] = (_lifted(word, given, at), given)  # the columns are held, so that their ids stay theirs
+        home[name] = (_lifted(word, given, at), given)  # references to the columns, so that their ids stay unique
     return home[name][0]
 
 
@@ -87,7 +87,7 @@ def _lifted(word: Callable[..., Cell], given: tuple[object, ...], at: list[tuple
 
 
 def column_of(found: Sequence[Cell]) -> Column:
-    """Values as a column."""
+    """A column of the values."""
     kinds = {type(value) for value in found if value is not None}
     if kinds <= {bool}:
         return Column(pl.Series(found, dtype=pl.Boolean))
@@ -97,7 +97,7 @@ def column_of(found: Sequence[Cell]) -> Column:
         if parts and all(isinstance(part, tuple) for part in parts):
             texts = [None if value is None else _hand(value) for value in known]
             return Column(pl.Series(texts, dtype=pl.String), 0, cards)
-        # No record has a hand without cards: what is empty in every row is a set, and stays one beside the rows of another lot.
+        # No record has a hand without cards. A column that is empty in every row is a set, and remains one when joined with other lots.
         sets = [None if value is None else _parts(value) for value in known]
         return Column(pl.Series(sets, dtype=pl.String), 0, a_set)
     if kinds == {str}:
@@ -121,13 +121,13 @@ def _hand(value: tuple[object, ...]) -> str:
 
 
 def _parts(value: tuple[object, ...]) -> str:
-    """A set as text: what each part is, and the part."""
+    """A set as text: the type of each part, and the part."""
     return SEPARATOR.join(f"{type(part).__name__[0]}{part}" for part in value)
 
 
 @lru_cache(maxsize=1 << 12)
 def a_set(text: str) -> tuple[Scalar, ...]:
-    """The way back: words, numbers and truths.
+    """The inverse: words, numbers and truths.
 
     >>> a_set(_parts(("cash", 16, Fraction(3, 2), True)))
     ('cash', 16, Fraction(3, 2), True)

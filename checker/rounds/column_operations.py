@@ -1,8 +1,8 @@
 """The operations of round clauses on columns: the same results as `row_operations.py`, for many rows at once.
 
-A truth is a column of true, false and null, or one of the three where it is the same in every row. A quantity is a column of whole
-numbers over one denominator, so that what is exact there is exact here. What has no form of its own here (words for cards,
-sets, tables) is asked in the plain words once for each distinct value.
+A truth is a column of true, false and null, or a single one of them if it is the same in every row. A quantity is a column of whole
+numbers over one denominator, so that exact arithmetic stays exact. An operation without a column form (card functions, sets,
+tables) evaluates the row operation once for each distinct value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from pitboss.checker.runtime.operations import (
 
 CODES = (NOT_APPLICABLE, PASS, NEEDS, OPEN, FAIL)
 
-# Of many rows: a column, or one value where it is the same in every row.
+# A column, or one value if it is the same in every row.
 Truths = Column | Truth
 Quantities = Column | Quantity
 Cells = Column | Cell
@@ -46,7 +46,7 @@ Other = TypeVar("Other", bound=Cells)
 
 
 class Verdicts:
-    """A verdict a row, by its place in CODES."""
+    """A verdict for each row, as an index into CODES."""
 
     __slots__ = ("codes",)
 
@@ -55,9 +55,9 @@ class Verdicts:
 
 
 class ColumnFacts(dict[str, object]):
-    """The facts of many rows: values filed for their table, and a column for each recorded field."""
+    """The facts of many rows: the filed values of their table, and a column for each recorded field."""
 
-    def __init__(self, table: Facts, columns: dict[str, Column], size: int, beside: RowNeighbors | None = None) -> None:
+    def __init__(self, table: Facts, columns: dict[str, Column], size: int, neighbors: RowNeighbors | None = None) -> None:
         filled: dict[str, Cells] = {"irregularity": "none", **columns}
         for name, column in columns.items():
             under = table.get(name)
@@ -66,14 +66,14 @@ class ColumnFacts(dict[str, object]):
         nothing = given(equal(filled["irregularity"], "none"), "none")
         filled["consequence"] = or_else(filled.get("consequence"), nothing)
         super().__init__({**table, **filled})
-        self.size, self.beside = size, beside
+        self.size, self.neighbors = size, neighbors
 
 
-# ---- functions of cards, and tables
+# ---- card functions, and tables
 
 
 def _over_cards(name: str) -> Callable[..., Cells]:
-    """A function of cards on columns: evaluated once for each distinct hand."""
+    """A card function on columns: evaluated once for each distinct hand."""
     word = CARD_FUNCTIONS[name]
 
     def ask(*given: object, **named: object) -> Cells:
@@ -203,7 +203,7 @@ def or_else(value: T | None, other: Other) -> T | Other | Column:
         return other if value is None else value
     if other is None or not value.values.has_nulls():
         return value
-    if value.values.null_count() == len(value.values):  # of no kind yet
+    if value.values.null_count() == len(value.values):  # the type is not known yet
         return other
     return _either_of(value.values.is_not_null(), value, other)
 
@@ -223,9 +223,9 @@ def agreed(*values: Cells) -> Cells:
 
 
 def _either_of(where: pl.Series, this: Cells, other: Cells) -> Column:
-    """Of two values that which is meant in each row."""
+    """Choose one of two values in each row."""
     like = this if isinstance(this, Column) else other if isinstance(other, Column) else column_of([this, other])
-    if like.values.null_count() == len(like.values):  # an empty column does not tell what kind of values it would hold
+    if like.values.null_count() == len(like.values):  # an empty column does not show the type of its values
         like = _as_column(other)
     per = lcm(*(one.per or 1 for one in map(_as_column, (this, other)))) if like.per else 0
     a, b = (_spread(_as_column(one), len(where), like, per) for one in (this, other))
@@ -270,7 +270,7 @@ def _compare(
 
 
 def _text(value: Cells) -> pl.Series | str | None:
-    """A text, or a column of texts that stand for themselves."""
+    """A text, or a column of texts that represent themselves."""
     if isinstance(value, Column):
         return value.values if value.values.dtype == pl.String and not value.read else None
     return value if isinstance(value, str) else None
@@ -284,14 +284,14 @@ def _flag(value: Cells) -> pl.Series | bool | None:
 
 
 def _per(value: object) -> int:
-    """What a quantity, a column of them or one, is counted in parts of; 0 of what is none."""
+    """The denominator of a quantity, or of a column of them; 0 if it is not a quantity."""
     if isinstance(value, Column):
         return value.per
     return Fraction(value).denominator if isinstance(value, int | Fraction) and not isinstance(value, bool) else 0
 
 
 def _at(value: Cells, per: int) -> pl.Series | int:
-    """A quantity, or a column of them, counted in such parts."""
+    """A quantity, or a column of them, over that denominator."""
     if isinstance(value, Column):
         return value.over(per)
     if isinstance(value, int | Fraction):
@@ -332,15 +332,15 @@ def unequal(a: Cells, b: Cells) -> Truths:
 
 
 def same(a: Cells, b: Cells) -> Truths:
-    """Words and numbers as they stand; the columns of cards by what they read."""
+    """Words and numbers unchanged; columns of cards by the function that reads them."""
     return _compare(row_operations.same, operator.eq, a, b)
 
 
-def to_cent(told: Quantities, comes_to: Quantities) -> Truths:
+def to_cent(stated: Quantities, comes_to: Quantities) -> Truths:
     per = _per(comes_to)
-    if not (_per(told) and per) or 100 % per == 0:  # in whole cents
-        return equal(told, comes_to)
-    return both(more(plus(told, row_operations.CENT), comes_to), less(minus(told, row_operations.CENT), comes_to))
+    if not (_per(stated) and per) or 100 % per == 0:  # in whole cents
+        return equal(stated, comes_to)
+    return both(more(plus(stated, row_operations.CENT), comes_to), less(minus(stated, row_operations.CENT), comes_to))
 
 
 def among(value: Cells, values: tuple[Scalar, ...]) -> Truths:
@@ -476,38 +476,38 @@ def verdict(applies: Truths, holds: Truths) -> Verdict | Verdicts:
     return Verdicts(pl.select(made.when(failed).then(4).otherwise(2).cast(pl.Int8)).to_series())
 
 
-def _codes(said: Verdict | Verdicts, many: int) -> pl.Series:
-    if isinstance(said, Verdicts):
-        return said.codes
-    return pl.repeat(CODES.index(said), many, dtype=pl.Int8, eager=True)
+def _codes(verdicts: Verdict | Verdicts, many: int) -> pl.Series:
+    if isinstance(verdicts, Verdicts):
+        return verdicts.codes
+    return pl.repeat(CODES.index(verdicts), many, dtype=pl.Int8, eager=True)
 
 
-def doubted(said: Verdict | Verdicts, doubt: Truths) -> Verdict | Verdicts:
-    if not isinstance(said, Verdicts):
-        if said != FAIL:
-            return said
+def doubted(verdicts: Verdict | Verdicts, doubt: Truths) -> Verdict | Verdicts:
+    if not isinstance(verdicts, Verdicts):
+        if verdicts != FAIL:
+            return verdicts
         if not isinstance(doubt, Column):
-            return row_operations.doubted(said, doubt)
-        said = Verdicts(_codes(said, len(doubt.values)))
-    where = _truth(doubt, said.codes).fill_null(False) & (said.codes == 4)
-    return Verdicts(pl.select(pl.when(where).then(3).otherwise(said.codes).cast(pl.Int8)).to_series())
+            return row_operations.doubted(verdicts, doubt)
+        verdicts = Verdicts(_codes(verdicts, len(doubt.values)))
+    where = _truth(doubt, verdicts.codes).fill_null(False) & (verdicts.codes == 4)
+    return Verdicts(pl.select(pl.when(where).then(3).otherwise(verdicts.codes).cast(pl.Int8)).to_series())
 
 
-def where(truth: Truths, said: Verdict | Verdicts) -> Verdict | Verdicts:
+def where(truth: Truths, outcome: Verdict | Verdicts) -> Verdict | Verdicts:
     if not isinstance(truth, Column):
-        return said if truth is not False else NOT_APPLICABLE
+        return outcome if truth is not False else NOT_APPLICABLE
     apart = (~truth.values).fill_null(False)
-    codes = _codes(said, len(apart))
+    codes = _codes(outcome, len(apart))
     return Verdicts(pl.select(pl.when(apart).then(0).otherwise(codes).cast(pl.Int8)).to_series())
 
 
 def of_readings(found: Iterable[Verdict | Verdicts]) -> Verdict | Verdicts:
-    said = list(found)
-    plain = [one for one in said if not isinstance(one, Verdicts)]
-    if len(plain) == len(said):
+    items = list(found)
+    plain = [one for one in items if not isinstance(one, Verdicts)]
+    if len(plain) == len(items):
         return row_operations.of_readings(plain)
-    many = next(len(one.codes) for one in said if isinstance(one, Verdicts))
-    frame = pl.DataFrame({f"{n}": _codes(one, many) for n, one in enumerate(said)})
+    many = next(len(one.codes) for one in items if isinstance(one, Verdicts))
+    frame = pl.DataFrame({f"{n}": _codes(one, many) for n, one in enumerate(items)})
     distinct = frame.unique(maintain_order=True)
     codes = [CODES.index(row_operations.of_readings(CODES[code] for code in codes)) for codes in distinct.iter_rows()]
     distinct = distinct.with_columns(pl.Series("made", codes, dtype=pl.Int8))

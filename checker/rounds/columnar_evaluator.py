@@ -1,6 +1,6 @@
-"""The columnar engine: evaluates the compiled clauses on many rows at once and reports findings as the plain engine does.
+"""The columnar engine: evaluates the compiled clauses on many rows at once and reports the same findings as the row engine.
 
-The plain engine evaluates rows that columns cannot hold as written, so both engines report the same for every row.
+The row engine evaluates rows that columns cannot hold as written, so both engines report the same for every row.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from pitboss.checker.rounds.audit import Lot, Only, judge_alone, judge_one, read
 from pitboss.checker.rounds.cells import Cell, a_cell, cards
 from pitboss.checker.rounds.column import Column, column_of
 from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdicts
-from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, alike, carry, notes_of, together
+from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, carry, fits_columns, notes_of, together
 from pitboss.checker.rounds.evidence import OFFERS, Evidence
-from pitboss.checker.rounds.law_index import Bench, Court
+from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.record_format import MONEY, NEEDED, NO_IRREGULARITY, RecordRow, cells_of, entries_of
 from pitboss.checker.rounds.round_findings import findings_of
 from pitboss.checker.rounds.row_evaluator import each
@@ -35,79 +35,79 @@ from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Verdict
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
 RawAt = Callable[[int], Raw]  # a row of the lot, as written
-RowAt = Callable[[int], RecordRow]  # a row of the lot, without what the rows of its round do not agree on
-LARGEST = 10**10  # of a number in a column: what is reckoned of it keeps within 64 bits
+RowAt = Callable[[int], RecordRow]  # a row of the lot, without the facts on which the rows of its round disagree
+LARGEST = 10**10  # bound on a number in a column: results computed from it fit in 64 bits
 PLACES = {"money": 100, "number": 10_000, "count": 1}
 
 
 @dataclass(slots=True)
 class State:
-    """Where the tables are, and which of them are to be judged."""
+    """The places of the tables, and the tables to judge."""
 
     sequence: Sequence = field(default_factory=Sequence)
     only: Only = None
 
 
-def lots_in_columns(court: Court, path: str) -> Iterator[Lot]:
+def lots_in_columns(law_index: LawIndex, path: str) -> Iterator[Lot]:
     """The columnar engine over every file below a path."""
     state = State()
-    for part in parts_of(court, path):
-        yield from judge_part(court, path, part, state)
+    for part in parts_of(law_index, path):
+        yield from judge_part(law_index, path, part, state)
 
 
-def parts_of(court: Court, path: str) -> Iterator[tuple[str, int, int]]:
-    """What can be read by itself: of Parquet a number of rows, of other files the whole."""
+def parts_of(law_index: LawIndex, path: str) -> Iterator[tuple[str, int, int]]:
+    """The units that can be read independently: row groups of Parquet, or whole files of other formats."""
     for file in files_of(path):
         if file.suffix == ".parquet":
-            yield from ((str(file), first, end) for first, end in starts_of(court.form, file))
+            yield from ((str(file), first, end) for first, end in starts_of(law_index.form, file))
         else:
             yield str(file), 0, 0
 
 
-def judge_part(court: Court, path: str, part: tuple[str, int, int], state: State) -> Iterator[Lot]:
+def judge_part(law_index: LawIndex, path: str, part: tuple[str, int, int], state: State) -> Iterator[Lot]:
     file, first, end = FilePath(part[0]), part[1], part[2]
     name = name_of(file, path)
     if file.suffix == ".parquet":
-        yield judge_frame(court, frame_of(file, first, end - first), name, first + 1, state)
+        yield judge_frame(law_index, frame_of(file, first, end - first), name, first + 1, state)
         return
-    for chunk in whole_rounds(court.form, rows_of(file, name)):
-        yield judge_chunk(court, chunk, state)
+    for chunk in whole_rounds(law_index.form, rows_of(file, name)):
+        yield judge_chunk(law_index, chunk, state)
 
 
-def judge_frame(court: Court, frame: pl.DataFrame, name: str, number: int, state: State) -> Lot:
-    """Rows of Parquet, without a look at each."""
-    typed, odd = typed_columns(court, frame)
-    return judge_columns(court, typed, odd, lambda n: raw_of(frame.row(n, named=True), f"{name}:{number + n}"), state)
+def judge_frame(law_index: LawIndex, frame: pl.DataFrame, name: str, number: int, state: State) -> Lot:
+    """Rows of Parquet, without inspecting each."""
+    typed, unfit = typed_columns(law_index, frame)
+    return judge_columns(law_index, typed, unfit, lambda n: raw_of(frame.row(n, named=True), f"{name}:{number + n}"), state)
 
 
-def judge_chunk(court: Court, raws: list[Raw], state: State | None = None) -> Lot:
+def judge_chunk(law_index: LawIndex, raws: list[Raw], state: State | None = None) -> Lot:
     """Rows that were read one by one."""
     notes = Lot()
-    rows = [readable(court, raw, notes) for raw in raws]
-    typed, odd = columns_of(court, rows)
-    return judge_columns(court, typed, odd, lambda n: raws[n], state or State())
+    rows = [readable(law_index, raw, notes) for raw in raws]
+    typed, unfit = columns_of(law_index, rows)
+    return judge_columns(law_index, typed, unfit, lambda n: raws[n], state or State())
 
 
-def columns_of(court: Court, rows: list[RecordRow | None]) -> tuple[dict[str, Column], pl.Series]:
+def columns_of(law_index: LawIndex, rows: list[RecordRow | None]) -> tuple[dict[str, Column], pl.Series]:
     names: dict[str, None] = {}
     flat = []
     for row in rows:
         values = dict(cells_of(row.facts)) if row else {}
         names |= dict.fromkeys(values)
         flat.append(values)
-    made = {name: _whole_column([values.get(name) for values in flat], court.form.type_of(name)) for name in names}
-    odd = pl.Series([row is None for row in rows], dtype=pl.Boolean)
+    made = {name: _whole_column([values.get(name) for values in flat], law_index.form.type_of(name)) for name in names}
+    unfit = pl.Series([row is None for row in rows], dtype=pl.Boolean)
     for _column, left_out in made.values():
-        odd = odd | left_out
-    return {name: column for name, (column, _) in made.items()}, odd
+        unfit = unfit | left_out
+    return {name: column for name, (column, _) in made.items()}, unfit
 
 
 def _whole_column(values: list[Cell], of: Type | None) -> tuple[Column, pl.Series]:
-    """The column, and which rows do not fit into it."""
+    """The column, and a mask of rows whose value does not fit into it."""
     per = PLACES.get(str(of[0])) if of else None
     fits = [value is None or _fits(value, per) for value in values]
-    kept = [value if fit else None for value, fit in zip(values, fits, strict=True)]
-    return column_of(kept), ~pl.Series(fits, dtype=pl.Boolean)
+    fitting = [value if fit else None for value, fit in zip(values, fits, strict=True)]
+    return column_of(fitting), ~pl.Series(fits, dtype=pl.Boolean)
 
 
 def _fits(value: Cell, per: int | None) -> bool:
@@ -121,20 +121,20 @@ def _fits(value: Cell, per: int | None) -> bool:
 # ---- Parquet: a whole column at once
 
 
-def typed_columns(court: Court, frame: pl.DataFrame) -> tuple[dict[str, Column], pl.Series]:
+def typed_columns(law_index: LawIndex, frame: pl.DataFrame) -> tuple[dict[str, Column], pl.Series]:
     made: dict[str, Column] = {}
-    odd = pl.repeat(False, len(frame), dtype=pl.Boolean, eager=True)
+    unfit = pl.repeat(False, len(frame), dtype=pl.Boolean, eager=True)
     for series in frame:
-        name, of = series.name, court.form.type_of(series.name)
+        name, of = series.name, law_index.form.type_of(series.name)
         if of is None:
-            odd = odd | series.is_not_null()
+            unfit = unfit | series.is_not_null()
             continue
         column = _typed(series, of)
-        odd = odd | (column.values.is_null() & series.is_not_null())
+        unfit = unfit | (column.values.is_null() & series.is_not_null())
         made[name] = column
     for name in NEEDED:
-        odd = odd | (made[name].values.is_null() if name in made else True)
-    return made, odd
+        unfit = unfit | (made[name].values.is_null() if name in made else True)
+    return made, unfit
 
 
 def _typed(series: pl.Series, of: Type) -> Column:
@@ -161,10 +161,10 @@ def _typed(series: pl.Series, of: Type) -> Column:
 
 
 def _by_value(series: pl.Series, of: Type) -> Column:
-    """Each distinct value is read as a row's would be."""
+    """Each distinct value is read once, as in a row."""
     distinct = series.unique(maintain_order=True)
     found = []
-    for value in distinct.to_list():  # lists of Python's own, where a set stands as one
+    for value in distinct.to_list():  # Python lists, because a set is one
         try:
             read = a_cell(value, of)
         except Misfit:
@@ -189,28 +189,28 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 # ---- judging
 
 
-def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: RawAt, state: State) -> Lot:
-    """Judge all rows of a lot: in columns where they fit, with the plain evaluator otherwise."""
+def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: pl.Series, raw: RawAt, state: State) -> Lot:
+    """Judge all rows of a lot: in columns if they fit, with the row evaluator otherwise."""
     lot, pieces = Lot(), dict[int, Lot]()
-    rows = {n: readable(court, raw(n), pieces.setdefault(n, Lot())) for n in odd.arg_true()}
-    keys = _keys(typed, odd, rows)
-    typed, row_at = _agreeing(court, typed, keys, rows, raw, state, pieces)
-    near = _far(court, typed, keys, rows, row_at, state, lot, pieces)
+    rows = {n: readable(law_index, raw(n), pieces.setdefault(n, Lot())) for n in unfit.arg_true()}
+    keys = _keys(typed, unfit, rows)
+    typed, row_at = _agreeing(law_index, typed, keys, rows, raw, state, pieces)
+    near = _far(law_index, typed, keys, rows, row_at, state, lot, pieces)
     own = {*near} if rows else set()
     for n, row in rows.items():
         if n in own and row is not None:
-            judge_alone(court, row, pieces[n])
-    for bench, numbers in _benches(court, keys.filter(pl.col("n").is_in(near) & ~odd)):
-        if isinstance(bench, str) or len(bench.deals) != 1:
+            judge_alone(law_index, row, pieces[n])
+    for active_law, numbers in _by_active_law(law_index, keys.filter(pl.col("n").is_in(near) & ~unfit)):
+        if isinstance(active_law, str) or len(active_law.deals) != 1:
             for n in numbers:
-                judge_alone(court, row_at(n), pieces.setdefault(n, Lot()))
+                judge_alone(law_index, row_at(n), pieces.setdefault(n, Lot()))
             continue
         taken = {n: Column(c.values.gather(numbers), c.per, c.read) for n, c in typed.items()}
-        t = ColumnFacts(bench.facts[0], taken, len(numbers))
-        for n, said in _judge(court, bench, t, 0, lot).items():
+        t = ColumnFacts(active_law.facts[0], taken, len(numbers))
+        for n, given in _judge(law_index, active_law, t, 0, lot).items():
             row = row_at(numbers[n])
             pieces.setdefault(numbers[n], Lot()).findings += findings_of(
-                court, bench, row, tuple(each(bench, row)), said
+                law_index, active_law, row, tuple(each(active_law, row)), given
             )
     for n in sorted(pieces):
         lot.rows += pieces[n].rows
@@ -225,24 +225,24 @@ def judge_columns(court: Court, typed: dict[str, Column], odd: pl.Series, raw: R
 
 
 def _agreeing(
-    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, state: State,
+    law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], raw: RawAt, state: State,
     pieces: dict[int, Lot],
 ) -> tuple[dict[str, Column], RowAt]:  # fmt: skip
-    """Columns and rows without what the rows of a round do not agree on."""
+    """Columns and rows without the facts on which the rows of a round disagree."""
     apart = (keys["table"].ne_missing(keys["table"].shift(1))) | (keys["round"].ne_missing(keys["round"].shift(1)))
     run = pl.select(pl.when(keys["table"].is_not_null()).then(apart.cast(pl.Int64).cum_sum())).to_series()
-    odd = {n: row for n, row in rows.items() if row is not None}
-    gone = dict[int, tuple[str, ...]]()  # run → the fields on which its rows do not agree
+    unfit = {n: row for n, row in rows.items() if row is not None}
+    gone = dict[int, tuple[str, ...]]()  # run → the fields on which its rows disagree
     made = dict(typed)
-    for name in court.whole:
+    for name in law_index.whole:
         column = typed.get(name)
-        far = {int(run[n]) for n, row in odd.items() if name in row.facts}
+        far = {int(run[n]) for n, row in unfit.items() if name in row.facts}
         differing = _differing(run, column) if column is not None else set[int]()
         for number in far - differing:
-            told = [odd[n].facts.get(name) for n in odd if run[n] == number]
+            known = [unfit[n].facts.get(name) for n in unfit if run[n] == number]
             if column is not None:
-                told += [column.plain(column.values[n]) for n in (run == number).arg_true() if n not in odd]
-            differing |= {number} if differ(told) else set()
+                known += [column.plain(column.values[n]) for n in (run == number).arg_true() if n not in unfit]
+            differing |= {number} if differ(known) else set()
         if column is not None and differing:
             none = pl.select(pl.when(~run.is_in([*differing])).then(column.values)).to_series()
             made[name] = Column(none, column.per, column.read)
@@ -251,7 +251,7 @@ def _agreeing(
             first = (run == number).arg_true()[0]
             if state.only is None or state.only(keys["table"][first]):
                 pieces.setdefault(first, Lot()).notes.append((raw(first).place, note_on(name)))
-    irregular = _irregular(run, typed.get(IRREGULARITY), odd)
+    irregular = _irregular(run, typed.get(IRREGULARITY), unfit)
     recorded_of = made.pop(IRREGULARITY, None)
     if irregular and recorded_of is not None:
         recorded = recorded_of.values.cast(pl.String)
@@ -263,12 +263,12 @@ def _agreeing(
     def whole(n: int, row: RecordRow) -> RecordRow:
         return without(row, gone.get(run[n], ()), run[n] in irregular)
 
-    for n, row in odd.items():
+    for n, row in unfit.items():
         rows[n] = whole(n, row)
 
     def row_at(n: int) -> RecordRow:
         if (row := rows.get(n)) is None:
-            row = readable(court, raw(n), Lot())
+            row = readable(law_index, raw(n), Lot())
             assert row is not None  # its columns could be read
             row = whole(n, row)
         return row
@@ -283,17 +283,17 @@ def _differing(run: pl.Series, column: Column) -> set[int]:
     return {*several["run"].to_list()}
 
 
-def _irregular(run: pl.Series, column: Column | None, odd: dict[int, RecordRow]) -> set[int]:
-    """The rounds of which some row names an irregularity."""
+def _irregular(run: pl.Series, column: Column | None, unfit: dict[int, RecordRow]) -> set[int]:
+    """The rounds with a row that names an irregularity."""
     named = set() if column is None else {*run.filter(column.values.is_not_null()).drop_nulls().to_list()}
-    return named | {int(run[n]) for n, row in odd.items() if row.facts.get(IRREGULARITY) is not None}
+    return named | {int(run[n]) for n, row in unfit.items() if row.facts.get(IRREGULARITY) is not None}
 
 
-def _keys(typed: dict[str, Column], odd: pl.Series, rows: dict[int, RecordRow | None]) -> pl.DataFrame:
-    """Table, round and day of every row, nothing of one that cannot be read."""
+def _keys(typed: dict[str, Column], unfit: pl.Series, rows: dict[int, RecordRow | None]) -> pl.DataFrame:
+    """Table, round and day of every row; null for a row that cannot be read."""
     found: dict[str, pl.Series] = {}
     for name in NEEDED:
-        found[name] = typed[name].values if name in typed else pl.repeat(None, len(odd), dtype=pl.String, eager=True)
+        found[name] = typed[name].values if name in typed else pl.repeat(None, len(unfit), dtype=pl.String, eager=True)
         if rows:
             values = found[name].to_list()
             for n, row in rows.items():
@@ -302,35 +302,35 @@ def _keys(typed: dict[str, Column], odd: pl.Series, rows: dict[int, RecordRow | 
     return pl.DataFrame(found).with_row_index("n").with_columns(day=pl.col("moment").str.slice(0, 10))
 
 
-def _benches(court: Court, keys: pl.DataFrame) -> list[tuple[Bench | str, list[int]]]:
+def _by_active_law(law_index: LawIndex, keys: pl.DataFrame) -> list[tuple[ActiveTableLaw | str, list[int]]]:
     groups = keys.group_by("table", "day", maintain_order=True).agg("n")
-    found: dict[str | int, tuple[Bench | str, list[int]]] = {}
+    found: dict[str | int, tuple[ActiveTableLaw | str, list[int]]] = {}
     for table, day, rows in groups.select("table", "day", "n").iter_rows():
-        bench = court.bench(table, day)
-        key = bench if isinstance(bench, str) else id(bench)
-        found.setdefault(key, (bench, []))[1].extend(rows)
-    return [(bench, sorted(rows)) for bench, rows in found.values()]
+        active_law = law_index.active_law(table, day)
+        key = active_law if isinstance(active_law, str) else id(active_law)
+        found.setdefault(key, (active_law, []))[1].extend(rows)
+    return [(active_law, sorted(rows)) for active_law, rows in found.values()]
 
 
-def _judge(court: Court, bench: Bench, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, Verdict]]]:
-    """Counts every verdict on rows behind those of before; gives the rows with a breach, and the breaches of each."""
+def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, before: int, lot: Lot) -> dict[int, list[tuple[str, Verdict]]]:
+    """Count every verdict on the rows after those of the lot before; return the rows with a breach, and the breaches of each."""
     many = t.size - before
     found: dict[int, list[tuple[str, Verdict]]] = {}
     lot.rows += many
-    for clause, said in verdicts(bench.deals[0], t, COLUMNS):
-        codes = said.codes.slice(before) if isinstance(said, Verdicts) else None
-        counted = [(CODES.index(said), many)] if codes is None else list(codes.value_counts().iter_rows())
+    for clause, given in verdicts(active_law.deals[0], t, COLUMNS):
+        codes = given.codes.slice(before) if isinstance(given, Verdicts) else None
+        counted = [(CODES.index(given), many)] if codes is None else list(codes.value_counts().iter_rows())
         for code, rows in counted:
-            verdict = Court.said(bench, clause, CODES[code])
+            verdict = LawIndex.qualified(active_law, clause, CODES[code])
             lot.counts[clause, verdict] += rows
             if verdict == NEEDS:
                 where = None if codes is None else codes == code
-                lot.missing += _missing(bench.evidence[0], clause, t, before, where, rows)
+                lot.missing += _missing(active_law.evidence[0], clause, t, before, where, rows)
             if verdict in (FAIL, OPEN):
                 for n in range(many) if codes is None else (codes == code).arg_true():
                     found.setdefault(n, []).append((clause, verdict))
     for staked, rows in _staked(t, before):
-        for clause, verdict in bench.permission.verdicts(staked)[0].items():
+        for clause, verdict in active_law.permission.verdicts(staked)[0].items():
             lot.counts[clause, verdict] += len(rows)
             if verdict == NEEDS:
                 lot.missing[clause, OFFERS] += len(rows)
@@ -343,7 +343,7 @@ def _judge(court: Court, bench: Bench, t: ColumnFacts, before: int, lot: Lot) ->
 def _missing(
     evidence: Evidence, clause: str, t: ColumnFacts, before: int, where: pl.Series | None, rows: int
 ) -> Counter[tuple[str, str]]:
-    """What the rows of a lot in which a clause needs evidence lack. `where`: which rows; None: all of them."""
+    """The facts that the rows of a lot lack for a clause that needs evidence. `where`: which rows; None: all of them."""
     unknown: set[str] = set()
     varying: dict[str, pl.Series] = {}
     for name in evidence.fields(clause):
@@ -369,13 +369,13 @@ def _missing(
 
 
 def _staked(t: ColumnFacts, before: int) -> list[tuple[frozenset[str], list[int]]]:
-    """The rows behind those of before, grouped by the wagers that they stake."""
+    """The rows after those of the lot before, grouped by the wagers that they stake."""
     stakes = {
         name: (column.values.slice(before) > 0).fill_null(False)
         for name, column in t.items()
         if name.startswith("stake.")
         and isinstance(column, Column)
-        and column.values.dtype.is_numeric()  # else it is empty
+        and column.values.dtype.is_numeric()  # otherwise it is empty
     }
     if not stakes:
         return []
@@ -387,7 +387,7 @@ def _staked(t: ColumnFacts, before: int) -> list[tuple[frozenset[str], list[int]
 
 
 def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
-    """How many rounds the judged rows are of, the first of each table and the last."""
+    """The number of rounds of the judged rows, and the first and last round of each table."""
     judged = judged.filter(pl.col("table").is_not_null())
     if state.only is not None:
         judged = judged.filter(
@@ -399,88 +399,88 @@ def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:
     lot.ends = {table: (first, last) for table, first, last in ends.iter_rows()}
 
 
-# ---- where the law looks beyond a row
+# ---- clauses that read beyond a row
 
 
 def _far(
-    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], row_at: RowAt, state: State,
+    law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], row_at: RowAt, state: State,
     lot: Lot, pieces: dict[int, Lot],
 ) -> list[int]:  # fmt: skip
-    """Judges what looks beyond its row; gives the other rows."""
-    tables, near = _runs(court, typed, keys, rows, state)
-    alike_ones: dict[int, list[list[Run]]] = {}
+    """Judge the rounds whose law reads beyond a row; return the other rows."""
+    tables, near = _runs(law_index, typed, keys, rows, state)
+    by_active_law: dict[int, list[list[Run]]] = {}
     for table in tables:
-        if alike(table, state.sequence):
-            alike_ones.setdefault(id(table[0].bench), []).append(table)
+        if fits_columns(table, state.sequence):
+            by_active_law.setdefault(id(table[0].active_law), []).append(table)
         else:
-            _plainly(court, table, row_at, state, pieces)
-    for some in alike_ones.values():
-        bench, form = some[0][0].bench, court.form
-        made = together(bench.deals[0], some, typed, state.sequence, form)
+            _plainly(law_index, table, row_at, state, pieces)
+    for some in by_active_law.values():
+        active_law, form = some[0][0].active_law, law_index.form
+        made = together(active_law.deals[0], some, typed, state.sequence, form)
         if made is None:
             for table in some:
-                _plainly(court, table, row_at, state, pieces)
+                _plainly(law_index, table, row_at, state, pieces)
             continue
         for n, note in (found for table in some for found in notes_of(table, state.sequence)):
             pieces.setdefault(n, Lot()).notes.append((row_at(n).place, note))
-        found = {made.number[n]: said for n, said in _judge(court, bench, made.t, made.many, lot).items()}
+        found = {made.number[n]: given for n, given in _judge(law_index, active_law, made.t, made.many, lot).items()}
         for run in made.runs:
             if not found.keys().isdisjoint(run.rows):
                 facts = made.again(run, [row_at(n) for n in run.rows])
                 for n, (row, one) in zip(run.rows, facts, strict=True):
                     if n in found:
-                        own = ((bench.deals[0], one),)
-                        pieces.setdefault(n, Lot()).findings += findings_of(court, bench, row, own, found[n])
+                        own = ((active_law.deals[0], one),)
+                        pieces.setdefault(n, Lot()).findings += findings_of(law_index, active_law, row, own, found[n])
         carry(made, some, state.sequence)
     return near
 
 
 def _plainly(
-    court: Court, table: list[Run], row_at: RowAt, state: State, pieces: dict[int, Lot]
+    law_index: LawIndex, table: list[Run], row_at: RowAt, state: State, pieces: dict[int, Lot]
 ) -> None:
     for run in table:
         read = [row_at(n) for n in run.rows]
-        made, note = state.sequence.next(run.bench, read, run.broken, run.holes)
+        made, note = state.sequence.next(run.active_law, read, run.broken, run.holes)
         if note:
             pieces.setdefault(run.rows[0], Lot()).notes.append((read[0].place, note))
         for n, row, facts in zip(run.rows, read, made, strict=True):
-            judge_one(court, run.bench, row, facts, pieces.setdefault(n, Lot()))
+            judge_one(law_index, run.active_law, row, facts, pieces.setdefault(n, Lot()))
 
 
 def _runs(
-    court: Court, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], state: State
+    law_index: LawIndex, typed: dict[str, Column], keys: pl.DataFrame, rows: dict[int, RecordRow | None], state: State
 ) -> tuple[list[list[Run]], list[int]]:
-    """The rounds whose law looks beyond a row, by table; and the rows of the others."""
+    """The rounds whose law reads beyond a row, by table; and the rows of the others."""
     unread = keys["table"].is_null()
     ours = {table: state.only is None or state.only(table) for table in keys["table"].unique() if table is not None}
-    holes, beside = state.sequence.holes, state.sequence.beside
+    holes, unread_before = state.sequence.holes, state.sequence.unread_before
     state.sequence.holes += int(unread.sum())
-    far = {table for table in ours if table in court.far}
-    state.sequence.beside = bool(unread[-1]) if len(unread) else beside
+    far = {table for table in ours if table in law_index.far}
+    state.sequence.unread_before = bool(unread[-1]) if len(unread) else unread_before
     if not far:
         mine = [table for table, one in ours.items() if one]
         return [], keys.filter(pl.col("table").is_in(mine))["n"].to_list()
     apart = (keys["table"].ne_missing(keys["table"].shift(1))) | (keys["round"].ne_missing(keys["round"].shift(1)))
     starts = [0, *(n + 1 for n in apart.slice(1).arg_true())]
     ends = [*starts[1:], len(keys)]
-    before, asked = unread.cum_sum(), keys.select("table", "round", "moment", "day")
+    before, requested = unread.cum_sum(), keys.select("table", "round", "moment", "day")
     more = {name: typed[name] for name in ("sequence", "shoe") if name in typed}
     tables: dict[str, list[Run]] = {}
     near: list[int] = []
     for first, end in zip(starts, ends, strict=True):
-        table, number, moment, day = asked.row(first)
+        table, number, moment, day = requested.row(first)
         if table is None or not ours[table]:
             continue
-        bench = court.bench(table, day) if table in far else ""
-        if isinstance(bench, str) or not bench.reach:
+        active_law = law_index.active_law(table, day) if table in far else ""
+        if isinstance(active_law, str) or not active_law.reach:
             near += range(first, end)
             state.sequence.put(None, table)
             continue
         facts = {"table": table, "round": number, "moment": moment}
         read = rows.get(first)
         facts |= {name: read.facts.get(name) if read else c.plain(c.values[first]) for name, c in more.items()}
-        broken = bool(unread[first - 1] if first else beside) or end < len(keys) and bool(unread[end])
-        run = Run([*range(first, end)], place_of(facts), bench, broken, holes + int(before[first]))
-        run.odd = any(n in rows for n in run.rows)
+        broken = bool(unread[first - 1] if first else unread_before) or end < len(keys) and bool(unread[end])
+        run = Run([*range(first, end)], place_of(facts), active_law, broken, holes + int(before[first]))
+        run.unfit = any(n in rows for n in run.rows)
         tables.setdefault(table, []).append(run)
     return [*tables.values()], near

@@ -1,6 +1,6 @@
-"""What a clause that needs evidence lacks: the fields of the row that it can observe and that are not known.
+"""Lists what a clause that needs evidence lacks: the unknown fields of the row that it can observe.
 
-A field that follows from others is traced to those of them that are not recorded.
+A derived field is traced to the inputs that are not recorded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pitboss.checker.rounds.steps import (
 )
 from pitboss.checker.runtime.operations import Facts
 
-# Every column is recorded: the filing or other rows lack a fact, or no value follows from what is recorded.
+# Every column is recorded: the filing or other rows lack a fact, or no value follows from the recorded facts.
 OUTSIDE = "a fact outside the row"
 OFFERS = "complete list of offers"  # of the filing
 
@@ -39,7 +39,7 @@ class Evidence:
         self._missing: dict[tuple[str, frozenset[str]], tuple[str, ...]] = {}
 
     def fields(self, clause: str) -> frozenset[str]:
-        """The fields that the clause observes, and those from which they follow; none of a clause on offers."""
+        """The fields that the clause observes, and the inputs of those that are derived; none for a clause on offers."""
         if clause not in self._fields:
             found, waiting = set[str](), [*self._own.get(clause, ())]
             while waiting:
@@ -51,7 +51,7 @@ class Evidence:
         return self._fields[clause]
 
     def missing(self, clause: str, unknown: frozenset[str]) -> tuple[str, ...]:
-        """What a row lacks of which these fields are not known, in alphabetical order."""
+        """The facts that a row with these unknown fields lacks, in alphabetical order."""
         if clause not in self._own:
             return (OFFERS,)
         key = clause, unknown & self.fields(clause)
@@ -69,11 +69,11 @@ class Evidence:
             inner = self._derived.get(name, frozenset()) & unknown
             waiting += inner
             found |= set() if inner else {name}
-        return found or {*names}  # fields that follow from one another
+        return found or {*names}  # fields that are derived from one another
 
 
 def unknown_in(facts: Facts, fields: Iterable[str]) -> frozenset[str]:
-    """The fields, among these, that are not known of one row."""
+    """The fields, among these, that are unknown in one row."""
     return frozenset(column for column in fields if _value(facts, column) is None)
 
 

@@ -1,4 +1,4 @@
-"""What a round is judged by: of its table, the facts filed for its day, and of its day, the clauses in force.
+"""The law index: for a table the facts filed for the day, and for a day the clauses in force.
 
 Equal facts and equal law are one object each, so that rows can be grouped by them.
 """
@@ -31,23 +31,23 @@ PARTS = ("result", "bound", "derived", "outcome", "rank", "payout", "rounding", 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bench:
+class ActiveTableLaw:
     """The facts of a table and the law of a day."""
 
-    facts: tuple[Facts, ...]  # one for each combination of the choices filed
+    facts: tuple[Facts, ...]  # one for each combination of the filed choices
     deals: tuple[TableLaw, ...]  # for each of these
     clauses: dict[str, CompiledClause]
-    doubtful: frozenset[str]  # applied before an inferred start: what fails is open
+    doubtful: frozenset[str]  # applied before an inferred start: a failure is open
     permission: Permission
-    evidence: tuple[Evidence, ...]  # for each of the deals
+    evidence: tuple[Evidence, ...]  # for each of the variants
 
     @property
     def reach(self) -> RowReach:
-        """How far any clause of the day reaches."""
+        """The farthest reach of any clause of the day."""
         return max(deal.reach for deal in self.deals)
 
 
-class Court:
+class LawIndex:
     def __init__(
         self, book: CompiledRulebook, form: Form, steps: Iterable[Step[Role]], filings: Iterable[Filing],
         borrowed: Mapping[str, tuple[str, ...]], reads: Mapping[str, tuple[str, ...]], departure: tuple[str, ...] = (),
@@ -62,15 +62,15 @@ class Court:
         derived = {
             step.role.field for readings in self.steps.values() for step in readings if has_role(step, DerivesRole)
         }
-        self.whole = tuple(name for name in form.of_round if name not in derived)  # what all rows of a round have alike
+        self.whole = tuple(name for name in form.of_round if name not in derived)  # the facts that all rows of a round share
         self._laws: dict[tuple[str, str], tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]] = {}
-        self._same: dict[Hashable, Bench] = {}
+        self._same: dict[Hashable, ActiveTableLaw] = {}
         self._far: dict[RowReach, frozenset[str]] = {}
-        self._benches: dict[tuple[str, str], Bench | str] = {}
+        self._by_active_law: dict[tuple[str, str], ActiveTableLaw | str] = {}
 
     @property
     def far(self) -> frozenset[str]:
-        """The tables at which some clause, on some day, looks beyond its row."""
+        """The tables at which some clause, on some day, reads beyond its row."""
         return self.reaching(RowReach.ROUND)
 
     def reaching(self, reach: RowReach) -> frozenset[str]:
@@ -82,14 +82,14 @@ class Court:
             self._far[reach] = frozenset(t.number for t in named if games & {None, t.game})
         return self._far[reach]
 
-    def bench(self, table: str, day: str) -> Bench | str:
-        """What judges the rounds of a table on a day, or why nothing does."""
+    def active_law(self, table: str, day: str) -> ActiveTableLaw | str:
+        """The law of the rounds of a table on a day, or the reason why there is none."""
         key = (table, day)
-        if key not in self._benches:
-            self._benches[key] = self._bench(table, day)
-        return self._benches[key]
+        if key not in self._by_active_law:
+            self._by_active_law[key] = self._active_law(table, day)
+        return self._by_active_law[key]
 
-    def _bench(self, number: str, day: str) -> Bench | str:
+    def _active_law(self, number: str, day: str) -> ActiveTableLaw | str:
         if not self.book.covers(day):
             return self.book.not_covered(day)
         filing = next((f for f in reversed(self.filings) if (f.effective or "") <= day), None)
@@ -107,10 +107,10 @@ class Court:
             filled = tuple({**f, **zeros, "zeros": zeros} for f in facts)
             deals = tuple(self._deal(clauses, day, f) for f in facts)
             doubtful = frozenset(c.id for c in clauses if c.id not in plan.in_force)
-            asked = frozenset(c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL)
+            approval_cites = frozenset(c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL)
             evidence = tuple(Evidence(self.reads, deal) for deal in deals)
-            permission = Permission(offering, facts, day, asked)
-            self._same[key] = Bench(filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence)
+            permission = Permission(offering, facts, day, approval_cites)
+            self._same[key] = ActiveTableLaw(filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence)
         return self._same[key]
 
     def _law(self, day: str, game: str) -> tuple[Plan, tuple[CompiledClause, ...], tuple[CompiledClause, ...]]:
@@ -125,7 +125,7 @@ class Court:
         return self._laws[day, game]
 
     def _deal(self, clauses: tuple[CompiledClause, ...], day: str, facts: Facts) -> TableLaw:
-        """Of clauses on what is filed, those that apply to the table."""
+        """The clauses on filed facts that apply to the table."""
         chosen = []
         for clause in clauses:
             if clause.scope == ClauseScope.TABLE and run(clause, day, facts) == NOT_APPLICABLE:
@@ -134,10 +134,10 @@ class Court:
         return TableLaw(tuple(chosen))
 
     @staticmethod
-    def said(bench: Bench, clause: str, verdict: Verdict) -> Verdict:
-        return OPEN if verdict == FAIL and clause in bench.doubtful else verdict
+    def qualified(active_law: ActiveTableLaw, clause: str, verdict: Verdict) -> Verdict:
+        return OPEN if verdict == FAIL and clause in active_law.doubtful else verdict
 
 
 def _settles(clause: CompiledClause) -> bool:
-    """Whether a clause is part of a settlement; of clauses on what is filed, a bar is none, whatever one of its readings requires."""
+    """Whether a clause is part of a settlement; among clauses on filed facts a bar never is, whatever its readings require."""
     return clause.scope != ClauseScope.TABLE or clause.kind in PARTS

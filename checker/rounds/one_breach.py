@@ -1,4 +1,4 @@
-"""One breach, one finding: of the clauses that a row breaches, those that tell the same breach of one wager once more."""
+"""One breach, one finding: identifies the clauses of a row that report another clause's breach of a wager again."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from pitboss.checker.runtime.operations import FAIL, Verdict, wider
 def one_breach_each(
     settling: Settling[Never, Never], breached: Sequence[Step[Role]], verdicts: Mapping[str, Verdict]
 ) -> dict[str, str]:
-    """Clause → the provision that it is told under, for each clause that is told."""
-    told = {step.id: step.id.partition("/")[0] for step in breached}
-    breached = sorted(breached, key=lambda step: verdicts[step.id] != FAIL)  # what fails goes before what is open
+    """Clause → the provision under which it is reported, for each clause that is reported."""
+    reported = {step.id: step.id.partition("/")[0] for step in breached}
+    breached = sorted(breached, key=lambda step: verdicts[step.id] != FAIL)  # a failure takes precedence over an open verdict
     ranks = {step: _paid_by(settling, step.role) for step in breached if isinstance(step.role, HasRankRole)}
     ended: set[str] = set()  # the wagers that ended wrongly
     for wager in dict.fromkeys(step.role.wager for step in breached if step.role.wager):
@@ -44,10 +44,10 @@ def one_breach_each(
         exact = [step for step in limits if isinstance(step.role, BoundRole) and step.role.mode == Mode.EXACTLY]
         pays = [step for step in mine if isinstance(step.role, PaysRole | SharesRole)]
         if missed:
-            told[missed[0].id] = _enclosing(step.id for step in missed)
+            reported[missed[0].id] = _enclosing(step.id for step in missed)
         if missed or ends:
             ended.add(wager)
-        # What states how the wager ends goes before that it does not win; a wrong ending, row or limit before the amount.
+        # The clause on the end of a wager precedes the clause that it does not win; a wrong end, row or limit precedes the amount.
         for better, worse in (
             (ends or missed[:1], [*missed, *met]), (ends or missed, [*rows, *highest, *limits, *pays]),
             (rows or by_rank, [*highest, *pays]),
@@ -56,11 +56,11 @@ def one_breach_each(
             if better:
                 for step in worse:
                     if step not in better:
-                        told.pop(step.id, None)
+                        reported.pop(step.id, None)
     for step, wagers in ranks.items():
         if wagers and ended.issuperset(wagers):
-            told.pop(step.id)
-    return told
+            reported.pop(step.id)
+    return reported
 
 
 def _paid_by(settling: Settling[Never, Never], rank: HasRankRole) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a clause asks of other rows, on whole columns: the same meaning as in `checker/runtime/other_rows.py`, for many rows at once."""
+"""Operations on other rows, on whole columns: the same meaning as in `checker/runtime/other_rows.py`, for many rows at once."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ from pitboss.checker.rounds.column import Column, column_of
 
 @dataclass(frozen=True, slots=True)
 class RowNeighbors:
-    """Of each row: its round, its seat, the round before, and whether all rows of its round are known."""
+    """For each row: its round, its seat, the round before, and whether all rows of its round are known."""
 
     run: pl.Series
-    seat: pl.Series  # a seat with the player at it; null where neither is recorded
-    box: pl.Series  # null where no seat is recorded
-    player: pl.Series  # null where none is recorded
-    prior: pl.Series  # null where it is not known
+    seat: pl.Series  # a seat with its player; null if neither is recorded
+    box: pl.Series  # null if no seat is recorded
+    player: pl.Series  # null if none is recorded
+    prior: pl.Series  # null if unknown
     whole: pl.Series
 
 
 class ManyRows(Protocol):
-    """The facts of many rows, and where each stands."""
+    """The facts of many rows, with the position of each."""
 
     size: int
-    beside: RowNeighbors | None
+    neighbors: RowNeighbors | None
 
 
-Asked = Callable[[ManyRows], Column | Cell]
+OfRows = Callable[[ManyRows], Column | Cell]
 
 
-def count_over(t: ManyRows, rows: str, label: str, where: Asked | None = None) -> Column | None:
-    if t.beside is None:
+def count_over(t: ManyRows, rows: str, label: str, where: OfRows | None = None) -> Column | None:
+    if t.neighbors is None:
         return None
-    frame = _frame(t, t.beside, where, Column(pl.repeat(1, t.size, eager=True), 1), rows)
+    frame = _frame(t, t.neighbors, where, Column(pl.repeat(1, t.size, eager=True), 1), rows)
     return Column(_over(frame, rows), 1)
 
 
-def sum_over(t: ManyRows, rows: str, label: str, unit: str, value: Asked, where: Asked | None = None) -> Column | None:
-    if t.beside is None:
+def sum_over(t: ManyRows, rows: str, label: str, unit: str, value: OfRows, where: OfRows | None = None) -> Column | None:
+    if t.neighbors is None:
         return None
     amount = _column(value(t), t.size)
     if unit == "cards":
-        return _together(t.beside, rows, amount)
-    return Column(_over(_frame(t, t.beside, where, amount, rows), rows), amount.per or 1)
+        return _together(t.neighbors, rows, amount)
+    return Column(_over(_frame(t, t.neighbors, where, amount, rows), rows), amount.per or 1)
 
 
-def _together(beside: RowNeighbors, rows: str, hands: Column) -> Column:
-    """The cards of these rows; of a seat that has several hands, those that are in all of them."""
-    frame = pl.DataFrame({"run": beside.run, "seat": beside.seat, "cards": hands.values.cast(pl.String)})
+def _together(neighbors: RowNeighbors, rows: str, hands: Column) -> Column:
+    """The cards of these rows; for a seat with several hands, the cards that all of them contain."""
+    frame = pl.DataFrame({"run": neighbors.run, "seat": neighbors.seat, "cards": hands.values.cast(pl.String)})
     known = pl.col("cards").null_count() == 0
     joined = pl.when(known).then(pl.col("cards").str.join(" "))
-    own = pl.coalesce(pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len()))  # a row without a seat is by itself
+    own = pl.coalesce(pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len()))  # a row without a seat is a group of its own
     frame = frame.with_columns(own=own)
     if rows == "seats":
         one = pl.when(known & (pl.col("cards").n_unique() == 1)).then(pl.col("cards").first())
@@ -64,28 +64,28 @@ def _together(beside: RowNeighbors, rows: str, hands: Column) -> Column:
             units.group_by("run", maintain_order=True).agg(made=joined), on="run", how="left", maintain_order="left"
         )
     elif rows == "boxes":
-        meant = frame.filter(_of_first_player(beside)).group_by("run", maintain_order=True).agg(made=joined)
+        meant = frame.filter(_of_first_player(neighbors)).group_by("run", maintain_order=True).agg(made=joined)
         found = frame.select("run").join(meant, on="run", how="left", maintain_order="left")
     else:
         found = frame.select(made=joined.over("run", *(["own"] if rows == "own hands" else [])))
-    made = pl.select(pl.when(_shown(beside, rows)).then(found["made"])).to_series()
+    made = pl.select(pl.when(_shown(neighbors, rows)).then(found["made"])).to_series()
     return Column(made, 0, hands.read or cards)
 
 
-def before(t: ManyRows, label: str, scope: str, read: Asked) -> Column | None:
+def before(t: ManyRows, label: str, scope: str, read: OfRows) -> Column | None:
     value = read(t)
-    if t.beside is None or value is None:
+    if t.neighbors is None or value is None:
         return None
     column, keys = _column(value, t.size), ["run", "seat"] if scope == "seat" else ["run"]
-    frame = pl.DataFrame({"run": t.beside.run, "seat": t.beside.seat, "value": column.values})
-    alike = (
+    frame = pl.DataFrame({"run": t.neighbors.run, "seat": t.neighbors.seat, "value": column.values})
+    common = (
         frame.group_by(keys, maintain_order=True)
         .agg(pl.col("value").first(), same=(pl.col("value").n_unique() == 1) & (pl.col("value").null_count() == 0))
         .filter(pl.col("same"))
         .drop("same")
     )
-    asked = pl.DataFrame({"run": t.beside.prior, "seat": t.beside.seat}).select(keys)
-    return Column(asked.join(alike, on=keys, how="left", maintain_order="left")["value"], column.per, column.read)
+    queried = pl.DataFrame({"run": t.neighbors.prior, "seat": t.neighbors.seat}).select(keys)
+    return Column(queried.join(common, on=keys, how="left", maintain_order="left")["value"], column.per, column.read)
 
 
 def _column(value: Column | Cell, many: int) -> Column:
@@ -95,46 +95,46 @@ def _column(value: Column | Cell, many: int) -> Column:
     return Column(pl.repeat(made.values[0], many, dtype=made.values.dtype, eager=True), made.per, made.read)
 
 
-def _shown(beside: RowNeighbors, rows: str) -> pl.Series:
-    """Whether the record shows which rows are meant: those of one player need `player`, those of one box `seat`."""
+def _shown(neighbors: RowNeighbors, rows: str) -> pl.Series:
+    """Whether the record identifies the rows: those of one player require `player`, those of one box `seat`."""
     if rows not in ("own seats", "own box", "boxes"):
-        return beside.whole
-    own = pl.coalesce(pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len()))  # a row without a seat is by itself
-    frame = pl.DataFrame({"run": beside.run, "seat": beside.seat, "key": _key(beside, rows), "whole": beside.whole})
+        return neighbors.whole
+    own = pl.coalesce(pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len()))  # a row without a seat is a group of its own
+    frame = pl.DataFrame({"run": neighbors.run, "seat": neighbors.seat, "key": _key(neighbors, rows), "whole": neighbors.whole})
     alone = pl.col("own").n_unique().over("run") == 1
     named = pl.col("key").null_count().over("run") == 0
     return frame.with_columns(own=own).select(pl.col("whole") & (alone | named)).to_series()
 
 
-def _key(beside: RowNeighbors, rows: str) -> pl.Series:
-    return beside.player if rows == "own seats" else beside.box
+def _key(neighbors: RowNeighbors, rows: str) -> pl.Series:
+    return neighbors.player if rows == "own seats" else neighbors.box
 
 
-def _of_first_player(beside: RowNeighbors) -> pl.Series:
-    """Which rows are of the first player at their box."""
-    frame = pl.DataFrame({"run": beside.run, "box": beside.box, "player": beside.player})
+def _of_first_player(neighbors: RowNeighbors) -> pl.Series:
+    """A mask of the rows of the first player at each box."""
+    frame = pl.DataFrame({"run": neighbors.run, "box": neighbors.box, "player": neighbors.player})
     return frame.select(pl.col("player").eq_missing(pl.col("player").first().over("run", "box"))).to_series()
 
 
-def _frame(t: ManyRows, beside: RowNeighbors, where: Asked | None, amount: Column, rows: str) -> pl.DataFrame:
-    """A row for each row: its round and seat, whether it is meant, and its amount."""
+def _frame(t: ManyRows, neighbors: RowNeighbors, where: OfRows | None, amount: Column, rows: str) -> pl.DataFrame:
+    """One line per row: its round and seat, whether it is counted, and its amount."""
     met = _column(True if where is None else where(t), t.size).values.cast(pl.Boolean)
-    own = pl.int_range(-1, -1 - t.size, -1, eager=True)  # a row without a seat is by itself
-    seat = pl.select(pl.coalesce(beside.seat.cast(pl.Int64), own)).to_series()
+    own = pl.int_range(-1, -1 - t.size, -1, eager=True)  # a row without a seat is a group of its own
+    seat = pl.select(pl.coalesce(neighbors.seat.cast(pl.Int64), own)).to_series()
     columns = {
-        "run": beside.run,
+        "run": neighbors.run,
         "seat": seat,
         "met": met,
         "amount": amount.values.cast(pl.Int64),
-        "key": _key(beside, rows),
-        "first": _of_first_player(beside) if rows == "boxes" else beside.whole,
-        "whole": _shown(beside, rows),
+        "key": _key(neighbors, rows),
+        "first": _of_first_player(neighbors) if rows == "boxes" else neighbors.whole,
+        "whole": _shown(neighbors, rows),
     }
     return pl.DataFrame(columns)
 
 
 def _over(frame: pl.DataFrame, rows: str) -> pl.Series:
-    """The sum of the amounts over the rows that are meant, null where it is not known."""
+    """The sum of the amounts over the counted rows, null if unknown."""
     if rows.endswith(("seats", "own box")):
         seats = frame.group_by("run", "seat", maintain_order=True).agg(
             key=pl.col("key").first(),
@@ -168,7 +168,7 @@ def _over(frame: pl.DataFrame, rows: str) -> pl.Series:
 
 
 def _known(frame: pl.DataFrame) -> pl.DataFrame:
-    """Amounts of what is meant, 0 for what is not, and how often it is not known; 0 is 0 whether it is meant or not."""
+    """Amounts of counted rows, 0 for others, and the number of unknown ones; 0 is 0 whether it is counted or not."""
     meant, nothing = pl.col("met"), pl.col("amount").eq(0).fill_null(False)
     doubt = (
         pl.when(meant.not_().fill_null(False))

@@ -27,17 +27,17 @@ from pitboss.checker.runtime.operations import (
 # the kinds of clauses that decide what a table may offer
 OFFERING = (ClauseKind.AUTHORITY, ClauseKind.BARS, ClauseKind.REQUIRES, ClauseKind.OFFERED)
 
-Permitted = dict[str, Verdict]  # clause → its verdict, where it is none of pass and not applicable
+Permitted = dict[str, Verdict]  # clause → its verdict, unless that is pass or not applicable
 
 
 class Permission:
-    """The clauses of one day on what one table may offer, and the facts filed of the table."""
+    """The clauses of one day on what one table may offer, and the table's filed facts."""
 
     def __init__(
-        self, clauses: Iterable[CompiledClause], facts: tuple[Facts, ...], day: str, asked: frozenset[str]
+        self, clauses: Iterable[CompiledClause], facts: tuple[Facts, ...], day: str, approval_cites: frozenset[str]
     ) -> None:
         self.facts, self.day = facts, day
-        self._asked = asked  # provisions that themselves ask for an approval
+        self._approval_cites = approval_cites  # provisions that themselves require an approval
         self.clauses = {clause.id: clause for clause in clauses}
         authorities = [clause for clause in self.clauses.values() if clause.kind == ClauseKind.AUTHORITY]
         self._game = next((clause for clause in authorities if clause.subject == ("game",)), None)
@@ -45,13 +45,13 @@ class Permission:
         self._known: dict[frozenset[str], tuple[Permitted, ...]] = {}
 
     def verdicts(self, staked: frozenset[str]) -> tuple[Permitted, ...]:
-        """The verdicts on a row that stakes these wagers, for each combination of the choices filed."""
+        """The verdicts on a row that stakes these wagers, for each combination of the filed choices."""
         if staked not in self._known:
             self._known[staked] = tuple(self._judge(facts, staked) if staked else {} for facts in self.facts)
         return self._known[staked]
 
     def involved(self, clause: str, staked: frozenset[str]) -> tuple[str, ...]:
-        """The staked wagers that a clause is about, in alphabetical order."""
+        """The staked wagers that a clause concerns, in alphabetical order."""
         found = self.clauses[clause]
         if found is self._game:
             return tuple(sorted(name for name in staked if name not in self._authority)) or tuple(sorted(staked))
@@ -76,7 +76,7 @@ class Permission:
         return found
 
     def _authorized(self, clause: CompiledClause, filed: Facts, staked: frozenset[str]) -> Verdict:
-        """The verdict where the law allows the offer: a complete list of offers that lacks it excludes it."""
+        """The verdict if the law allows the offer: a complete list of offers without it excludes it."""
         if clause is self._game:
             return PASS if staked <= self._authority.keys() else OPEN if clause.elsewhere else FAIL
         if clause.subject[-1] in offers_of(filed):
@@ -88,7 +88,7 @@ class Permission:
         value = (
             clause.subject[-1] if clause.kind == ClauseKind.AUTHORITY else clause.other[-1] if clause.other else None
         )
-        keys = {clause.id} if clause.cite in self._asked else {clause.id, clause.cite}
+        keys = {clause.id} if clause.cite in self._approval_cites else {clause.id, clause.cite}
         return any(provision in keys and named == value for provision, named in instruments_of(filed))
 
 

@@ -1,6 +1,6 @@
-"""What a record of rounds can say: its columns, and how one row of it becomes facts.
+"""The format of a record of rounds: its columns, and the conversion of a row to facts.
 
-A row is one seat (one hand of a seat) in one round; what is kept by wager has a column a wager: `stake.NAME`.
+A row is one seat (one hand of a seat) in one round; a field with one entry per wager has one column per wager: `stake.NAME`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WHERE: dict[str, Type] = {
 }  # fmt: skip
 NO_IRREGULARITY = "none"
 NEEDED = ("round", "table", "moment")
-MONEY = ("stake", "paid", "collected", "returned")  # nothing said of a wager is nothing staked, paid, taken, given back
+MONEY = ("stake", "paid", "collected", "returned")  # a wager without an entry was not staked, paid, collected or returned
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class RecordRow:
 
 
 class UnreadableRow(ValueError):
-    """A row that is set aside, and why."""
+    """A row that is set aside, and the reason."""
 
 
 class Form:
@@ -71,9 +71,9 @@ class Form:
         return None if name in self.by_wager else self.fields.get(name)
 
     def read(self, raw: Mapping[str, object], place: str) -> RecordRow:
-        """The facts of a row; raises Unreadable with everything that is wrong with it."""
+        """The facts of a row; raises Unreadable with all of its faults."""
         facts: Facts = {}
-        entries: dict[str, dict[str, Cell]] = {}  # of what is kept by wager
+        entries: dict[str, dict[str, Cell]] = {}  # of the fields with one entry per wager
         faults: list[str] = []
         for column, value in _flat(raw, self.by_wager):
             of = self.type_of(column)
@@ -121,7 +121,7 @@ def _flat(raw: Mapping[str, object], by_wager: tuple[str, ...]) -> Iterable[tupl
 
 
 def cells_of(facts: Facts) -> Iterator[tuple[str, Cell]]:
-    """The fields of a row by column; what is kept by wager has a column a wager."""
+    """The fields of a row by column; a field with one entry per wager has one column per wager."""
     for name, value in facts.items():
         if isinstance(value, dict):
             yield from ((f"{name}.{wager}", part) for wager, part in value.items())
@@ -130,6 +130,6 @@ def cells_of(facts: Facts) -> Iterator[tuple[str, Cell]]:
 
 
 def entries_of(facts: Facts, field: str) -> Facts:
-    """What is kept by wager in a field; nothing where the facts do not have it."""
+    """The entries of a field by wager; empty if the facts do not have the field."""
     entries = facts.get(field)
     return entries if isinstance(entries, dict) else {}

@@ -1,4 +1,4 @@
-"""A clause that a row does not pass → what there is to tell of it: the cards, the step that was wrong, the lawful settlement."""
+"""Converts a verdict other than a pass on a row to a finding: the cards, the wrong step, the lawful settlement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.checker.filing.vocabulary import Type
 from pitboss.checker.judging.judge import run
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import written
-from pitboss.checker.rounds.law_index import Bench, Court
+from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.one_breach import one_breach_each
 from pitboss.checker.rounds.record_format import MONEY, Form, RecordRow, entries_of
 from pitboss.checker.rounds.row_evaluator import ROWS, staked_in
@@ -46,7 +46,7 @@ ENDS = {end: str(end) for end in WagerEnd} | {WagerEnd.RETURNS: "is returned"}
 
 @dataclass(frozen=True, slots=True)
 class RowRead:
-    """A fact of the row that a clause read: its column, the words for it, and its value as written."""
+    """A fact of the row that a clause read: its column, its description, and its value as written."""
 
     name: str
     title: str
@@ -55,7 +55,7 @@ class RowRead:
 
 @dataclass(frozen=True, slots=True)
 class RoundFinding:
-    """One clause that one round breaches. What only the round decides is told once, whatever seats it has."""
+    """One clause that one round breaches. A breach that concerns the whole round is reported once, whatever seats it has."""
 
     clause: str
     verdict: str
@@ -70,14 +70,14 @@ class RoundFinding:
     actual: str
     facts: tuple[RowRead, ...]
     lawful: tuple[str, ...]
-    provision: str  # that was breached: of several ways to win that were all missed, the one that contains them
-    repeats: bool  # another finding on the row tells the same breach
+    provision: str  # the breached provision: of several ways to win that were all missed, the one that contains them
+    repeats: bool  # another finding on the row reports the same breach
     departs: bool  # paid otherwise than filed, and no figure of the law is breached
-    per: tuple[str, ...]  # the provisions that decide it, where their text is not available
+    per: tuple[str, ...]  # the provisions that decide it, if their text is not available
 
     @property
     def counts_as(self) -> str:
-        """Its verdict; a departure from what is filed counts apart."""
+        """Its verdict; a departure from the filing counts separately."""
         return "departure" if self.departs else self.verdict
 
     @property
@@ -90,17 +90,17 @@ class RoundFinding:
 
 
 class TracedRow(dict[str, object]):
-    """Facts that remember which of the row's own were read."""
+    """Facts that record which of the row's own facts were read."""
 
     def __init__(self, facts: Facts, own: frozenset[str], above: str = "", reads: Facts | None = None) -> None:
         super().__init__(facts)
         self.own, self.above = own, above
         self.reads: Facts = {} if reads is None else reads
-        self.asked: dict[str, tuple[str, bool]] = {}  # of other rows: in what unit, and whether it hangs on the seat
+        self.reads_of_rows: dict[str, tuple[str, bool]] = {}  # of other rows: the unit, and whether it depends on the seat
 
     def note(self, label: str, value: object, unit: str, seated: bool) -> None:
-        """What was asked of other rows."""
-        self.reads[label], self.asked[label] = value, (unit, seated)
+        """Record a read of other rows."""
+        self.reads[label], self.reads_of_rows[label] = value, (unit, seated)
 
     def get(self, key: str, default: object = None, /) -> object:
         value = super().get(key, default)
@@ -112,23 +112,23 @@ class TracedRow(dict[str, object]):
 
 
 def findings_of(
-    court: Court, bench: Bench, row: RecordRow, made: Made, said: list[tuple[str, Verdict]]
+    law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: Made, row_verdicts: list[tuple[str, Verdict]]
 ) -> Iterator[RoundFinding]:
-    """Of the verdicts on a row, those that are breaches."""
-    told = [(clause, verdict) for clause, verdict in said if verdict in (FAIL, OPEN)]
-    if not told:
+    """The verdicts on a row that are breaches."""
+    breaches = [(clause, verdict) for clause, verdict in row_verdicts if verdict in (FAIL, OPEN)]
+    if not breaches:
         return
-    form = court.form
-    deal, facts = _chosen(bench, made, {clause: v for clause, v in said if clause not in bench.permission.clauses})
+    form = law_index.form
+    deal, facts = _chosen(active_law, made, {clause: v for clause, v in row_verdicts if clause not in active_law.permission.clauses})
     facts = excusing(deal, facts, ROWS)
     plain = Settling(deal, facts, ROWS)
     lawful = tuple(_lawful(form, plain))
     own = frozenset({*form.fields, *form.by_wager})
-    breached = {clause for clause, _ in told}
-    one = one_breach_each(plain, [r[0] for r in deal.clauses if r[0].id in breached], dict(told))
-    for clause, verdict in told:
-        if clause in bench.permission.clauses:
-            yield _not_permitted(form, bench, row, clause, verdict)
+    breached = {clause for clause, _ in breaches}
+    one = one_breach_each(plain, [r[0] for r in deal.clauses if r[0].id in breached], dict(breaches))
+    for clause, verdict in breaches:
+        if clause in active_law.permission.clauses:
+            yield _not_permitted(form, active_law, row, clause, verdict)
             continue
         steps = next(readings for readings in deal.clauses if readings[0].id == clause)
         seen = TracedRow(facts, own)
@@ -138,29 +138,29 @@ def findings_of(
         reads = {
             name: value
             for name, value in seen.reads.items()
-            if value is not None and (value != 0 or name in seen.asked)
+            if value is not None and (value != 0 or name in seen.reads_of_rows)
         }
-        whole = not any(seen.asked[name][1] if name in seen.asked else _of_seat(form, name) for name in seen.reads)
+        whole = not any(seen.reads_of_rows[name][1] if name in seen.reads_of_rows else _of_seat(form, name) for name in seen.reads)
         where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
         departs = isinstance(steps[0].role, PaysRole) and {*map(plain.judge, steps)} == {OPEN}
-        expected, actual = _against(form, plain, steps[0], facts, bench)
+        expected, actual = _against(form, plain, steps[0], facts, active_law)
         shown = tuple(_read(form, seen, name, value) for name, value in reads.items())
         yield RoundFinding(
-            clause, verdict, DEPARTURE if departs else bench.clauses[clause].words, row.round, place=row.place,
+            clause, verdict, DEPARTURE if departs else active_law.clauses[clause].words, row.round, place=row.place,
             expected=expected, actual=actual, facts=shown, lawful=lawful,
-            provision=one.get(clause, ""), repeats=clause not in one, departs=departs, per=court.departure if departs else (), **where,
+            provision=one.get(clause, ""), repeats=clause not in one, departs=departs, per=law_index.departure if departs else (), **where,
         )  # fmt: skip
 
 
-def _not_permitted(form: Form, bench: Bench, row: RecordRow, clause: str, verdict: str) -> RoundFinding:
-    """A wager was staked that the table may not offer, or not together with what it offers."""
-    permission = bench.permission
+def _not_permitted(form: Form, active_law: ActiveTableLaw, row: RecordRow, clause: str, verdict: str) -> RoundFinding:
+    """A wager was staked that the table may not offer, or not together with its other offers."""
+    permission = active_law.permission
     law, names = permission.clauses[clause], permission.involved(clause, staked_in(row))
     were = f"{_listed([_title(form, name) for name in names])} {'was' if len(names) == 1 else 'were'} staked"
     others = [path[-1] for path in (law.subject, law.other) if path and path[-1] not in names and path[0] == "offers"]
-    beside = [name for name in others if any(name in offers_of(f) for f in permission.facts)]
+    offered_there = [name for name in others if any(name in offers_of(f) for f in permission.facts)]
     if law.kind != "authority":
-        actual = f"{were} at a table that offers {_listed([_title(form, name) for name in beside])}" if beside else were
+        actual = f"{were} at a table that offers {_listed([_title(form, name) for name in offered_there])}" if offered_there else were
         expected = law.expected
     elif run(law, permission.day, {**permission.facts[0], "offers": dict.fromkeys(names, {})}) == PASS:
         actual, expected = f"{were} and is not among the offers filed", "an offer of the table"
@@ -186,26 +186,26 @@ def _listed(parts: list[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def _chosen(bench: Bench, made: Made, said: dict[str, Verdict]) -> tuple[TableLaw, Facts]:
-    """Of a table with choices, the one that the verdicts are of."""
+def _chosen(active_law: ActiveTableLaw, made: Made, row_verdicts: dict[str, Verdict]) -> tuple[TableLaw, Facts]:
+    """For a table with choices, the choice to which the verdicts apply."""
     for deal, facts in made:
-        if len(bench.deals) == 1:
+        if len(active_law.deals) == 1:
             return deal, complete(deal, facts, ROWS)
-        if {clause: Court.said(bench, clause, v) for clause, v in verdicts(deal, facts, ROWS)} == said:
+        if {clause: LawIndex.qualified(active_law, clause, v) for clause, v in verdicts(deal, facts, ROWS)} == row_verdicts:
             return deal, facts
     return made[0]
 
 
 def _read(form: Form, seen: TracedRow, name: str, value: object) -> RowRead:
-    """A fact of the row, what it was in the round before, or what was counted over rows."""
+    """A fact of the row, its value in the round before, or a count over rows."""
     column = name.removesuffix(" before")
-    if name not in seen.asked:
+    if name not in seen.reads_of_rows:
         return RowRead(name, _named(form, name), _shown(form, name, value))
     if column != name:
         return RowRead(name, f"{_named(form, column)} in the round before", _shown(form, column, value))
-    unit = seen.asked[name][0]
-    told = _money(value) if unit == "money" else str(written(value, ("cards",) if unit == "cards" else None))
-    return RowRead(name, name, told)
+    unit = seen.reads_of_rows[name][0]
+    breaches = _money(value) if unit == "money" else str(written(value, ("cards",) if unit == "cards" else None))
+    return RowRead(name, name, breaches)
 
 
 def _of_seat(form: Form, name: str) -> bool:
@@ -235,9 +235,9 @@ def _in_words(of: Type | None, value: object) -> str:
     return f"${text}" if of and of[0] == "money" else text
 
 
-def _against(form: Form, s: RowSettling, step: Step[Role], facts: Facts, bench: Bench) -> tuple[str, str]:
+def _against(form: Form, s: RowSettling, step: Step[Role], facts: Facts, active_law: ActiveTableLaw) -> tuple[str, str]:
     """(expected, actual)"""
-    clause = bench.clauses[step.id]
+    clause = active_law.clauses[step.id]
     expected = clause.expected or clause.words
     match step.role:
         case EndsRole(wager, end):
@@ -254,7 +254,7 @@ def _against(form: Form, s: RowSettling, step: Step[Role], facts: Facts, bench: 
         case ReachesRowRole(_, row) | HasRankRole(row):
             return clause.words, f"settled as {row}"
         case RequiresWagerRole(wager, other):
-            return f"{_title(form, other)} staked beside {_title(form, wager)}", "not staked"
+            return f"{_title(form, other)} staked with {_title(form, wager)}", "not staked"
         case LeadsToRole():
             return expected, str(facts.get("consequence"))
         case RoundsFieldRole(name):
@@ -285,7 +285,7 @@ def _ended(facts: Facts, wager: str) -> str:
 
 
 def _lawful(form: Form, s: RowSettling) -> Iterator[str]:
-    """What the clauses say of every wager that was staked."""
+    """What the clauses state about every staked wager."""
     for wager in sorted(w for w, amount in entries_of(s.t, "stake").items() if amount):
         stake = row_operations.entry(s.t, "stake", wager)
         ends = [step.role.end for step in s.deal.steps(EndsRole, wager) if s.condition(step) is True]
@@ -300,7 +300,7 @@ def _lawful(form: Form, s: RowSettling) -> Iterator[str]:
 
 
 def _by_law(s: RowSettling, role: PaysRole) -> str:
-    """What the figures of the law come to, where that is not what is owed by the filed payouts."""
+    """The amounts by the figures of the law, if they differ from the amount owed by the filed payouts."""
     gross, filed, found = s.pays_gross(role.wager) is True, _owed(s, role.wager), []
     for low, high in s.lawful_rows(role):
         least, most = (None if rows is None else _money(s.owed(role.wager, gross, rows)) for rows in (low, high))
@@ -310,7 +310,7 @@ def _by_law(s: RowSettling, role: PaysRole) -> str:
 
 
 def _owed(s: RowSettling, wager: str) -> str:
-    """Where it is not known whether the stake is in it, either amount."""
+    """If it is unknown whether the payment includes the stake, either amount."""
     gross = s.pays_gross(wager)
     ways = (gross,) if isinstance(gross, bool) else (False, True)
     return " or ".join(dict.fromkeys(_money(s.owed(wager, way)) for way in ways))

@@ -1,6 +1,6 @@
-"""Files of rounds → rows as they are written, one after another: JSON Lines, CSV, Parquet.
+"""Reads files of rounds row by row: JSON Lines, CSV, Parquet.
 
-A line that cannot be read becomes a reason, and the next line is read. Nothing is held but the chunk in hand.
+A line that cannot be read becomes a reason, and reading continues. Only the current chunk is in memory.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LONGEST_LINE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """A row as written; `reason` when it is none."""
+    """A row as written; `reason` if it cannot be read."""
 
     place: str  # file:line, of Parquet file:row
     data: Mapping[str, object]
@@ -40,7 +40,7 @@ class Raw:
 
 
 class NoRecords(ValueError):
-    """A path that holds no records of rounds, or a file that cannot be opened as what it says it is."""
+    """A path without records of rounds, or a file that cannot be opened in the format of its name."""
 
 
 def files_of(path: str) -> tuple[Path, ...]:
@@ -55,12 +55,12 @@ def files_of(path: str) -> tuple[Path, ...]:
 
 
 def name_of(path: Path, root: str) -> str:
-    """As findings name a file: below the folder that was given."""
+    """The name of a file in findings: relative to the given folder."""
     return path.relative_to(root).as_posix() if path != Path(root) else path.name
 
 
 def whole_rounds(form: Form, rows: Iterable[Raw]) -> Iterator[list[Raw]]:
-    """Rows in lots of which none ends within a round, or beside a row that cannot be read."""
+    """Rows in lots; no lot ends within a round, or next to a row that cannot be read."""
     lot: list[Raw] = []
     for raw in rows:
         if len(lot) >= CHUNK and (len(lot) >= CHUNK + MOST_IN_A_ROUND or not goes_on(form, lot[-1], raw)):
@@ -72,7 +72,7 @@ def whole_rounds(form: Form, rows: Iterable[Raw]) -> Iterator[list[Raw]]:
 
 
 def goes_on(form: Form, last: Raw, raw: Raw) -> bool:
-    """Whether a row stands beside the last in one round; of what cannot be read nobody knows."""
+    """Whether a row is in the same round as the one before it; unknown if either cannot be read."""
     known = []
     for one in (last, raw):
         try:
@@ -127,7 +127,7 @@ def _from_json(text: str, place: str) -> Raw:
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key stands twice")
+        raise ValueError("a key occurs twice")
     return found
 
 
@@ -147,7 +147,7 @@ def _csv(path: Path, name: str) -> Iterator[Raw]:
             if not head:
                 head = [cell.strip().removeprefix("\ufeff") for cell in cells]
                 if len({*head}) < len(head):
-                    raise NoRecords(f"{name}: a column stands twice in the heading")
+                    raise NoRecords(f"{name}: a column occurs twice in the heading")
                 continue
             if not cells:
                 continue
@@ -178,7 +178,7 @@ def frames_of(path: Path, chunk: int = CHUNK) -> Iterator[tuple[int, pl.DataFram
 
 
 def starts_of(form: Form, path: Path) -> Iterator[tuple[int, int]]:
-    """Where the lots of a Parquet file begin and end: none within a round, or beside a row that cannot be read."""
+    """The first and last row of the lots of a Parquet file; no lot ends within a round, or next to a row that cannot be read."""
     first, whole = 0, rows_in(path)
     while first < whole:
         end = min(first + CHUNK, whole)
@@ -193,7 +193,7 @@ def starts_of(form: Form, path: Path) -> Iterator[tuple[int, int]]:
 
 
 def frame_of(path: Path, first: int, chunk: int = CHUNK) -> pl.DataFrame:
-    """Times and categories as the texts that they are written as elsewhere."""
+    """Times and categories as the texts that other formats contain."""
     require_polars()
     import polars as pl
     from polars import selectors as kinds
@@ -232,6 +232,6 @@ def _damage_reported(path: Path) -> Iterator[None]:
 
 
 def require_polars() -> None:
-    """Raises NoRecords where polars, an extra, is not installed."""
+    """Raises NoRecords if polars, an extra, is not installed."""
     if find_spec("polars") is None:
         raise NoRecords("Parquet, and the columnar engine, need polars: pip install 'pitboss[rounds]'")

@@ -60,11 +60,11 @@ from pitboss.checker.runtime.operations import (
 from pitboss.checker.runtime.other_rows import before, count_over, sum_over
 
 T = TypeVar("T")
-globals().update(CARD_FUNCTIONS)  # each is an operation as it is
+globals().update(CARD_FUNCTIONS)  # these operations are used unchanged
 
 
 def rounded(value: Quantity, step: Quantity, direction: str) -> Quantity:
-    """To the next multiple of the step."""
+    """Round to the next multiple of the step."""
     if isinstance(value, Absent) or isinstance(step, Absent):
         return ABSENT
     if value is None or step is None:
@@ -75,27 +75,27 @@ def rounded(value: Quantity, step: Quantity, direction: str) -> Quantity:
 CENT = Fraction(1, 100)
 
 
-def to_cent(told: Quantity, comes_to: Quantity) -> Truth:
-    """Money is told to the cent: of what no cents come to, either of the two next to it."""
-    if isinstance(told, int | Fraction) and isinstance(comes_to, int | Fraction):
-        return -CENT < told - comes_to < CENT
-    return equal(told, comes_to)
+def to_cent(stated: Quantity, comes_to: Quantity) -> Truth:
+    """Equality of money to the cent: if the exact amount is not in whole cents, both neighboring cents are accepted."""
+    if isinstance(stated, int | Fraction) and isinstance(comes_to, int | Fraction):
+        return -CENT < stated - comes_to < CENT
+    return equal(stated, comes_to)
 
 
 def pick(truth: Truth, this: Quantity, other: Quantity) -> Quantity:
-    """One of two quantities; unknown where it is not known which."""
+    """One of two quantities; unknown if the condition is unknown."""
     return None if truth is None else this if truth else other
 
 
 def choose(truth: Truth, this: Truth, other: Truth) -> Truth:
-    """One of two truths; where it is not known which, only what both say."""
+    """One of two truths; if the condition is unknown, the truth on which both agree."""
     if truth is None:
         return this if this is other else None
     return this if truth else other
 
 
 def highest(amounts: Iterable[tuple[Truth, Quantity]]) -> Quantity:
-    """The highest of the amounts that are due; unknown where a higher one may be, or none is."""
+    """The highest of the due amounts; unknown if an unknown one may be higher, or if there is none."""
     numbers = [(due, None if isinstance(amount, Absent) else amount) for due, amount in amounts]
     known = [amount for due, amount in numbers if due is True and amount is not None]
     doubtful = [amount for due, amount in numbers if due is not False and (due is None or amount is None)]
@@ -104,14 +104,14 @@ def highest(amounts: Iterable[tuple[Truth, Quantity]]) -> Quantity:
     return max(known)
 
 
-def doubted(said: Verdict, doubt: Truth) -> Verdict:
-    """A breach is open where provisions say two things of one wager."""
-    return OPEN if said == FAIL and doubt is True else said
+def doubted(outcome: Verdict, doubt: Truth) -> Verdict:
+    """A breach is open if provisions contradict each other about one wager."""
+    return OPEN if outcome == FAIL and doubt is True else outcome
 
 
-def where(truth: Truth, said: Verdict) -> Verdict:
-    """The verdict where that is so, or not known; elsewhere it does not apply."""
-    return NOT_APPLICABLE if truth is False else said
+def where(truth: Truth, outcome: Verdict) -> Verdict:
+    """The verdict if the condition holds or is unknown; otherwise the clause does not apply."""
+    return NOT_APPLICABLE if truth is False else outcome
 
 
 def of_readings(verdicts: Iterable[Verdict]) -> Verdict:
@@ -129,7 +129,7 @@ def complete(value: object) -> bool:
 
 
 def known_in(value: object) -> int:
-    """In how many rows it is known."""
+    """The number of rows in which it is known."""
     return int(value is not None)
 
 
@@ -138,7 +138,7 @@ def or_else(value: T | None, other: T) -> T:
 
 
 def same(a: object, b: object) -> Truth:
-    """Whether what is recorded is what follows, cards by cards."""
+    """Whether the recorded value is the derived one; cards are compared one by one."""
     return None if a is None or b is None else bool(a == b)
 
 

@@ -1,30 +1,30 @@
-"""The rounds of a table in sequence, for clauses that look beyond their row: one round at a time, behind the one before.
+"""The rounds of a table in sequence, for clauses that read beyond their row: one round at a time, after the one before.
 
-What is needed of a record is said in docs/rounds.md. Where it is not met nothing is known, and a note says where.
+docs/rounds.md states the requirements on a record. If they are not met, the result is unknown, and a note states where.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from pitboss.checker.rounds.law_index import Bench, Court
+from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.record_format import RecordRow
 from pitboss.checker.rounds.row_evaluator import ROWS, facts_of
 from pitboss.checker.rounds.settlement import TableLaw, complete
 from pitboss.checker.runtime.operations import Facts
 from pitboss.checker.runtime.other_rows import AROUND, surrounded
 
-Made = tuple[tuple[TableLaw, Facts], ...]  # of one row, for each of the choices filed
+Made = tuple[tuple[TableLaw, Facts], ...]  # of one row, for each of the filed choices
 
 APART = "the rows of a round do not follow one another, so that nothing is known of its other rows"
-ASIDE = "a row beside the round was set aside, so that nothing is known of its other rows"
+ASIDE = "a row next to the round was set aside, so its other rows are unknown"
 BACK = "the round is recorded behind a later one of its table, so that nothing is known of the round before"
 HOLE = "rounds are missing before it, so that nothing is known of the round before"
 
 
 @dataclass(frozen=True, slots=True)
 class RoundPlace:
-    """What tells the place of a round in the sequence of its table."""
+    """The facts that determine the position of a round in the sequence of its table."""
 
     table: str
     round: str
@@ -34,7 +34,7 @@ class RoundPlace:
 
 
 def place_of(facts: Facts) -> RoundPlace:
-    """By the first row of the round, as recorded."""
+    """The position, from the first row of the round, as recorded."""
     sequence = facts.get("sequence")
     return RoundPlace(
         str(facts["table"]),
@@ -50,34 +50,34 @@ class Last:
     """The round of a table that was recorded last."""
 
     first: RoundPlace
-    rows: list[list[Facts]]  # complete, for each of the choices filed
+    rows: list[list[Facts]]  # completed, for each of the filed choices
     holes: int
-    bench: Bench | None
+    active_law: ActiveTableLaw | None
 
 
 @dataclass(slots=True)
 class Sequence:
     tables: dict[str, Last] = field(default_factory=dict)
-    holes: int = 0  # rows, so far, of which nobody knows whose they are
-    beside: bool = False  # whether such a row stands right before the next one
+    holes: int = 0  # rows so far whose table is unknown
+    unread_before: bool = False  # whether such a row directly precedes the next one
 
     def put_down(self) -> Sequence:
-        """To be taken up elsewhere: without the law, which is compiled there."""
+        """A copy for another process: without the law, which is compiled there."""
         tables = {}
         for table, last in self.tables.items():
             rows = [[{name: row[name] for name in row if name != AROUND} for row in each] for each in last.rows]
-            tables[table] = replace(last, rows=rows, bench=None)
-        return Sequence(tables, self.holes, self.beside)
+            tables[table] = replace(last, rows=rows, active_law=None)
+        return Sequence(tables, self.holes, self.unread_before)
 
-    def taken_up(self, court: Court) -> Sequence:
+    def taken_up(self, law_index: LawIndex) -> Sequence:
         tables = {}
         for table, last in self.tables.items():
-            bench = court.bench(table, last.first.moment[:10])
-            tables[table] = replace(last, bench=bench if isinstance(bench, Bench) else None)
-        return Sequence(tables, self.holes, self.beside)
+            active_law = law_index.active_law(table, last.first.moment[:10])
+            tables[table] = replace(last, active_law=active_law if isinstance(active_law, ActiveTableLaw) else None)
+        return Sequence(tables, self.holes, self.unread_before)
 
     def standing(self, first: RoundPlace, broken: bool, holes: int) -> tuple[bool, bool, str]:
-        """Whether the rows of a round are known, whether the round before it is, and what is to be said."""
+        """Whether the rows of a round are known, whether the round before it is, and the note to report."""
         last = self.tables.get(first.table)
         if broken:
             return False, False, ASIDE
@@ -85,29 +85,29 @@ class Sequence:
             return True, False, ""
         if last.first.round == first.round:
             return False, False, APART
-        said = _gap(last.first, first)
-        return True, not said, said
+        gap = _gap(last.first, first)
+        return True, not gap, gap
 
-    def before(self, first: RoundPlace, bench: Bench) -> list[list[Facts]] | None:
-        """The rows of the round before, for each of the choices filed."""
+    def before(self, first: RoundPlace, active_law: ActiveTableLaw) -> list[list[Facts]] | None:
+        """The rows of the round before, for each of the filed choices."""
         last = self.tables.get(first.table)
-        if last is None or len(last.rows) != len(bench.deals):
+        if last is None or len(last.rows) != len(active_law.deals):
             return None
         for row in (row for rows in last.rows for row in rows):
-            row.pop(AROUND, None)  # what came before them is no longer asked for
+            row.pop(AROUND, None)  # the rounds before them are no longer needed
         return last.rows
 
-    def next(self, bench: Bench, rows: list[RecordRow], broken: bool, holes: int) -> tuple[list[Made], str]:
-        """The facts of each row of a round with all that follows, and a note where the sequence is broken."""
+    def next(self, active_law: ActiveTableLaw, rows: list[RecordRow], broken: bool, holes: int) -> tuple[list[Made], str]:
+        """The facts of each row of a round with everything that follows, and a note if the sequence is broken."""
         first = place_of(rows[0].facts)
         whole, known, note = self.standing(first, broken, holes)
-        before = self.before(first, bench) if known else None
+        before = self.before(first, active_law) if known else None
         made = [
             settled(deal, facts, rows, whole, before[n] if before else None)
-            for n, (deal, facts) in enumerate(zip(bench.deals, bench.facts, strict=True))
+            for n, (deal, facts) in enumerate(zip(active_law.deals, active_law.facts, strict=True))
         ]
-        self.put(Last(first, made, holes, bench) if whole else None, first.table)
-        return [tuple(zip(bench.deals, each, strict=True)) for each in zip(*made, strict=True)], note
+        self.put(Last(first, made, holes, active_law) if whole else None, first.table)
+        return [tuple(zip(active_law.deals, each, strict=True)) for each in zip(*made, strict=True)], note
 
     def put(self, last: Last | None, table: str) -> None:
         if last is None:
@@ -119,7 +119,7 @@ class Sequence:
 def settled(
     deal: TableLaw, table: Facts, rows: list[RecordRow], whole: bool, before: list[Facts] | None
 ) -> list[Facts]:
-    """The facts of the rows of a round: what follows in one of them can hang on another."""
+    """The facts of the rows of a round; a fact of one row may follow from another row."""
     made = [facts_of(table, row) for row in rows]
     if whole:
         surrounded(made, before)

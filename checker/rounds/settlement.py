@@ -44,7 +44,7 @@ Readings = tuple[Step[Role], ...]  # of one clause
 
 
 class TableLaw:
-    """What is in force at one table on one day: each clause with its readings, in the law's order."""
+    """The law in force at one table on one day: each clause with its readings, in the law's order."""
 
     def __init__(self, clauses: tuple[Readings, ...]) -> None:
         self.clauses = clauses
@@ -69,13 +69,13 @@ def verdicts(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Iterator[tuple[
     for readings in deal.clauses:
         found = [verdict for step in readings if (verdict := settling.judge(step)) is not None]
         if len(found) == len(readings):
-            # a reading without another stands for a text that is not available
+            # a single named reading stands for a text that is not available
             alone = ops.doubted(found[0], bool(readings[0].reading))
             yield readings[0].id, ops.of_readings(found) if len(found) > 1 else alone
 
 
 def excusing(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
-    """The facts, complete, in which an irregularity that they contradict has led to nothing."""
+    """The completed facts; an irregularity that they contradict counts as having no consequence."""
     steps = deal.steps(LeadsToRole)
     if not steps or ops.equal(cast("str | C", t.get("irregularity")), "none") is True:
         return t
@@ -86,14 +86,14 @@ def excusing(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
 
 
 def _contradicted(deal: TableLaw, irregularity: str, t: Facts, ops: Operations[C, W]) -> Truth | C:
-    """Whether the record states an irregularity though no condition under which a clause speaks of it is met."""
+    """Whether the record states an irregularity although no condition of a clause on it is met."""
     steps = [step for step in deal.steps(LeadsToRole) if step.role.irregularity == irregularity]
     unmet = [ops.no(step.condition(t, ops)) for step in steps]
     return ops.both(ops.equal(cast("str | C", t.get("irregularity")), irregularity), *unmet)
 
 
 def complete(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
-    """The facts with what follows from them; what is recorded stays, and is compared."""
+    """The facts with everything that follows from them; recorded facts remain, and are compared."""
     waiting, changed = list(deal.derived), True
     while waiting and changed:
         waiting, changed = once(deal, t, ops, waiting)
@@ -101,25 +101,25 @@ def complete(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Facts:
 
 
 def once(deal: TableLaw, t: Facts, ops: Operations[C, W], waiting: list[str]) -> tuple[list[str], bool]:
-    """What follows now: the fields that are not complete yet, and whether anything has become known."""
+    """Derive once: the fields that are not complete yet, and whether anything became known."""
     known = [ops.known_in(t.get(name)) for name in waiting]
     later = [name for name in waiting if not _follows(t, name, deal.derived[name], ops)]
     return later, known != [ops.known_in(t.get(name)) for name in waiting]
 
 
 def _follows(t: Facts, name: str, clauses: list[Readings], ops: Operations[C, W]) -> bool:
-    """Whether the field is complete now: recorded, or what every reading of some clause comes to."""
+    """Whether the field is complete now: recorded, or the common result of every reading of some clause."""
     for readings in clauses:
         if ops.complete(t.get(name)):
             return True
         found = [step.derived(t, ops) for step in readings if step.value is not None]
-        if len(found) == len(readings):  # a reading that does not say it agrees with none that does
+        if len(found) == len(readings):  # a reading without a value agrees with no reading that has one
             t[name] = ops.or_else(t.get(name), ops.agreed(*found))
     return ops.complete(t.get(name))
 
 
 class Settling(Generic[C, W]):
-    """One row, or one lot of rows, before the clauses in force."""
+    """One row, or one lot of rows, judged by the clauses in force."""
 
     def __init__(self, deal: TableLaw, t: Facts, ops: Operations[C, W]) -> None:
         self.deal, self.t, self.ops = deal, t, ops
@@ -150,7 +150,7 @@ class Settling(Generic[C, W]):
             case RequiresWagerRole(wager, other):
                 return self.ops.verdict(self.staked(wager), self.staked(other))
             case PaysEachRole() | PaysGrossRole() | RoundsDueRole():
-                return None  # part of what is due
+                return None  # part of the amount due
 
     def condition(self, step: Step[Role]) -> Truth | C:
         if id(step) not in self._conditions:
@@ -166,12 +166,12 @@ class Settling(Generic[C, W]):
     # ---- each role
 
     def kept(self, step: Step[Role]) -> Verdict | W:
-        """Whether the requirement of the clause is met, where the clause applies."""
+        """Whether the requirement of the clause is met, if the clause applies."""
         assert step.holds is not None
         return self.ops.verdict(self.condition(step), step.holds(self.t, self.ops))
 
     def leads_to(self, step: Step[Role], irregularity: str) -> Verdict | W:
-        """Whether an irregularity led to what it must; unknown where the record names it and contradicts it."""
+        """Whether an irregularity had its required consequence; unknown if the record names it and contradicts it."""
         assert step.holds is not None
         ops, contradicted = self.ops, _contradicted(self.deal, irregularity, self.t, self.ops)
         applies = ops.either(self.condition(step), ops.both(contradicted, ops.known(contradicted), None))
@@ -199,7 +199,7 @@ class Settling(Generic[C, W]):
                     ops.both(self.staked(wager), ops.either(here, never)), ops.choose(here, ended, nothing["paid"])
                 )
                 loses = ops.either(*[self.condition(s) for s in results if s.role.end == WagerEnd.LOSES])
-                elsewhere = ops.both(ops.no(here), loses)  # the clause by which the wager loses judges what was paid
+                elsewhere = ops.both(ops.no(here), loses)  # the clause by which the wager loses covers the payment
                 return ops.where(ops.no(elsewhere), ops.doubted(found, ops.both(here, others)))
             case WagerEnd.LOSES:
                 ended = ops.both(ops.equal(collected, stake), nothing["paid"], nothing["returned"])
@@ -210,7 +210,7 @@ class Settling(Generic[C, W]):
         return ops.doubted(ops.verdict(ops.both(self.staked(wager), here), ended), others)
 
     def pays(self, role: PaysRole) -> Verdict | W | None:
-        """A won wager is paid the filed payout of what it reached; a departure from it that keeps to the law is open."""
+        """A won wager is paid the filed payout of the row that it reached; a departure from it that complies with the law is open."""
         ops, wager = self.ops, role.wager
         if not self.is_owed(wager):
             return None
@@ -226,7 +226,7 @@ class Settling(Generic[C, W]):
         return ops.doubted(found, ops.either(lawful, ops.no(ops.known(lawful))))
 
     def paid_lawfully(self, role: PaysRole) -> Truth | C:
-        """Whether what was paid keeps to the figures of the law, of any table by which the licensee may go."""
+        """Whether the payment complies with the figures of the law, in any table that the licensee may use."""
         ops, wager = self.ops, role.wager
         paid, gross = ops.amount(self.t, "paid", wager), self.pays_gross(wager)
 
@@ -256,7 +256,7 @@ class Settling(Generic[C, W]):
         return [(rows, rows if role.exact else None) for rows in chosen or printed.values()]
 
     def shares(self, step: Step[Role], wager: str) -> Verdict | W | None:
-        """A share of the meter is paid of the amount that the clause names."""
+        """A share of the meter is a share of the amount that the clause names."""
         if not self.is_owed(wager):
             return None
         applies = self.ops.both(self.condition(step), self.won_stake(wager), self.metered(wager))
@@ -282,7 +282,7 @@ class Settling(Generic[C, W]):
         settled = ops.either(*[self.settled(wager, row) for wager in self.paid_by_rank(row)])
         return ops.verdict(settled, self.condition(step))
 
-    # ---- what is due
+    # ---- the amount due
 
     def won_stake(self, wager: str) -> Truth | C:
         return self.ops.both(self.staked(wager), self.ops.more(self.ops.amount(self.t, "paid", wager), 0))
@@ -299,12 +299,14 @@ class Settling(Generic[C, W]):
         return list(dict.fromkeys(s.role.wager for s in self.deal.steps(PaysRole)))
 
     def rows(self, wager: str) -> Rows:
-        """The payouts that are filed of a wager."""
+        """The filed payouts of a wager."""
         rows = offers_of(self.t).get(wager, {}).get("payouts")
         return rows if isinstance(rows, dict) else {}
 
     def amount(self, wager: str, row: str, gross: bool = False, rows: Rows | None = None) -> Quantity | C:
-        """What a row pays beside the stake, of those filed if not of others; where it pays gross, the stake is in what is no odds."""
+        """The payout of a row in addition to the stake, by filed payouts unless others are given; if it pays gross,
+        money includes the stake.
+        """
         ops, (kind, value) = self.ops, (rows or self.rows(wager))[row]
         stake = ops.amount(self.t, "stake", wager)
         if kind == "odds":
@@ -319,11 +321,11 @@ class Settling(Generic[C, W]):
         return [s for s in self.deal.steps(ReachesRowRole, wager) if s.role.row == row]
 
     def is_owed(self, wager: str) -> bool:
-        """Whether what is filed tells what the wager is paid."""
+        """Whether the filing determines what the wager is paid."""
         return bool(self.rows(wager)) and not self.deal.steps(PaysEachRole, wager)
 
     def paid_rightly(self, wager: str) -> Truth | C:
-        """Whether what was paid is owed; where it is not known whether the stake is in it, what both ways say."""
+        """Whether the paid amount is owed; if it is unknown whether it includes the stake, the truth on which both cases agree."""
         ops, paid, gross = self.ops, self.ops.amount(self.t, "paid", wager), self.pays_gross(wager)
         if isinstance(gross, bool):
             return ops.to_cent(paid, self.owed(wager, gross))
@@ -333,7 +335,7 @@ class Settling(Generic[C, W]):
         return self.ops.either(*[self.condition(step) for step in self.deal.steps(PaysGrossRole, wager)])
 
     def owed(self, wager: str, gross: bool = False, rows: Rows | None = None) -> Quantity | C:
-        """What is due, by the filed payouts if not by others, within the limits on what is paid."""
+        """The amount due, by the filed payouts unless others are given, within the limits on what is paid."""
         ops, owed = self.ops, self.due(wager, gross) if rows is None else self._due_by(rows, wager, gross)
         for bound in self.deal.steps(BoundRole, wager):
             if bound.role.field == "paid" and bound.role.mode == Mode.AT_MOST and bound.value is not None:
@@ -342,7 +344,7 @@ class Settling(Generic[C, W]):
         return owed
 
     def due(self, wager: str, gross: bool = False) -> Quantity | C:
-        """The filed payout of what was reached, rounded: a share of the meter, else the highest; None where none is filed."""
+        """The filed payout of the result, rounded: a share of the meter, else the highest row; None if none is filed."""
         if (wager, gross) not in self._due:
             self._due[wager, gross] = self._due_by(self.rows(wager), wager, gross) if self.is_owed(wager) else None
         return self._due[wager, gross]
@@ -370,7 +372,7 @@ class Settling(Generic[C, W]):
         return self.ops.either(*[len(rows) == 1 or self.reached(wager, row) for row in meters])
 
     def reached(self, wager: str, row: str) -> Truth | C:
-        """By the outcome of the wager, else the rank of the hand, else as it was settled."""
+        """By the outcome of the wager, else the rank of the hand, else the row that it was settled as."""
         ops = self.ops
         steps: Sequence[Step[Role]] = self.rows_reached(wager, row)
         steps = steps or [s for s in self.deal.steps(HasRankRole) if s.role.row == row]
@@ -381,7 +383,7 @@ class Settling(Generic[C, W]):
 
 def _meets(filed: Rows, law: Rows, exact: bool) -> bool:
     """Whether filed payouts meet a printed table as a whole."""
-    alike = all(row in filed and filed[row][0] == kind for row, (kind, _) in law.items())
-    if not alike or exact and filed.keys() != law.keys():
+    same_kinds = all(row in filed and filed[row][0] == kind for row, (kind, _) in law.items())
+    if not same_kinds or exact and filed.keys() != law.keys():
         return False
     return all(filed[row][1] == figure if exact else filed[row][1] >= figure for row, (_, figure) in law.items())

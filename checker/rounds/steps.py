@@ -1,8 +1,8 @@
 """The compiled clauses that judge a round: the role of each in a settlement, and its functions.
 
 A function takes the facts and a set of operations: with `row_operations.py` it evaluates one row, with
-`column_operations.py` many rows at once. The types of both differ in what stands for many rows: a column `C`, and a column
-of verdicts `W`. With the operations on one row there is neither.
+`column_operations.py` many rows at once. The types of both differ in the form of many rows: a column `C`, and a column
+of verdicts `W`. The operations on one row have neither.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Operations(Protocol[C, W]):
     def more(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def less(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
     def equal(self, a: Value | C, b: Value | C, /) -> Truth | C: ...
-    def to_cent(self, told: Quantity | C, comes_to: Quantity | C, /) -> Truth | C: ...
+    def to_cent(self, stated: Quantity | C, comes_to: Quantity | C, /) -> Truth | C: ...
     def known(self, value: object, /) -> Truth | C: ...
     def known_in(self, value: object, /) -> int: ...
     def complete(self, value: object, /) -> bool: ...
@@ -62,19 +62,19 @@ class Operations(Protocol[C, W]):
     def pick(self, truth: Truth | C, this: Quantity | C, other: Quantity | C, /) -> Quantity | C: ...
     def highest(self, amounts: Iterable[tuple[Truth | C, Quantity | C]], /) -> Quantity | C: ...
     def verdict(self, applies: Truth | C, holds: Truth | C, /) -> Verdict | W: ...
-    def doubted(self, said: Verdict | W, doubt: Truth | C, /) -> Verdict | W: ...
-    def where(self, truth: Truth | C, said: Verdict | W, /) -> Verdict | W: ...
+    def doubted(self, outcome: Verdict | W, doubt: Truth | C, /) -> Verdict | W: ...
+    def where(self, truth: Truth | C, outcome: Verdict | W, /) -> Verdict | W: ...
     def of_readings(self, verdicts: Iterable[Verdict | W], /) -> Verdict | W: ...
 
 
 class Condition(Protocol):
-    """Whether something is so in one row, or in which of many."""
+    """A truth for one row, or a column of truths."""
 
     def __call__(self, t: Facts, ops: Operations[C, W], /) -> Truth | C: ...
 
 
 class Amount(Protocol):
-    """What something comes to in one row, or in each of many."""
+    """A quantity of one row, or a column of quantities."""
 
     def __call__(self, t: Facts, ops: Operations[C, W], /) -> Cell | C: ...
 
@@ -116,7 +116,7 @@ class RowReach(IntEnum):
     BEFORE = 2
 
 
-# ---- roles; `wager` is empty where the clause is not about one wager
+# ---- roles; `wager` is empty if the clause is not about one wager
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class HasRankRole:
 
 @dataclass(frozen=True, slots=True)
 class BoundRole:
-    """A limit on a field; of a wager's entry in it, where a wager is named."""
+    """A limit on a field; if a wager is named, on the wager's entry in it."""
 
     wager: str
     field: str
@@ -155,7 +155,7 @@ class BoundRole:
 
 @dataclass(frozen=True, slots=True)
 class DerivesRole:
-    """What a field comes to."""
+    """The derivation of a field."""
 
     field: str
     wager: ClassVar[str] = ""
@@ -202,7 +202,7 @@ class PaysRole:
 
 @dataclass(frozen=True, slots=True)
 class SharesRole:
-    """The amount of which a payout that is a share of a meter is a share."""
+    """The meter of which a payout is a share."""
 
     wager: str
 
@@ -251,7 +251,7 @@ class Step(Generic[R]):
 
     id: str
     since: str | None
-    reading: str  # its name, where the text is open
+    reading: str  # its name, if the text is open
     role: R
     applies: Condition | None = None  # the conditions; None: it always applies
     holds: Condition | None = None  # whether the requirement is met
@@ -263,11 +263,11 @@ class Step(Generic[R]):
         return True if self.applies is None else self.applies(t, ops)
 
     def derived(self, t: Facts, ops: Operations[C, W]) -> Cell | C:
-        """What follows from the facts; unknown where the clause does not apply or names no quantity."""
+        """The derived value; unknown if the clause does not apply or names no quantity."""
         return ops.given(self.condition(t, ops), self.value(t, ops)) if self.value else None
 
     def quantity(self, t: Facts, ops: Operations[C, W]) -> Quantity | C:
-        """The number that it names; None where it names none."""
+        """The number that it names; None if it names none."""
         value = self.value(t, ops) if self.value else None
         return None if isinstance(value, str | tuple | list | dict) else value
 

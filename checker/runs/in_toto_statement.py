@@ -24,7 +24,7 @@ def statement(result: Result) -> Json:
     tests, verdicts = _tests(result), tables_by_verdict(result)
     whole = result.filing is not None and not result.problems
     outcome = "FAILED" if tests["failedTests"] or not whole else "WARNED" if tests["warnedTests"] else "PASSED"
-    papers = result.filing.documents if result.filing else ()
+    filed_documents = result.filing.documents if result.filing else ()
     return {
         "_type": STATEMENT,
         "subject": _named(result.name, result.documents),
@@ -37,7 +37,7 @@ def statement(result: Result) -> Json:
                 "determination": "preliminary",
                 "as_of": result.as_of,
                 "previous": [{"name": name, "digest": {"sha256": sha}} for name, sha in result.previous],
-                "papers": [{"name": p.name, "digest": {"sha256": p.sha256}} for p in papers],
+                "papers": [{"name": p.name, "digest": {"sha256": p.sha256}} for p in filed_documents],
                 "problems": len(result.problems),
                 "tables": result.tables,
                 "counts": _counts(verdicts),

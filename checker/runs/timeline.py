@@ -22,7 +22,7 @@ _JUDGED = (ClauseScope.TABLE, ClauseScope.LICENSEE, ClauseScope.PIT, ClauseScope
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A finding that appears, disappears or turns on a day, and what brings it about."""
+    """A finding that appears, disappears or changes its verdict on a day, and the cause."""
 
     day: str
     before: str  # a verdict, or that the clause was not in force
@@ -141,11 +141,11 @@ class _Day:
 
     def otherwise(self, f: Finding, tables: Iterable[str]) -> str:
         """The verdict of a finding's clauses at tables where they have no finding."""
-        wanted = set(tables) - {""}
+        requested = set(tables) - {""}
         verdicts = {
             verdict
             for c in f.clauses for verdict, where in self.verdicts.get(c.id, ())
-            if not wanted or any(table.number in wanted for table in where)
+            if not requested or any(table.number in requested for table in where)
         }  # fmt: skip
         return (
             ABSENT if not verdicts else NOT_APPLICABLE if PASS not in verdicts and NOT_APPLICABLE in verdicts else PASS

@@ -36,7 +36,7 @@ class Stated:
     digest: str  # of the verdicts
     subject: tuple[tuple[str, str], ...]
     previous: tuple[tuple[str, str], ...]
-    papers: tuple[tuple[str, str], ...]
+    documents: tuple[tuple[str, str], ...]
     tests: dict[str, str]  # clause → passed, warned or failed
     counts: dict[str, int]
     findings: dict[str, tuple[str, str, tuple[str, ...], str]]  # fingerprint → code, verdict, tables, evidence
@@ -62,7 +62,7 @@ def departures(stated: Stated, made: Stated) -> Iterator[StatementDifference]:
     yield from _unlike("rulebook", stated.rulebook, made.rulebook)
     yield from _files("document", stated.subject, made.subject)
     yield from _files("document of the previous filing", stated.previous, made.previous)
-    yield from _files("filed paper", stated.papers, made.papers)
+    yield from _files("filed paper", stated.documents, made.documents)
     yield from _unlike("as of", stated.as_of or "no day", made.as_of or "no day")
     yield from _unlike("faults of form", str(stated.problems), str(made.problems))
     yield from _unlike("tables", str(stated.tables), str(made.tables))

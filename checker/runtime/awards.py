@@ -1,4 +1,4 @@
-"""What a wager's awards come to: chances by amount, what the house keeps of a stake, and figures that are declared rounded.
+"""Computes the awards of a wager: probabilities by amount, the part of a stake that the house wins, and declared rounded figures.
 
 >>> awards = {1: {5: Fraction(9, 10), 55: Fraction(1, 10)}}
 >>> smallest(awards), largest(awards), edge(Fraction(1, 20), awards, False), edge(Fraction(1, 20), awards, True)
@@ -14,7 +14,7 @@ from pitboss.checker.runtime.operations import ABSENT, Truth, both
 
 
 class StatedFigure(Fraction):
-    """A figure as it is written; it stands for whatever is within `half` a unit of its last place.
+    """A figure as it is written; it represents any value within `half` a unit of its last place.
 
     >>> figure = stated(Fraction(1, 20), Fraction(1, 200))
     >>> figure, figure == Fraction(1, 20), figure.half
@@ -44,12 +44,12 @@ def stated(value: Fraction, half: Fraction) -> StatedFigure:
 
 
 def with_places(value: object) -> Hashable:
-    """Two figures that are equal and written to other places are not one fact."""
+    """A key that differs for equal figures that are written to different numbers of places."""
     return (value, value.half) if isinstance(value, StatedFigure) else value
 
 
 def filled(filed: object, follow: Callable[[], object]) -> object:
-    """What is filed, and what follows where nothing is; of a map, entry by entry."""
+    """The filed value; if nothing is filed, the derived value. For a map, entry by entry."""
     if filed is ABSENT:
         return filed
     if filed in (None, (), {}):
@@ -60,7 +60,7 @@ def filled(filed: object, follow: Callable[[], object]) -> object:
 
 
 def counted(filed: object, follow: Callable[[], object]) -> object:
-    """What follows, and what is filed where that is not known; of a map, entry by entry."""
+    """The derived value; if it is unknown, the filed value. For a map, entry by entry."""
     if filed is ABSENT:
         return filed
     found = follow()
@@ -70,7 +70,7 @@ def counted(filed: object, follow: Callable[[], object]) -> object:
 
 
 def agrees(filed: object, exact: object) -> Truth:
-    """Whether what is filed is what follows, to the places to which it is written; what is not filed agrees."""
+    """Whether the filed value is the derived one, to the places to which it is written; a value that is not filed agrees."""
     if filed is ABSENT or exact is ABSENT:
         return False
     if exact is None:
@@ -102,8 +102,8 @@ def mean_award(chances: Mapping[int | Fraction, int | Fraction]) -> Fraction:
 
 
 def edge(hit: object, awards: object, back: object = False, stakes: object = ()) -> object:
-    """What the house keeps of a stake, on average, by stake: `hit` is the chance of an award, and `back` says that the stake is
-    given back beside it. Of the `stakes` that are offered those without awards are unknown."""
+    """The average part of a stake that the house wins, by stake. `hit` is the probability of an award; with `back`, the stake is
+    returned in addition to the award. A stake in `stakes` that has no awards is unknown."""
     if not isinstance(awards, dict) or not awards or hit is None or not isinstance(back, bool) or 0 in awards:
         return None
     bare = dict.fromkeys(stakes if isinstance(stakes, tuple | list) else ())

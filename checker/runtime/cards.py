@@ -1,4 +1,4 @@
-"""Functions of cards for the clauses that judge a round. A card is (rank, suit): rank 1 to 13, suit one of c d h s.
+"""Card functions for the clauses that judge a round. A card is (rank, suit): rank 1 to 13, suit one of c d h s.
 
 >>> points(((1, "h"), (13, "s")))
 21
@@ -18,42 +18,42 @@ Cards = tuple[tuple[int, str], ...]
 EVERY = "every"
 RANK_UNMET = "unmet"
 
-# A rank: its name, its condition, what a joker may stand for, what orders its hands, and what it asks of the cards beside the hand.
-# They read the facts, with the hand as `cards` and what is beside it as `rest`; a joker is (0, "j").
+# A rank: its name, its condition, what a joker may stand for, how its hands are ordered, and its condition on the other cards.
+# Both conditions read the facts, with the hand as `cards` and the other cards as `rest`; a joker is (0, "j").
 HandFacts = dict[str, object]
-Height = int | Fraction | None  # what orders the hands of a rank; None where it is not known
+Height = int | Fraction | None  # the order of the hands of a rank; None if unknown
 HasRank = Callable[[HandFacts], bool | None]
 OrderOfRank = Callable[[HandFacts], Height]
 Rank = tuple[str, HasRank, str, OrderOfRank] | tuple[str, HasRank, str, OrderOfRank, HasRank]
 Standing = tuple[int | Fraction, str]
-Outcome = Standing | str | None  # of one rank: RANK_UNMET, or None where it is not known
+Outcome = Standing | str | None  # of one rank: RANK_UNMET, or None if unknown
 DECK = tuple((rank, suit) for rank in range(1, 14) for suit in "cdhs")
 
 
-CardValue = int | Fraction | str | None  # what a function of cards comes to
+CardValue = int | Fraction | str | None  # a result of a card function
 _CardFunction = TypeVar("_CardFunction", bound=Callable[..., CardValue])
-CARD_FUNCTIONS: dict[str, Callable[..., CardValue]] = {}  # by name: what a condition may call on cards
+CARD_FUNCTIONS: dict[str, Callable[..., CardValue]] = {}  # by name: the functions that a condition may call on cards
 
 
 def card_function(function: _CardFunction) -> _CardFunction:
-    """Register a function of cards. The evaluators of rows and of columns take every registered function from here."""
+    """Register a card function. The row evaluator and the columnar evaluator take every registered function from here."""
     CARD_FUNCTIONS[function.__name__] = function
     return function
 
 
 class HandRanking:
-    """Ranks from the top, for hands of a size. `alike`: of suits they see no more than that all are one, and cards in any order."""
+    """Ranks from the top, for hands of a size. `symmetric`: they ignore the order of cards, and of suits see only whether all are one."""
 
-    __slots__ = ("alike", "besides", "hands", "ranks", "size")
+    __slots__ = ("hands", "ranks", "rest_outcomes", "size", "symmetric")
 
-    def __init__(self, size: int, ranks: tuple[Rank, ...], alike: bool) -> None:
-        self.size, self.ranks, self.alike = size, ranks, alike
-        self.hands: dict[object, tuple[Outcome, ...]] = {}  # what was said of hands that look the same
-        self.besides: dict[object, tuple[bool | None, ...]] = {}  # and of the cards beside them
+    def __init__(self, size: int, ranks: tuple[Rank, ...], symmetric: bool) -> None:
+        self.size, self.ranks, self.symmetric = size, ranks, symmetric
+        self.hands: dict[object, tuple[Outcome, ...]] = {}  # outcomes of hands that look the same
+        self.rest_outcomes: dict[object, tuple[bool | None, ...]] = {}  # and of the other cards
 
 
-def a_ranking(size: int, ranks: tuple[Rank, ...], alike: bool = False) -> HandRanking:
-    return HandRanking(size, ranks, alike)
+def a_ranking(size: int, ranks: tuple[Rank, ...], symmetric: bool = False) -> HandRanking:
+    return HandRanking(size, ranks, symmetric)
 
 
 def first(t: HandFacts, field: str, count: int) -> Cards | None:
@@ -78,7 +78,7 @@ def points(cards: Cards | None, ace: int | None = None) -> int | None:
 
 @card_function
 def hard_draw(cards: Cards | None) -> int | None:
-    """The highest total, no ace in it at eleven, at which a card was drawn to the first two or more; 0 where none was.
+    """The highest total, without an ace counted as eleven, at which a card was drawn to two or more cards; 0 if none was.
 
     >>> hard_draw(((1, "h"), (6, "s"), (10, "c"), (4, "d"))), soft_draw(((1, "h"), (6, "s"), (10, "c"), (4, "d")))
     (17, 17)
@@ -90,7 +90,7 @@ def hard_draw(cards: Cards | None) -> int | None:
 
 @card_function
 def soft_draw(cards: Cards | None) -> int | None:
-    """The highest total with an ace at eleven at which a card was drawn."""
+    """The highest total, with an ace counted as eleven, at which a card was drawn."""
     return _draw(cards, True)
 
 
@@ -108,7 +108,7 @@ def _draw(cards: Cards | None, soft: bool) -> int | None:
 
 @card_function
 def count(cards: Cards | None, rank: int | str | None = EVERY, suit: str | None = EVERY) -> int | None:
-    """How many are of a rank, of a suit, of both; a rank or suit that is not known makes the count unknown."""
+    """The number of cards of a rank, of a suit, or of both; an unknown rank or suit makes the count unknown."""
     if cards is None or rank is None or suit is None:
         return None
     return sum(rank in (EVERY, r) and suit in (EVERY, s) for r, s in cards)
@@ -132,7 +132,7 @@ def suit(cards: Cards | None) -> str | None:
 
 @card_function
 def pairs(cards: Cards | None) -> int | None:
-    """How many ranks there are two of, no more and no fewer; a joker is of no rank.
+    """The number of ranks with exactly two cards; a joker has no rank.
 
     >>> pairs(((4, "h"), (4, "s"), (1, "c"), (1, "h"), (0, "j"))), pairs(((4, "h"), (4, "s"), (4, "c")))
     (2, 0)
@@ -146,7 +146,7 @@ def _many(cards: Cards, rank: int) -> int:
 
 @card_function
 def copies(*hands: Cards | None) -> int | None:
-    """How often the card is there that is there most often, in all these hands together.
+    """The number of copies of the most frequent card in all these hands together.
 
     >>> copies(((4, "h"), (4, "s")), ((4, "s"), (0, "j"))), copies(())
     (2, 0)
@@ -159,7 +159,7 @@ def copies(*hands: Cards | None) -> int | None:
 
 @card_function
 def strays(dealt: Cards | None, *hands: Cards | None) -> int | None:
-    """How many cards of these hands are none of those dealt; one that was dealt once is there once.
+    """The number of cards in these hands that were not dealt; a card that was dealt once may occur once.
 
     >>> strays(((4, "h"), (4, "s")), ((4, "h"),), ((4, "s"),)), strays(((4, "h"), (4, "s")), ((4, "h"), (4, "h"), (9, "c")))
     (0, 2)
@@ -177,7 +177,7 @@ def strays(dealt: Cards | None, *hands: Cards | None) -> int | None:
 
 @card_function
 def suits(cards: Cards | None) -> int | None:
-    """How many suits there are; a joker, and the ace that it stands for, is of none.
+    """The number of suits; a joker, and the ace that it stands for, have none.
 
     >>> suits(((4, "h"), (4, "s"), (1, "h"), (0, "j")))
     2
@@ -202,7 +202,7 @@ def same_rank(cards: Cards | None) -> bool | None:
 
 @card_function
 def consecutive(cards: Cards | None) -> bool | None:
-    """Ranks in a row; the ace stands high or low."""
+    """Whether the ranks are in a row; the ace is high or low."""
     if cards is None:
         return None
     ranks = sorted({r for r, _ in cards})
@@ -235,7 +235,7 @@ def of_a_suit(cards: Cards | None, many: int) -> bool | None:
 
 @card_function
 def peak(cards: Cards | None, low_ace: int | Fraction = 5) -> Height:
-    """The rank on top of ranks in a row; beside a two the ace is at the bottom, and `low_ace` is the top of that row.
+    """The rank on top of ranks in a row; with a two the ace is at the bottom, and `low_ace` is the top of that row.
 
     >>> peak(((1, "h"), (13, "s"), (12, "c"))), peak(((1, "h"), (2, "s"), (3, "c")), low_ace=3)
     (14, 3)
@@ -248,7 +248,7 @@ def peak(cards: Cards | None, low_ace: int | Fraction = 5) -> Height:
 
 @card_function
 def groups(cards: Cards | None) -> int | None:
-    """The ranks, those that occur most often before the others, as one number; the ace is 14.
+    """The ranks as one number, the most frequent first; the ace is 14.
 
     >>> groups(((4, "h"), (4, "s"), (1, "c"))) < groups(((5, "h"), (5, "s"), (2, "c")))
     True
@@ -260,13 +260,13 @@ def groups(cards: Cards | None) -> int | None:
 
 
 def best(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: Height = None) -> str | None:
-    """The name of the highest rank that cards out of these make, or `none`."""
+    """The name of the highest rank that a hand out of these cards makes, or `none`."""
     found = _strongest(t, ranking, cards, height)
     return found and found[1]
 
 
 def strength(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: Height = None) -> Height:
-    """A number that is higher the stronger the hand: by its rank, by what orders the rank, by its highest odd card."""
+    """A number that is higher the stronger the hand: by its rank, by the order within the rank, by its kickers."""
     found = _strongest(t, ranking, cards, height)
     return found and found[0]
 
@@ -274,12 +274,12 @@ def strength(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: He
 def _strongest(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: Height) -> Standing | None:
     if cards is None or len(cards) < ranking.size:
         return None
-    alike = ranking.alike and len({*cards}) == len(cards)
-    row = tuple(sorted(cards)) if alike else cards
+    symmetric = ranking.symmetric and len({*cards}) == len(cards)
+    row = tuple(sorted(cards)) if symmetric else cards
     best = None
     for places, others in _parted(len(cards), ranking.size):
         hand, rest = tuple([row[n] for n in places]), tuple([row[n] for n in others])
-        place = _strength_of(t, ranking, hand, rest, height, alike)
+        place = _strength_of(t, ranking, hand, rest, height, symmetric)
         if place is None:
             return None
         if best is None or place[0] > best[0]:
@@ -288,49 +288,51 @@ def _strongest(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: 
 
 
 def _strength_of(
-    t: HandFacts, ranking: HandRanking, hand: Cards, rest: Cards, height: Height, alike: bool
+    t: HandFacts, ranking: HandRanking, hand: Cards, rest: Cards, height: Height, symmetric: bool
 ) -> Standing | None:
-    """The highest rank that the hand has, beside these cards; of hands that look the same what was said of one."""
-    if not alike:
+    """The highest rank that the hand has, given the other cards; hands that look the same share one cached result."""
+    if not symmetric:
         facts = {**t, "rest": rest}
-        return _beside_rest(_ranks_of_hand(facts, ranking, hand, height, False), _ranks_of_rest(facts, ranking), hand)
+        return _with_rest(_ranks_of_hand(facts, ranking, hand, height, False), _ranks_of_rest(facts, ranking), hand)
     look = (tuple([rank for rank, _ in hand]), len({suit for _, suit in hand if suit != "j"}) == 1, height)
     outcomes = ranking.hands.get(look)
     if outcomes is None:
         outcomes = ranking.hands[look] = _ranks_of_hand({}, ranking, hand, height, True)
-    beside = tuple([rank for rank, _ in rest])
-    truths = ranking.besides.get(beside)
+    rest_ranks = tuple([rank for rank, _ in rest])
+    truths = ranking.rest_outcomes.get(rest_ranks)
     if truths is None:
-        truths = ranking.besides[beside] = _ranks_of_rest({"rest": rest}, ranking)
-    return _beside_rest(outcomes, truths, hand)
+        truths = ranking.rest_outcomes[rest_ranks] = _ranks_of_rest({"rest": rest}, ranking)
+    return _with_rest(outcomes, truths, hand)
 
 
 def _ranks_of_rest(t: HandFacts, ranking: HandRanking) -> tuple[bool | None, ...]:
-    """What each rank asks of the cards beside the hand."""
+    """For each rank, whether the other cards meet its condition on them."""
     return tuple(rank[4](t) if len(rank) == 5 else True for rank in ranking.ranks)
 
 
-def _beside_rest(outcomes: tuple[Outcome, ...], truths: tuple[bool | None, ...], hand: Cards) -> Standing | None:
+def _with_rest(outcomes: tuple[Outcome, ...], truths: tuple[bool | None, ...], hand: Cards) -> Standing | None:
     for outcome, truth in zip(outcomes, truths, strict=False):
         if outcome is not RANK_UNMET and truth is not False:
             return outcome if truth and not isinstance(outcome, str) else None
-    return _odd_cards(hand), "none"
+    return _kickers(hand), "none"
 
 
-def _ranks_of_hand(t: HandFacts, ranking: HandRanking, hand: Cards, height: Height, alike: bool) -> tuple[Outcome, ...]:
-    """Of each rank: the place in it, RANK_UNMET, or None where that is not known; no further than a rank that is had whatever is beside."""
+def _ranks_of_hand(t: HandFacts, ranking: HandRanking, hand: Cards, height: Height, symmetric: bool) -> tuple[Outcome, ...]:
+    """For each rank, the place of the hand in it, RANK_UNMET, or None if unknown; it stops at a rank that holds
+    whatever the other cards are.
+    """
     found: list[Outcome] = []
     for rank in ranking.ranks:
-        found.append(_at_rank(t, rank, hand, height, alike, len(ranking.ranks) - len(found)))
+        found.append(_at_rank(t, rank, hand, height, symmetric, len(ranking.ranks) - len(found)))
         if found[-1] is not RANK_UNMET and len(rank) == 4:
             break
     return tuple(found)
 
 
-def _at_rank(t: HandFacts, rank: Rank, hand: Cards, height: Height, alike: bool, below: int) -> Outcome:
+def _at_rank(t: HandFacts, rank: Rank, hand: Cards, height: Height, symmetric: bool, below: int) -> Outcome:
     name, has, joker, by = rank[:4]
     met = []
-    for stands in _standing(hand, joker, alike):
+    for stands in _standing(hand, joker, symmetric):
         facts = {**t, "cards": stands}
         truth = has(facts)
         if truth is None:
@@ -339,32 +341,32 @@ def _at_rank(t: HandFacts, rank: Rank, hand: Cards, height: Height, alike: bool,
             over = by(facts) if height is None else height
             if over is None:
                 return None
-            met.append((below * 15**5 + over) * 15**5 + _odd_cards(stands))
+            met.append((below * 15**5 + over) * 15**5 + _kickers(stands))
     return (max(met), name) if met else RANK_UNMET
 
 
 @lru_cache(maxsize=64)
 def _parted(many: int, size: int) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """The places of every hand that so many cards make, and those of the cards beside it."""
+    """The positions of every hand of the size among these cards, and those of the other cards."""
     hands = combinations(range(many), size)
     return tuple((hand, tuple(n for n in range(many) if n not in hand)) for hand in hands)
 
 
-def _standing(hand: Cards, joker: str, alike: bool) -> Iterable[Cards]:
-    """The hand with each card in the joker's place that it may stand for; of those that look `alike` one."""
+def _standing(hand: Cards, joker: str, symmetric: bool) -> Iterable[Cards]:
+    """The hand with the joker replaced by each card that it may stand for; if `symmetric`, by one card of each look."""
     if (0, "j") not in hand:
         return (hand,)
     rest = tuple(card for card in hand if card != (0, "j"))
     if joker != "any":
         return ((*rest, (1, "j")),) if joker == "ace" else ()
-    if not alike:
+    if not symmetric:
         return ((*rest, card) for card in DECK if card not in rest)
     suits = {suit for _, suit in rest}
     return {(card[0], {card[1]} == suits): (*rest, card) for card in DECK if card not in rest}.values()
 
 
-def _odd_cards(hand: Cards) -> int:
-    """Hands compared card by card from the top: the highest card that the other lacks decides."""
+def _kickers(hand: Cards) -> int:
+    """The ranks as one number that compares hands card by card from the top: the first difference decides."""
     return _as_number(sorted((14 if r < 2 else r for r, _ in hand), reverse=True))
 
 

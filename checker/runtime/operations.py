@@ -1,6 +1,6 @@
-"""The words that generated clauses are written in: three-valued conditions on the facts of a table.
+"""The operations that generated clauses call: three-valued conditions on the facts of a table.
 
-True, False, and None for *unknown*. Standard library only: a standalone validator carries this file as it is.
+True, False, and None for *unknown*. Standard library only: a standalone validator contains this file unchanged.
 
 >>> table = {"decks": 5, "offers": {"streak": {}}, "closed": True}
 >>> print(verdict(offered(table, "streak"), among(table.get("decks"), (6, 8))))
@@ -20,12 +20,12 @@ from typing import TypeVar
 
 
 class Verdict(StrEnum):
-    """What a clause is judged to be at a place."""
+    """The verdict of a clause at a place."""
 
     PASS = "pass"
     FAIL = "fail"
     NEEDS = "needs evidence"
-    OPEN = "open"  # the text of the law does not settle it
+    OPEN = "open"  # the text of the law is ambiguous here
     APPROVED = "approved"  # it would fail without an instrument of approval
     NOT_APPLICABLE = "not applicable"
 
@@ -62,7 +62,7 @@ class ClauseKind(StrEnum):
 
 
 class ClauseScope(StrEnum):
-    """At what a clause is judged."""
+    """The scope in which a clause is judged."""
 
     LICENSEE = "licensee"
     PIT = "pit"
@@ -81,7 +81,7 @@ class ClauseBasis(StrEnum):
 
 
 Truth = bool | None
-Facts = dict[str, object]  # values: words, numbers, flags, tuples and maps of these; None where a value is not known
+Facts = dict[str, object]  # values: words, numbers, flags, tuples and maps of these; None if a value is unknown
 FactPath = tuple[str, ...]  # as the facts nest: ("offers", offer, field), ("equipment", name), (field,)
 
 
@@ -95,8 +95,8 @@ class Absent:
 ABSENT = Absent()
 
 Scalar = int | Fraction | str  # a flag is an int
-Value = Scalar | Absent | tuple[Scalar, ...] | list[Scalar] | dict[object, Scalar | None] | None  # what is compared
-Quantity = int | Fraction | Absent | None  # the value of a term; None where it is not known
+Value = Scalar | Absent | tuple[Scalar, ...] | list[Scalar] | dict[object, Scalar | None] | None  # the operands
+Quantity = int | Fraction | Absent | None  # the value of a term; None if unknown
 Payout = tuple[str, int | Fraction]  # how an outcome pays (odds, money, meter), and the figure
 Test = Callable[[Scalar, Scalar], bool]  # a comparison of two known values
 Rows = dict[str, Payout]  # by outcome
@@ -111,12 +111,12 @@ class CompiledClause:
     kind: ClauseKind
     scope: ClauseScope
     game: str | None
-    since: str | None  # ISO days; None: since ever
+    since: str | None  # ISO days; None: from the beginning
     until: str | None
     basis: ClauseBasis
     ground: str
     check: Callable[..., Verdict] | None
-    subject: tuple[str, ...]  # where in the facts the subject stands
+    subject: tuple[str, ...]  # the path of the subject in the facts
     words: str
     expected: str
     cure: str
@@ -124,29 +124,29 @@ class CompiledClause:
     per: tuple[str, ...] = ()
     readings: tuple[tuple[str, str, Callable[..., Verdict], str], ...] = ()  # (name, ground, check, expected)
     other: tuple[str, ...] = ()  # the second place that the clause is about, where it has one
-    floor: bool = False  # what is missing can only be seen on the floor
-    opened: str = ""  # adoption: from then to an inferred start, a breach is open
-    quantity: Callable[[Facts], object] | None = None  # what a bound that depends on other facts comes to
-    comes: Callable[[Facts], object] | None = None  # what the subject comes to, where that need not be filed
+    floor: bool = False  # missing evidence can only be found on the floor
+    opened: str = ""  # adoption: from that day to an inferred start, a breach is open
+    quantity: Callable[[Facts], object] | None = None  # the value of a bound that depends on other facts
+    comes: Callable[[Facts], object] | None = None  # the value of the subject, if it need not be filed
     elsewhere: tuple[str, ...] = ()  # of a game: where its other offers are authorized, in a text that is not available
-    odd: tuple[tuple[str, str, str], ...] = ()  # what is odd in the law here: (code, kind, in short)
-    span: str = ""  # licensee or pit, for what must be the same over several tables
+    anomalies: tuple[tuple[str, str, str], ...] = ()  # the anomalies of the provision: (code, kind, summary)
+    span: str = ""  # licensee or pit, for values that must be the same over several tables
     printed: str = ""  # the last day on which the section's print can have appeared
 
     @property
     def cite(self) -> str:
-        """The provision, without the clause's own name."""
+        """The provision, without the name of the clause."""
         return self.id.partition("/")[0]
 
     def older_print(self, day: str) -> str:
-        """That the section was printed before the day, so that later amendments are not known; empty if it was not."""
+        """A warning that the section was printed before the day, so that later amendments are not known; empty if it was not."""
         if not self.printed or day <= self.printed:
             return ""
         section = self.cite.partition("(")[0]
         return f"{section} is known from a print of {self.printed[:4]}: later amendments are not available"
 
-    footprint: tuple[FactPath, ...] | None = None  # paths of the facts that it can observe; None: not known
-    version: str = ""  # digest of what this version asks, whenever it is in force and wherever it is written
+    footprint: tuple[FactPath, ...] | None = None  # paths of the facts that it can observe; None: unknown
+    version: str = ""  # digest of the content of this version, independent of its dates and its place in the files
 
 
 # ---- three values
@@ -177,7 +177,7 @@ def verdict(applies: Truth, holds: Truth) -> Verdict:
 
 
 def by_readings(verdicts: tuple[Verdict, ...]) -> Verdict:
-    """The verdict of a clause whose text is open: each reading counts."""
+    """The verdict of a clause with an ambiguous text: every reading counts."""
     kinds = set(verdicts)
     if FAIL in kinds:
         return FAIL if kinds == {FAIL} else OPEN if kinds & {PASS, NOT_APPLICABLE, OPEN} else NEEDS
@@ -209,7 +209,7 @@ def instruments_of(t: Facts) -> Collection[tuple[str, object]]:
 
 
 def posted_in(t: Facts) -> Collection[str]:
-    """What notices at the table state."""
+    """The subjects that notices at the table state."""
     posted = t.get("posted")
     return posted if isinstance(posted, frozenset | set | tuple | list) else ()
 
@@ -221,7 +221,7 @@ def offered(t: Facts, name: str) -> Truth:
 
 
 def present(t: Facts, name: str) -> Truth:
-    """Equipment at the table: what is not named is unknown."""
+    """Whether the equipment is at the table; equipment that is not listed is unknown."""
     return _member(t, "equipment", name)
 
 
@@ -245,7 +245,7 @@ def of(t: Facts, field: str, name: str) -> object:
 
 
 def entry(t: Facts, field: str, name: str) -> Value:
-    """`stake of streak` in a round: the record keeps one entry a wager."""
+    """`stake of streak` in a round: a record has one entry per wager."""
     entries = t.get(field)
     value: Value = entries.get(name) if isinstance(entries, dict) else None
     return value
@@ -261,13 +261,13 @@ def payout(t: Facts, wager: str, outcome: str) -> Quantity:
 
 
 def _filed_rows(t: Facts, wager: str) -> Rows | None:
-    """The payouts that are filed of a wager; None where there are none."""
+    """The filed payouts of a wager; None if there are none."""
     rows = of(t, "payouts", wager)
     return rows if isinstance(rows, dict) else None
 
 
 def attested(t: Facts, clause: str) -> Truth:
-    """What was attested of the clause, its provision, or the provision that contains it: the closest counts."""
+    """The attestation of the clause, of its provision, or of the provision that contains it: the closest counts."""
     answers = answers_of(t)
     return next((answers[key] for key in wider(clause) if key in answers), None)
 
@@ -292,7 +292,7 @@ def wider(clause: str) -> tuple[str, ...]:
 
 
 def named(t: Facts, clause: str) -> Truth:
-    """What was attested of the clause or its provision itself: a word on a whole section is no instrument and no sign."""
+    """The attestation of the clause or of its provision itself; one on a whole section is neither an instrument nor a sign."""
     answers = answers_of(t)
     return next((answers[key] for key in (clause, clause.partition("/")[0]) if key in answers), None)
 
@@ -302,7 +302,7 @@ def posted(t: Facts, subject: str, clause: str) -> Truth:
 
 
 def approved(t: Facts, clause: str, *filed: object) -> Truth:
-    """An instrument names the clause or its provision; one that names a value approves only that value."""
+    """Whether an instrument names the clause or its provision; one that names a value approves only that value."""
     keys = (clause, clause.partition("/")[0])
     held = [value for key, value in instruments_of(t) if key in keys]
     value = filed[0] if filed else None
@@ -391,7 +391,7 @@ def in_order(a: tuple[str, ...] | None, order: tuple[str, ...]) -> Truth:
 
 
 def uniform(t: Facts, name: str, stated: Callable[[], object]) -> Truth:
-    """Whether a field has one value in all parts of the table; `at_once` has the values of a field that has several.
+    """Whether a field has one value in all parts of the table; `at_once` has the values of a field with several.
 
     >>> uniform({"at_once": {"rate": {"seat_1": 4, "seat_2": 5}}}, "rate", lambda: 4), uniform({}, "rate", lambda: 4)
     (False, True)
@@ -452,12 +452,12 @@ def modulo(a: Quantity, b: Quantity) -> Quantity:
 
 
 def given(applies: Truth, value: T) -> T | None:
-    """What follows where the condition holds; unknown where it does not, or is not known to."""
+    """The derived value if the condition holds; unknown if it does not hold or is itself unknown."""
     return value if applies is True else None
 
 
 def agreed(*values: T) -> T | None:
-    """What follows in every reading."""
+    """The value on which all readings agree."""
     return values[0] if all(value == values[0] for value in values) else None
 
 
@@ -472,7 +472,7 @@ def by_row(t: Facts, value: object, key: str, rows: Mapping[object, T], test: Ca
         return False
     if isinstance(value, dict):
         return None if not value else both(*(test(v, rows[k]) if k in rows else False for k, v in value.items()))
-    selected = t.get(key) if key else None  # no key: a map, of which nothing is known
+    selected = t.get(key) if key else None  # no key: a map of which nothing is known
     if selected is None:
         return None
     return test(value, rows[selected]) if selected in rows else False
@@ -493,7 +493,7 @@ def _pay(t: Facts, wager: str, outcome: str, law: Payout, test: Test, filed: Row
 
 
 def _note(t: Facts, wager: str, outcome: str, law: Payout | None, row: Payout | None) -> None:
-    """Only the explaining run keeps notes; on the fast path `t` is a plain dictionary."""
+    """Record a note. Only the explaining run records notes; on the fast path `t` is a plain dictionary."""
     _note_at(t, ("offers", wager, "payouts", outcome), law, row)
 
 
@@ -504,7 +504,7 @@ def _note_at(t: Facts, path: FactPath, law: object, filed: object) -> None:
 
 
 def terms(t: Facts, wager: str) -> dict[str, object] | None:
-    """What must agree where payouts must be the same: the filed rows, and which printed table is selected.
+    """The value that must be equal where payouts must be the same: the filed rows, or which printed table is selected.
 
     >>> terms({"offers": {"streak": {"payouts": {"two": ("odds", 3)}, "selection": "option_1"}}}, "streak")
     {'two': ('odds', 3), 'selection': 'option_1'}
@@ -536,7 +536,7 @@ def pays_at_least(t: Facts, wager: str, rows: Rows) -> Truth:
 
 
 def every_row(t: Facts, wager: str, low: Payout | None, high: Payout | None) -> Truth:
-    """A single figure, or two, for whatever outcome the wager pays on."""
+    """A single figure, or two, for any outcome that the wager pays on."""
     filed = _filed_rows(t, wager)
     if not filed:
         return None
@@ -561,7 +561,7 @@ def by_block(t: Facts, key: str, blocks: Mapping[object, T], test: Callable[[T],
 
 
 def one_table(t: Facts, wager: str, tables: dict[str, Rows], test: Callable[[Facts, str, Rows], Truth]) -> Truth:
-    """One whole table of several: the one that is selected, else any."""
+    """One whole table of several: the selected one, or any if none is selected."""
     selected = of(t, "selection", wager)
     if selected is ABSENT:
         return None
@@ -573,7 +573,7 @@ def one_table(t: Facts, wager: str, tables: dict[str, Rows], test: Callable[[Fac
     notes = getattr(t, "notes", None)
     if notes is None:
         return either(*[test(t, wager, rows) for rows in tables.values()])
-    found, closest = [], None  # the explaining run keeps the notes of the table that comes closest
+    found, closest = [], None  # the explaining run keeps the notes of the table that matches best
     for name, rows in tables.items():
         before = len(notes)
         found.append(test(t, wager, rows))
@@ -589,12 +589,12 @@ def one_table(t: Facts, wager: str, tables: dict[str, Rows], test: Callable[[Fac
 
 
 def authorized(t: Facts, name: str) -> Verdict:
-    """While the version is in force; that no version is, the judge knows."""
+    """Authority while the version is in force. The judge handles the case in which no version is."""
     return PASS if offered(t, name) is True else NOT_APPLICABLE
 
 
 def notified(event: Facts, lead: int | None, written: bool, to: tuple[str, ...]) -> Truth:
-    """Whether the notice of an event meets what the clause itself states of it."""
+    """Whether the notice of an event meets the requirements that the clause itself states."""
     notice = event.get("notice")
     if not isinstance(notice, dict):
         return False if notice is False else None
@@ -611,7 +611,7 @@ def notified(event: Facts, lead: int | None, written: bool, to: tuple[str, ...])
 def notice_given(
     event: Facts, applies: Truth, lead: int | None, written: bool, to: tuple[str, ...], t: Facts, clause: str
 ) -> Verdict:
-    """A clause that states nothing itself refers to a text that is not available: only an attestation can answer it."""
+    """A clause without requirements of its own refers to a text that is not available: only an attestation can answer it."""
     if applies is False:
         return NOT_APPLICABLE
     notice = event.get("notice")

@@ -1,6 +1,6 @@
-"""What a clause on a round asks of other rows: of those of its round, and of the round before at the same table.
+"""Operations on other rows: those of the same round, and of the round before at the same table.
 
-The facts of a row hold the rows around it under AROUND; without them nothing is known.
+The facts of a row hold the neighboring rows under AROUND; without them every result is unknown.
 
 >>> made = surrounded([{"seat": "1", "bet": 5}, {"seat": "2", "bet": 7}, {"seat": "2", "bet": 8}], None)
 >>> [sum_over(t, "other seats", "", "", lambda t: t.get("bet")) for t in made]
@@ -26,20 +26,20 @@ from pitboss.checker.runtime.cards import Cards
 from pitboss.checker.runtime.operations import Facts, Truth
 
 AROUND = "rows around"
-Amount = int | Fraction | Cards  # what is added up over rows: numbers, or hands of cards
+Amount = int | Fraction | Cards  # the values that are added over rows: numbers, or hands of cards
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class Around:
-    """Where a row stands: among the rows of its round, behind those of the round before, where that is known."""
+    """The position of a row among the rows of its round, and the rows of the round before if they are known."""
 
     rows: list[Facts]
     at: int
     earlier: list[Facts] | None
 
     def over(self, rows: str) -> list[list[Facts]] | None:
-        """The rows that are meant, those of what is counted once together; None where the record does not show which."""
+        """The selected rows, with one row for each thing that is counted once; None if the record does not identify them."""
         own = seat_of(self.rows[self.at])
         mine = [row is self.rows[self.at] or own is not None and seat_of(row) == own for row in self.rows]
         match rows:
@@ -68,7 +68,7 @@ class Around:
                 return self._seats([True for _ in mine])
 
     def _seats(self, meant: list[bool]) -> list[list[Facts]]:
-        """The rows that are meant, by seat."""
+        """The selected rows, by seat."""
         seats: dict[object, list[Facts]] = {}
         for n, row in enumerate(self.rows):
             if meant[n]:
@@ -77,20 +77,20 @@ class Around:
 
 
 def surrounded(rows: list[Facts], earlier: list[Facts] | None) -> list[Facts]:
-    """The rows of a round, each with those around it."""
+    """The rows of a round, each with its neighbors."""
     for n, row in enumerate(rows):
         row[AROUND] = Around(rows, n, earlier)
     return rows
 
 
 def seat_of(row: Facts) -> tuple[object, object] | None:
-    """Whose row it is: a seat and, where players are recorded, the player at it."""
+    """The owner of a row: a seat and, if players are recorded, the player at it."""
     seat, player = row.get("seat"), row.get("player")
     return None if seat is None and player is None else (seat, player)
 
 
 def count_over(t: Facts, rows: str, label: str, where: Callable[[Facts], Truth] | None = None) -> int | None:
-    """How many of these rows meet the condition; unknown while it is of one of them."""
+    """The number of these rows that meet the condition; unknown if the condition is unknown for one of them."""
     around = _around(t)
     groups = around.over(rows) if around else None
     counted = None if groups is None else 0
@@ -108,20 +108,20 @@ def sum_over(
     value: Callable[[Facts], Amount | None],
     where: Callable[[Facts], Truth] | None = None,
 ) -> Amount | None:
-    """What the rows that meet the condition come to together; what is 0 in any case needs no condition."""
+    """The sum over the rows that meet the condition; an amount that is 0 in any case needs no condition."""
     around = _around(t)
     groups = around.over(rows) if around else None
     total: Amount | None = None if groups is None else 0
     for group in groups or ():
         met = True if where is None else _some([where(row) for row in group])
-        amount = 0 if met is False else _alike([value(row) for row in group])
+        amount = 0 if met is False else _common_value([value(row) for row in group])
         doubtful = met is None and amount != 0
         total = None if doubtful or total is None or amount is None else _added(total, amount)
     return _noted(t, label, total, unit, rows)
 
 
 def _added(total: Amount, amount: Amount) -> Amount:
-    """Hands of cards are put together."""
+    """Add values; hands of cards are concatenated."""
     if total == 0:
         return amount
     if isinstance(total, tuple) or isinstance(amount, tuple):
@@ -134,13 +134,13 @@ def _hand(amount: Amount) -> Cards:
 
 
 def before(t: Facts, label: str, scope: str, read: Callable[[Facts], T]) -> T | None:
-    """What it was in the round before: at the same seat, or of the round."""
+    """The value in the round before: at the same seat, or of the round."""
     around = _around(t)
     rows = around.earlier or [] if around else []
     own = seat_of(t)
     if scope == "seat":
         rows = [row for row in rows if own is not None and seat_of(row) == own]
-    return _noted(t, f"{label} before", _alike([read(row) for row in rows]), "", "own" if scope == "seat" else "")
+    return _noted(t, f"{label} before", _common_value([read(row) for row in rows]), "", "own" if scope == "seat" else "")
 
 
 def _around(t: Facts) -> Around | None:
@@ -152,13 +152,13 @@ def _some(truths: list[Truth]) -> Truth:
     return True if True in truths else None if None in truths else False
 
 
-def _alike(values: list[T]) -> T | None:
-    """The one value that all of them are."""
+def _common_value(values: list[T]) -> T | None:
+    """The value that all of them share; None if they differ."""
     return values[0] if values and all(value == values[0] for value in values) else None
 
 
 def _noted(t: Facts, label: str, value: T, unit: str, rows: str) -> T:
-    """Facts that remember what was read are told what it came to."""
+    """Record the result if the facts are traced."""
     note = getattr(t, "note", None)
     if note is not None:
         note(label, value, unit, rows.startswith(("own", "other")))

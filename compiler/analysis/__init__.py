@@ -37,7 +37,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def analyze(book: core.Rulebook) -> tuple[Diagnostic, ...]:
-    """What the checks find, each diagnostic once.
+    """All diagnostics of the checks, without duplicates.
 
     >>> analyze(core.Rulebook("", (), {}, {}, (), (), None, ""))
     ()

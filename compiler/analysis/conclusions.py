@@ -1,7 +1,7 @@
 """Which fields of a round are conclusions that no rule derives, and which clauses cards, stakes and money alone decide.
 
-A record holds cards, stakes, seats, money, times, and what chance or a player chose. What else a clause reads is a conclusion:
-a rule derives it, or `rulespecs/observed.toml` states why a record must have it.
+A record holds cards, stakes, seats, money, times, and chance draws or player choices. Anything else that a clause reads is a
+conclusion: a rule derives it, or `rulespecs/observed.toml` states why a record must have it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _RECORDED = ("irregularity", "consequence", "settled_as", "seat", "player")  # a
 
 
 def underived_conclusions(book: core.Rulebook) -> tuple[str, ...]:
-    """The fields of a round that clauses read, that are no primary facts and that nothing derives, in alphabetical order.
+    """The fields of a round that clauses read, that are not primary facts and that nothing derives, in alphabetical order.
 
     >>> underived_conclusions(core.Rulebook("", (), {}, {}, (), (), None, ""))
     ()
@@ -26,7 +26,7 @@ def underived_conclusions(book: core.Rulebook) -> tuple[str, ...]:
 
 
 def undecided_clauses(book: core.Rulebook, game: str) -> dict[str, tuple[str, ...]]:
-    """The clauses on rounds of a game, each with the fields that it needs besides primary facts and what follows from them."""
+    """The clauses on rounds of a game, each with the fields that it needs in addition to primary facts and their consequences."""
     reads, derivations = _reads(book), _derivations(book)
     known = _primary(book)
     while more := {
@@ -56,7 +56,7 @@ def _derivations(book: core.Rulebook) -> dict[str, list[str]]:
 
 
 def _primary(book: core.Rulebook) -> set[str]:
-    """What a record holds in any case: cards and money, what chance deals, and what a player chose with a wager."""
+    """The primary facts: cards and money, chance draws, and what a player chose with a wager."""
     kinds = {name for name, field in book.fields.items() if field.of_round and field.type.kind in _PRIMARY_KINDS}
     return {*_RECORDED, *kinds, *_dealt(book), *book.parameters}
 

@@ -1,4 +1,4 @@
-"""R210: clauses in force on one day can all be kept on that day."""
+"""R210: a filing can comply with all clauses in force on one day together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RELATION = {PayMode.AT_LEAST: Relation.AT_LEAST, PayMode.EXACTLY: Relation.EQUA
 
 
 def conflicting_clauses(book: core.Rulebook) -> Iterator[Diagnostic]:
-    """Report pairs of clauses on one subject that no filing can meet together, unless one gives way to the other."""
+    """Report pairs of clauses on one subject that no filing can satisfy together, unless one takes precedence over the other."""
     topics: dict[_Topic, list[_Dated]] = {}
     for clause in book.clauses:
         for version in clause.versions:
@@ -35,14 +35,14 @@ def conflicting_clauses(book: core.Rulebook) -> Iterator[Diagnostic]:
             pairs = [(x.duty, y.duty) for x in before.readings for y in after.readings]
             if all(_collide(book, x, y) for x, y in pairs) and not _ordered(entries, (a, before), (b, after)):
                 yield Diagnostic(
-                    "R210", f"this cannot be kept together with {a.provision}", after.place,
+                    "R210", f"no filing can satisfy this together with {a.provision}", after.place,
                     (("the other clause", before.place),),
-                    "let one of them say where it gives way: `except when ... per`, or dates",
+                    "state in one of them where it gives way: `except when ... per`, or dates",
                 )  # fmt: skip
 
 
 def _topic(duty: core.Duty) -> _Topic:
-    """What a duty is about: only duties on one topic can conflict. Empty for duties that are not compared."""
+    """The topic of a duty: only duties on one topic can conflict. Empty for duties that are not compared."""
     subject = (duty.subject.name, duty.subject.of, duty.subject.where)
     match duty:
         case core.Requirement(need=Need.BOUND | Need.ELECTION, holds=holds):
@@ -83,7 +83,7 @@ def _collide(book: core.Rulebook, a: core.Duty, b: core.Duty) -> bool:
 
 
 def _domain(book: core.Rulebook, subject: core.Subject) -> Bounds:
-    """The values that a field can have; names are left to the check of names."""
+    """The values that a field can have; the check of names covers names."""
     field = book.fields.get(subject.name)
     match field.type.element if field else None:
         case core.Type("one_of", values) if not any(isinstance(v.value, str) for v in values):
@@ -116,7 +116,7 @@ def _limits(book: core.Rulebook, duty: core.Duty) -> dict[str, _Limit]:
 
 
 def _is_known(book: core.Rulebook, subject: core.Subject, limit: core.Expr) -> bool:
-    """Whether the limit can be a value of the field; the checks of names and types report a name that is none."""
+    """Whether the limit can be a value of the field; the checks of names and types report a name that cannot."""
     if not isinstance(limit, Const) or limit.kind is not core.ValueKind.NAME:
         return True
     field = book.fields.get(subject.name)

@@ -33,7 +33,7 @@ def dangling_citations(book: core.Rulebook) -> Iterator[Diagnostic]:
 
 
 def _help(label: str, known: tuple[str, ...]) -> str:
-    """The labels that could be meant: those beside the missing one, or one that is spelled like it."""
+    """The possible intended labels: the siblings of the missing one, or one with a similar spelling."""
     parent = ("", *ancestors(label))[-2]
     siblings = [k for k in known if ("", *ancestors(k))[-2] == parent]
     if not siblings:

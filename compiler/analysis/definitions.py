@@ -1,4 +1,4 @@
-"""R216: a term is defined without itself."""
+"""R216: the definition of a term does not use the term itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.grammar.diagnostics import Diagnostic
 
 
 def circular_definitions(book: core.Rulebook) -> Iterator[Diagnostic]:
-    """Report terms whose meaning leads back to them."""
+    """Report terms whose meaning refers back to them."""
     means = {
         name: {node.name for node in core.walk(meaning) if isinstance(node, core.Term) and node.name in book.terms}
         for name, meaning in book.terms.items()
@@ -23,4 +23,4 @@ def circular_definitions(book: core.Rulebook) -> Iterator[Diagnostic]:
         if name in reached:
             through = ", ".join(sorted(reached - {name}))
             message = f"'{name}' is defined by itself" + (f", through {through}" if through else "")
-            yield Diagnostic("R216", message, book.names[name].place, help="say what it means in other terms")
+            yield Diagnostic("R216", message, book.names[name].place, help="define it in other terms")

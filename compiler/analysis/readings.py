@@ -12,7 +12,7 @@ from pitboss.grammar.diagnostics import Diagnostic
 def equal_readings(book: core.Rulebook) -> Iterator[Diagnostic]:
     """Report readings of one clause that demand the same or have one name, and a first reading without duty.
 
-    The readings of an authority differ in what the law means by the offer, which no duty expresses.
+    The readings of an authority differ in the meaning of the offer, which no duty expresses.
     """
     for clause in book.clauses:
         for version in clause.versions:
@@ -24,7 +24,7 @@ def equal_readings(book: core.Rulebook) -> Iterator[Diagnostic]:
                 if first.duty == second.duty and not isinstance(first.duty, core.Authority):
                     yield Diagnostic(
                         "R211",
-                        f"the reading '{second.name}' says the same as '{first.name}'",
+                        f"the reading '{second.name}' has the same meaning as '{first.name}'",
                         second.place,
                         (("the other reading", first.place),),
                         "a reading without a rule of its own is the clause itself",

@@ -1,4 +1,4 @@
-"""R212: some clause reads what is declared; otherwise it is a slip, or a rule was forgotten."""
+"""R212: some clause reads every declaration; otherwise the declaration is a mistake, or a rule is missing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 def unused_declarations(book: core.Rulebook) -> Iterator[Diagnostic]:
     """Report equipment, fields, definitions and parameters of sections that no other statement reads.
 
-    The fields of a vocabulary are exempt: filings and records are made of them.
+    The fields of a vocabulary are exempt: filings and records consist of them.
     """
     readers: dict[str, set[Place]] = {}
     for place, names in _reads(book):
@@ -29,7 +29,7 @@ def unused_declarations(book: core.Rulebook) -> Iterator[Diagnostic]:
 
 
 def _declarations(book: core.Rulebook) -> Iterator[tuple[str, str, Place]]:
-    """(kind, name, place) of what has to be read."""
+    """(kind, name, place) of each declaration that must be read."""
     for clause in book.clauses:
         for version in clause.versions:
             match version.duty:
@@ -68,7 +68,7 @@ def _names(duty: core.Duty) -> Iterator[str]:
             yield from _named(*duty.applies)
             return
         case core.Derives():
-            pass  # what follows from something else is read when something reads it
+            pass  # an input of a derivation is read when something reads the derived fact
         case _:
             yield from (duty.subject.name, duty.subject.of or "")
     yield from _named(*core.expressions(duty))

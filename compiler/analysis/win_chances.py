@@ -1,4 +1,4 @@
-"""R215: the chance that a wager wins can be counted where a clause asks for it."""
+"""R215: the probability that a wager wins can be computed if a clause refers to it."""
 
 from __future__ import annotations
 

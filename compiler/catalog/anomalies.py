@@ -22,7 +22,7 @@ def anomalies(book: Rulebook) -> tuple[Anomaly, ...]:
 
 
 def resting(book: Rulebook) -> dict[tuple[str, date | None], tuple[Anomaly, ...]]:
-    """(clause, start of a version) → the anomalies that it rests on."""
+    """(clause, start of a version) → the anomalies that it depends on."""
     found: dict[str, list[Anomaly]] = {}
     for anomaly in anomalies(book):
         found.setdefault(anomaly.cite, []).append(anomaly)
@@ -42,7 +42,7 @@ def _derived(book: Rulebook) -> Iterator[Anomaly]:
 
 
 def _merged(found: Iterable[Anomaly]) -> Iterator[Anomaly]:
-    """What several clauses of a provision share is one anomaly."""
+    """An anomaly shared by several clauses of a provision is listed once."""
     same: dict[str, Anomaly] = {}
     for anomaly in found:
         known = same.get(anomaly.code)

@@ -168,7 +168,7 @@ def _change(before: VersionEntry | None, after: VersionEntry | None) -> str:
 
 
 def _content(version: VersionEntry) -> tuple[object, ...]:
-    """What a version demands, without its dates and sources."""
+    """The demand of a version, without its dates and sources."""
     readings = [(r.name, r.words, r.tables) for r in version.readings]
     return version.words, version.conditions, version.values, version.tables, readings
 
@@ -189,7 +189,7 @@ def _version_data(version: VersionEntry) -> VersionData:
 
 
 def _tables(changed: ClauseChange) -> Iterator[TableChange]:
-    """The rows that differ; of a table that is new or gone, all rows."""
+    """The rows that differ; for a table that is new or gone, all rows."""
     versions = (changed["before"], changed["after"])
     sides = [{t["for"]: t["rows"] for t in version["tables"]} if version else {} for version in versions]
     for name in dict.fromkeys((*sides[0], *sides[1])):

@@ -22,9 +22,9 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 _WHY = {
-    CheckedAs.ATTESTED: "people must see it on the floor; an attestation is asked for",
+    CheckedAs.ATTESTED: "people must see it on the floor; an attestation is required",
     CheckedAs.PERMISSION: "a permission is never breached",
-    CheckedAs.DEFINITION: "it says what a word means and demands nothing itself",
+    CheckedAs.DEFINITION: "it defines a word and requires nothing itself",
 }
 
 

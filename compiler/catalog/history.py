@@ -15,7 +15,7 @@ KINDS = {
     "remark": "remarks", "expires": "expiry",
 }  # fmt: skip
 _ORDER = ("adoption", "amendments", "operative days", *tuple(KINDS.values())[2:-1], "editions", "expiry")
-_SILENT = "the note does not say what changed"
+_SILENT = "the note does not state what changed"
 
 
 class NoteData(TypedDict):
@@ -55,7 +55,7 @@ class ClauseHistory(TypedDict):
 
 
 class DayEvent(TypedDict):
-    """What a note has on a day."""
+    """The state of a note on a day."""
 
     kind: str
     source: str

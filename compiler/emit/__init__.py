@@ -1,1 +1,1 @@
-"""One file a target, one public function a file: rulebook in, text out."""
+"""Generates text from a rulebook: one file for each target, with one public function."""

@@ -91,7 +91,7 @@ def catalog(book: Rulebook) -> Catalog:
 
 @dataclass(frozen=True)
 class _CitationEdge:
-    provision: str  # that cites
+    provision: str  # the citing provisions
     cite: CitationEntry
 
 
@@ -135,7 +135,7 @@ def _labels(section: Section) -> set[str]:
 
 
 def _missing(book: Rulebook, edges: _Edges) -> Iterator[MissingText]:
-    """What is cited, rightly or by a misprint, or listed in the contents of a chapter, and not available."""
+    """Texts that are not available: those that are cited, correctly or by a misprint, or listed in the contents of a chapter."""
     known = {section.citation: _labels(section) for section in book.sections}
     cited: dict[tuple[str, str], dict[str, None]] = {}
     rightly: set[tuple[str, str]] = set()

@@ -1,6 +1,6 @@
-"""Clauses in plain words: what a report says of a rule, what was expected, and what would cure a breach.
+"""Clauses in plain English: the statement of a rule in reports, the expected value, and the cure of a breach.
 
-Nothing here is the law's own sentence; it is generated from the core, so it cannot drift from the rules.
+None of this is the law's own text; it is generated from the core, so it cannot drift from the rules.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def _plain(book: Rulebook, e: Expr | _Range) -> str:
 
 
 def expected(book: Rulebook, duty: Duty) -> str:
-    """What the subject should be, short enough to print next to what it is; empty where nothing is compared."""
+    """What the subject should be, short enough to print next to its actual value; empty if nothing is compared."""
     if core.NEVER in duty.applies:
         return _NO_DUTY[0].lower() + _NO_DUTY[1:-1]
     match duty:
@@ -258,7 +258,7 @@ def upper(text: str) -> str:
 
 
 def _predicate(book: Rulebook, duty: Duty) -> str:
-    """What a duty says of its subject."""
+    """The predicate of a duty."""
     match duty:
         case Requirement():
             return _required(book, duty)
@@ -321,7 +321,7 @@ def _predicate(book: Rulebook, duty: Duty) -> str:
 
 
 def _required(book: Rulebook, duty: Requirement) -> str:
-    """What a requirement says of its subject."""
+    """The predicate of a requirement."""
     what = _requirement(book, duty)
     match duty.need:
         case Need.BOUND if isinstance(duty.holds, Member) and duty.holds.negated:
@@ -403,7 +403,7 @@ def _consequences(book: Rulebook, values: Iterable[Const]) -> str:
 
 
 def _lots(lots: tuple[tuple[Const, int], ...]) -> str:
-    """The values of a chance and how likely each is.
+    """The values of a chance and their probabilities.
 
     >>> _lots(tuple((Const(ValueKind.NUMBER, Fraction(n), str(n)), 1) for n in range(1, 7)))
     '1 to 6, each equally likely'
@@ -419,7 +419,7 @@ def _lots(lots: tuple[tuple[Const, int], ...]) -> str:
 
 
 def _own_sentence(book: Rulebook, duty: Duty) -> str:
-    """The sentence of a duty whose subject is not the subject of its sentence; empty for every other duty."""
+    """The sentence of a duty whose grammatical subject differs from its subject; empty for every other duty."""
     match duty:
         case Requirement(
             subject=Subject(name=name, of=str() as wager), need=Need.BOUND, holds=Compare(relation, Fact(), right)
@@ -447,7 +447,7 @@ def _own_sentence(book: Rulebook, duty: Duty) -> str:
 
 
 def _share(book: Rulebook, amount: Expr, wager: str) -> tuple[str, bool]:
-    """An amount in words, and whether they name the wager of which it is a share."""
+    """An amount in words, and whether they name the wager that it is a share of."""
     of = _the(book, wager)
     match amount:
         case Const(value=value) if value == 0:

@@ -57,7 +57,7 @@ def module_name(citation: str) -> str:
 
 
 def function_name(module: str, clause: core.Clause, version: core.Version, reading: str | None = None) -> str:
-    """The name of the function of a reading, or of all; unique where `module` is, since a clause has one version on a day."""
+    """The name of the function of one reading or of all; unique in its module, because a clause has one version on a day."""
     place = re.sub(r"\W+", "_", f"{module}{clause.label}").strip("_")
     name = f"{place}_{re.sub(r'[^a-z0-9]+', '_', clause.name)}"
     if len(clause.versions) > 1:
@@ -123,7 +123,7 @@ def values(listed: Iterable[core.Const]) -> tuple[object, ...]:
 
 @dataclass
 class Module:
-    """One generated module, and what its functions need besides themselves: operations, chances and rankings."""
+    """One generated module, and what its functions use from elsewhere: operations, chances and rankings."""
 
     book: core.Rulebook
     name: str
@@ -159,7 +159,7 @@ class Module:
         lines = []
         of_hands: list[
             Expr
-        ] = []  # conditions on the hand and what orders hands, and conditions on the cards besides it
+        ] = []  # conditions and order of the hand, and conditions on the other cards
         of_rest: list[Expr] = []
         for rank in ranking.ranks:
             parts = rank.has.items if isinstance(rank.has, core.AllOf) else (rank.has,)
@@ -171,7 +171,7 @@ class Module:
             lines.append(f'        ("{rank.name}", lambda t: {has}, "{rank.joker or ""}", lambda t: {by}{more}),\n')
             of_hands += [*hand, *([] if rank.by is None else [rank.by])]
             of_rest += rest
-        more = "    alike=True,\n" if alike(footprint(self.book, *of_hands), footprint(self.book, *of_rest)) else ""
+        more = "    symmetric=True,\n" if is_symmetric(footprint(self.book, *of_hands), footprint(self.book, *of_rest)) else ""
         name, make = self.ranking_label(ranking.name), w.operation("a_ranking")
         return f"{name} = {make}(\n    {ranking.count},\n    (\n{''.join(lines)}    ),\n{more})"
 
@@ -180,23 +180,23 @@ def _reads_only_rest(seen: Footprint) -> bool:
     return seen.facts <= {("rest",)} and {view.hand for view in seen.views} == {"rest"}
 
 
-def alike(hand: Footprint, rest: Footprint) -> bool:
-    """Whether a ranking values all hands alike that have the same ranks, in any order, and one suit or not, with a rest of the same
-    ranks."""
+def is_symmetric(hand: Footprint, rest: Footprint) -> bool:
+    """Whether a ranking depends only on the ranks of the hand, in any order, on whether it has one suit, and on the ranks of the
+    other cards."""
     suits = Grain.SUITS | Grain.SUIT_PATTERN | Grain.ORDER
     return _sees_only(hand, "cards", suits) and _sees_only(rest, "rest", suits | Grain.ONE_SUIT)
 
 
 def _sees_only(seen: Footprint, cards: str, blind: Grain) -> bool:
-    """Whether nothing is observed but these cards as a whole, and of them none of what `blind` names."""
+    """Whether only these cards as a whole are observed, at no grain named in `blind`."""
     whole = all(view.which is None and not view.grain & blind for view in seen.views)
     return seen.facts <= {(cards,)} and whole and not seen.other_rows and not seen.earlier
 
 
 class Writer:
-    """Writes the expressions of one function, and the tables that they look up.
+    """Writes the expressions of one function, and the tables in which they look up values.
 
-    `prefix` is what operations are taken from: nothing where the module imports them, `ops.` where the function gets them.
+    `prefix` precedes each operation: empty if the module imports them, `ops.` if the function receives them.
     """
 
     def __init__(self, module: Module, name: str = "", prefix: str = "") -> None:
@@ -274,7 +274,7 @@ class Writer:
             case core.Lookup(key, rows):
                 assert key is not None
                 return self.call("row", "t", constant(key.name), self.table(_rows(rows)))
-            case core.Member(item, (value,), negated):  # of a set of names: whether it has this name
+            case core.Member(item, (value,), negated):  # for a set of names: whether it contains this name
                 return self.call("unequal" if negated else "equal", self.write(item), self.write(value))
             case core.Member():
                 return self.member(e)
@@ -289,11 +289,11 @@ class Writer:
         assert_never(e)
 
     def fact(self, fact: Fact) -> str:
-        """A fact, and what it comes to where it need not be filed."""
+        """A fact, with its derived value if it need not be filed."""
         return self.derived("counted", fact) if fact.derived else self.filed(fact)
 
     def filed(self, fact: Fact) -> str:
-        """What is filed or recorded, and nothing that is derived."""
+        """The filed or recorded value, and nothing that is derived."""
         match fact.source:
             case Source.FACTS:
                 return f"t.get({constant(fact.name)})"
@@ -326,7 +326,7 @@ class Writer:
         return self.call(e.function, *map(self.write, e.args), *named)
 
     def _chance(self, wager: str) -> str:
-        """How likely a wager wins, as the rules state it: one figure, or by number of decks."""
+        """The probability that a wager wins, as the rules state it: one figure, or one for each number of decks."""
         self.module.wagers.add(wager)
         label = self.module.chances_label(wager)
         single = isinstance(self.module.chances[wager], Fraction)
@@ -349,7 +349,7 @@ class Writer:
         return self.call("not_among" if e.negated else "among", self.write(e.item), constant(values(e.values)))
 
     def _fold(self, e: core.Fold) -> str:
-        """A count or a sum over rows, with the words that a finding uses for it."""
+        """A count or a sum over rows, with its description for findings."""
         given = ["t", constant(e.rows), constant(english.quantity(self.book, e))]
         where = [] if e.where is None else [f"lambda t: {self.condition(e.where)}"]
         if e.value is None:

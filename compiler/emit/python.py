@@ -39,7 +39,7 @@ def python(book: core.Rulebook) -> dict[str, str]:
 
 
 def _win_chances(book: core.Rulebook) -> WinChances:
-    """How likely each wager wins of which a rule asks it."""
+    """The probability of winning of each wager for which a rule requires it."""
     found: dict[str, Chances] = {}
     for wager in query.chance_wagers(book):
         chance = winning(book, wager)
@@ -71,7 +71,7 @@ _PURPOSE = {"comes": "What the subject comes to", "quantity": "The quantity"}
 
 
 class _Version:
-    """One version of a clause: its functions, and its record with what a report states of it."""
+    """One version of a clause: its functions, and its record with the data for reports."""
 
     def __init__(self, module: Module, section: core.Section, clause: core.Clause, version: core.Version) -> None:
         self.module = module
@@ -83,7 +83,7 @@ class _Version:
         self.name = function_name(place, clause, version)
         self.names = [function_name(place, clause, version, reading.name) for reading in version.readings]
         self.writers = [Writer(module, name) for name in self.names]
-        self.quantities: dict[str, str] = {}  # of what the clause compares: field of the record → expression
+        self.quantities: dict[str, str] = {}  # the operands that the clause compares: field of the record → expression
         if clause.scope is not Scope.ROUND:
             found = {"comes": _comes(self.writers[0], version.duty), "quantity": self._quantity()}
             self.quantities = {key: expression for key, expression in found.items() if expression}
@@ -91,7 +91,7 @@ class _Version:
     # ---- functions
 
     def functions(self) -> Iterator[str]:
-        """A function for each reading of a clause on filings. Those of rounds are in a module of their own (`rounds.py`)."""
+        """A function for each reading of a clause on filings. Clauses on rounds have a module of their own (`rounds.py`)."""
         if self.clause.scope is Scope.ROUND:
             return
         citation = f"{self.clause.provision}, {in_force(self.version)}"
@@ -154,7 +154,7 @@ class _Version:
             yield "span", repr(duty.span.value)
         if anomalies:
             rows = "".join(f"\n            {_anomaly(anomaly)!r}," for anomaly in anomalies)
-            yield "odd", f"({rows}\n        )"
+            yield "anomalies", f"({rows}\n        )"
         if self.section.printed:
             yield "printed", repr(_day(self.section.printed))
         if not of_round:
@@ -167,7 +167,7 @@ class _Version:
         return f"{enumeration}.{value.upper()}"
 
     def _reading(self, reading: core.Reading, name: str) -> str:
-        """A reading; one that is about something else than the first one names it."""
+        """A reading; it names its subject if that differs from the subject of the first reading."""
         expected, subject = english.expected(self.book, reading.duty), reading.duty.subject
         if subject != self.version.duty.subject:
             expected = f"{english.subject(self.book, subject)} {expected}"
@@ -175,7 +175,7 @@ class _Version:
         return f"({reading.name!r}, {reading.ground!r}, {function}, {expected!r})"
 
     def _elsewhere(self) -> tuple[str, ...]:
-        """Of the authority for a game: the sections it cites for further offers that the rulebook does not have."""
+        """For the authority for a game: the cited sections that may authorize further offers and are not in the rulebook."""
         if not isinstance(self.version.duty, core.Authority) or self.version.duty.subject.name != self.clause.game:
             return ()
         cites = self.version.citations
@@ -183,7 +183,7 @@ class _Version:
         return tuple(c.printed for c in missing)
 
     def _quantity(self) -> str:
-        """What the subject is compared with, where that depends on other facts; of what is derived, in all readings."""
+        """The bound of the subject, if it depends on other facts; for a derived value, in all readings."""
         duties = [reading.duty for reading in self.version.readings]
         if any(isinstance(duty, core.Derives) for duty in duties):
             parts = [_derived(w, duty) for w, duty in zip(self.writers, duties, strict=True)]
@@ -197,7 +197,7 @@ class _Version:
 
 
 def _derived(w: Writer, duty: core.Duty) -> str:
-    """What the subject comes to in one reading, where its conditions hold."""
+    """The value of the subject in one reading, if its conditions hold."""
     if not isinstance(duty, core.Derives):
         return "None"
     return w.call("given", w.both(map(w.condition, duty.applies)), w.write(duty.value))
@@ -238,7 +238,7 @@ def _body(w: Writer, clause: core.Clause, duty: core.Duty) -> Iterator[str]:
 
 
 def _guards(w: Writer, duty: core.Duty) -> list[str]:
-    """When a duty applies: where what it is about is offered or in use, and where its conditions hold."""
+    """The conditions under which a duty applies: its subject is offered or in use, and its conditions hold."""
     found = []
     if not (isinstance(duty, core.Requirement) and duty.need in (Need.OFFER, Need.NO_OFFER)):
         name = duty.subject.of if duty.subject.of in w.book.names else duty.subject.name
@@ -301,17 +301,17 @@ def _pays(w: Writer, duty: core.PayoutTable) -> str:
 
 
 def _payouts(mode: PayMode, table: core.Table) -> Mapping[str, object]:
-    """The payouts of a printed table; where it is one of several, each column after the first is a whole table."""
+    """The payouts of a printed table; if it is one of several, each column after the first is a whole table."""
     if not mode.whole:
         return query.payouts(table)
     return {query.key(head): query.payouts(table, n) for n, head in enumerate(table.heads) if n and head}
 
 
-# ---- where it stands in a filing
+# ---- the place of a duty in a filing
 
 
 def _place(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> tuple[str, ...]:
-    """Where the facts hold what a duty is about."""
+    """The path of the duty's subject in the facts."""
     subject = duty.subject
     match duty:
         case core.Attested():
@@ -352,7 +352,7 @@ def _other(book: core.Rulebook, duty: core.Duty) -> tuple[str, ...]:
 
 
 def _comes(w: Writer, duty: core.Duty) -> str:
-    """What the subject comes to, where it need not be filed."""
+    """The value of the subject, if it need not be filed."""
     if str(duty.subject) not in w.book.derivations or isinstance(duty, core.Derives):
         return ""
     fact = query.fact_of(w.book, duty.subject)

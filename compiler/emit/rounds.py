@@ -75,7 +75,7 @@ def _borrowed(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
 
 
 def _departure(book: core.Rulebook) -> tuple[str, ...]:
-    """The provisions that decide whether a wager may be paid otherwise than filed, where their text is not available."""
+    """The provisions that decide whether a wager may be paid otherwise than filed, if their text is not available."""
     left = [c for c in book.clauses if c.name == "departure" and isinstance(c.versions[-1].duty, core.Left)]
     return tuple(citation.printed for clause in left for citation in clause.versions[-1].citations)
 
@@ -125,7 +125,7 @@ class _Step:
                 yield "value", w.write(amount)
                 fact = w.write(query.fact_of(self.book, subject))
                 agrees = w.call("to_cent" if self._in_money() else "same", fact, value)
-                # rows may be missing, so that another number than that of the rows is not certainly wrong
+                # rows may be missing, so a number that differs from the number of rows is not certainly wrong
                 yield "holds", w.call("either", agrees, "None") if query.counts_rows(amount) else agrees
             case core.Requirement(subject, _, _, core.Compare(relation, fact, limit)) if not isinstance(
                 limit, core.Lookup
@@ -219,7 +219,7 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty, writer: Wri
 
 
 def _figures(duty: core.PayoutTable, writer: Writer) -> str:
-    """What the law has a wager pay, as arguments of its role."""
+    """The payouts that the law prescribes for a wager, as arguments of its role."""
     if duty.limits:
         low, *rest = [query.payout(limit) for limit in duty.limits if isinstance(limit, core.Const)]
         high = rest[0] if rest else low if duty.mode.exact else None
@@ -231,7 +231,7 @@ def _figures(duty: core.PayoutTable, writer: Writer) -> str:
 
 
 def _printed(mode: core.PayMode, table: core.Table) -> Mapping[str, object]:
-    """The printed tables of a block by their names; one that is alone has none."""
+    """The printed tables of a block by name; a single table has no name."""
     heads = {query.key(head): n for n, head in enumerate(table.heads) if n and head} if mode.whole else {"": 1}
     return {name: query.payouts(table, n) for name, n in heads.items()}
 

@@ -10,7 +10,7 @@ from pitboss.compiler.model.filing_terms import FiledType, filing_terms
 from pitboss.compiler.model.query import by_wager
 from pitboss.compiler.model.row_columns import row_columns
 
-_JUDGES = "x-judges"  # the clauses that a field is needed for; a field that follows from others may be left out
+_JUDGES = "x-judges"  # the clauses that need a field; a field that follows from others may be left out
 _CARD = "(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)"
 _CARDS = text(rf"\s*{_CARD}(?:\s+{_CARD})*\s*", examples=["Ah 10d Jk"])
 _COUNT: Schema = {"type": ["integer"], "minimum": 0}
@@ -32,11 +32,11 @@ _WHERE = {
 
 
 def rounds_schema(book: Rulebook) -> str:
-    """The schema as JSON text. It reads the terms that the checker gets, so that the two cannot differ."""
+    """The schema as JSON text. It is generated from the terms that the checker reads, so that the two cannot differ."""
     types = {name: field.type for name, field in filing_terms(book).fields.items()}
-    kept = by_wager(book)
+    by_wager_fields = by_wager(book)
     games = [n.name for n in book.names.values() if n.kind is SubjectKind.GAME]
-    defs = {game: _row(book, game, types, kept) for game in games}
+    defs = {game: _row(book, game, types, by_wager_fields) for game in games}
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A row of a record of rounds: a seat, or a hand of a seat, in one round",
@@ -46,7 +46,7 @@ def rounds_schema(book: Rulebook) -> str:
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
-def _row(book: Rulebook, game: str, types: dict[str, FiledType], kept: tuple[str, ...]) -> Schema:
+def _row(book: Rulebook, game: str, types: dict[str, FiledType], by_wager_fields: tuple[str, ...]) -> Schema:
     where = {name: {**_shape((kind,)), **about(title)} for name, (kind, title) in _WHERE.items()}
     fields = [f for f in book.fields.values() if f.of_round and f.game in (None, game)]
     kinds = (SubjectKind.WAGER, SubjectKind.OPTION)
@@ -54,11 +54,11 @@ def _row(book: Rulebook, game: str, types: dict[str, FiledType], kept: tuple[str
     irregularities = ["none", *_irregularities(book, game)]
     where["irregularity"] = {**choices(tuple(irregularities)), **about("irregularity that occurred")}
     read_by = _read_by(book, game)
-    told = {
-        f.name: {**_field(f, types[f.name], wagers if f.name in kept else []), _JUDGES: read_by.get(f.name, [])}
+    described = {
+        f.name: {**_field(f, types[f.name], wagers if f.name in by_wager_fields else []), _JUDGES: read_by.get(f.name, [])}
         for f in fields
     }
-    return an_object({**where, **told}, "round", "table", "moment", title=book.names[game].title)
+    return an_object({**where, **described}, "round", "table", "moment", title=book.names[game].title)
 
 
 def _read_by(book: Rulebook, game: str) -> dict[str, list[str]]:
@@ -79,10 +79,10 @@ def _irregularities(book: Rulebook, game: str) -> list[str]:
 
 
 def _field(field: Field, of: FiledType, wagers: list[str]) -> Schema:
-    told = about(field.title, field.cite)
+    described = about(field.title, field.cite)
     if not wagers:
-        return {**_shape(of), **told}
-    return {"type": "object", "propertyNames": names(wagers), "additionalProperties": _shape(of), **told}
+        return {**_shape(of), **described}
+    return {"type": "object", "propertyNames": names(wagers), "additionalProperties": _shape(of), **described}
 
 
 def _shape(of: FiledType) -> Schema:

@@ -1,7 +1,7 @@
 """Rulebook → JSON Schema 2020-12 of a filing, for editors and for machines that write filings.
 
-Shape only, and the union over all dates: whether a value is lawful is not its business. It accepts what the checker's
-reader accepts, names in any spelling included, so that an editor never quarrels with the command line.
+The schema describes shape only, over all dates; it does not decide whether a value complies. It accepts everything that the
+checker's reader accepts, including names in any spelling, so that an editor never contradicts the command line.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ _DATE, _FLAG, _MOMENT, _PAYOUT, _TEXT = (SCALARS[kind] for kind in ("date", "fla
 _STATEMENTS = ("layout", "sign", "guide", "brochure")
 _EVENTS = ("start", "withdrawal", "change", "increase", "decrease")
 _EVENTS_AS_SAID = ("offered", "withdrawn", "changed", "raised", "lowered")
-_KINDS = {"wager": ("wager",), "option": ("option", "variation")}  # what the two lists of offers hold
+_KINDS = {"wager": ("wager",), "option": ("option", "variation")}  # what the two lists of offers contain
 
 
 def schema(book: Rulebook) -> str:
-    """The schema as JSON text. It reads the terms that the checker gets, so that the two cannot differ."""
+    """The schema as JSON text. It is generated from the terms that the checker reads, so that the two cannot differ."""
     return json.dumps(_Filing(filing_terms(book)).schema(), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -51,7 +51,7 @@ class _Filing:
         self.defs: dict[str, Schema] = {}
 
     def schema(self) -> Schema:
-        """Of one document: a filing, a part of one, or a list of tables that a part refers to."""
+        """The schema of one document: a filing, a part of one, or a list of tables that a part refers to."""
         self.defs["tables"] = self._selectors()
         self.defs["subject"] = self._subjects()
         numbered = {"number": {**_TEXT, **about("table number, as on the floor plan")}, "game": self._named("game")}
@@ -60,10 +60,10 @@ class _Filing:
         sections: dict[str, tuple[Schema, str]] = {
             "submission": (self._submission(), "what is submitted, by whom, from when on"),
             "paytables": ({"type": "object", "additionalProperties": self._paytable()}, "paytables by name"),
-            "defaults": (self._defaults(), "what holds at every table of a game that does not say otherwise"),
+            "defaults": (self._defaults(), "values for every table of a game that does not state its own"),
             "pits": (a_list(self._pit()), "pits and their tables"),
-            "statements": (a_list(self._statement()), "what a layout, sign, guide or brochure says"),
-            "events": (a_list(self._event()), "what changes, when, and whom it was told"),
+            "statements": (a_list(self._statement()), "what a layout, sign, guide or brochure states"),
+            "events": (a_list(self._event()), "what changes, when, and who was notified"),
             "attestations": (a_list(self._attestation()), "what somebody saw on the floor, or states of it"),
             "approvals": (a_list(self._approval()), "instruments of approval"),
             "documents": (a_list(an_object(paper, *paper)), "documents of the submission"),
@@ -72,7 +72,7 @@ class _Filing:
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "A filing of table games",
-            "description": "Its shape; whether it is lawful is what a check tells.",
+            "description": "The shape only; `pitboss check` decides whether a filing complies.",
             **an_object(properties, type=["object", "array"], items=reference("table")),
             "$defs": dict(sorted(self.defs.items())),
         }
@@ -83,7 +83,7 @@ class _Filing:
         return names(self.known.named(*kinds))
 
     def _fields(self, owner: str, choice: bool = False) -> dict[str, Schema]:
-        """With `choice`, a scalar may be a list of alternatives, and any value but a mapping may differ by part of the table."""
+        """With `choice`, a scalar may be a list of alternatives, and any value except a mapping may differ by part of the table."""
         found = {}
         for name, field in self.known.of(owner).items():
             if "cards" not in _simple(field.type):
@@ -116,7 +116,7 @@ class _Filing:
         return self._named(kind) if kind in NAMED else SCALARS.get(kind, {"not": {}})
 
     def _key(self, of: FiledType) -> Schema:
-        """Keys are text, figures included."""
+        """Map keys are text, including figures."""
         if of[0] == "count":
             return {"pattern": "^0*[1-9][0-9]*$"}
         if of[0] == "one_of" and isinstance(of[1], tuple):
@@ -127,12 +127,12 @@ class _Filing:
 
     def _submission(self) -> Schema:
         certificate = {"by": _TEXT, "role": _TEXT, "on": _DATE}
-        told = "who certifies that the lists of wagers and options are complete"
+        described = "who certifies that the lists of wagers and options are complete"
         own = {
             "id": _TEXT,
             "effective": {**_DATE, **about("the day from which it holds")},
             "supersedes": {**_TEXT, **about("the submission that it takes the place of")},
-            "certifications": {**a_list(or_nothing(an_object(certificate))), **about(told)},
+            "certifications": {**a_list(or_nothing(an_object(certificate))), **about(described)},
         }
         return an_object({"licensee": _TEXT, **self._fields("licensee"), **own})
 
@@ -195,7 +195,7 @@ class _Filing:
         return reference(f"{word}s")
 
     def _offer(self, word: str, name: str) -> Schema:
-        """What can be said of one offer; those with neither fields nor outcomes of their own share it."""
+        """The schema of one offer; offers without fields and outcomes of their own share it."""
         special = self._own(word, name) or name in self.known.outcomes or name in self.known.selections
         label = f"{word}:{name if special else 'other'}"
         self.defs[label] = an_object({**self._payment(name), **self._facts(word, name)})
@@ -236,7 +236,7 @@ class _Filing:
         return {**made, "properties": dict.fromkeys(outcomes, _PAYOUT)}
 
     def _listed(self, word: str, known: list[str]) -> Schema:
-        """A mapping that names its offer: every key there is, less what the named offer does not have."""
+        """A mapping that names its offer: all keys of offers, except those that the named offer does not have."""
         own: dict[str, list[str]] = {}
         for name in known:
             for field in self._own(word, name):
@@ -266,27 +266,27 @@ class _Filing:
         narrow = self._by_outcome("wager", known)
         return {**made, "anyOf": paid, **({"allOf": narrow} if narrow else {})}
 
-    # ---- beside the tables
+    # ---- statements about tables
 
     def _selectors(self) -> Schema:
         by_place = an_object({"pit": _TEXT, "game": self._named("game")}, minProperties=1)
-        told = about("which tables: all, a number, {pit: NAME}, {game: NAME}, or a list of these")
-        return {"anyOf": [{"enum": ["all"]}, _TEXT, by_place, a_list({"anyOf": [_TEXT, by_place]})], **told}
+        described = about("which tables: all, a number, {pit: NAME}, {game: NAME}, or a list of these")
+        return {"anyOf": [{"enum": ["all"]}, _TEXT, by_place, a_list({"anyOf": [_TEXT, by_place]})], **described}
 
     def _subjects(self) -> Schema:
-        """NAME, or FIELD of NAME, where only ` of ` stands for itself."""
+        """A pattern for NAME, or FIELD of NAME; only ` of ` is literal."""
         fields, offers = (
             "|".join(spelled(name).replace("[^A-Za-z0-9]+[oO][fF][^A-Za-z0-9]+", "_[oO][fF]_") for name in known)
             for known in (self.known.fields, self.known.names)
         )
         pattern = rf"^\s*(?:(?:(?:{fields}) of )?(?:{offers}|other:[\s\S]*)|{fields})\s*$"
         whole = [*self.known.postable, *self.known.events, *self.known.names, *self.known.fields]
-        told = about("a name, or FIELD of NAME")
-        return {"anyOf": [{"enum": list(dict.fromkeys(whole))}, {"type": "string", "pattern": pattern}], **told}
+        described = about("a name, or FIELD of NAME")
+        return {"anyOf": [{"enum": list(dict.fromkeys(whole))}, {"type": "string", "pattern": pattern}], **described}
 
     def _statement(self) -> Schema:
-        said = {"kind": choices(_STATEMENTS), "about": one_or_list(reference("subject")), "says": _TEXT}
-        return an_object({**said, "tables": reference("tables")}, *said)
+        entry = {"kind": choices(_STATEMENTS), "about": one_or_list(reference("subject")), "says": _TEXT}
+        return an_object({**entry, "tables": reference("tables")}, *entry)
 
     def _event(self) -> Schema:
         addressees = one_or_list(SCALARS["name"])
@@ -296,15 +296,15 @@ class _Filing:
         return an_object({"id": _TEXT, **what, "tables": reference("tables"), "notice": given}, *what)
 
     def _attestation(self) -> Schema:
-        said = {"provision": PROVISION, "answer": _FLAG, "by": _TEXT, "on": _MOMENT}
+        entry = {"provision": PROVISION, "answer": _FLAG, "by": _TEXT, "on": _MOMENT}
         more = {"tables": reference("tables"), "basis": choices(("represented", "observed")), "note": _TEXT}
-        return an_object({**said, **more}, *said)
+        return an_object({**entry, **more}, *entry)
 
     def _approval(self) -> Schema:
-        said = {"instrument": _TEXT, "sha256": SHA256, "provision": PROVISION, "from": _DATE}
+        entry = {"instrument": _TEXT, "sha256": SHA256, "provision": PROVISION, "from": _DATE}
         value: Schema = about("the value approved, as it would be filed")
         more = {"tables": reference("tables"), "until": _DATE, "conditions": one_or_list(_TEXT), "by": _TEXT}
-        return an_object({**said, "value": value, **more}, *said)
+        return an_object({**entry, "value": value, **more}, *entry)
 
 
 def _if_named(word: str, *offers: str) -> Schema:

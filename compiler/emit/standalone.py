@@ -1,7 +1,7 @@
 """Compiled rulebook → one Python file without dependencies that judges JSON filings with the same verdict bytes as the package.
 
-It bundles `pitboss.standalone.validator` and every module that this imports, unchanged and one after another. They share one
-namespace, so a name with two meanings is rejected: it would be a wrong answer that nobody notices.
+It bundles `pitboss.standalone.validator` and every module that it imports, unchanged and one after another. They share one
+namespace, so a name with two meanings is rejected: it could silently give a wrong answer.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from __future__ import annotations
 
 
 def standalone(compiled: Mapping[str, str], digest: str) -> str:
-    """The validator of a compiled rulebook (`build.files`), as one file; `Rejected` when two parts give one name two meanings."""
+    """The validator of a compiled rulebook (`build.files`), as one file; raises `Rejected` if two parts give one name two meanings."""
     front = compiled["__init__.py"]
     listed = [name for name, _ in _imports("compiled/__init__.py", front)]
     generated = {name: compiled[name.removeprefix("compiled/")] for name in listed}
@@ -47,7 +47,7 @@ def standalone(compiled: Mapping[str, str], digest: str) -> str:
 
 
 def _gather(name: str, text: str, parts: dict[str, str], above: tuple[str, ...]) -> None:
-    """The part and, before it, all that it imports."""
+    """The modules that a part imports, and then the part itself."""
     for needed, _ in _imports(name, text):
         if needed in above or needed == name:
             raise Rejected(_fault(name, 1, f"{needed} and {name} import each other"))
@@ -61,7 +61,7 @@ def _text(name: str) -> str:
 
 
 def _own(name: str, node: ast.Import | ast.ImportFrom) -> str | None:
-    """The module of ours that an import names."""
+    """The module of this package that an import names."""
     if isinstance(node, ast.Import):
         return next((a.name for a in node.names if a.name.partition(".")[0] == "pitboss"), None)
     package = ".".join(("pitboss", *name.split("/")[:-1]))
@@ -70,7 +70,7 @@ def _own(name: str, node: ast.Import | ast.ImportFrom) -> str | None:
 
 
 def _imports(name: str, text: str) -> Iterator[tuple[str, ast.ImportFrom]]:
-    """File and statement of each import of ours; any form that cannot simply be left out is refused."""
+    """File and statement of each import from this package; a form that cannot simply be removed is rejected."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Import | ast.ImportFrom) or not (module := _own(name, node)):
@@ -81,7 +81,7 @@ def _imports(name: str, text: str) -> Iterator[tuple[str, ast.ImportFrom]]:
 
 
 def _strip(name: str, text: str) -> str:
-    r"""Without our own imports, and without the line that may stand only at the top of a file.
+    r"""The source without imports from this package, and without the line that may occur only at the top of a file.
 
     >>> _strip("checker/a.py", "import re\nfrom pitboss.checker.b import (\n    c,\n)\nd = c")
     'import re\nd = c'
@@ -93,7 +93,7 @@ def _strip(name: str, text: str) -> str:
 
 
 def _clashes(parts: dict[str, str]) -> Iterator[Diagnostic]:
-    """A name defined twice, imported as two things, or hiding a built-in; one that is used and nowhere defined."""
+    """Report a name that is defined twice, imported as two things, hides a built-in, or is used and nowhere defined."""
     first: dict[str, tuple[str, int, str]] = {}
     for name, text in parts.items():
         for symbol, line, origin in _names(name, text):
@@ -115,7 +115,7 @@ def _clashes(parts: dict[str, str]) -> Iterator[Diagnostic]:
 
 
 def _names(name: str, text: str) -> Iterator[tuple[str, int, str]]:
-    r"""What a part binds at its top level: name, line, and for an import what it is of the library.
+    r"""The bindings at the top level of a part: name, line, and for an import the imported object.
 
     >>> list(_names("a.py", "from math import pi\ndef f():\n    x = 1"))
     [('pi', 1, 'math.pi'), ('f', 2, '')]
@@ -141,7 +141,7 @@ def _names(name: str, text: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _free(scope: symtable.SymbolTable) -> set[str]:
-    """Names that a module and its functions take from the outermost scope."""
+    """The names that a module and its functions read from the global scope."""
     own = {s.get_name() for s in scope.get_symbols() if s.is_global() and s.is_referenced()}
     return own.union(*map(_free, scope.get_children())) - {"__name__", "__file__", "__doc__"}
 

@@ -1,4 +1,4 @@
-"""What can be written for a value in a filing, as JSON Schema: the counterpart of `checker/filing/scalar_values.py` and `typed_values.py`.
+"""The JSON Schema of filed values: the counterpart of `checker/filing/scalar_values.py` and `typed_values.py`.
 
 >>> import re
 >>> bool(re.search(SCALARS["odds"]["pattern"], "5 1/2 to 1")), bool(re.search(SCALARS["odds"]["pattern"], "6:5"))
@@ -62,15 +62,15 @@ LEAD = text(
 
 
 def an_object(properties: dict[str, Schema], *required: str, **more: Json) -> Schema:
-    """A mapping with these keys and no others; a key with nothing after it says nothing, unless it is required."""
+    """A mapping with these keys and no others; a key without a value is allowed unless it is required."""
     shown = {key: of if key in required else or_nothing(of) for key, of in properties.items()}
     made: Schema = {"type": "object", "properties": shown, "additionalProperties": False, **more}
     return {**made, "required": list(required)} if required else made
 
 
 def or_nothing(of: Schema) -> Schema:
-    told: Schema = {key: of[key] for key in ("title", "description") if key in of}
-    if of == told:
+    notes: Schema = {key: of[key] for key in ("title", "description") if key in of}
+    if of == notes:
         return of
     if "type" in of:
         listed = of["type"] if isinstance(of["type"], list) else [of["type"]]
@@ -78,7 +78,7 @@ def or_nothing(of: Schema) -> Schema:
     nothing: Schema = {"type": "null"}
     if isinstance(ways := of.get("anyOf"), list):
         return {**of, "anyOf": [*ways, nothing]}
-    return {**told, "anyOf": [{key: part for key, part in of.items() if key not in told}, nothing]}
+    return {**notes, "anyOf": [{key: part for key, part in of.items() if key not in notes}, nothing]}
 
 
 def a_list(items: Schema, **more: Json) -> Schema:
@@ -102,10 +102,10 @@ def by_part(of: Schema, **more: Json) -> Schema:
 
 def either(one: Schema, *others: Schema) -> Schema:
     """A value of one of the shapes, described as the first."""
-    told: Schema = {key: one[key] for key in ("title", "description") if key in one}
-    plain = {key: value for key, value in one.items() if key not in told}
+    notes: Schema = {key: one[key] for key in ("title", "description") if key in one}
+    plain = {key: value for key, value in one.items() if key not in notes}
     ways = plain.get("anyOf") if len(plain) == 1 else None
-    return {"anyOf": [*(ways if isinstance(ways, list) else [plain]), *others], **told}
+    return {"anyOf": [*(ways if isinstance(ways, list) else [plain]), *others], **notes}
 
 
 def reference(name: str) -> Schema:
@@ -113,7 +113,7 @@ def reference(name: str) -> Schema:
 
 
 def about(title: str, cite: str = "") -> Schema:
-    """For the reader. What the vocabulary itself declares is cited to no provision."""
+    """A description for the reader. A declaration of the vocabulary itself cites no provision."""
     cited = f" ({cite})" if cite[:1].isdigit() else ""
     return {"title": title, "description": f"{title[:1].upper()}{title[1:]}{cited}"}
 
@@ -126,7 +126,7 @@ def canonical(words: str) -> str:
 
 
 def spelled(name: str, between: str = "[^A-Za-z0-9]") -> str:
-    """A pattern for a name however it is written: `King and queen` is `king_and_queen`.
+    """A pattern for a name in any spelling: `King and queen` is `king_and_queen`.
 
     >>> bool(re.fullmatch(spelled("king_and_queen"), "King and queen"))
     True
@@ -136,7 +136,7 @@ def spelled(name: str, between: str = "[^A-Za-z0-9]") -> str:
 
 
 def names(known: Iterable[str], *patterns: str) -> Schema:
-    """Declared names, for an editor to offer, in any spelling; and what has one of the patterns."""
+    """Declared names in any spelling, listed for an editor to offer; and any text with one of the patterns."""
     listed = list(known)
     if not listed and not patterns:
         return {"not": {}}
@@ -145,9 +145,9 @@ def names(known: Iterable[str], *patterns: str) -> Schema:
 
 
 def choices(listed: tuple[object, ...], elected: bool = False) -> Schema:
-    """Words as declared; names in any spelling, figures also as numbers, yes and no also as what YAML makes of them.
+    """Words as declared. Names may have any spelling, figures may be numbers, and yes and no may be the YAML booleans.
 
-    What is elected may be something else of the same kind: whether it is lawful is for the rules to say.
+    An elected value may be something else of the same kind: the rules decide whether it complies.
     """
     words = [str(choice) for choice in listed]
     plain = [word for word in words if re.fullmatch("[a-z][a-z0-9_]*", word)]

@@ -1,4 +1,4 @@
-"""Core → the module that tells the checker what a filing can state."""
+"""Generates the module with the vocabulary of filings for the checker."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def vocabulary(book: core.Rulebook) -> str:
         for n in terms.names.values()
     ]
     return (
-        '"""What a filing can say. Generated from the rulebook; do not edit."""\n\n'
+        '"""What a filing can state. Generated from the rulebook; do not edit."""\n\n'
         "from pitboss.checker.filing.vocabulary import Named, Vocabulary, VocabularyField\n\n"
         f"FIELDS = {{\n{''.join(fields)}}}\n\nNAMES = {{\n{''.join(names)}}}\n\n"
         f"OUTCOMES = {_lists(terms.outcomes)}\n\nSELECTIONS = {_lists(terms.selections)}\n\n"

@@ -1,4 +1,4 @@
-"""The constraints on the tables of a game on a day, from the catalog: the offers there are, and what they have to satisfy.
+"""The constraints on the tables of a game on a day, from the catalog: the offers that exist, and the conditions on them.
 
 The result is two problems. A table that violates the *firm* one fails, whatever else is filed. A table that satisfies the *strict* one
 breaches no clause under any reading, nor a clause before a start that is only inferred. A table between the two is open.
@@ -197,19 +197,19 @@ def _bits(literal: Literal, values: dict[str, tuple[str, ...]]) -> tuple[str, in
             return "", YES
         case Presence(name, present):
             return name, YES if present else NO
-        case ValueTest(name, sign, wanted):
-            return name, sum(1 << n for n, value in enumerate(values[name]) if satisfies(value, sign, wanted))
+        case ValueTest(name, sign, expected):
+            return name, sum(1 << n for n, value in enumerate(values[name]) if satisfies(value, sign, expected))
 
 
-def satisfies(value: str, sign: Sign, wanted: tuple[str, ...]) -> bool:
+def satisfies(value: str, sign: Sign, expected: tuple[str, ...]) -> bool:
     """Whether a value of a field satisfies a test.
 
     >>> satisfies("4", Sign.AT_LEAST, ("4",)), satisfies("double_zero", Sign.NOT_IN, ("double_zero",))
     (True, False)
     """
     if sign in (Sign.IN, Sign.NOT_IN):
-        return (value in wanted) == (sign is Sign.IN)
-    a, b = Fraction(value), Fraction(wanted[0])
+        return (value in expected) == (sign is Sign.IN)
+    a, b = Fraction(value), Fraction(expected[0])
     return {Sign.AT_LEAST: a >= b, Sign.AT_MOST: a <= b, Sign.MORE: a > b, Sign.LESS: a < b}[sign]
 
 
@@ -222,13 +222,13 @@ def _simplified(rules: dict[str, list[Disjunction]]) -> dict[str, list[Disjuncti
     """Merge the literals of a variable into one, and drop disjunctions that are always satisfied."""
     found = {}
     for name, disjunctions in rules.items():
-        kept = []
+        remaining = []
         for disjunction in disjunctions:
             bits: dict[str, int] = {}
-            for variable, wanted in disjunction:
-                bits[variable] = bits.get(variable, 0) | wanted
+            for variable, expected in disjunction:
+                bits[variable] = bits.get(variable, 0) | expected
             if "" not in bits:
-                kept.append(list(bits.items()))
-        if kept:
-            found[name] = kept
+                remaining.append(list(bits.items()))
+        if remaining:
+            found[name] = remaining
     return found

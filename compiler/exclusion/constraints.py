@@ -44,7 +44,7 @@ from pitboss.compiler.model.core import (
     Where,
 )
 
-MOST = 64  # alternatives of one duty; a duty with more is left unconstrained
+MOST = 64  # alternatives of one duty; a duty with more is not used as a constraint
 _ANYTHING: Constraints = ((Unconstrained(),),)
 _SIGNS = {
     Relation.AT_LEAST: Sign.AT_LEAST, Relation.AT_MOST: Sign.AT_MOST, Relation.MORE: Sign.MORE, Relation.LESS: Sign.LESS,
@@ -90,43 +90,43 @@ def _holds(book: Rulebook, duty: core.Duty) -> Constraints | None:
 # ---- conditions
 
 
-def _clauses(book: Rulebook, e: Expr, wanted: bool) -> Constraints:
+def _clauses(book: Rulebook, e: Expr, expected: bool) -> Constraints:
     match e:
         case Term(name) if name in book.terms:
-            return _clauses(book, book.terms[name], wanted)
+            return _clauses(book, book.terms[name], expected)
         case Not(item):
-            return _clauses(book, item, not wanted)
+            return _clauses(book, item, not expected)
         case AllOf(items) | AnyOf(items):
-            parts = [_clauses(book, i, wanted) for i in items]
-            return _all(parts) if isinstance(e, AllOf) == wanted else _any(parts)
+            parts = [_clauses(book, i, expected) for i in items]
+            return _all(parts) if isinstance(e, AllOf) == expected else _any(parts)
         case Offered():
-            return _offered(book, e, wanted)
+            return _offered(book, e, expected)
         case Member(Fact() as fact, values, negated):
-            return _read(book, fact, _in(book, fact, values, wanted != negated), wanted)
+            return _read(book, fact, _in(book, fact, values, expected != negated), expected)
         case Compare(relation, left, right):
             for side, sign, other in ((left, relation, right), (right, relation.flipped, left)):
                 if isinstance(side, Fact) and _simple(book, side):
-                    made = _compared(book, side, sign if wanted else sign.negated, other)
-                    return _read(book, side, made, wanted)
+                    made = _compared(book, side, sign if expected else sign.negated, other)
+                    return _read(book, side, made, expected)
         case Fact() if _simple(book, e) == "flag":
-            return _read(book, e, ((ValueTest(str(e), Sign.IN, (str(wanted),)),),), wanted)
+            return _read(book, e, ((ValueTest(str(e), Sign.IN, (str(expected),)),),), expected)
     return _ANYTHING
 
 
-def _offered(book: Rulebook, e: Offered, wanted: bool) -> Constraints:
-    """What a table offers, its pit and its licensee offer too; nothing is known about other tables."""
+def _offered(book: Rulebook, e: Offered, expected: bool) -> Constraints:
+    """The offers of a table are also offers of its pit and its licensee; nothing is known about other tables."""
     if not _known(book, e.name):
         return _ANYTHING
     if e.where is not Where.TABLE:
-        return _ANYTHING if wanted else _present(e.name, False)
-    return _present(e.name, wanted)
+        return _ANYTHING if expected else _present(e.name, False)
+    return _present(e.name, expected)
 
 
-def _read(book: Rulebook, fact: Fact, made: Constraints, wanted: bool) -> Constraints:
+def _read(book: Rulebook, fact: Fact, made: Constraints, expected: bool) -> Constraints:
     """A comparison with a field of an offer that is not offered is false."""
     if not fact.of or not _is_offer(book, fact.of):
         return made
-    return _all([_present(fact.of, True), made]) if wanted else _any([_present(fact.of, False), made])
+    return _all([_present(fact.of, True), made]) if expected else _any([_present(fact.of, False), made])
 
 
 # ---- fields
@@ -173,8 +173,8 @@ def _known(book: Rulebook, name: str) -> bool:
 # ---- clauses of literals
 
 
-def _present(name: str, wanted: bool) -> Constraints:
-    return ((Presence(name, wanted),),)
+def _present(name: str, expected: bool) -> Constraints:
+    return ((Presence(name, expected),),)
 
 
 def _all(parts: Iterable[Constraints]) -> Constraints:

@@ -14,7 +14,7 @@ from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, Con
 from pitboss.compiler.exclusion.solver import NO, YES, Disjunction, Problem, conflicts, satisfying
 from pitboss.compiler.model.catalog_entries import Catalog, NameEntry, Presence, VersionEntry
 
-_NEVER = ("barred", "impossible", "open", "conditional")  # of two that cannot be combined freely
+_NEVER = ("barred", "impossible", "open", "conditional")  # of two offers that cannot be combined freely
 
 
 class NamedThing(TypedDict):
@@ -114,7 +114,7 @@ class ReadingWords(TypedDict):
 
 
 class ExcludingClause(TypedDict):
-    """A clause that the matrix rests on."""
+    """A clause that the matrix depends on."""
 
     cite: str
     words: str
@@ -369,7 +369,7 @@ def _stated(law: ActiveConstraints, grounds: list[ExclusionGround]) -> str:
 
 
 def _conditional(law: ActiveConstraints, a: str, b: str) -> Iterator[ExclusionGround]:
-    """Clauses that bar the pair if something else is true as well, where it can be."""
+    """Clauses that bar the pair if a further condition holds that can hold."""
     for rule, active in law.clauses.items():
         if active.clause.kind not in ("bars", "offered"):
             continue

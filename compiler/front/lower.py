@@ -1,4 +1,4 @@
-"""Resolved rulebook → core: every construct of the syntax tree becomes one core type, and every name what it refers to.
+"""Lowers a resolved rulebook to the core: every construct of the syntax tree becomes one core type, and every name its referent.
 
 One pass, one function for each kind of node. Nothing is rejected here: a construct without a core type is an internal error
 (`TypeError`), and a name that is not declared becomes a constant, so that the analysis can report what else is wrong.
@@ -136,7 +136,7 @@ class _Lowering:
         return tuple(self._entry(statement) for statement in statements(self.book) if statement.section == section)
 
     def _entry(self, statement: Statement) -> core.Entry:
-        made = statement.said
+        made = statement.node
         clauses = tuple(self.clauses_at.get(made.place, ()))
         parts = tuple(self._parts(made))
         return core.Entry(statement.label, clauses, tuple(_cited(made)), parts, made.place)
@@ -194,7 +194,7 @@ class _Lowering:
         )  # fmt: skip
 
     def duty(self, clause: ResolvedClause, check: Check) -> Duty:
-        """What one reading of a clause demands."""
+        """The duty of one reading of a clause."""
         subject, applies = self.subject(check.subject), tuple(self._applies(check))
         match check.predicate:
             case t.Limit("uniform"):
@@ -259,12 +259,12 @@ class _Lowering:
         self,
         clause: ResolvedClause,
         check: Check,
-        said: Declared,
+        declared: Declared,
         subject: Subject,
         applies: tuple[Expr, ...],
     ) -> Duty:
-        values = tuple(map(const, said.values))
-        match said.what:
+        values = tuple(map(const, declared.values))
+        match declared.what:
             case Declaration.AUTHORIZED:
                 return core.Authority(subject, applies)
             case Declaration.ELECTED:
@@ -276,7 +276,7 @@ class _Lowering:
             case Declaration.ORDERED:
                 return core.Ordering(subject, applies, values)
             case Declaration.ATTESTED:
-                return core.Attested(subject, applies, said.words)
+                return core.Attested(subject, applies, declared.words)
             case Declaration.OUTCOME if clause.kind == "outcome":
                 return core.ReachesRow(Subject(SubjectKind.ROW, check.subject.name, check.subject.of), applies)
             case Declaration.OUTCOME:
@@ -284,14 +284,14 @@ class _Lowering:
                 return core.HasRank(Subject(SubjectKind.ROW, check.subject.name), applies, ranking)
             case Declaration.IRREGULAR:
                 subject = Subject(SubjectKind.IRREGULARITY, check.subject.name)
-                return core.LeadsTo(subject, applies, values, said.words)
+                return core.LeadsTo(subject, applies, values, declared.words)
             case Declaration.PERMITTED:
-                return core.Permitted(subject, applies, said.words)
+                return core.Permitted(subject, applies, declared.words)
             case Declaration.LEFT:
-                return core.Left(subject, applies, said.words.removesuffix(f": {said.because}"), said.because)
+                return core.Left(subject, applies, declared.words.removesuffix(f": {declared.because}"), declared.because)
             case Declaration.DEFINED:
-                return core.Defined(subject, applies, said.words)
-        raise TypeError(f"no duty for a declaration that is {said.what}")
+                return core.Defined(subject, applies, declared.words)
+        raise TypeError(f"no duty for a declaration that is {declared.what}")
 
     def subject(self, path: t.Path) -> Subject:
         where = _where(path.of)
@@ -303,7 +303,7 @@ class _Lowering:
         return Subject(SubjectKind.SCOPE, path.name, of, where)
 
     def bound(self, check: Check) -> Expr:
-        """What a limit on the subject demands, as a condition."""
+        """The condition that a limit on the subject demands."""
         law, subject = check.predicate, self.value(check.subject)
         assert isinstance(law, t.Limit)
         match law.mode:
@@ -318,7 +318,7 @@ class _Lowering:
         return Compare(_LIMITS[law.mode], subject, self.operand(law.values[0], check.subject))
 
     def _lookup(self, check: Check, by: str | None) -> Lookup:
-        """The row that `by` selects; a map has its rows by its own keys."""
+        """The row that `by` selects; a map is compared row by row under its own keys."""
         table, field = _table(check.table), self.book.fields.get(check.subject.name)
         own = (
             field is not None
@@ -331,15 +331,15 @@ class _Lowering:
         rows, heads = (tuple(table.column()), table.heads[:2]) if table else ((), ())
         return Lookup(key, rows, by or "", tuple(head.text if head else "" for head in heads))
 
-    # ---- how a wager ends otherwise
+    # ---- `otherwise`
 
     def _wagers_otherwise(self) -> list[str]:
-        """The wagers of which a clause states what holds where no other states how they end."""
+        """The wagers with a clause on `otherwise`, which applies if no other clause states how they end."""
         checks = (check for clause in self.book.clauses for version in clause.versions for check in version.checks)
         return list(dict.fromkeys(_wager(check) for check in checks if _is_otherwise(check)))
 
     def _end_terms(self) -> dict[str, Expr]:
-        """The term that some clause states how a wager ends, on whatever day, for each wager of which that is asked."""
+        """The term for each wager with `otherwise`: some clause, of whatever day, states how the wager ends."""
         results = [
             check for clause in self.book.clauses for version in clause.versions for check in version.checks
             if isinstance(check.predicate, t.ResultNode) and not _is_otherwise(check)
@@ -398,7 +398,7 @@ class _Lowering:
     # ---- quantities
 
     def operand(self, e: t.Expr, other: t.Expr | None = None) -> Expr:
-        """A quantity; a name that the field on the `other` side enumerates is a constant, next to a rank that of a rank."""
+        """A quantity. A name becomes a constant if the field on the `other` side enumerates it, or if the other side is a rank."""
         if isinstance(e, t.Path) and isinstance(other, t.Path) and not e.of and self._enumerates(other.name, e.name):
             return Const(ValueKind.NAME, e.name, e.name)
         if isinstance(other, t.Call) and other.name in ("rank", "suit"):
@@ -461,7 +461,7 @@ class _Lowering:
         return self.value(e)
 
     def fact(self, path: t.Path) -> Fact:
-        """A field where the facts hold it."""
+        """A field at its path in the facts."""
         field = self.book.fields.get(path.name)
         if path.of not in self.book.names:
             return Fact(path.name, derived=str(path) in self.book.followed)

@@ -1,10 +1,10 @@
-"""What became of an irregularity prevails over the ordinary course: a wager that ends by it ends in no other way.
+"""The consequence of an irregularity prevails over the ordinary course: a wager that ends by it ends in no other way.
 
     define punto_void means consequence is round_void_and_all_cards_reshuffled "the round is void"
     punto_banker returns when punto_void
 
-so that `punto_banker wins when ...` applies only where the round is not void. Every consumer of the core finds that among the
-conditions. A clause that another prevails over on some of its days only has a version for these days.
+so that `punto_banker wins when ...` applies only if the round is not void. Every consumer of the core finds this among the
+conditions. If a clause is overridden on only some of its days, it gets a version for these days.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _Prevailing = tuple[str, str, core.Version]  # the wager, the clause and its ver
 
 
 def with_precedence(book: core.Rulebook) -> core.Rulebook:
-    """The rulebook, in which each clause on the end of a wager excludes the conditions of those that prevail over it.
+    """The rulebook in which each clause on the end of a wager excludes the conditions of the clauses that prevail over it.
 
     >>> with_precedence(core.Rulebook("", (), {}, {}, (), (), None, "")).clauses
     ()
@@ -52,7 +52,7 @@ def _wager(duty: core.Duty) -> str | None:
 
 
 def _asks(book: core.Rulebook, conditions: tuple[Expr, ...]) -> bool:
-    """Whether the conditions ask what became of an irregularity."""
+    """Whether a condition reads the consequence of an irregularity."""
     own = (expr for expr in conditions if not core.is_otherwise(expr))
     return any(fact.name == "consequence" for fact in facts(*through_terms(book, *own)))
 
@@ -70,7 +70,7 @@ def _subordinate(
 
 
 def _parts(version: core.Version, before: list[core.Version]) -> Iterator[core.Version]:
-    """The version, divided at the days on which one that prevails over it starts or ends."""
+    """The version, divided at the days on which a version that prevails over it starts or ends."""
     starts = {v.since: v for v in before}
     days = {day for v in before for day in (v.since, v.until) if day is not None}
     inside = sorted(d for d in days if d != version.since and version.in_force(d))

@@ -7,9 +7,9 @@
     printed = "1:2-9.2"              # figures or a citation, never a sentence of the law
     reading = "1:1-9.2"
     ground = "there is no 1:2-9.2"
-    clauses = ["decks-at-least"]     # that depend on it; without this line all of the provision do
+    clauses = ["decks-at-least"]     # that depend on it; without this line all clauses of the provision do
 
-What a rule states itself, with `sic`, `reading` or `inferred`, is not repeated: `compiler/catalog/anomalies.py` derives it from the rule.
+A defect that a rule states itself, with `sic`, `reading` or `inferred`, is not repeated: `compiler/catalog/anomalies.py` derives it.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ KINDS = (
 DERIVED = ("misprinted citation", "open text", "inferred start")
 CODES = {
     "R301": "The register is not TOML, or an entry has a key too many or too few, or a value of the wrong kind.",
-    "R302": "The code of an oddity is not made from its place, or two oddities have it.",
-    "R303": "There is no such kind of oddity.",
+    "R302": "The code of an anomaly is not made from its place, or two anomalies have it.",
+    "R303": "There is no such kind of anomaly.",
     "R304": "What is printed is quoted at length; figures or a citation are enough.",
-    "R305": "An oddity stands at a provision that the rulebook does not have.",
-    "R306": "An oddity names a clause that its provision does not have.",
-    "R307": "The rules say it already, with `sic`.",
+    "R305": "An anomaly is registered at a provision that the rulebook does not have.",
+    "R306": "An anomaly names a clause that its provision does not have.",
+    "R307": "The rules state it already, with `sic`.",
 }
 _NEEDED, _ALLOWED = ("code", "place", "kind", "ground"), ("printed", "reading", "clauses")
 _WORDS, _LETTERS = 8, 60  # of what is printed
 
 
 def read_register(data: bytes, file: str) -> tuple[list[ResolvedAnomaly], list[Diagnostic]]:
-    """The entries of a register, and what is wrong with the others.
+    """The entries of a register, and a diagnostic for each entry that is invalid.
 
     >>> entries, problems = read_register(b'[[oddity]]\\ncode = "ODD-9.1-x"\\nplace = "1:1-9.1"\\n', "register.toml")
     >>> entries, [(str(p.place), p.message) for p in problems]
-    ([], [('register.toml:1:1', "an oddity lacks 'kind' and 'ground'")])
+    ([], [('register.toml:1:1', "an anomaly lacks 'kind' and 'ground'")])
     """
     try:
         text = data.decode("utf-8")
@@ -86,7 +86,7 @@ def read_register(data: bytes, file: str) -> tuple[list[ResolvedAnomaly], list[D
 
 
 class _Lines:
-    """The places of the keys of each entry; the TOML reader keeps none."""
+    """The places of the keys of each entry, which the TOML reader does not return."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
@@ -106,7 +106,7 @@ class _Lines:
 def _faults(entry: Mapping[str, object], number: int, where: _Lines) -> Iterator[Diagnostic]:
     missing = [f"'{key}'" for key in _NEEDED if not entry.get(key)]
     if missing:
-        yield Diagnostic("R301", f"an oddity lacks {' and '.join(missing)}", where.of(number))
+        yield Diagnostic("R301", f"an anomaly lacks {' and '.join(missing)}", where.of(number))
     for key, value in entry.items():
         place = where.of(number, key)
         if key not in (*_NEEDED, *_ALLOWED):
@@ -148,5 +148,5 @@ def duplicate_codes(entries: Iterable[ResolvedAnomaly]) -> Iterator[Diagnostic]:
         known = first.setdefault(entry.code, entry)
         if known is not entry:
             yield Diagnostic(
-                "R302", f"two oddities have the code {entry.code}", entry.place, (("the other", known.place),)
+                "R302", f"two anomalies have the code {entry.code}", entry.place, (("the other", known.place),)
             )

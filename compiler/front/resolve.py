@@ -34,7 +34,7 @@ SIMPLE_TYPES = (
     "count", "number", "money", "percent", "odds", "flag", "text", "name", "date", "time", "cards", "payouts", "chances",
     "game", "variation", "equipment",
 )  # fmt: skip
-NEVER = t.Any(())  # the condition of a reading without duty: none of no alternatives holds
+NEVER = t.Any(())  # the condition of a reading without duty: a disjunction of nothing, which is false
 ROUND_SCOPES = ("round", "seat", "hand")
 _WITHOUT_DEMAND = (Declaration.DEFINED, Declaration.PERMITTED, Declaration.LEFT, Declaration.ORDERED)
 _ROUND_PREDICATES = (
@@ -149,7 +149,7 @@ class _Resolver:
             case t.RankingNode():
                 names = tuple(t.Literal("name", r.name, r.name, r.place) for r in s.ranks)
                 of = t.TypeNode("list_of", (), (t.TypeNode("one_of", names),))
-                if s.title is not None or s.name in self.rankings:  # one without a title is for conditions alone
+                if s.title is not None or s.name in self.rankings:  # a ranking without a title is used in conditions only
                     self._field(s.name, ("table",), of, s.title or s.name, game, cite, s.place)
                 self.rankings[s.name] = s
 
@@ -209,7 +209,7 @@ class _Resolver:
         return tuple(made.values())
 
     def section(self, tree: t.SectionNode) -> ResolvedSection:
-        """The header of a section. One without a date of adoption is as old as its chapter."""
+        """The header of a section. A section without a date of adoption has that of its chapter."""
         own, chapter = _section(tree), tree.citation.partition("-")[0]
         if own.adopted is None and chapter != tree.citation:
             return replace(
@@ -255,9 +255,9 @@ class _Resolver:
             case t.Rule():
                 yield from self._narrow_rule(s)
             case t.Offer():
-                said = Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions)
-                readings = tuple(replace(said, reading=r.name, ground=r.ground, place=r.place) for r in s.readings)
-                yield f"{s.name}-authorised", "authority", readings or (said,)
+                authority = Check(t.Path(s.name), Declared(Declaration.AUTHORIZED), conditions)
+                readings = tuple(replace(authority, reading=r.name, ground=r.ground, place=r.place) for r in s.readings)
+                yield f"{s.name}-authorised", "authority", readings or (authority,)
                 if s.duty == "required":
                     yield f"{s.name}-required", "offered", (Check(t.Path(s.name), t.MustOffer(), conditions),)
             case t.Game():

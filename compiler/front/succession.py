@@ -1,10 +1,10 @@
-"""Until a start that is only inferred, the version before it may have given way already: it is read as either.
+"""Before a start that is only inferred, the later version may already have been in force: both are readings of the earlier one.
 
     decks is at most 6 until 2002-01-01
     decks is at most 8 from 2002-01-01 inferred "..."
 
-so that seven decks on a day of 2001 are *open*, and nine fail. Every consumer of the core finds the later version among the readings
-of the earlier one.
+so that seven decks on a day of 2001 are *open*, and nine fail. Every consumer of the core finds the later version among the
+readings of the earlier one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from pitboss.compiler.model import core
 
-FORMER = "former"  # the name of the reading of a version that has one meaning of its own
+FORMER = "former"  # the name of the reading of a version whose own text has one meaning
 
 
 def with_successions(book: core.Rulebook) -> core.Rulebook:
@@ -32,7 +32,7 @@ def _clause(clause: core.Clause) -> core.Clause:
 
 
 def _version(versions: tuple[core.Version, ...]) -> core.Version:
-    """The first of consecutive versions, with what the others demand that it does not."""
+    """The first of consecutive versions, with the demands of the others that it does not have."""
     first, *_ = versions
     added: dict[core.Duty, core.Reading] = {}
     for version in _successors(versions):

@@ -1,6 +1,6 @@
-"""Syntax tree of a section → transcript: what the file states under each label.
+"""Converts the syntax tree of a section to a transcript: what the file states under each label.
 
-What a part of a statement states is under the part's own label, if it has one.
+The content of a part of a statement is listed under the part's own label, if it has one.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class _Walk:
         self.excerpts.append(Excerpt(label, name, Role.NAME, past, place))
 
     def lots(self, lots: tuple[tuple[t.Literal, int], ...], label: str, past: bool, place: Place) -> None:
-        """Values and in how many ways each comes; the law prints consecutive numbers by their ends."""
+        """Values and the number of ways of each; the law prints consecutive numbers by their ends."""
         values = [literal.value for literal, _ in lots]
         consecutive = len(lots) > 2 and values == [*range(1, len(lots) + 1)]
         for literal, ways in (lots[0], lots[-1]) if consecutive else lots:

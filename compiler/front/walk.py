@@ -13,17 +13,17 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 OFFERS = ("wager", "option", "variation")
-SCOPE_OF = {"wager": "wager", "option": "option", "variation": "option"}  # whose fields an offer has
+SCOPE_OF = {"wager": "wager", "option": "option", "variation": "option"}  # kinds of names that have the fields of an offer
 OUTER = ("licensee", "pit")
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement with its position: its file, the section (none in a vocabulary) and the provision."""
+    """A statement with its position: its file, its section (None in a vocabulary) and its provision."""
 
     file: t.File
     label: str
-    said: t.Statement
+    node: t.Statement
 
     @property
     def section(self) -> str:
@@ -47,7 +47,7 @@ class Sentence:
     exceptions: tuple[t.Exception_, ...] = ()
     blocks: tuple[t.Block, ...] = ()
     table: t.TableNode | None = None
-    by: t.Expr | None = None  # what orders the hands of one rank
+    by: t.Expr | None = None  # the order of the hands of one rank
     otherwise: t.Otherwise | None = None
 
     @property
@@ -70,7 +70,7 @@ def statements(book: ResolvedRulebook) -> tuple[Statement, ...]:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Same:
-    """Compares trees by identity: comparing them by value would take longer than walking them."""
+    """Compare trees by identity: comparing them by value would take longer than walking them."""
 
     trees: tuple[t.File, ...]
 
@@ -103,7 +103,7 @@ def sentences(book: ResolvedRulebook) -> Iterator[Sentence]:
 
 def sentences_of(statement: Statement) -> Iterator[Sentence]:
     """The sentences of a statement: a rule has one, and one for each reading with a rule of its own."""
-    s = statement.said
+    s = statement.node
     when, unless = s.trailers.when, s.trailers.unless
     otherwise = s.trailers.otherwise
     match s:
@@ -187,7 +187,7 @@ def expanded(book: ResolvedRulebook, expr: t.Expr, known: frozenset[str] = froze
 
 
 def of_round(book: ResolvedRulebook, name: str) -> bool:
-    """Whether a record of a round holds the field, not a filing."""
+    """Whether a record of a round holds the field, rather than a filing."""
     return name in book.fields and any(o in ROUND_SCOPES for o in book.fields[name].owners)
 
 
@@ -216,7 +216,7 @@ def unknown(name: str, place: Place, known: Iterable[str], what: str = "nothing 
 
 def cites(statement: Statement) -> Iterator[t.Cite]:
     """Every citation of a statement: per, despite, except per, and those of its readings."""
-    s = statement.said
+    s = statement.node
     rules = (s, *(r.rule for r in getattr(s, "readings", ()) if r.rule))
     for rule in rules:
         yield from (*rule.trailers.per, *rule.trailers.despite)

@@ -1,1 +1,1 @@
-"""A copy of the regulation held against the rulebook: what differs, and what a new print would change."""
+"""Compares a copy of the regulation with the rulebook, and lists what a new print would change."""

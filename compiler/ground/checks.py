@@ -15,11 +15,11 @@ from pitboss.compiler.model.citations import ancestors, is_below, resolved
 from pitboss.compiler.model.transcript import Cited, Figure, Role, RuleTable
 from pitboss.grammar.literals import canonical
 
-_LARGEST_STAKE = 10  # the second figure of odds; what has a larger one is a range
+_LARGEST_STAKE = 10  # the second figure of odds; a larger one means a range
 
 
 def provisions(pair: Pair) -> Iterator[Difference]:
-    """Every provision of the text has an entry, and every entry a provision; the heading is the one printed."""
+    """Report provisions of the text without an entry, entries without a provision, and a heading that differs from the print."""
     stated, printed = pair.section.labels, pair.printed
     titles = [p.title for p in pair.parts if p.head and p.title]
     if titles and canonical(pair.section.title) not in map(canonical, titles):
@@ -27,16 +27,16 @@ def provisions(pair: Pair) -> Iterator[Difference]:
     for label, found in printed.items():
         carried = any(is_below(x, label) for x in stated) and all(p.leads_in for p in found)
         if label not in stated and not carried:
-            yield Difference("provisions", pair.cite + label, "printed, not told", found[0].lines[0], pair.place(label))
+            yield Difference("provisions", pair.cite + label, "printed, not stated", found[0].lines[0], pair.place(label))
     for label, place in stated.items():
         if label not in printed and label not in pair.section.past:
-            yield Difference("provisions", pair.cite + label, "told, not printed", pair.line(label), place)
+            yield Difference("provisions", pair.cite + label, "stated, not printed", pair.line(label), place)
 
 
 def numbers(pair: Pair) -> Iterator[Difference]:
-    """Every figure of a clause is printed in its provision, or in one that the provision cites.
+    """Report figures of a clause that neither its provision nor a provision cited there prints.
 
-    And the rules state every amount, percentage and odds of a provision: the law never uses those as mere wording.
+    Also report amounts, percentages and odds of a provision that the rules lack: the law never uses those as mere wording.
     """
     for label, found in pair.printed.items():
         near = [x.figure for x in pair.figures if x.label in around(label, pair.section.labels)]
@@ -45,7 +45,7 @@ def numbers(pair: Pair) -> Iterator[Difference]:
             for figure in sorted(figures.figures(provision.words)):
                 ranged = figure[0].startswith("odds") and figure[1].denominator > _LARGEST_STAKE
                 if figure[0] != "number" and not ranged and figure[1] not in sizes and _has_entry(pair, label):
-                    what = f"{figures.shown(figure)}: printed, not told"
+                    what = f"{figures.shown(figure)}: printed, not stated"
                     yield Difference("numbers", pair.cite + label, what, provision.lines[0], pair.place(label))
     for ours in dict.fromkeys(x for x in pair.figures if x.role is not Role.NAME):
         if ours.label not in pair.printed and not any(x in pair.printed for x in ancestors(ours.label)):
@@ -81,7 +81,7 @@ def _holds(ours: RuleFigure, text: str) -> bool:
 
 
 def printed_tables(pair: Pair) -> Iterator[Difference]:
-    """Every cell of every printed table is the rulebook's cell, in the same row and column."""
+    """Report cells of printed tables that differ from the rulebook's cell in the same row and column."""
     taken: set[tuple[RuleTable, int]] = set()
     where: list[str] = []
     for part in pair.parts:
@@ -106,7 +106,7 @@ def printed_tables(pair: Pair) -> Iterator[Difference]:
                 yield Difference(
                     "tables",
                     pair.cite + ours.label,
-                    f"column {column + 1}: told, not printed",
+                    f"column {column + 1}: stated, not printed",
                     pair.line(ours.label),
                     ours.head[column].place,
                 )
@@ -117,7 +117,7 @@ def _values(pair: Pair, label: str) -> list[Figure]:
 
 
 def cited(pair: Pair) -> Iterator[Difference]:
-    """Every citation of the text is in the rulebook as printed, and every citation of the rulebook in the text."""
+    """Report citations of the text that the rulebook lacks, and citations of the rulebook that the text lacks."""
     known = {step for x in pair.section.labels for step in ancestors(x)} | set(pair.section.labels)
     for label, found in pair.printed.items():
         near = [
@@ -139,13 +139,13 @@ def cited(pair: Pair) -> Iterator[Difference]:
                     yield Difference(
                         "citations",
                         pair.cite + label,
-                        f"{c.shown}: printed, not told",
+                        f"{c.shown}: printed, not stated",
                         _line_of(provision, c),
                         pair.place(label),
                     )
     for ours in dict.fromkeys(pair.section.cites):
         if not _printed(pair, ours):
-            what = f"{ours.citation.printed}: told, not printed"
+            what = f"{ours.citation.printed}: stated, not printed"
             yield Difference("citations", pair.cite + ours.label, what, pair.line(ours.label), ours.citation.place)
 
 
@@ -163,12 +163,12 @@ def _printed(pair: Pair, cited: Cited) -> bool:
 
 def _line_of(provision: Provision, c: prose_citations.PrintedCitation) -> Line:
     name = c.section.removeprefix("N.J.S.A. ")
-    wanted = c.label if c.inner else name.partition("-")[2] or name
-    return next((line for line in provision.lines if wanted in line.text), provision.lines[0])
+    expected = c.label if c.inner else name.partition("-")[2] or name
+    return next((line for line in provision.lines if expected in line.text), provision.lines[0])
 
 
 def history(pair: Pair) -> Iterator[Difference]:
-    """Every instrument, day and reporter of the history notes is in the section's notes, and the other way round."""
+    """Report instruments, days and reporters of the history notes that the section's notes lack, and the other way round."""
     own = [n for n in pair.section.notes if n.kind not in ("remark", "printed", "contents")]
     below = (
         [] if "-" in pair.cite else [n for s in pair.corpus if s.citation.startswith(f"{pair.cite}-") for n in s.notes]
@@ -186,7 +186,7 @@ def history(pair: Pair) -> Iterator[Difference]:
             case _:
                 there = p.day in days or any(p.day == n.operative for n in notes)
         if not there:
-            yield Difference("history", pair.cite, f"{p.shown}: printed, not told", p.line, pair.section.place)
+            yield Difference("history", pair.cite, f"{p.shown}: printed, not stated", p.line, pair.section.place)
     printed += printed_notes(pair.above)
     shown = {p.source for p in printed} | {p.day for p in printed}
     both = {(p.source, p.day) for p in printed}
@@ -201,7 +201,7 @@ def history(pair: Pair) -> Iterator[Difference]:
         if not firm and n.day in shown:
             missing.append(f"{n.source} {n.day}")
         for x in missing:
-            yield Difference("history", pair.cite, f"{x}: told, not printed", pair.line(""), n.place)
+            yield Difference("history", pair.cite, f"{x}: stated, not printed", pair.line(""), n.place)
 
 
 def _spaced(reporter: str) -> str:
@@ -218,7 +218,7 @@ CHECKS: tuple[tuple[str, Callable[[Pair], Iterator[Difference]]], ...] = (
 
 
 def compare(pair: Pair) -> tuple[Difference, ...]:
-    """What the checks find, each difference once.
+    """All differences that the checks find, without duplicates.
 
     >>> from pitboss.compiler.front.transcribe import transcribe
     >>> from pitboss.compiler.ground.lines import lines_of

@@ -1,4 +1,4 @@
-"""Compares a new print with the fingerprints of the old one: what changed, appeared or vanished, and what rests on it."""
+"""Compares a new print with the fingerprints of the old one: what changed, appeared or vanished, and what depends on it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CASE = re.compile(r"\s*(?:- )?clause: ['\"]?(?P<clause>[^\s'\"]+)")
 
 
 class RestingOn(TypedDict):
-    """What rests on a provision."""
+    """The clauses and cases that depend on a provision."""
 
     clauses: list[str]
     citing: list[str]
@@ -67,7 +67,7 @@ def read_cases(rules: Path) -> tuple[DriftCase, ...]:
 
 
 def drift_data(ground: Ground, cases: Iterable[DriftCase]) -> DriftData:
-    """The changes of the text as data, each with the clauses and cases that rest on it.
+    """The changes of the text as data, each with the clauses and cases that depend on it.
 
     >>> from pitboss.compiler.front.corpus import Corpus
     >>> from pitboss.compiler.ground.lines import lines_of
@@ -139,9 +139,9 @@ def _places(text: Text) -> dict[str, str]:
 
 
 def _resting(cite: str, clauses: tuple[Clause, ...], cases: tuple[DriftCase, ...]) -> RestingOn:
-    """The clauses of a provision and those that cite it; which of them are paytables; the cases of all of them."""
+    """The clauses of a provision and those that cite it; which of them are paytables; and the cases of all of them."""
     section, label = _section(cite), cite[len(_section(cite)) :]
-    if label.startswith(" "):  # history notes and titles: no clause states them, though dates come from them
+    if label.startswith(" "):  # history notes and titles: no clause states them, although dates derive from them
         return {"clauses": [], "citing": [], "paytables": [], "cases": []}
     here = [c for c in clauses if c.section == section]
     own = [c for c in here if c.label == label or is_below(c.label, label)]

@@ -1,4 +1,4 @@
-"""`ground.yaml` beside the rules: the differences between text and rules that are in order, each with its reason.
+"""Reads `ground.yaml`, next to the rules: the accepted differences between text and rules, each with its reason.
 
 - provision: 1:1-2.12(b)1
   check: numbers
@@ -86,7 +86,7 @@ def _one(item: object, file: str, line: int) -> Explained:
 def sift(
     found: Iterable[Difference], explained: Iterable[Explained]
 ) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
-    """What is not explained, with what explains nothing; and what is explained."""
+    """Return the differences without an explanation, with the explanations that match nothing; and the explained differences."""
     entries = list(explained)
     known = {key for entry in entries for key in entry.keys}
     left: list[Difference] = []

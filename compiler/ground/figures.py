@@ -1,7 +1,7 @@
-"""Figures in prose: numbers, amounts, percentages and odds, in digits or in words.
+"""Finds figures in prose: numbers, amounts, percentages and odds, in digits or in words.
 
-A figure is (kind, value); kinds are those of the language's literals. What the law writes in words is in the tables
-here and nowhere else: a number word is a figure, and a few phrases stand for a figure where a condition asks for one.
+A figure is (kind, value); the kinds are those of the language's literals. Number words are figures. A few phrases represent
+a figure that a condition needs. All these words are listed here and nowhere else.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _any_of(words: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(words.split())})\b", re.I)
 
 
-# What stands for a figure in a condition, where a rule cannot do without one.
+# Phrases that represent a figure in a condition, if a rule cannot do without one.
 PHRASES: dict[Figure, re.Pattern[str]] = {
     ("number", Fraction(0)): _any_of("no not none never nor neither only without unless except if lost lose"),
     ("money", Fraction(0)): _any_of(
@@ -79,7 +79,7 @@ def value(text: str) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def figures(prose: str) -> frozenset[Figure]:
-    """Every figure of a text; the digits of its citations are none.
+    """Every figure of a text; the digits of citations are not figures.
 
     >>> sorted(figures("at odds of 21-to-1 under 1:1-2.3(a), one dollar"))
     [('money', Fraction(1, 1)), ('odds_to', Fraction(21, 1))]
@@ -123,7 +123,7 @@ def digits(words: str) -> Iterator[Figure]:
 
 
 def parts(prose: str) -> frozenset[Figure]:
-    """`figures`, and the single numbers that its odds are made of.
+    """`figures`, and the single numbers in its odds.
 
     >>> ("number", Fraction(21)) in parts("21 to 1")
     True
@@ -133,7 +133,7 @@ def parts(prose: str) -> frozenset[Figure]:
 
 
 def stands(figure: Figure, prose: str) -> bool:
-    """Whether a phrase of this text stands for the figure, in a condition.
+    """Whether a phrase of this text represents the figure, in a condition.
 
     >>> stands(("number", Fraction(1)), "a pair"), stands(("number", Fraction(2)), "a pair")
     (True, False)
@@ -162,6 +162,6 @@ def _number(size: Fraction) -> str:
     if not rest:
         return f"{int(whole):,}"
     if 10_000 % rest.denominator == 0 and rest.denominator != 2:
-        told = f"{float(size):,.4f}".rstrip("0")
-        return told if len(told.partition(".")[2]) > 1 else told + "0"
+        digits = f"{float(size):,.4f}".rstrip("0")
+        return digits if len(digits.partition(".")[2]) > 1 else digits + "0"
     return f"{int(whole):,} {rest}" if whole else str(rest)

@@ -1,7 +1,7 @@
-"""`fingerprints.json` next to the rules: for each provision a hash of its text and a hash of what the rules state there.
+"""Reads `fingerprints.json`, next to the rules: for each provision a hash of its text and a hash of what the rules state there.
 
 The first shows what a new print changed. The second seals the comparison: if a figure, a citation or a table of the rules
-changes later, the hash no longer matches, even where the text alone could not show it. Hashes, never words.
+changes later, the hash no longer matches, even if the text alone could not show it. The file holds hashes and no text.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ HISTORY, TITLE = " history notes", " title"
 
 @dataclass(frozen=True, slots=True)
 class Fingerprints:
-    text: dict[str, list[str]] = field(default_factory=dict)  # provision → a hash a print
-    told: dict[str, str] = field(default_factory=dict)
+    text: dict[str, list[str]] = field(default_factory=dict)  # provision → one hash per print
+    stated: dict[str, str] = field(default_factory=dict)
     pieces: dict[str, list[str]] = field(default_factory=dict)  # scan note → hashes of its first and last line
 
 
 class Unsealed(Exception):
-    """The file of fingerprints is not one that this program wrote."""
+    """The file of fingerprints was not written by this program."""
 
 
 def read_fingerprints(folder: Path) -> Fingerprints:
@@ -52,7 +52,7 @@ def written(prints: Fingerprints) -> str:
     >>> json.loads(written(Fingerprints()))["schema"]
     'pitboss.fingerprints/1'
     """
-    made = {"schema": _SCHEMA, "text": prints.text, "told": prints.told, "pieces": prints.pieces}
+    made = {"schema": _SCHEMA, "text": prints.text, "told": prints.stated, "pieces": prints.pieces}
     return json.dumps(made, indent=1, sort_keys=True, ensure_ascii=True) + "\n"
 
 
@@ -65,7 +65,7 @@ def fingerprint(words: str) -> str:
 
 
 def of_text(text: Text) -> dict[str, list[str]]:
-    """The hashes of every provision, of every section's history notes and title; that of a piece begins with a plus."""
+    """The hashes of every provision and of every section's history notes and title; the key of a piece begins with a plus."""
     found: dict[str, set[str]] = {}
     for part in text.parts:
         for provision in part.provisions:
@@ -81,7 +81,7 @@ def of_text(text: Text) -> dict[str, list[str]]:
 
 
 def same(now: Iterable[str], known: Iterable[str]) -> bool:
-    """Whether a text is one of those known: one print of several is enough, but no piece may be missing.
+    """Whether a text is a known one: one print of several is enough, but no piece may be missing.
 
     >>> same(["a"], ["a", "b"]), same(["a"], ["a", "+b"]), same(["c"], ["a"])
     (True, False, False)
@@ -111,7 +111,7 @@ def of_pieces(files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan]) -> d
 def fitting(
     files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan], prints: Fingerprints
 ) -> dict[Scan, Scan | None]:
-    """The scan notes as they hold for these files: a new print may have the same piece on other lines, or not apart.
+    """The scan notes that apply to these files: a new print may have the same piece on other lines, or in its own place.
 
     >>> lines = tuple(Line("a", n, text) for n, text in enumerate(("new", "one", "two"), 1))
     >>> known = Fingerprints(pieces={"a:1": [fingerprint("one"), fingerprint("two")]})
@@ -140,12 +140,12 @@ def _ends(lines: tuple[Line, ...], scan: Scan) -> list[str]:
 
 
 def seals(pair: Pair, prints: Fingerprints) -> Iterator[Difference]:
-    """The rules state of a provision what was compared when its fingerprint was written."""
+    """Report provisions whose content in the rules has changed since their fingerprint was written."""
     now = of_section(pair.section)
-    for cite, known in prints.told.items():
+    for cite, known in prints.stated.items():
         if cite == pair.cite or (cite.startswith(pair.cite) and cite[len(pair.cite)] == "("):
             label = cite[len(pair.cite) :]
             if cite not in now:
-                yield Difference("sealed", cite, "no longer told", pair.line(label), pair.place(label))
+                yield Difference("sealed", cite, "no longer stated", pair.line(label), pair.place(label))
             elif now[cite] != known:
                 yield Difference("sealed", cite, "changed since it was compared", pair.line(label), pair.place(label))

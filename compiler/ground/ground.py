@@ -106,7 +106,7 @@ Column = Literal["printed", "told", "figures", "cells", "citations", "notes", "e
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Both sides, read."""
+    """The text and the rules."""
 
     files: dict[str, tuple[Line, ...]]
     text: Text
@@ -118,7 +118,7 @@ class Ground:
 
 
 def read_ground(text: Path, rules: Path) -> Ground:
-    """Read both sides; raises Unreadable, Rejected, Unexplained or Unsealed."""
+    """Read both; raises Unreadable, Rejected, Unexplained or Unsealed."""
     files, corpus = read_lines(text), read_corpus(rules)
     if corpus.problems:
         raise Rejected(*corpus.problems)
@@ -129,7 +129,7 @@ def read_ground(text: Path, rules: Path) -> Ground:
 
 
 def differences(ground: Ground) -> tuple[tuple[Difference, ...], tuple[Difference, ...]]:
-    """What is unexplained, and what is explained."""
+    """Return the unexplained and the explained differences."""
     found = [*_scan_faults(ground)]
     for section in ground.sections:
         pair = Pair(section, ground.text, ground.sections)
@@ -139,15 +139,15 @@ def differences(ground: Ground) -> tuple[tuple[Difference, ...], tuple[Differenc
 
 
 def waiting(ground: Ground) -> int:
-    """How many differences there are that new fingerprints would not settle."""
+    """The number of differences that new fingerprints would not resolve."""
     return sum(d.check != "sealed" for d in differences(ground)[0])
 
 
 def sealed(ground: Ground) -> str:
-    """The fingerprints of both sides as they are now, as the text of their file."""
-    told = {cite: seal for s in ground.sections for cite, seal in prints.of_section(s).items()}
+    """The current fingerprints of text and rules, as the text of their file."""
+    stated = {cite: seal for s in ground.sections for cite, seal in prints.of_section(s).items()}
     pieces = prints.of_pieces(ground.files, (scan for scan, _ in ground.scans))
-    return prints.written(prints.Fingerprints(prints.of_text(ground.text), told, pieces))
+    return prints.written(prints.Fingerprints(prints.of_text(ground.text), stated, pieces))
 
 
 def ground_data(ground: Ground) -> GroundData:
@@ -178,7 +178,7 @@ def ground_data(ground: Ground) -> GroundData:
             "explained": total("explained"),
             "unexplained": len(left),
             "by_check": {kind: sum(d.check == kind for d in left) for kind in KINDS},
-            "unsealed": len({c for s in ground.sections for c in prints.of_section(s)} - set(ground.prints.told)),
+            "unsealed": len({c for s in ground.sections for c in prints.of_section(s)} - set(ground.prints.stated)),
         },
         "differences": [_difference(d) for d in left],
         "not_transcribed": [

@@ -1,4 +1,4 @@
-"""History notes in prose → instruments, days and reporters.
+"""Extracts instruments, days and reporters from history notes in prose.
 
 Two styles: `Amended by R.2006 d.205, effective June 5, 2006.` with `See: 38 N.J.R. 1177(a)` below it, and a bare
 `As amended, effective: 10/05/09`.

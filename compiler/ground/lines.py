@@ -1,6 +1,6 @@
-"""The files of a copy of the regulation, as lines that know where they stand.
+"""Reads the files of a copy of the regulation as lines with their positions.
 
-A scan has markup of its own (`####`, `**`, `<u>`, `\\$`); it goes here, and nothing else does.
+A scan has markup of its own (`####`, `**`, `<u>`, `\\$`), which this module removes; it removes nothing else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MARKUP = re.compile(r"^\s*#{1,6}\s+|\*{1,3}(?=\S)|(?<=\S)\*{1,3}")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a text: the file's short name, its number there, and what it says, without the scan's markup."""
+    """A line of a text: the file's short name, the line's number, and its text without the scan's markup."""
 
     file: str
     number: int
@@ -63,7 +63,7 @@ def read_lines(folder: Path) -> dict[str, tuple[Line, ...]]:
 
 
 def short_names(stems: list[str]) -> list[str]:
-    """The part before the first underscore where that tells the files apart, else the whole stem.
+    """The part before the first underscore if it is unique among the files, else the whole stem.
 
     >>> short_names(["000_677d", "001_3a16"]), short_names(["law_a", "law_b"])
     (['000', '001'], ['law_a', 'law_b'])
@@ -85,7 +85,7 @@ def lines_of(text: str, file: str) -> tuple[Line, ...]:
 
 
 def clean(text: str) -> str:
-    """A line without markup; tabs stay, since they part the cells of a table.
+    """A line without markup; tabs remain, because they separate the cells of a table.
 
     >>> clean("#### 1:1-1.1 Tiles "), clean("**1:1-1.2 Dice**"), clean("\\tA\\tB")
     ('1:1-1.1 Tiles', '1:1-1.2 Dice', '\\tA\\tB')

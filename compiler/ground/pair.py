@@ -1,4 +1,4 @@
-"""A section as printed and as the rules state it: what the checks ask of both."""
+"""A section as printed, paired with the section as the rules state it, for the checks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.grammar.diagnostics import Place
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What one check found: in figures, never in the law's sentences; with both places, as far as there are two."""
+    """A difference that one check found: figures only, never the law's sentences; with both places if there are two."""
 
     check: str
     provision: str
@@ -59,7 +59,7 @@ class Pair:
 
     @cached_property
     def history(self) -> tuple[Line, ...]:
-        """The section's own notes; a chapter's are those of its subchapters too, as far as they are transcribed."""
+        """The section's own notes; for a chapter also those of its subchapters, as far as they are transcribed."""
         known = {s.citation.partition(".")[0] for s in self.corpus} if "-" not in self.cite else set()
         inside = [
             p for p in self.text.parts if p.citation in known and "." not in p.citation and p.citation != self.cite
@@ -68,18 +68,18 @@ class Pair:
 
     @cached_property
     def above(self) -> tuple[Line, ...]:
-        """The notes of the chapter and of the subchapter that a section stands in."""
+        """The notes of the chapter and of the subchapter that contain a section."""
         over = {self.cite.partition("-")[0], self.cite.partition(".")[0]} - {self.cite}
         return tuple(line for c in sorted(over) for part in self.text.sections.get(c, ()) for line in part.history)
 
     def line(self, label: str) -> Line | None:
-        """Where a provision is printed; its section if it is not."""
+        """The place where a provision is printed; its section if it is not printed."""
         near = [self.printed[x][0].lines[0] for x in (label, *reversed(ancestors(label))) if x in self.printed]
         heads = [p.head or (p.provisions[0].lines[0] if p.provisions else None) for p in self.parts]
         return next(iter(near), None) or next((h for h in heads if h), None)
 
     def place(self, label: str) -> Place | None:
-        """Where the rules state a provision; its section if they do not."""
+        """The place where the rules state a provision; its section if they do not."""
         known = self.section.labels
         near = [x for x in (label, *reversed(ancestors(label))) if x in known]
         below = [x for x in known if is_below(x, label)]
@@ -87,7 +87,7 @@ class Pair:
 
 
 def around(label: str, labels: Iterable[str]) -> list[str]:
-    """A provision with what it hangs from and what hangs from it.
+    """A provision with the provisions that contain it and those that it contains.
 
     >>> around("(b)1", ["(a)", "(b)", "(b)1", "(b)1i", "(b)2"])
     ['(b)', '(b)1', '(b)1i']
@@ -97,8 +97,8 @@ def around(label: str, labels: Iterable[str]) -> list[str]:
 
 
 def prose(text: Text, citation: str, label: str, whole: bool = True) -> str:
-    """What the provision says, with what it hangs from and what hangs from it; a section without label, all it says."""
+    """The text of the provision with those that contain it and those that it contains; for a section without labels, all of its text."""
     printed = list(text.provisions(citation))
     names = {p.label for p in printed}
-    wanted = names if whole and not label else set(around(label, names)) if label else {""}
-    return "\n".join(p.words for p in printed if p.label in wanted)
+    expected = names if whole and not label else set(around(label, names)) if label else {""}
+    return "\n".join(p.words for p in printed if p.label in expected)

@@ -1,7 +1,7 @@
 """Reads printed tables and compares them with those of the rulebook cell by cell: rows, columns, order.
 
 The rulebook may have several tables for a printed one, each with some of its columns, or one table for several printed ones,
-column next to column; a cell that gives two ends (`$5 minimum to $9 maximum`) is two columns.
+column next to column; a column of cells with two ends (`$5 minimum to $9 maximum`) counts as two columns.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class PrintedRow:
 
 @dataclass(frozen=True, slots=True)
 class TypesetTable:
-    """A table as the text has it; `head` is empty where no row heads the columns."""
+    """A table of the text; `head` is empty if no row heads the columns."""
 
     head: tuple[str, ...]
     rows: tuple[PrintedRow, ...]
@@ -79,7 +79,7 @@ def _table(run: list[PrintedRow], headed: bool) -> TypesetTable:
 
 
 def _parted(table: TypesetTable) -> TypesetTable:
-    """A column of cells that all give two ends becomes two, headed by the words at the ends."""
+    """Split a column in which every cell has two ends into two, headed by the words at the ends."""
     for column in range(1, table.width):
         found = [_ENDS.fullmatch(row.cells[column]) if len(row.cells) > column else None for row in table.rows]
         words = {(m[2], m[4]) for m in found if m}
@@ -97,7 +97,7 @@ def _parted(table: TypesetTable) -> TypesetTable:
 
 
 def _without_verbs(table: TypesetTable) -> TypesetTable:
-    """Without a column that repeats one word in every row: `Pair | pays | 1 to 1`."""
+    """Remove a column that repeats one word in every row: `Pair | pays | 1 to 1`."""
     if table.head or len(table.rows) < 2:
         return table
     for column in range(1, table.width - 1):
@@ -109,7 +109,7 @@ def _without_verbs(table: TypesetTable) -> TypesetTable:
 
 
 def _value(cell: str) -> Figure | None:
-    """The figure that a printed cell is, if it is one."""
+    """The figure of a printed cell, if it is one."""
     text = _METER.sub(r"\1% of meter", cell).replace(" percent", "%").replace("-to-", " to ")
     made = literal(text, NOWHERE)
     return (made.kind, made.value) if made and isinstance(made.value, Fraction) else None
@@ -142,7 +142,7 @@ class Fit:
 
 
 def compare(printed: TypesetTable, ours: Iterable[RuleTable], taken: set[tuple[RuleTable, int]]) -> Iterator[Differs]:
-    """What differs between a printed table and those of the rulebook that may correspond; `taken` collects their columns.
+    """The differences between a printed table and the tables of the rulebook that may correspond; `taken` collects their columns.
 
     >>> rows = (Line("a", 5, "<u>Hand</u>\\t<u>Odds</u>"), Line("a", 6, "Pair\\t1 to 1"))
     >>> [d.what for d in compare(next(printed_tables(rows)), (), set())]
@@ -177,28 +177,28 @@ def stated_in_clauses(printed: TypesetTable, stated: list[Figure]) -> bool:
     >>> stated_in_clauses(table, [one, one, three]), stated_in_clauses(table, [three, one])
     (True, False)
     """
-    wanted = [v for row in printed.rows if (v := _value(row.cells[-1])) is not None]
-    if printed.width != 2 or len(wanted) != len(printed.rows) or not set(stated) <= set(wanted):
+    expected = [v for row in printed.rows if (v := _value(row.cells[-1])) is not None]
+    if printed.width != 2 or len(expected) != len(printed.rows) or not set(stated) <= set(expected):
         return False
     rest = iter(stated)
-    return all(any(w == x for x in rest) for w in wanted)
+    return all(any(w == x for x in rest) for w in expected)
 
 
-def _fit(printed: TypesetTable, table: RuleTable, wanted: set[int], taken: set[tuple[RuleTable, int]]) -> Fit:
+def _fit(printed: TypesetTable, table: RuleTable, expected: set[int], taken: set[tuple[RuleTable, int]]) -> Fit:
     width = len(table.head)
-    if width == printed.width and len(wanted) == width - 1:
+    if width == printed.width and len(expected) == width - 1:
         columns = tuple((i, i) for i in range(1, width))
     else:
         by_head = [
             (i, j)
-            for i in sorted(wanted)
+            for i in sorted(expected)
             if i < len(printed.head)
             for j in range(1, width)
             if same(printed.head[i], table.head[j])
         ]
         columns = tuple({i: (i, j) for i, j in reversed(by_head)}.values())[::-1]
     if not columns and not printed.head:
-        columns = tuple((i, _likest(printed, table, i)) for i in sorted(wanted))
+        columns = tuple((i, _likest(printed, table, i)) for i in sorted(expected))
     columns = tuple((i, j) for i, j in columns if (table, j) not in taken)
     pairs = zip(printed.rows, table.body, strict=False)
     equal = sum(i < len(p.cells) and same(p.cells[i], r[j]) for p, r in pairs for i, j in ((0, 0), *columns))
@@ -208,7 +208,7 @@ def _fit(printed: TypesetTable, table: RuleTable, wanted: set[int], taken: set[t
 
 
 def _likest(printed: TypesetTable, table: RuleTable, column: int) -> int:
-    """The column whose cells are most like those of a printed one without a heading."""
+    """The column whose cells are most similar to those of a printed one without a heading."""
     pairs = [(p.cells[column], r) for p, r in zip(printed.rows, table.body, strict=False) if len(p.cells) > column]
     return max(range(1, len(table.head)), key=lambda j: sum(same(cell, row[j]) for cell, row in pairs))
 
@@ -219,26 +219,26 @@ def _cells(printed: TypesetTable, fit: Fit) -> Iterator[Differs]:
         head = printed.head[i] if i < len(printed.head) else ""
         if head and not same(head, table.head[j]):
             yield Differs(
-                f"heading, column {i + 1}: {canonical(table.head[j].text) or 'nothing'} told",
+                f"heading, column {i + 1}: {canonical(table.head[j].text) or 'nothing'} stated",
                 printed.line,
                 table.head[j].place,
             )
     for number, (row, ours) in enumerate(zip(printed.rows, table.body, strict=False), 1):
         if len(row.cells) < max(i for i, _ in columns) + 1:
-            yield Differs(f"row {number}: {len(row.cells)} cells printed, {len(ours)} told", row.line, ours[0].place)
+            yield Differs(f"row {number}: {len(row.cells)} cells printed, {len(ours)} stated", row.line, ours[0].place)
             continue
         for i, j in columns:
             if not same(row.cells[i], ours[j]):
                 yield Differs(f"row {number}, column {i + 1}{_both(row.cells[i], ours[j])}", row.line, ours[j].place)
     for number in range(len(table.body), len(printed.rows)):
-        yield Differs(f"row {number + 1}: printed, not told", printed.rows[number].line, table.head[0].place)
+        yield Differs(f"row {number + 1}: printed, not stated", printed.rows[number].line, table.head[0].place)
     for number in range(len(printed.rows), len(table.body)):
-        yield Differs(f"row {number + 1}: told, not printed", printed.line, table.body[number][0].place)
+        yield Differs(f"row {number + 1}: stated, not printed", printed.line, table.body[number][0].place)
 
 
 def _both(printed: str, ours: TableCell) -> str:
     left, right = _value(printed), ours.figure
     if left is None and right is None:
-        return f": {canonical(ours.text) or 'nothing'} told"
+        return f": {canonical(ours.text) or 'nothing'} stated"
     theirs, own = (shown(figure) if figure is not None else "words" for figure in (left, right))
-    return f": {theirs} printed, {own} told"
+    return f": {theirs} printed, {own} stated"

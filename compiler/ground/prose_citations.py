@@ -1,4 +1,4 @@
-"""Citations in prose → the section and label each of them means, one by one; and prose without them.
+"""Extracts citations from prose, with the section and label of each, one by one; and the prose without them.
 
 The law strings them together: `1:1-2.3(a) and (d)`, `1:1-2.7, 2.8 or 2.9`, `(b) through (d) below`, `(a)1 and 2 above`.
 """
@@ -26,7 +26,7 @@ _INNER = re.compile(
     r"(?P<near> (?:above|below)| of this (?:section|subsection))?"
 )
 _NEAR = re.compile(rf"((?:{_JOIN}{_TAIL})*) (?:above|below)")
-_OWN = re.compile(rf"{_JOIN}(\([A-Za-z]{{1,2}}\)(?:[^:]*))$")  # behind a citation, but of this section
+_OWN = re.compile(rf"{_JOIN}(\([A-Za-z]{{1,2}}\)(?:[^:]*))$")  # a phrase after a citation that refers to this section
 _INSTRUMENTS = re.compile(r"R\.\d{4} d\.\s?\d+|\d+ N\.J\.R\. \d+(?:\([a-z]\))?(?:, \d+\([a-z]\))*")
 _WEIGHTY = re.compile(
     r"(?:[Ee]xcept as (?:otherwise )?provided in|[Nn]otwithstanding(?: [a-z ]{1,60}(?: of| in))?|[Ss]ubject to) $"
@@ -36,7 +36,7 @@ _STEP = re.compile(rf"({_JOIN})({_SECTION}|{_SHORT})?((?:\([A-Za-z]{{1,2}}\))?(?
 
 @dataclass(frozen=True, slots=True)
 class PrintedCitation:
-    """A citation as prose has it: `inner` when it names no section; `weighty` when it says which rule yields."""
+    """A citation in prose: `inner` if it names no section; `weighty` if it states which rule yields."""
 
     section: str
     label: str
@@ -49,7 +49,7 @@ class PrintedCitation:
 
 
 def citations(prose: str, section: str) -> tuple[PrintedCitation, ...]:
-    """What a text under a section cites.
+    """The citations of a text in a section.
 
     >>> [c.shown for c in citations("as 1:1-2.3(a) and (d), 1:1-2.7, 2.8A or 2.9(b)", "1:1-4.1")]
     ['1:1-2.3(a)', '1:1-2.3(d)', '1:1-2.7', '1:1-2.8A', '1:1-2.9(b)']
@@ -87,7 +87,7 @@ def citations(prose: str, section: str) -> tuple[PrintedCitation, ...]:
 
 
 def without_citations(prose: str) -> str:
-    """Prose whose citations, instruments and reporters are gone, so that their digits are no figures.
+    """The prose without its citations, instruments and reporters, so that their digits are not taken for figures.
 
     >>> without_citations("at 1:1-2.3(a) and (d) by R.2001 d.24, 5 tiles (see (b)2 above)").split()
     ['at', ';', 'by', ';', ',', '5', 'tiles', '(see', ';', ')']
@@ -115,7 +115,7 @@ def _pointed(before: str) -> bool:
 
 
 def _listed(section: str, label: str, more: str) -> Iterator[tuple[str, str]]:
-    """Each citation of a string of them; `(b) through (d)` names the one between too."""
+    """Each citation of a string of them; `(b) through (d)` includes the one between."""
     label = normal(label)
     yield section, label
     for join, place, tail in _STEP.findall(more):

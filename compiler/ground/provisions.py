@@ -1,7 +1,7 @@
-"""A text of the regulation → citable provisions, down to roman numerals.
+"""Divides a text of the regulation into citable provisions, down to roman numerals.
 
-Sections are known by their headings, provisions by the labels at the start of a line; history notes stand apart. A
-piece that the scan has under another heading, or under none, is filed where the rulebook says it was found (`Scan`).
+Sections are recognized by their headings, provisions by the labels at the start of a line; history notes are separate. A
+piece that the scan prints under another heading, or under none, is assigned as the rulebook's scan note states (`Scan`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _TRAILING = re.compile(r"(?<=[a-z])-$")
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """Lines of a file that belong to a provision whatever stands above them; to none, when `citation` is empty."""
+    """Lines of a file that belong to a provision whatever is printed above them; to no provision if `citation` is empty."""
 
     file: str
     first: int
@@ -50,14 +50,14 @@ class Scan:
 
 @dataclass(frozen=True, slots=True)
 class Provision:
-    """What one text prints under one label, the label itself taken off."""
+    """The text printed under one label, without the label."""
 
     label: str
     lines: tuple[Line, ...]
 
     @property
     def words(self) -> str:
-        """The lines as one; a word parted at the end of a line is whole again."""
+        """The lines as one; a word divided at the end of a line is joined."""
         made = ""
         for line in self.lines:
             text = " ".join(line.text.split())
@@ -66,7 +66,7 @@ class Provision:
 
     @property
     def leads_in(self) -> bool:
-        """Whether this only opens the list below it."""
+        """Whether the text only introduces the list below it."""
         return self.words.endswith((":", " -"))
 
 
@@ -74,7 +74,7 @@ class Provision:
 class SectionPart:
     """A run of a section in one file: the section as printed there, or a piece of it. Two prints are two parts.
 
-    A subchapter's own history notes are a part without provisions, called after it (`1:1-2`).
+    A subchapter's own history notes are a part without provisions, named after it (`1:1-2`).
     """
 
     citation: str
@@ -87,9 +87,9 @@ class SectionPart:
 @dataclass(frozen=True, slots=True)
 class Text:
     parts: tuple[SectionPart, ...]
-    unplaced: tuple[tuple[Line, ...], ...] = ()  # runs of lines that no heading and no scan note files
+    unplaced: tuple[tuple[Line, ...], ...] = ()  # runs of lines that no heading and no scan note assigns
     aside: tuple[Line, ...] = ()
-    missing: tuple[Scan, ...] = ()  # scan notes about lines that are not there
+    missing: tuple[Scan, ...] = ()  # scan notes about lines that do not exist
     sections: dict[str, tuple[SectionPart, ...]] = field(default_factory=dict, compare=False)
 
     def provisions(self, citation: str) -> Iterator[Provision]:
@@ -137,7 +137,7 @@ def split(files: Mapping[str, tuple[Line, ...]], scans: Iterable[Scan] = ()) -> 
 
 
 def _chapters(parts: list[SectionPart]) -> tuple[SectionPart, ...]:
-    """A chapter's own heading does not print the title that its citation begins with: its sections do."""
+    """The title of a chapter without its citation: the chapter's own heading does not print it, its sections do."""
     known = {
         p.citation.partition("-")[0].partition(":")[2]: p.citation.partition("-")[0] for p in parts if "-" in p.citation
     }
@@ -155,7 +155,7 @@ def _chapters(parts: list[SectionPart]) -> tuple[SectionPart, ...]:
 
 
 class _Splitter:
-    """Takes the lines of one file, or of one piece, in order."""
+    """Reads the lines of one file, or of one piece, in order."""
 
     def __init__(self, part: SectionPart | None = None, label: str = "") -> None:
         self.parts: list[SectionPart] = []
@@ -205,13 +205,13 @@ class _Splitter:
             self.found.setdefault(self.label, []).append(replace(line, text=rest) if rest != text else line)
 
     def _labelled(self, text: str) -> tuple[str, str]:
-        """The label that a line opens, and what is left of the line."""
+        """The label at the start of a line, and the rest of the line."""
         steps = ancestors(self.label)
         if found := _LETTER.fullmatch(text):
             letters = found[1]
-            wanted = following(steps[0]) if steps else "(a)"
-            alike = letters.lower().replace("l", "i") == wanted[1:-1].replace("l", "i")  # (I) is printed for (l)
-            return wanted if alike else f"({letters.lower() if steps and letters.isupper() else letters})", found[2]
+            expected = following(steps[0]) if steps else "(a)"
+            same_letters = letters.lower().replace("l", "i") == expected[1:-1].replace("l", "i")  # (I) is printed for (l)
+            return expected if same_letters else f"({letters.lower() if steps and letters.isupper() else letters})", found[2]
         if found := _DIGIT.fullmatch(text):
             return f"{steps[0] if steps else '(-)'}{int(found[1])}", found[2]
         if found := _ROMAN.fullmatch(text):
@@ -224,7 +224,7 @@ class _Splitter:
         self.part, self.mode = part, mode
 
     def _close(self) -> None:
-        """A heading without a body is an entry of the contents, unless it says that nothing stands there."""
+        """Finish the current part. A heading without a body is an entry of the contents, unless it is marked as reserved."""
         if self.part is not None:
             provisions = tuple(Provision(label, tuple(lines)) for label, lines in self.found.items())
             if self.part.title == "(Reserved)" and self.part.head and not provisions:

@@ -1,4 +1,4 @@
-"""The figures that a section of the rules states: its literals, the digits of its texts, and odds that its names spell."""
+"""Collects the figures that a section of the rules states: its literals, the digits of its texts, and odds that its names spell."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RuleFigure:
     label: str
     figure: Figure
     role: Role
-    past: bool  # of a version that has ended: the text of today need not have it
+    past: bool  # of a version that has ended: the current text need not have it
     place: Place
 
 

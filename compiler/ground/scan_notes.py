@@ -1,4 +1,4 @@
-"""Scan notes: remarks that file lines of the text under a provision, or under none.
+"""Reads scan notes: remarks that assign lines of the text to a provision, or to none.
 
 `remark "scan: 000 lines 12-15 are 1:1-2.3(c)"`, or `... line 7 is no law`.
 """
@@ -34,7 +34,7 @@ def scans(section: Transcript) -> Iterator[tuple[Scan, Place]]:
 
 
 def malformed_scans(section: Transcript) -> Iterator[Note]:
-    """Remarks that begin as scan notes do and are none."""
+    """Remarks that begin like scan notes and are invalid."""
     for note in section.notes:
         words = note.words or ""
         if note.kind == "remark" and words.startswith("scan") and not _SCAN.fullmatch(words):

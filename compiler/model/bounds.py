@@ -1,4 +1,4 @@
-"""Bounds on one quantity: the values that are still possible, and whether any is.
+"""Bounds on one quantity: the values that are still possible, and whether there are any.
 
 >>> bounds(Relation.LESS, Fraction(6)).both(bounds(Relation.AT_LEAST, Fraction(6))).empty()
 True
@@ -12,7 +12,7 @@ from math import ceil, floor
 
 from pitboss.compiler.model.core import Relation
 
-MOST = 200  # whole numbers of an interval that are tried one by one
+MOST = 200  # at most so many whole numbers of an interval are tried one by one
 Value = Fraction | str
 
 
@@ -63,11 +63,11 @@ class Bounds:
         )
 
 
-COUNT = Bounds(low=Fraction(0), whole=True)  # of things
+COUNT = Bounds(low=Fraction(0), whole=True)  # counts, which are whole numbers
 
 
 def bounds(relation: Relation, value: Value) -> Bounds:
-    """What a relation to a constant leaves possible; names have no order.
+    """The values that a relation to a constant leaves possible; names have no order.
 
     >>> bounds(Relation.UNEQUAL, "left").met("left")
     False

@@ -17,7 +17,7 @@ from pitboss.compiler.model.clause_terms import Basis, CitationRole, Scope
 
 
 class CheckedAs(StrEnum):
-    """What a provision or a clause is to a checker."""
+    """How a provision or a clause is checked."""
 
     FILING = "filing"  # decided by code, on a filing
     ROUND = "round"  # decided by code, on records of rounds
@@ -114,7 +114,7 @@ class VersionEntry(Wording):
     per: tuple[str, ...]  # citations of what made it
     source: str  # folder/19-47-2.2.rules:22: file and line
     readings: tuple[ReadingEntry, ...]  # only of an open text
-    constraints: tuple[Constraints, ...]  # by reading
+    constraints: tuple[Constraints, ...]  # one for each reading
 
     def in_force(self, day: str) -> bool:
         """Whether the version is in force on a day."""
@@ -162,7 +162,7 @@ class CitationEntry:
 
     role: CitationRole
     printed: str
-    reading: str | None  # of a misprint: what is meant
+    reading: str | None  # of a misprint: the intended citation
     ground: str | None
     section: str
     label: str
@@ -262,11 +262,11 @@ class MissingText:
     cited_by: tuple[str, ...]
     title: str = ""  # as the contents print it
     listed_by: str = ""  # the chapter
-    misprint_of: tuple[str, ...] = ()  # what is meant where it is printed by mistake
+    misprint_of: tuple[str, ...] = ()  # the intended citation, if it is printed by mistake
 
     @property
     def is_cited(self) -> bool:
-        """Whether a provision rests on it: it is cited, and not by a misprint."""
+        """Whether a provision depends on it: it is cited, and not by a misprint."""
         return bool(self.cited_by) and not self.misprint_of
 
     @property
@@ -284,7 +284,7 @@ class GlossaryEntry:
     title: str
     game: str | None
     cite: str
-    owners: tuple[str, ...]  # of a field: what has it
+    owners: tuple[str, ...]  # of a field: its owners
     type: str  # of a field, in words: "amount of money"
 
 

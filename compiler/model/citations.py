@@ -62,7 +62,7 @@ def ancestors(label: str) -> tuple[str, ...]:
 
 
 def following(label: str) -> str:
-    """The label that the law prints behind this one, on its level.
+    """The label that follows this one in print, on its level.
 
     >>> following("(e)2iv"), following("(i)"), following("(z)"), following("(c)9")
     ('(e)2v', '(j)', '(aa)', '(c)10')
@@ -100,7 +100,7 @@ def law_order(citation: str) -> tuple[tuple[int, str], ...]:
 
 
 def anomaly_stem(cite: str) -> str:
-    """How the code of an anomaly of a provision begins.
+    """The prefix of the code of an anomaly of a provision.
 
     >>> anomaly_stem("19:47-2.20(e)2iv"), anomaly_stem("19:47")
     ('ODD-2.20-e2iv', 'ODD-19:47')

@@ -1,4 +1,4 @@
-"""What the core and the catalog both say of a clause. Commands that read the catalog alone do not load the core."""
+"""Terms of a clause that the core and the catalog share. Commands that read only the catalog do not load the core."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Scope(StrEnum):
-    """At what a clause is judged."""
+    """The scope in which a clause is judged."""
 
     LICENSEE = "licensee"
     PIT = "pit"
@@ -30,4 +30,4 @@ class CitationRole(StrEnum):
 
     PER = "per"
     DESPITE = "despite"  # the clause prevails over the provision cited
-    EXCEPT = "except"  # where an exception is provided
+    EXCEPT = "except"  # the provision contains an exception

@@ -1,4 +1,4 @@
-"""The core: what the rulebook means, with every name resolved and every construct in one form.
+"""The core: the meaning of the rulebook, with every name resolved and every construct in one form.
 
     .rules → syntax tree → front (names, narrowing, lowering) → CORE → every consumer
 
@@ -6,7 +6,7 @@ The core is closed (two unions: `Expr` and `Duty`), typed, immutable and seriali
 nothing above it; only the oracle reads the resolved tree, so that a wrong lowering cannot confirm itself.
 
 An expression is a condition (true, false or unknown) or a quantity (a value or unknown). Names in it are resolved: a `Fact` is filed
-or recorded, a `Term` is defined by the law, `Offered` asks for an offer or a piece of equipment, a `Const` is a value.
+or recorded, a `Term` is defined by the law, `Offered` tests for an offer or a piece of equipment, a `Const` is a value.
 
 >>> str(Fact("maximum", "streak", Source.OFFER))
 'maximum of streak'
@@ -29,7 +29,7 @@ from pitboss.grammar.diagnostics import NOWHERE, Place
 
 
 class ValueKind(StrEnum):
-    """What a constant is. Odds are always net: units won for one staked, however the law prints them."""
+    """The kind of a constant. Odds are always net: units won for one staked, however the law prints them."""
 
     NUMBER = "number"
     MONEY = "money"
@@ -48,7 +48,7 @@ SUIT_LETTERS = "cdhs"  # clubs, diamonds, hearts, spades
 
 
 class Source(StrEnum):
-    """Where the facts hold a field."""
+    """The place of a field in the facts."""
 
     FACTS = "facts"  # facts[field]
     OFFER = "offer"  # facts["offers"][offer][field]
@@ -56,7 +56,7 @@ class Source(StrEnum):
 
 
 class Where(StrEnum):
-    """At how many tables an offer is looked for."""
+    """The span of tables in which an offer is looked for."""
 
     TABLE = "table"
     PIT = "pit"
@@ -122,7 +122,7 @@ class Rows(StrEnum):
 
 
 class Span(StrEnum):
-    """How long before the row an `Earlier` value is looked for: in the round before, of the table or of the same seat."""
+    """The earlier round of an `Earlier` value: the round before at the table, or the one before at the same seat."""
 
     ROUND = "round"
     SEAT = "seat"
@@ -164,7 +164,7 @@ class Const:
 class Fact:
     """A field that is filed or recorded.
 
-    `derived`: it need not be filed, since a clause says what it comes to (`Rulebook.derivations`).
+    `derived`: it need not be filed, because it follows from a clause (`Rulebook.derivations`).
     """
 
     name: str
@@ -178,7 +178,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What a fact was in the round before."""
+    """The value of a fact in the round before."""
 
     fact: Fact
     span: Span
@@ -192,7 +192,7 @@ class Term:
 
 
 def end_term(wager: str) -> str:
-    """The name of the term that some clause states how a wager ends: what `otherwise` asks. No rule can declare such a name."""
+    """The name of the term for "some clause states how the wager ends", which `otherwise` negates. No rule can declare this name."""
     return f"end of {wager}"
 
 
@@ -216,7 +216,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The first or last `count` cards of a hand; unknown where there are fewer."""
+    """The first or last `count` cards of a hand; unknown if there are fewer."""
 
     which: Which
     count: int
@@ -260,7 +260,7 @@ class Lookup:
 
     key: Fact | None
     rows: tuple[tuple[Const, Const], ...]
-    title: str = ""  # what the rule calls the key
+    title: str = ""  # the name of the key in the rule
     columns: tuple[str, ...] = field(default=(), compare=False)  # the printed heads of key and value
 
 
@@ -366,7 +366,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The table printed for one value of what selects it (`for decks 6`)."""
+    """The table printed for one value of the selecting field (`for decks 6`)."""
 
     field: str
     value: Const
@@ -379,7 +379,7 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a clause is about: a field (of an offer), an offer, equipment, a game, a scope, a row."""
+    """The subject of a clause: a field (of an offer), an offer, equipment, a game, a scope, a row."""
 
     kind: SubjectKind
     name: str
@@ -392,7 +392,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class DutyBase:
-    """What all duties have: the subject, and `applies`, the conditions under which something is demanded of it."""
+    """The attributes that all duties have: the subject, and `applies`, the conditions under which the duty is demanded."""
 
     subject: Subject
     applies: tuple[Expr, ...]
@@ -429,7 +429,7 @@ class PayMode(StrEnum):
 
     @property
     def whole(self) -> bool:
-        """Whether one of several printed tables has to be met as a whole."""
+        """Whether one of several printed tables must be met as a whole."""
         return self in (PayMode.ONE_TABLE_EXACTLY, PayMode.ONE_TABLE_AT_LEAST)
 
     @property
@@ -439,7 +439,7 @@ class PayMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PayoutTable(DutyBase):
-    """What a wager pays: single figures (`limits`), one printed table, or one for each value of `by`."""
+    """The payouts of a wager: single figures (`limits`), one printed table, or one for each value of `by`."""
 
     mode: PayMode
     by: str | None = None
@@ -464,7 +464,7 @@ class Notice(DutyBase):
 
 @dataclass(frozen=True, slots=True)
 class SameAcross(DutyBase):
-    """The fact has one value at all tables of the span, of a game if one is named, with equal `equal` facts."""
+    """The fact has one value at all tables of the span, of a game if one is named, that have equal `equal` facts."""
 
     fact: Fact
     span: Where
@@ -494,7 +494,7 @@ class Permitted(DutyBase):
 
 @dataclass(frozen=True, slots=True)
 class Left(DutyBase):
-    """What no machine can check, and why."""
+    """A duty that code cannot check, and the reason."""
 
     words: str
     because: str
@@ -515,33 +515,33 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ends(DutyBase):
-    """How a wager ends where the clause applies."""
+    """The end of a wager if the clause applies."""
 
     end: End
 
 
 @dataclass(frozen=True, slots=True)
 class ReachesRow(DutyBase):
-    """When a row of a wager's paytable is reached; the row is the subject, `of` its wager."""
+    """The condition for reaching a row of a wager's paytable; the row is the subject, `of` its wager."""
 
 
 @dataclass(frozen=True, slots=True)
 class HasRank(DutyBase):
-    """When a hand has a rank; the rank is the subject."""
+    """The condition for a hand to have a rank; the rank is the subject."""
 
     ranking: str
 
 
 @dataclass(frozen=True, slots=True)
 class Derives(DutyBase):
-    """What a field comes to."""
+    """The derivation of a field."""
 
     value: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class LeadsTo(DutyBase):
-    """What has to become of an irregularity."""
+    """The required consequence of an irregularity."""
 
     consequences: tuple[Const, ...]
     words: str
@@ -564,12 +564,12 @@ class PaysEach(DutyBase):
 
 @dataclass(frozen=True, slots=True)
 class PaysGross(DutyBase):
-    """The stake is part of what is paid in money."""
+    """The stake is part of an amount that is paid in money."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shares(DutyBase):
-    """The amount of which a payout that is a share of a meter is a share."""
+    """The meter of which a payout is a share."""
 
     amount: Expr
 
@@ -581,7 +581,7 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rounding(DutyBase):
-    """To the next multiple of `step`: what a wager pays, or the subject, which comes from `amount`."""
+    """Round to the next multiple of `step`: the payout of a wager, or the subject, which is computed from `amount`."""
 
     direction: Direction
     step: Const
@@ -604,28 +604,28 @@ class Charges(DutyBase):
 
 @dataclass(frozen=True, slots=True)
 class Deal(DutyBase):
-    """Which fields get how many cards, out of how many decks."""
+    """The fields that get cards, how many, and from how many decks."""
 
     dealt: tuple[tuple[str, int], ...]
-    decks: int | str  # a number, or the field that has it
+    decks: int | str  # a number, or the field that holds it
     jokers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Chance(DutyBase):
-    """The values of a field, and in how many ways each comes."""
+    """The values of a field, and the number of ways of each."""
 
     lots: tuple[tuple[Const, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ordering(DutyBase):
-    """The order of a ranking that is used in conditions alone and that nobody files."""
+    """The order of a ranking that is used only in conditions and is not filed."""
 
     order: tuple[Const, ...]
 
 
-# What one reading of a clause demands of its subject.
+# The demand of one reading of a clause on its subject.
 Duty = (
     Requirement | PayoutTable | Authority | Notice | SameAcross | Attested | Posted | Approved
     | Ends | ReachesRow | HasRank | Derives | LeadsTo | Independent
@@ -641,7 +641,7 @@ DECLARATIONS = (Permitted, Left, Defined, Ordering)
 
 
 def expressions(duty: Duty) -> tuple[Expr, ...]:
-    """Every expression of a duty: the conditions, then what it demands."""
+    """Every expression of a duty: the conditions, then the demand."""
     match duty:
         case Requirement(holds=holds):
             own: tuple[Expr, ...] = (holds,)
@@ -669,7 +669,7 @@ def expressions(duty: Duty) -> tuple[Expr, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A citation as printed, with the editorial reading where the print is wrong."""
+    """A citation as printed, with the editorial reading if the print is wrong."""
 
     role: CitationRole
     printed: str
@@ -682,7 +682,7 @@ class Citation:
 class Reading:
     """One reading of a clause. A clause whose text has one meaning has one reading without a name.
 
-    `since`: of a later version that may be in force already, its start, which is inferred.
+    `since`: for a later version that may be in force already, its inferred start.
     """
 
     name: str | None
@@ -780,7 +780,7 @@ class Type:
 
     @property
     def element(self) -> Type:
-        """Of a set, map or list the type of its elements, since comparisons go element by element."""
+        """The element type of a set, map or list, because comparisons go element by element."""
         return self.items[-1] if self.items else self
 
 
@@ -808,14 +808,14 @@ class Rank:
     name: str
     has: Expr
     title: str | None = None
-    joker: str | None = None  # what it may stand for here: any ace
-    by: Expr | None = None  # what orders the hands of this rank before their remaining cards do
+    joker: str | None = None  # the cards that it may stand for here: any, or an ace
+    by: Expr | None = None  # the order of the hands of this rank, ahead of their remaining cards
     label: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Ranks from the highest to the lowest, for hands of `count` cards. Without a title it is for conditions alone."""
+    """Ranks from the highest to the lowest, for hands of `count` cards. A ranking without a title is used only in conditions."""
 
     name: str
     count: int
@@ -824,13 +824,13 @@ class Ranking:
 
 
 def ranked_by(ranking: Ranking) -> tuple[Expr, ...]:
-    """Every expression of a ranking: what each rank demands of a hand, and what orders the hands of the rank."""
+    """Every expression of a ranking: the condition of each rank, and the order of its hands."""
     return tuple(expr for rank in ranking.ranks for expr in (rank.has, rank.by) if expr is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A history note: what kind, when, by which instrument, what it says it changed."""
+    """A history note: kind, day, instrument, and the declared change."""
 
     kind: str
     day: date | None = None
@@ -863,7 +863,7 @@ class PartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a statement that the law labels by itself."""
+    """A part of a statement that has a label of its own in the law."""
 
     label: str
     kind: PartKind
@@ -914,7 +914,7 @@ class ScopeName:
 
 @dataclass(frozen=True, slots=True)
 class Anomaly:
-    """A defect of the law's text: registered by hand, or shown by a rule."""
+    """A defect of the law's text, from the register or from a rule."""
 
     code: str
     cite: str  # the provision, or the section
@@ -922,7 +922,7 @@ class Anomaly:
     printed: str
     reading: str
     ground: str
-    clauses: tuple[str, ...] | None  # names of those that rest on it, at that provision; None: all of them
+    clauses: tuple[str, ...] | None  # names of the clauses of that provision that depend on it; None: all of them
     since: date | None = None  # of an inferred start: which version
     derived: bool = False
     place: Place = field(default=NOWHERE, compare=False)
@@ -945,7 +945,7 @@ class Rulebook:
     rankings: dict[str, Ranking] = field(default_factory=dict)
     derivations: dict[str, Expr] = field(
         default_factory=dict
-    )  # by `str(Fact)`: what need not be filed, since it follows
+    )  # by `str(Fact)`: the derivations of facts that need not be filed
     register: tuple[Anomaly, ...] = ()
     vocabulary: tuple[Entry, ...] = ()  # statements outside of sections: they have no labels and make no clauses
 
@@ -963,7 +963,7 @@ class Rulebook:
         return next((s for s in self.sections if s.citation == citation), None)
 
     def kind(self, name: str | None) -> SubjectKind | None:
-        """What a declared name is; None for everything else."""
+        """The kind of a declared name; None for any other name."""
         known = self.names.get(name or "")
         return known.kind if known else None
 

@@ -1,4 +1,4 @@
-"""What a filing can state: its fields and names, and what each wager can pay on and each event can be about, over all dates."""
+"""The terms of a filing: its fields and names, the outcomes of each wager and the kinds of each event, over all dates."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Need, SubjectKind
 
 # ("count",), ("one_of", ("a", "b")), ("set_of", FiledType), ("map_of", FiledType, FiledType), ("list_of", FiledType), and
-# ("one_of", ("a", "b"), "elected") of what a licensee elects, where another value breaches a clause and is no fault of form.
+# ("one_of", ("a", "b"), "elected") for a value that the licensee elects: any other value breaches a clause and is no fault of form.
 FiledType = tuple[object, ...]
 
 

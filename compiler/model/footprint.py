@@ -45,12 +45,12 @@ class Footprint:
 
 
 def footprint(book: core.Rulebook, *exprs: core.Expr) -> Footprint:
-    """What the expressions observe, through defined terms and through derivations of facts that need not be filed."""
+    """The footprint of the expressions, through defined terms and through derivations of facts that need not be filed."""
     return Footprints(book).of(*exprs)
 
 
 def ranking_footprint(book: core.Rulebook, ranking: core.Ranking) -> Footprint:
-    """What the ranks of a ranking observe of the hand that they rank (`cards`) and of the cards left out (`rest`)."""
+    """The footprint of a ranking's ranks on the hand that they rank (`cards`) and on the other cards (`rest`)."""
     return footprint(book, *core.ranked_by(ranking))
 
 
@@ -69,7 +69,7 @@ class Footprints:
         return reader.found()
 
     def ranking(self, name: str) -> tuple[Grain, frozenset[FactPath]]:
-        """How finely a ranking looks at the cards that it is applied to, and the facts that it reads besides."""
+        """The grain at which a ranking observes its cards, and the other facts that it reads."""
         if name not in self._rankings:
             self._rankings[name] = self._observed_by(self.book.rankings.get(name))
         return self._rankings[name]
@@ -90,13 +90,13 @@ class Footprints:
         return grain, facts
 
 
-_RANKED_HANDS = ("cards", "rest")  # what a rank calls the hand and the cards left out of it
+_RANKED_HANDS = ("cards", "rest")  # the names of the hand and of the other cards in the condition of a rank
 
 
 def clause_footprint(book: core.Rulebook, clause: core.Clause) -> tuple[FactPath, ...]:
     """The facts that any reading of any version of a clause on a filing observes, sorted.
 
-    All versions, because the report of a verdict also states what the version before would have said.
+    All versions are included, because the report of a verdict also states the verdict of the version before.
     """
     duties = (reading.duty for version in clause.versions for reading in version.readings)
     return tuple(sorted(frozenset[FactPath]().union(*(duty_footprint(book, clause, duty).facts for duty in duties))))
@@ -129,7 +129,7 @@ def duty_footprint(book: core.Rulebook, clause: core.Clause, duty: core.Duty) ->
 
 
 def wider(clause: str) -> tuple[str, ...]:
-    """The clause, its provision and every provision that contains it: an attestation of any of them answers.
+    """The clause, its provision and every provision that contains it: an attestation of any of them counts.
 
     >>> wider("19:47-2.2(a)3i/x")
     ('19:47-2.2(a)3i/x', '19:47-2.2(a)3i', '19:47-2.2(a)3', '19:47-2.2(a)', '19:47-2.2')
@@ -153,7 +153,7 @@ class _FootprintReader:
         return Footprint(frozenset(self.facts), views, self.other_rows, self.earlier)
 
     def read(self, expr: core.Expr, grain: Grain = Grain.WHOLE) -> None:
-        """`grain` is how finely the function around it looks at cards."""
+        """`grain` is how finely the surrounding function observes cards."""
         match expr:
             case core.Fact():
                 self.fact(expr, grain)
@@ -221,13 +221,13 @@ class _FootprintReader:
         if fact.derived:
             self.read(self.book.derivations[str(fact)])
 
-    def offered(self, asked: core.Offered) -> None:
-        if asked.where is not core.Where.TABLE:
-            self.facts.add((f"{asked.where}_offers", asked.name))
-        elif asked.kind is core.SubjectKind.EQUIPMENT:
-            self.facts.add(("equipment", asked.name))
+    def offered(self, atom: core.Offered) -> None:
+        if atom.where is not core.Where.TABLE:
+            self.facts.add((f"{atom.where}_offers", atom.name))
+        elif atom.kind is core.SubjectKind.EQUIPMENT:
+            self.facts.add(("equipment", atom.name))
         else:
-            self.facts |= {("offers", asked.name), ("closed",)}
+            self.facts |= {("offers", atom.name), ("closed",)}
 
     def view(self, hand: str, which: core.Which | None, count: int, grain: Grain) -> None:
         self.views[hand, which, count] = self.views.get((hand, which, count), Grain.NONE) | grain

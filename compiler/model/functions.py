@@ -1,4 +1,4 @@
-"""The function table: what a condition may call, what it takes and gives, what it can observe, and how it reads.
+"""The function table: the functions that a condition may call, with their types, footprints and wording.
 
 A new function is one row here, one implementation for each evaluator (`checker/runtime/cards.py` for rows and columns,
 `compiler/odds/cards.py`, `compiler/oracle/cards.py`), and one test.
@@ -15,7 +15,7 @@ from enum import Flag
 
 
 class Grain(Flag):
-    """How finely a function looks at cards: hands of one size that agree in this have the same value."""
+    """How finely a function observes cards: hands of one size that agree in this have the same value."""
 
     NONE = 0
     COURTS = 1  # of a card of ten points, whether it is a ten, jack, queen or king
@@ -52,13 +52,13 @@ class Function:
     variadic: bool = False
     sees: Grain = Grain.NONE
     domain: Domain = Domain.CARDS
-    implicit: bool = False  # without arguments it asks about `cards`
+    implicit: bool = False  # without arguments it applies to `cards`
     of_dealing: bool = False  # it observes how a hand came to be dealt, which exact odds do not enumerate
     of_first_card: bool = False  # it looks at the first card of the hand alone
     distinct_ranks: bool = False  # it is true only of cards no two of which have the same rank
 
     def grain(self, named: Collection[str] = ()) -> Grain:
-        """How finely a call with these named arguments looks: without a filter by rank or suit it does not look at that.
+        """The grain of a call with these named arguments: without a filter by rank or suit it does not observe that.
 
         >>> FUNCTIONS["count"].grain(), FUNCTIONS["count"].grain(["rank"]) is Grain.RANKS
         (<Grain.NONE: 0>, True)
@@ -103,12 +103,12 @@ _TABLE = (
     Function("of_a_rank", ("cards", "number"), "flag", "{1} of one rank", verb="include", sees=Grain.RANK_PATTERN),
     Function("of_a_suit", ("cards", "number"), "flag", "{1} of one suit", verb="include", sees=Grain.SUIT_PATTERN),
     Function(
-        "best", ("ranking", "cards"), "name", "the best hand of {1}", {"height": "number"}, {"height": "by rank and odd card alone"},
+        "best", ("ranking", "cards"), "name", "the best hand of {1}", {"height": "number"}, {"height": "by rank and kickers alone"},
         sees=Grain.WHOLE,
     ),
     Function(
         "strength", ("ranking", "cards"), "number", "the strength of {1}", {"height": "number"},
-        {"height": "by rank and odd card alone"}, sees=Grain.WHOLE,
+        {"height": "by rank and kickers alone"}, sees=Grain.WHOLE,
     ),
     Function(
         "peak", ("cards",), "number", "the highest rank of {0}", {"low_ace": "number"}, {"low_ace": ", a low ace at {}"},

@@ -1,7 +1,7 @@
-"""What a version of a clause demands, in a canonical form, and the digest of it.
+"""The demand of a version of a clause in canonical form, and its digest.
 
-Equal digests mean equal demands: dates, places, titles, labels, grounds and how the law prints a figure do not count. Defined
-terms, rankings, derived facts and chances of winning count by what they stand for, since a change to one of them changes the demand.
+Equal digests mean equal demands: dates, places, titles, labels, grounds and the printed form of a figure do not count. Defined
+terms, rankings, derived facts and probabilities count by their meaning, because a change of one of them changes the demand.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PROSE = frozenset({"place", "label", "title", "ground", "lead", "columns"})  # 
 
 
 def version_digest(book: core.Rulebook, clause: core.Clause, version: core.Version, chances: WinChances) -> str:
-    """The digest of what a version demands in each of its readings; `chances` of the wagers that it asks for."""
+    """The digest of a version's demand in each of its readings; `chances` are the probabilities of the wagers that it refers to."""
     form = _Form(book, chances)
     readings = [[reading.name, form.of(reading.duty)] for reading in version.readings]
     written = json.dumps([clause.kind, clause.scope, clause.game, readings], separators=(",", ":"))

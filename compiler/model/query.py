@@ -1,6 +1,6 @@
-"""Questions that several consumers ask of the core: what an expression reads, how far it looks, which version is in force.
+"""Queries on the core that several consumers share: what an expression reads, how far it looks, which version is in force.
 
-`model` holds data and these questions about it; nothing here evaluates a rule.
+`model` holds data and these queries; nothing here evaluates a rule.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def sees_other_rows(book: core.Rulebook, *exprs: Expr) -> bool:
 
 
 def counts_rows(expr: Expr) -> bool:
-    """Whether it counts rows as such: more of them can have been dealt than a record has.
+    """Whether the expression counts rows as such: more rows may have been dealt than a record has.
 
     >>> counts_rows(Fold(core.Rows.OWN_SEATS)), counts_rows(Fold(core.Rows.HANDS, where=Fact("misdealt")))
     (True, False)
@@ -92,7 +92,7 @@ def outermost_folds(*exprs: Expr) -> Iterator[Fold]:
 
 
 def key(const: Const) -> str:
-    """How facts write the key of a row or column: a name, or a number as the law prints it.
+    """The key of a row or column as facts spell it: a name, or a number as the law prints it.
 
     >>> key(Const(ValueKind.MONEY, Fraction(5000), "$5,000"))
     '$5000'
@@ -101,7 +101,7 @@ def key(const: Const) -> str:
 
 
 def payout(const: Const) -> tuple[str, Fraction]:
-    """A printed payout as facts hold it: its kind, and odds net of the stake.
+    """A printed payout as the facts hold it: its kind, and odds net of the stake.
 
     >>> payout(Const(ValueKind.ODDS, Fraction(5), "6 for 1"))
     ('odds', Fraction(5, 1))
@@ -119,7 +119,7 @@ def payouts(table: core.Table, column: int = 1) -> dict[str, tuple[str, Fraction
 
 
 def fact_of(book: core.Rulebook, subject: core.Subject) -> Fact:
-    """The fact that a subject of kind `FIELD` is."""
+    """The fact that a subject of kind `FIELD` denotes."""
     assert subject.kind is core.SubjectKind.FIELD
     derived = str(subject) in book.derivations
     if subject.of not in book.names:
@@ -129,15 +129,15 @@ def fact_of(book: core.Rulebook, subject: core.Subject) -> Fact:
 
 
 def chance_wagers(book: core.Rulebook) -> tuple[str, ...]:
-    """The wagers of which a rule asks how likely they win."""
+    """The wagers whose probability of winning a rule refers to."""
     duties = (reading.duty for clause in book.clauses for version in clause.versions for reading in version.readings)
     exprs = [
         *(expr for duty in duties for expr in core.expressions(duty)),
         *book.terms.values(),
         *book.derivations.values(),
     ]
-    asked = (node for node in core.walk(*exprs) if isinstance(node, core.Apply) and node.function in ("hit", "edge"))
-    first = (node.args[0] for node in asked)
+    calls = (node for node in core.walk(*exprs) if isinstance(node, core.Apply) and node.function in ("hit", "edge"))
+    first = (node.args[0] for node in calls)
     return tuple(dict.fromkeys(str(wager.value) for wager in first if isinstance(wager, Const)))
 
 
@@ -189,11 +189,11 @@ def by_wager(book: core.Rulebook) -> tuple[str, ...]:
 
 
 def borrowed(book: core.Rulebook, game: str) -> tuple[str, ...]:
-    """The clauses of other games from which something follows in rounds of this one, in the law's order.
+    """The clauses of other games from which a fact follows in rounds of this one, in the law's order.
 
         small_extra follows from large_extra  per 1:1-1.9
 
-    so that what follows in the large game follows in the small one too, with no second copy of a rule.
+    so that a fact derived for the large game is derived for the small one too, without a second copy of the rule.
     """
     others: dict[str, list[core.Clause]] = {}
     for clause in book.clauses:
@@ -218,7 +218,7 @@ def borrowed(book: core.Rulebook, game: str) -> tuple[str, ...]:
 
 
 def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
-    """The fields that a duty reads; of a requirement, not the field that it bounds."""
+    """The fields that a duty reads; for a requirement, without the field that it bounds."""
     when = {fact.name for fact in facts(*through_terms(book, *duty.applies))}
     whole = {fact.name for fact in facts(*through_terms(book, *core.expressions(duty)))}
     return when | (whole - {duty.subject.name} if isinstance(duty, core.Requirement) else whole)

@@ -1,4 +1,4 @@
-"""Which columns of a row of a round each clause can observe.
+"""The columns of a row of a round that each clause can observe.
 
 >>> row_columns(core.Rulebook("", (), {}, {}, (), (), None, ""))
 {}
@@ -19,7 +19,7 @@ _IDENTIFIED_BY = {core.Rows.OWN_SEATS: "player", core.Rows.OWN_BOX: "seat", core
 
 
 def row_columns(book: core.Rulebook) -> dict[str, tuple[str, ...]]:
-    """By clause that a round can show: the fields of a row that it can observe; of those kept by wager, `field.wager`."""
+    """By clause that can judge a round: the fields of a row that it can observe; fields with one entry per wager as `field.wager`."""
     footprints = Footprints(book)
     found: dict[str, set[str]] = {}
     for clause in book.clauses:

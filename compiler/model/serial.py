@@ -1,4 +1,5 @@
-"""The core as JSON: written at every build, read by commands that need the rules and not their text. The catalog is written alike.
+"""Serializes the core as JSON. Each build writes it, and commands that need rules without their text read it. The
+catalog uses the same form.
 
 A value is a JSON scalar, or a list: an empty one is the empty tuple; `[n]` is node n of the pool; else the first item names the
 type: a class with its fields in order, `T` a tuple, `M` a map, `F` a fraction, `D` a date, `E` an enumeration. Instances and members
@@ -50,7 +51,9 @@ def types_of(module: ModuleType, *more: type) -> Types:
 
 @cache
 def core_types() -> Types:
-    """The classes of the core. It takes longer to import than the catalog takes to read, which does not need it."""
+    """The classes of the core. They are imported on demand, because the import takes longer than reading the catalog,
+    which does not use them.
+    """
     from pitboss.compiler.model import core
 
     return types_of(core, Place)
@@ -66,7 +69,7 @@ def dumps(value: object, types: Types | None = None) -> str:
 
 
 def loads(text: str | bytes, types: Types | None = None) -> object:
-    """The value that `dumps` wrote; `Corrupt` where the text is anything else."""
+    """The value that `dumps` wrote; raises `Corrupt` for any other text."""
     try:
         with _no_collection():
             pool, value = json.loads(text)
@@ -132,7 +135,7 @@ class _Reader:
         return known(*self._read_all(written))
 
     def _read_all(self, written: list[object]) -> list[object]:
-        """What follows the tag. Scalars and empty tuples, which are most of it, cost no call."""
+        """Read what follows the tag. Scalars and empty tuples, which are the majority, cost no call."""
         return [part if not isinstance(part, list) else self.read(part) if part else () for part in written[1:]]
 
     def read(self, written: object) -> object:
@@ -156,7 +159,7 @@ class _Reader:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Pause the garbage collector: nothing that is read is garbage, and looking for it takes longer than reading."""
+    """Pause the garbage collector: nothing that is read is garbage, and searching for it takes longer than reading."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The hint that names the known word closest to a misspelled one; empty where none is close.
+    """A hint with the known word closest to a misspelled one; empty if none is close.
 
     >>> nearest("dekcs", ["decks", "boxes"])
     "did you mean 'decks'?"

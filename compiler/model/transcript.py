@@ -1,7 +1,7 @@
 """A section of the rules as written, label by label, for comparison with the printed text.
 
-The core has what a rule means; the text is compared with what its file states, figure by figure and cell by cell, each with its
-place.
+The core holds the meaning of a rule. The printed text is compared with what the rule's file states, figure by figure and cell by
+cell, each with its place.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A figure, or a text or name that may have figures. `past`: of a version that has ended, which today's text may lack."""
+    """A figure, or a text or name that may contain figures. `past`: of a version that has ended, which the current text may lack."""
 
     label: str
     content: Figure | str

@@ -1,1 +1,1 @@
-"""Exact odds: the rules in force on a day → what every wager is worth, counted hand by hand."""
+"""Computes the exact odds of every wager under the rules in force on a day, by enumerating hands."""

@@ -1,4 +1,4 @@
-"""The law of one game on one day: the clauses in force, found by what they are about."""
+"""The law of one game on one day: the clauses in force, indexed by subject."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fractions import Fraction
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Compare, Const, Duty, Expr, Relation
 
-Readings = dict[frozenset[str], str]  # the names of the competing readings of a text → the one that is chosen
+Readings = dict[frozenset[str], str]  # the names of the competing readings of a text → the chosen one
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -36,11 +36,11 @@ class ActiveClause:
 
     @property
     def readings(self) -> frozenset[str]:
-        """The names of the readings; none where the text has one meaning."""
+        """The names of the readings; none if the text has one meaning."""
         return frozenset(reading.name for reading in self.version.readings if reading.name)
 
     def read(self, readings: Readings) -> Duty:
-        """The duty of the reading that is chosen."""
+        """The duty of the chosen reading."""
         chosen = readings.get(self.readings)
         return next((r.duty for r in self.version.readings if r.name == chosen), self.duty)
 
@@ -51,11 +51,11 @@ class RankCondition:
 
     number: int
     expr: Expr
-    ranks: bool  # whether it looks at ranks
+    ranks: bool  # whether it observes ranks
     suits: bool
-    hand: bool  # whether it looks at the hand that is ranked
-    rest: bool  # and at the cards that are left over
-    cards_only: bool  # it looks at nothing that is chosen
+    hand: bool  # whether it observes the hand that is ranked
+    rest: bool  # and the other cards
+    cards_only: bool  # it reads no fact that is chosen
     distinct_ranks: bool  # it is met only by cards of different ranks
 
 
@@ -85,15 +85,15 @@ class ActiveLaw:
         return self._by_type[types]
 
     def about(self, wager: str, *types: type[Duty]) -> list[ActiveClause]:
-        """Those of them whose subject is the wager or a field of it."""
+        """The clauses of these types whose subject is the wager or a field of it."""
         return [c for c in self.having(*types) if wager in (c.subject.name, c.subject.of)]
 
     def payouts(self, wager: str) -> list[ActiveClause]:
-        """The clauses on what a wager pays: tables, and how they are applied."""
+        """The clauses on what a wager pays: tables, and their application."""
         return self.about(wager, *PAYOUTS)
 
     def results(self, wager: str, end: core.End) -> list[ActiveClause]:
-        """The clauses by whose first reading the wager ends so."""
+        """The clauses whose first reading gives the wager this end."""
         return [c for c in self.about(wager, core.Ends) if isinstance(c.duty, core.Ends) and c.duty.end is end]
 
     def bounds(self, name: str, of: str | None = None) -> list[ActiveClause]:
@@ -102,25 +102,25 @@ class ActiveLaw:
         return [c for c in found if _need(c.duty) is core.Need.BOUND]
 
     def charges(self, wager: str) -> list[ActiveClause]:
-        """The amounts that are taken from whoever made the wager."""
+        """The amounts that are charged to whoever made the wager."""
         return [c for c in self.having(core.Charges) if isinstance(c.duty, core.Charges) and c.duty.wager == wager]
 
     def outcomes(self, wager: str) -> list[ActiveClause]:
-        """The clauses that say when a row of the wager's paytable is reached."""
+        """The clauses that state when a row of the wager's paytable is reached."""
         return [c for c in self.having(core.ReachesRow) if c.subject.of == wager]
 
     def required(self, wager: str) -> list[ActiveClause]:
-        """The clauses that name what the wager cannot be offered without."""
+        """The clauses that name an offer without which the wager cannot be offered."""
         return [c for c in self.about(wager, core.Requirement) if _need(c.duty) is core.Need.REQUIRES]
 
     def rankings(self) -> Iterator[core.Ranking]:
-        """The rankings in force, those that a filing orders and those for conditions alone."""
+        """The rankings in force, both those that a filing orders and those that are used only in conditions."""
         for clause in self.having(core.Ordering, core.Requirement):
             if isinstance(clause.duty, core.Ordering) or _need(clause.duty) is core.Need.ORDER:
                 yield self.book.rankings[clause.subject.name]
 
     def wagers(self) -> list[core.Name]:
-        """What has an end of its own: wagers, and options that pay, authorized on the day."""
+        """The wagers with an end of their own, and the options that pay, authorized on the day."""
         names = [n for n in self.book.names.values() if n.game == self.game and n.kind.is_offer]
         authorized = {c.subject.name for c in self.having(core.Authority)}
         paid = {c.subject.name for c in self.having(*PAYOUTS)}
@@ -134,7 +134,7 @@ PAYOUTS: tuple[type[Duty], ...] = (
 
 
 def active_law(book: core.Rulebook, game: str, day: date) -> ActiveLaw:
-    """The law of a game on a day. What follows from other games' clauses is part of it where the game has no clause of its own."""
+    """The law of a game on a day. Derivations by other games' clauses are included if the game has no clause of its own."""
     law = ActiveLaw(book, game, day)
     for clause in book.clauses if book.covers(day) else ():
         version = next((v for v in clause.versions if v.in_force(day)), None)
@@ -159,11 +159,11 @@ def active_law(book: core.Rulebook, game: str, day: date) -> ActiveLaw:
     return law
 
 
-# ---- what a duty says of its subject
+# ---- the content of a duty
 
 
 def limits(duty: Duty) -> tuple[tuple[Relation, Expr], ...]:
-    """The limits that a bound or an election sets on its subject. Of a list of values each is a limit with `EQUAL`."""
+    """The limits that a bound or an election sets on its subject. Each value of a list is a limit with `EQUAL`."""
     match duty:
         case core.Requirement(need=core.Need.BOUND | core.Need.ELECTION, holds=holds):
             parts = holds.items if isinstance(holds, core.AllOf) else (holds,)
@@ -185,7 +185,7 @@ def _need(duty: Duty) -> core.Need | None:
 
 
 def highest_decks(book: core.Rulebook) -> int:
-    """The highest number of decks that any rule names: where a game has only a floor, other games show where shoes end."""
+    """The highest number of decks that any rule names: if a game has only a minimum, other games show how large shoes are."""
     return max(_named_decks(book), default=1)
 
 

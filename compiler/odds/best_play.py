@@ -1,7 +1,7 @@
 """Best play: wagers that are placed after cards are seen, where the player makes the choice with the highest expected value.
 
-One hand of the player of each equivalence class is compared with every hand of the dealer. Of the amounts that the player can stake
-the one is taken that is worth most, on average, over all hands that the dealer can have.
+One hand of the player from each equivalence class is compared with every hand of the dealer. Among the amounts that the player can
+stake, the one with the highest value, on average over all possible hands of the dealer, is chosen.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pitboss.compiler.odds.sample_space import HandBlock
 
 Way = tuple[tuple[str, str], ...]  # of each wager that was made: its title, and how it ended
 
-_CHUNK = 4_000_000  # pairs of hands that are counted together
+_CHUNK = 4_000_000  # pairs of hands that are processed together
 _MOST = 100_000_000
 
 
@@ -44,7 +44,9 @@ class OptionalRaise:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Pairs:
-    """The classes of pairs of hands: the first of each, and for each hand of the player the number of pairs, classes across."""
+    """The classes of pairs of hands: the first of each, and a matrix with the number of pairs by player's hand (rows)
+    and class (columns).
+    """
 
     first: tuple[CardColumn, ...]
     ways: Array
@@ -61,7 +63,7 @@ def optional_raises(law: ActiveLaw) -> Iterator[OptionalRaise]:
 
 
 def _multiples(law: ActiveLaw, wager: str) -> tuple[str, tuple[Fraction, ...]]:
-    """`stake of PLAY is between stake of ANTE and 3 * stake of ANTE`: the ends, since no amount between them is better."""
+    """The ends of `stake of PLAY is between stake of ANTE and 3 * stake of ANTE`; no amount between them is better."""
     for active in law.bounds("stake", wager):
         stated = limits(active.duty)
         if [relation for relation, _ in stated] in ([Relation.EXACTLY], [Relation.AT_LEAST, Relation.AT_MOST]):
@@ -83,7 +85,7 @@ def _times(e: Expr) -> tuple[str, Fraction]:
 
 
 def feasible(choice: OptionalRaise, where: Setting) -> bool:
-    """Whether all pairs of hands can be counted: the player sees none of the dealer's cards, and they are not too many."""
+    """Whether all pairs of hands can be enumerated: the player sees none of the dealer's cards, and there are not too many pairs."""
     if not where.is_duel:
         return False
     player, dealer = where.parts
@@ -102,7 +104,7 @@ class Best:
     unknown: int = 0
     missing: dict[str, None] = field(default_factory=dict)
     overlaps: dict[str, None] = field(default_factory=dict)
-    ways: dict[Fraction, dict[Way, float]] = field(default_factory=dict)  # of each net: how wagers end in it, how often
+    ways: dict[Fraction, dict[Way, float]] = field(default_factory=dict)  # of each net: the ends of the wagers, and how often they occur
 
 
 def best(
@@ -152,7 +154,7 @@ def net_of(evaluator: Evaluator, tables: dict[str, Paytable], case: Case, made: 
 
 
 def _count_ways(made: Best, block: HandBlock, ways: list[tuple[str, list[Payoff]]]) -> None:
-    """Records which ends of the wagers occur together, and how often, by their net."""
+    """Records the combinations of ends of the wagers, and how often each occurs, by net."""
     code: Array = np.zeros(block.shape, np.int32)
     for _, ends in ways:
         code *= len(ends)
@@ -202,7 +204,7 @@ def pairs(law: ActiveLaw, case: Case, where: Setting, found: Collection[Expr]) -
 
 
 def _classes(law: ActiveLaw, where: Setting, block: HandBlock, found: Collection[Expr]) -> Array:
-    """The number of the class of each pair: by the predicates of the one hand, of the other, and of both."""
+    """The class number of each pair: by the predicates of either hand, and of both."""
     dealt = held(where, block)
     of_both = [p for p in found if all([*of_dealer((p,), part.name)] for part in where.parts)]
     of_one = [p for p in found if p not in of_both]
@@ -238,7 +240,7 @@ def _kinds(
 
 
 def of_dealer(found: Iterable[Expr], name: str) -> Iterator[core.Apply]:
-    """The calls that look at the dealer's cards."""
+    """The calls that observe the dealer's cards."""
     for node in core.walk(*found):
         if isinstance(node, core.Apply) and any(_is_of(argument, name) for argument in node.args):
             yield node

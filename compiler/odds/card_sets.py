@@ -1,4 +1,4 @@
-"""Kinds of sets of cards of one deck: sets that differ only by a permutation of the suits are of one kind.
+"""Kinds of sets of cards of one deck: sets that differ only by a permutation of the suits have the same kind.
 
 The cards of a suit are thirteen bits; a set of cards is four such numbers, and its kind is the four numbers sorted.
 """
@@ -25,7 +25,7 @@ _WAY_OF[_ORDERS @ SUITS ** np.arange(SUITS)] = np.arange(len(_ORDERS))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Kinds:
-    """One set of each kind, its suits sorted; how many sets are of the kind; and the kinds' keys, sorted."""
+    """One set of each kind, its suits sorted; the number of sets of each kind; and the sorted keys of the kinds."""
 
     cards: Array
     weight: Array
@@ -87,7 +87,7 @@ def _listed(suits: Array, size: int) -> Array:
 
 @cache
 def grown(size: int) -> Array:
-    """For every kind of a size and every card, the kind of the set with the card; -1 where the set has it."""
+    """For every kind of a size and every card, the kind of the set with the card added; -1 if the set contains it."""
     suits = kinds(size).suits
     bits = np.zeros((CARDS, SUITS), np.int64)
     bits[np.arange(CARDS), np.arange(CARDS) % SUITS] = 1 << np.arange(CARDS) // SUITS
@@ -101,7 +101,7 @@ def grown(size: int) -> Array:
 
 @cache
 def subsets(size: int, some: int) -> tuple[Array, Array]:
-    """For every subset of `some` of the cards of every kind of a size: its kind, and how its suits are permuted."""
+    """For every subset of `some` of the cards of every kind of a size: its kind, and the permutation of its suits."""
     kind, way = _all_sets(some)
     cards = kinds(size).cards
     chosen = [_number(cards[:, part]) for part in combinations(range(size), some)]
@@ -110,7 +110,7 @@ def subsets(size: int, some: int) -> tuple[Array, Array]:
 
 @cache
 def _all_sets(size: int) -> tuple[Array, Array]:
-    """The kind of every set, and how its suits are permuted, by the number of the set."""
+    """The kind of every set, and the permutation of its suits, by the number of the set."""
     suits = _suits(_sets(size))
     order = np.argsort(np.argsort(suits, axis=1, kind="stable"), axis=1, kind="stable")
     return kinds(size).number(suits), _WAY_OF[order @ SUITS ** np.arange(SUITS)].astype(np.int8)

@@ -1,6 +1,6 @@
-"""The card functions over many hands at once. A hand is a tuple of columns: the first card of every hand, the second, ...
+"""Card functions on many hands at once. A hand is a tuple of columns: the first card of every hand, the second, ...
 
-`IMPLEMENTATIONS` has one function for each row of the function table that looks at cards alone. It takes the hand, then the other
+`IMPLEMENTATIONS` has one function for each row of the function table that observes only cards. It takes the hand, then the other
 arguments of the call.
 
 >>> import numpy as np
@@ -24,7 +24,7 @@ JOKER, NO_SUIT = 0, 4  # a joker's rank; its suit, and that of an ace it stands 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CardColumn:
-    """One card of every hand; `there`: which hands have it, None where that is unknown."""
+    """One card of every hand; `there`: which hands have it, None if unknown."""
 
     rank: Array
     suit: Array = NO_SUIT
@@ -35,7 +35,7 @@ Hand = tuple[CardColumn, ...]
 
 
 def points(hand: Hand, ace: int | None = None) -> Array:
-    """The points; an ace counts 11 where that does not exceed 21, or `ace` where that is given."""
+    """The points; an ace counts 11 if the total does not exceed 21, or `ace` if that is given."""
     total = sum(np.where(c.there, np.minimum(c.rank, 10), 0) for c in hand)
     aces = sum(np.where(c.there, c.rank == 1, 0) for c in hand)
     if ace is not None:
@@ -44,7 +44,7 @@ def points(hand: Hand, ace: int | None = None) -> Array:
 
 
 def count(hand: Hand, rank: Array = None, suit: Array = None) -> Array:
-    """The number of cards, of a rank or of a suit where one is given."""
+    """The number of cards; with a rank or a suit, of those cards."""
     found: Array = np.int8(0)
     for c in hand:
         right = np.logical_and(rank is None or c.rank == rank, suit is None or c.suit == suit)
@@ -61,8 +61,8 @@ def pairs(hand: Hand) -> Array:
     """The number of ranks that occur twice."""
     paired: Array = 0
     for column in hand:
-        alike = count(hand, rank=column.rank)
-        paired = paired + np.logical_and(np.logical_and(alike == 2, column.there), np.not_equal(column.rank, JOKER))
+        of_same_rank = count(hand, rank=column.rank)
+        paired = paired + np.logical_and(np.logical_and(of_same_rank == 2, column.there), np.not_equal(column.rank, JOKER))
     return paired // 2
 
 
@@ -122,12 +122,12 @@ def consecutive(hand: Hand) -> Array:
 
 
 def of_a_rank(hand: Hand, many: int) -> Array:
-    """Whether some rank occurs at least so often."""
+    """Whether some rank occurs at least as often."""
     return _occurs([c.rank for c in hand], many)
 
 
 def of_a_suit(hand: Hand, many: int) -> Array:
-    """Whether some suit occurs at least so often."""
+    """Whether some suit occurs at least as often."""
     return _occurs([c.suit for c in hand], many)
 
 
@@ -140,7 +140,7 @@ def _occurs(marks: list[Array], many: int) -> Array:
 
 
 def peak(hand: Hand, low_ace: int = 5) -> Array:
-    """The highest rank, a joker left out; an ace with a two counts as `low_ace`."""
+    """The highest rank, without jokers; an ace with a two counts as `low_ace`."""
     ranks = [np.asarray(c.rank) for c in hand]
     ace, two = (np.logical_or.reduce(np.broadcast_arrays(*(r == n for r in ranks))) for n in (1, 2))
     high = [np.where(rank == 1, 14, rank) for rank in ranks]
@@ -148,7 +148,7 @@ def peak(hand: Hand, low_ace: int = 5) -> Array:
 
 
 def groups(hand: Hand) -> Array:
-    """The ranks as one number, the most frequent first and the higher first among those, as `checker.runtime.cards` has it."""
+    """The ranks as one number, the most frequent first and then the higher first, as in `checker.runtime.cards`."""
     ranks = np.stack(np.broadcast_arrays(*(_high(c.rank) for c in hand)))
     often = (ranks[:, None] == ranks[None]).sum(axis=0)
     order = -np.sort(-(often * 16 + ranks), axis=0)

@@ -1,4 +1,4 @@
-"""What is chosen before cards are dealt: by the licensee within the law, by the player, and by the reader of the text."""
+"""The choices made before cards are dealt: by the licensee within the law, by the player, and between readings of the text."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _listed(duty: core.Duty) -> Iterator[Option]:
             yield quantity.value
 
 
-# ---- what is lawful
+# ---- compliance
 
 
 def lawful(law: ActiveLaw, wager: str, chosen: Options, decks: int | None) -> bool:
@@ -118,7 +118,7 @@ def _holds(evaluator: Evaluator, holds: core.Expr) -> Truth:
 
 
 def offered(law: ActiveLaw, wager: str) -> frozenset[str]:
-    """The wager, and what it cannot be offered without."""
+    """The wager, and the offers without which it cannot be offered."""
     found, waiting = {wager: None}, [wager]
     while waiting:
         for active in law.required(waiting.pop()):
@@ -136,14 +136,14 @@ def deck_counts(law: ActiveLaw, wager: str) -> tuple[int, ...]:
 
 
 def readings(found: Dependencies) -> Iterator[Readings]:
-    """Every way of reading what is open; texts with the same readings are read alike."""
+    """Every combination of readings; texts with equal readings are read the same way."""
     groups = sorted(found.readings, key=sorted)
     for names in product(*(sorted(group) for group in groups)):
         yield dict(zip(groups, names, strict=True))
 
 
 def units(law: ActiveLaw, wager: str) -> tuple[Fraction, ...]:
-    """The amounts that can be staked, where the law lists them; else one."""
+    """The possible stakes, if the law lists them; else one unit."""
     for active in law.bounds("stakes", wager):
         listed = list(_listed(active.duty))
         amounts = tuple(value for value in listed if isinstance(value, Fraction))

@@ -74,11 +74,11 @@ def _paid(law: ActiveLaw, choice: OptionalRaise, bonuses: list[str]) -> Iterator
 
 
 def _distinct(tables: Iterator[Paytable]) -> list[Paytable]:
-    kept: list[Paytable] = []
+    distinct: list[Paytable] = []
     for table in tables:
-        if not any(table.rows == other.rows for other in kept):
-            kept.append(table)
-    return kept
+        if not any(table.rows == other.rows for other in distinct):
+            distinct.append(table)
+    return distinct
 
 
 def _reads_stake(law: ActiveLaw, wager: str, of: str) -> bool:
@@ -114,14 +114,14 @@ def _figures(law: ActiveLaw, made: Best, titles: list[str]) -> OddsRow:
     return row | ({"overlaps": [*made.overlaps]} if made.overlaps else {})
 
 
-# ---- how the wagers ended, in words
+# ---- the ends of wagers in words
 
 _ENDS = {"win": "wins", "lost": "loses", "returned": "goes back"}
-_MOST = 2  # ways that are named for one net
+_MOST = 2  # combinations of ends that are named for one net
 
 
 def outcome_title(ways: Mapping[Way, float], wager: str, bonuses: Iterable[str] = ()) -> str:
-    """How wagers ended in one net, the most frequent way first; `wager` is not made where a hand is folded.
+    """The combinations of ends with one net, the most frequent first; a folded hand does not make `wager`.
 
     >>> often = {(("ante", "win"), ("play", "lost")): 1.0, (("ante", "win"), ("play", "win"), ("bonus", "straight")): 2.0}
     >>> outcome_title(often, "play", ["bonus"])

@@ -1,4 +1,4 @@
-"""The sample space of a wager: which cards it is about, who gets them, and in which hands."""
+"""The sample space of a wager: the cards that it depends on, and the hands that receive them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ALL_SYMMETRIES = 24
 
 @dataclass(frozen=True, slots=True)
 class FieldCards:
-    """The cards of one field: how many are looked at, where views of the hand begin or end, and the deal of each card."""
+    """The cards of one field: the number observed, the ends of the observed parts of the hand, and the deal of each card."""
 
     name: str
     cards: int
@@ -33,7 +33,7 @@ class FieldCards:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What a wager's cards come from; `problem`: why its odds cannot be computed."""
+    """The deal behind a wager; `problem`: the reason why its odds cannot be computed."""
 
     parts: tuple[FieldCards, ...] = ()
     decks: int | str = 1
@@ -46,12 +46,12 @@ class Setting:
 
     @property
     def is_duel(self) -> bool:
-        """Whether two hands are compared, both dealt whole from one deck without a joker."""
+        """Whether two hands are compared that are both dealt entirely from one deck without a joker."""
         return len(self.parts) == 2 and self.decks == 1 and not self.jokers and not any(p.cuts for p in self.parts)
 
 
 def setting(law: ActiveLaw, found: Dependencies) -> Setting:
-    """What the cards come from that the dependencies look at."""
+    """The part of the deal that the dependencies observe."""
     parts = []
     for name, dealt in law.dealt.items():
         views = found.views.get(name)
@@ -85,7 +85,7 @@ _SequenceKey = tuple[tuple[int, ...], tuple[CardType, ...], tuple[int, ...], tup
 
 
 def spaces(found: Dependencies, where: Setting, decks: Sequence[int], shared: Spaces) -> dict[int, list[HandBlock]]:
-    """The blocks for each number of decks; none where the hands are too many."""
+    """The blocks for each number of decks; none if there are too many hands."""
     sizes = tuple(
         after - before for p in where.parts for before, after in zip((0, *p.cuts), (*p.cuts, p.cards), strict=True)
     )
@@ -113,7 +113,7 @@ def held(where: Setting, block: HandBlock) -> dict[str, list[tuple[CardColumn, A
 
 
 def _groups(found: Dependencies) -> list[tuple[int, ...]]:
-    """The ranks, grouped by what distinguishes them."""
+    """The ranks, grouped by the conditions that distinguish them."""
     if found.every_rank:
         return [(rank,) for rank in range(1, 14)]
     groups: dict[tuple[int, int], list[int]] = {}
@@ -124,7 +124,7 @@ def _groups(found: Dependencies) -> list[tuple[int, ...]]:
 
 
 def evaluator(law: ActiveLaw, case: Case, block: HandBlock, where: Setting) -> Evaluator:
-    """The evaluator of a case on a block: each card is in its field, and in the hands that get it."""
+    """The evaluator of a case on a block: each card is assigned to its field, and to the hands that get it."""
     dealt: Dealt = {p.name: () for p in where.parts}
     made, at = Evaluator(law, case, block, dealt), dict[str, int]()
     start = 0
@@ -132,7 +132,7 @@ def evaluator(law: ActiveLaw, case: Case, block: HandBlock, where: Setting) -> E
         at[part.name], start = start, start + part.cards
     for deal in law.deals:
         if not any(deal in part.deals for part in where.parts):
-            continue  # nothing looks at these cards
+            continue  # nothing observes these cards
         frame: dict[ChoiceKey, Chosen] = {}
         made.frames.append(frame)
         there = _there(made, deal)
@@ -147,7 +147,7 @@ def evaluator(law: ActiveLaw, case: Case, block: HandBlock, where: Setting) -> E
 
 
 def _there(evaluator: Evaluator, deal: ActiveClause) -> Array:
-    """Which hands get the card; None where that is unknown."""
+    """The hands that get the card; None if unknown."""
     if not deal.duty.applies:
         return True
     found = evaluator.applies(deal.duty)

@@ -1,4 +1,4 @@
-"""What clauses depend on: facts that are chosen, how finely they look at which cards, and how the text is read."""
+"""The dependencies of clauses: facts that are chosen, the cards they observe and how finely, and the chosen readings."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _SUITS = Grain.SUIT_PATTERN | Grain.SUITS | Grain.ONE_SUIT
 
 @dataclass(eq=False, slots=True)
 class Dependencies:
-    """Everything that some expressions and clauses depend on."""
+    """Everything that a set of expressions and clauses depends on."""
 
     facts: dict[str, Fact] = field(default_factory=dict)  # facts other than cards
-    views: dict[str, set[View]] = field(default_factory=dict)  # what is looked at of each hand
+    views: dict[str, set[View]] = field(default_factory=dict)  # the observed part of each hand
     readings: set[frozenset[str]] = field(default_factory=set)
     grain: Grain = Grain.NONE
     ranks: set[int] = field(default_factory=set)  # ranks that are counted by name
@@ -33,27 +33,27 @@ class Dependencies:
 
     @property
     def every_rank(self) -> bool:
-        """Whether any two ranks differ for them."""
+        """Whether they distinguish any two ranks."""
         return bool(self.grain & (Grain.COURTS | Grain.RANK_PATTERN))
 
     @property
     def some_rank(self) -> bool:
-        """Whether they look at ranks."""
+        """Whether they observe ranks."""
         return bool(self.grain & (Grain.RANKS | Grain.RANK_PATTERN) or self.ranks)
 
     @property
     def points(self) -> bool:
-        """Whether cards of different points differ for them."""
+        """Whether they distinguish cards of different points."""
         return bool(self.grain & Grain.POINTS)
 
     @property
     def suits(self) -> bool:
-        """Whether they look at suits."""
+        """Whether they observe suits."""
         return bool(self.grain & _SUITS)
 
 
 def dependencies(law: ActiveLaw, clauses: Iterable[ActiveClause], expressions: Iterable[Expr] = ()) -> Dependencies:
-    """What they depend on, through defined terms, derivations, rankings and conditions on what is dealt."""
+    """The dependencies of expressions, through defined terms, derivations, rankings and conditions on what is dealt."""
     reader = _DependencyReader(law)
     for expr in expressions:
         reader.expression(expr)
@@ -63,7 +63,7 @@ def dependencies(law: ActiveLaw, clauses: Iterable[ActiveClause], expressions: I
 
 
 def counts_other_hands(expr: Expr) -> bool:
-    """Whether it counts other hands. Those are dealt like one's own, so that one of them stands for all."""
+    """Whether the expression counts other hands. They are dealt like the player's own, so one of them represents all."""
     match expr:
         case Fold(Rows.OTHER_SEATS | Rows.OTHER_HANDS, None, where):
             return where is not None
@@ -116,7 +116,7 @@ class _DependencyReader:
                             self.expression(part, True)
             case core.Apply():
                 self.call(expr, in_rank)
-            case Fold():  # what other rows of a round hold is no part of one hand
+            case Fold():  # the other rows of a round are not part of one hand
                 if counts_other_hands(expr) and expr.where is not None:
                     self.read(expr.where, in_rank)
             case _:
@@ -143,7 +143,7 @@ class _DependencyReader:
 
     def fact(self, fact: Fact, in_rank: bool) -> None:
         known = self.law.book.fields.get(fact.name)
-        if known is None:  # the cards that a ranking leaves over
+        if known is None:  # the cards outside the ranked hand
             return
         if known.type.kind == "cards":
             self.view(fact.name, WHOLE, in_rank)
@@ -169,7 +169,7 @@ class _DependencyReader:
 
 
 def _expressions(duty: core.Duty) -> Iterator[Expr]:
-    """The conditions of a duty, then what it says of its subject; the subject itself is left out."""
+    """The conditions of a duty and its content, without the subject itself."""
     yield from duty.applies
     match duty:
         case core.Requirement(need=core.Need.BOUND, holds=holds):
@@ -189,7 +189,7 @@ _BLACK = (True, False, False, True)
 
 
 def suit_symmetries(expressions: Iterable[Expr]) -> tuple[tuple[int, ...], ...]:
-    """The permutations of the suits under which every expression keeps its meaning.
+    """The permutations of the suits that leave the meaning of every expression unchanged.
 
     >>> hearts = core.Apply("count", (Fact("cards"),), (("suit", Const(ValueKind.SUIT, "h")),))
     >>> suited, color = (core.Apply(name, (Fact("cards"),)) for name in ("suited", "same_color"))
@@ -210,7 +210,7 @@ def suit_symmetries(expressions: Iterable[Expr]) -> tuple[tuple[int, ...], ...]:
 
 
 def _suit_grain(expr: Expr) -> tuple[Grain, bool]:
-    """How finely functions look at suits, save by those that the expression names; and whether it names any."""
+    """How finely functions observe suits, except those that the expression names; and whether it names any."""
     grain, names_suits = Grain.NONE, False
     for node in core.walk(expr):
         if isinstance(node, core.Apply):

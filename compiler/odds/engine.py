@@ -1,4 +1,4 @@
-"""Core rulebook and day → `pitboss.odds/1`: the exact odds of every wager."""
+"""Computes `pitboss.odds/1` from a core rulebook and a day: the exact odds of every wager."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Equivalence classes of hands: hands that no predicate of the rules distinguishes are merged, and evaluated once.
 
-The rules look at cards through predicates alone: the smallest expressions that depend on nothing but cards. Each predicate is
-evaluated on all places along the axes of a block. Where two places have the same values of all predicates, everything that the
-rules derive from those is the same too, whatever is read, chosen, paid or filed.
+The rules observe cards only through predicates: the smallest expressions that depend on cards alone. Each predicate is
+evaluated at all places along the axes of a block. If all predicates have the same values at two places, everything that the
+rules derive from them is also the same, for all readings, choices, payouts and filed facts.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _MOST = 2**62
 
 
 def predicates(law: ActiveLaw, conditions: Iterable[Expr]) -> dict[Expr, None]:
-    """The smallest parts of the conditions that look at cards alone."""
+    """The smallest parts of the conditions that depend on cards alone."""
     return dict.fromkeys(p for e in conditions for p in _predicates(law, e))
 
 
 def declared(found: Iterable[Expr]) -> frozenset[Expr]:
-    """The calls in predicates. On merged hands no other call may be evaluated: it would be that of the first hand alone."""
+    """The calls in predicates. On merged hands only these may be evaluated: the value of another call would be that of the first hand."""
     return frozenset(node for node in core.walk(*found) if isinstance(node, core.Apply))
 
 
@@ -61,7 +61,7 @@ def _calls_no_ranking(e: Expr) -> bool:
 
 
 def _of_cards(law: ActiveLaw, e: Expr) -> bool:
-    """Whether it depends on nothing but cards."""
+    """Whether the expression depends on cards alone."""
     for node in core.walk(e):
         match node:
             case core.Offered() | core.Term():
@@ -75,7 +75,7 @@ def _of_cards(law: ActiveLaw, e: Expr) -> bool:
 
 
 def _always_dealt(law: ActiveLaw, hand: str) -> bool:
-    """Whether the hand consists of the same cards however the text is read."""
+    """Whether the hand consists of the same cards in every reading."""
     if hand in law.dealt or hand not in law.derived:
         return True
     active = law.derived[hand][0]
@@ -88,7 +88,7 @@ def _always_dealt(law: ActiveLaw, hand: str) -> bool:
 def merged(
     law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], found: Collection[Expr]
 ) -> list[HandBlock]:
-    """One block of merged hands with the values of all predicates, instead of several; the blocks unchanged where that is impossible."""
+    """One block of merged hands with the values of all predicates, instead of several; the unchanged blocks if merging is impossible."""
     small = []
     for block in lots:
         dealt = held(block)
@@ -97,12 +97,12 @@ def merged(
             return lots
         small.append(_smaller(block, kinds, declared(found))[0])
         if any(deal.duty.applies for cards in dealt.values() for _, deal in cards):
-            return lots if len(lots) > 1 else small  # who gets which cards depends on more than the predicates
+            return lots if len(lots) > 1 else small  # the assignment of cards depends on more than the predicates
     return [_joined(law, small, held, found)]
 
 
 def classes(law: ActiveLaw, block: HandBlock, dealt: DealtBy, found: Collection[Expr]) -> tuple[Array, ...]:
-    """The number of the class of each place, for each axis; nothing where a predicate varies along several axes or not by cards alone."""
+    """The class number of each place, for each axis; empty if a predicate varies along several axes or depends on more than cards."""
     return block.cache.get(("classes", frozenset(found)), lambda: _classes(law, block, dealt, found))
 
 
@@ -114,14 +114,14 @@ def _classes(law: ActiveLaw, block: HandBlock, dealt: DealtBy, found: Collection
     return tuple(numbered(side, size) for side, size in zip(sides, block.shape, strict=True))
 
 
-_Sides = list[tuple[int, Array] | None]  # columns, each with the axis that it lies along; None: it varies along several
+_Sides = list[tuple[int, Array] | None]  # columns, each with its axis; None: it varies along several
 
 
 def _sides(law: ActiveLaw, block: HandBlock, dealt: DealtBy, e: Expr) -> _Sides:
-    """The values of a predicate along the axes; cached, since several wagers have the predicate."""
+    """The values of a predicate along the axes; cached, because several wagers have the predicate."""
 
     def sides() -> _Sides:
-        made: dict[int, tuple[Array, _Sides]] = {}  # by the array: ranks share them
+        made: dict[int, tuple[Array, _Sides]] = {}  # by the array: ranks share arrays
         for answer in _answers(law, block, dealt, e):
             if answer is None:
                 made[0] = (answer, [None])
@@ -144,7 +144,7 @@ def _along(answer: Array, shape: tuple[int, ...]) -> _Sides:
 
 
 def _answers(law: ActiveLaw, block: HandBlock, dealt: DealtBy, e: Expr) -> Iterator[Array | None]:
-    """The values of a predicate; where some hands get a card that others do not, with it and without."""
+    """The values of a predicate; if only some hands get a card, its values with and without that card."""
     if not _of_cards(law, e):
         yield None
         return
@@ -169,7 +169,7 @@ def _answer(evaluator: Evaluator, e: Expr) -> Value:
 
 
 def _touched(e: Expr, dealt: DealtBy, gone: set[str]) -> bool:
-    """Whether it looks at a hand that lacks a card."""
+    """Whether the expression observes a hand that lacks a card."""
     hands = {name for name, cards in dealt.items() if any(deal.clause.id in gone for _, deal in cards)}
     nodes = core.walk(e)
     named = {n.of if isinstance(n, core.Cards) else n.name for n in nodes if isinstance(n, core.Fact | core.Cards)}
@@ -213,7 +213,7 @@ def _columns(answer: Array, axes: int, axis: int) -> list[Array]:
 
 
 def numbered(values: list[Array], size: int) -> Array:
-    """The number of the class of each place, by the values there.
+    """The class number of each place, by the values at the place.
 
     >>> numbered([np.array([5, 5, 7, 5]), np.array([0, 1, 0, 0])], 4).tolist()
     [0, 1, 2, 0]
@@ -234,7 +234,7 @@ def numbered(values: list[Array], size: int) -> Array:
 
 
 def _plain(column: Array) -> Array:
-    """Truths and fractions as integers that are equal where those are."""
+    """Truths and fractions as integers with the same equality."""
     if column.dtype == object:
         return np.unique([str(v) for v in column], return_inverse=True)[1].reshape(-1)
     return column.astype(np.int64)
@@ -243,11 +243,11 @@ def _plain(column: Array) -> Array:
 def _smaller(
     block: HandBlock, kinds: tuple[Array, ...], predicates_of: frozenset[Expr]
 ) -> tuple[HandBlock, list[Array]]:
-    """One place of each class, the first that can be dealt, in the order of these."""
+    """The first place of each class that can be dealt, in the order of the classes."""
     weight, firsts = block.weight, []
     for axis, kind in enumerate(kinds):
         never = weight == 0 if weight.ndim == 1 else np.zeros(len(kind), bool)
-        order = np.lexsort((never, kind))  # stable: of a kind the first comes first
+        order = np.lexsort((never, kind))  # stable: within a kind the first comes first
         start = np.flatnonzero(np.diff(kind[order], prepend=-1))
         if weight.shape[axis] == len(kind):
             weight = np.add.reduceat(np.take(weight, order, axis), start, axis)
@@ -278,7 +278,7 @@ def _picked(part: Array, firsts: list[Array]) -> Array:
 def _joined(
     law: ActiveLaw, lots: list[HandBlock], held: Callable[[HandBlock], DealtBy], found: Collection[Expr]
 ) -> HandBlock:
-    """The hands of all blocks in one row, those of a block with equal values merged; the block of each hand stays known."""
+    """The hands of all blocks in one row, merged if they have equal values within a block; the block of each hand stays known."""
     flat = _in_a_row([np.full(block.shape, n) for n, block in enumerate(lots)], lots)
     values = {e: _values(law, lots, held, e) for e in found}
     kind = numbered([flat, *(part for answer in values.values() for part in (answer.of, answer.known))], len(flat))

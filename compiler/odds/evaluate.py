@@ -1,4 +1,4 @@
-"""Evaluation: the value of an expression, for all hands of a block at once."""
+"""Evaluates an expression for all hands of a block at once."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from pitboss.compiler.odds.hand_values import (
 from pitboss.compiler.odds.ranking import ranked
 from pitboss.compiler.odds.sample_space import HandBlock
 
-Option = Fraction | str | date | bool  # what is chosen for a fact
+Option = Fraction | str | date | bool  # the chosen value of a fact
 _NEVER_ANSWERED = (Fact, core.Const, core.Term, core.Not, core.AllOf, core.AnyOf, core.Offered)
 
 
 @dataclass(eq=False, slots=True)
 class Case:
-    """One choice of everything that is chosen: by the licensee in a filing, by the player, and by the reader of the text."""
+    """One combination of all choices: by the licensee in a filing, by the player, and between readings."""
 
     options: dict[str, Option] = field(default_factory=dict)  # by `str(Fact)`
     readings: Readings = field(default_factory=dict)
@@ -66,7 +66,7 @@ Dealt = dict[str, tuple[CardColumn, ...]]  # the cards of each field
 
 @dataclass(frozen=True, slots=True)
 class CachedValue:
-    """A value with the choices that it depends on, and what was missing or assumed in it."""
+    """A value with the choices that it depends on, and the facts that were missing or assumed."""
 
     choices: dict[ChoiceKey, Chosen]
     value: Value
@@ -76,7 +76,7 @@ class CachedValue:
 
 @dataclass(frozen=True, slots=True)
 class HandComparison:
-    """A hand of which only this is known: how much stronger it is than another one."""
+    """A hand of which only its strength relative to another hand is known."""
 
     hand: str
     other: str
@@ -85,31 +85,31 @@ class HandComparison:
 
 @dataclass(eq=False, slots=True)
 class Evaluator:
-    """Evaluates expressions for one case on one block. `missing` and `assumed` collect what the answers lack or take for granted."""
+    """Evaluates expressions for one case on one block. `missing` and `assumed` collect facts that results lack or assume."""
 
     law: ActiveLaw
     case: Case
     block: HandBlock
     dealt: Dealt
-    drawn: dict[str, Value] = field(default_factory=dict)  # fields that a wheel or dice decide
+    drawn: dict[str, Value] = field(default_factory=dict)  # fields that are decided by a wheel or dice
     hand: Hand | None = None  # within a ranking: the hand that is ranked
-    rest: Hand = ()  # and the cards that it leaves over
+    rest: Hand = ()  # and the cards outside it
     missing: dict[str, None] = field(default_factory=dict)
     assumed: dict[str, None] = field(default_factory=dict)
     frames: list[dict[ChoiceKey, Chosen]] = field(default_factory=list)  # choices read, for each value being memoized
     against: HandComparison | None = None
-    compared: dict[Expr, None] = field(default_factory=dict)  # the strengths that were taken from `against`
+    compared: dict[Expr, None] = field(default_factory=dict)  # the strengths that were read from `against`
     deal_choices: dict[str, dict[ChoiceKey, Chosen]] = field(
         default_factory=dict
-    )  # what the cards of a field depend on
+    )  # the dependencies of the cards of a field
 
     def truth(self, e: Expr) -> Truth:
-        """The expression as a condition."""
+        """The truth of an expression that is a condition."""
         found = self.evaluate(e)
         return found if isinstance(found, Truth) else truth(np.asarray(found.of, bool), found.known)
 
     def value(self, e: Expr) -> Value:
-        """The expression as a quantity."""
+        """The value of an expression that is a quantity."""
         found = self.evaluate(e)
         return found if isinstance(found, Value) else Value(found.yes, np.logical_not(found.unknown))
 
@@ -157,7 +157,7 @@ class Evaluator:
                 assert_never(e)
 
     def _other_hand(self, where: Expr) -> Value:
-        """How many of the other hands: of one of them, which is dealt like this one."""
+        """The number of other hands: computed from one of them, which is dealt like this one."""
         self.assumed["one other player; each further player adds the same on average"] = None
         met = self.truth(where)
         return Value(np.asarray(met.yes, np.int64), np.logical_not(met.unknown))
@@ -165,7 +165,7 @@ class Evaluator:
     # ---- facts
 
     def fact(self, fact: Fact) -> Value:
-        """What a fact is: drawn, chosen, derived from others, or missing."""
+        """The value of a fact: drawn, chosen, derived from others, or missing."""
         name, path = fact.name, str(fact)
         if name in self.drawn:
             return self.drawn[name]
@@ -183,7 +183,7 @@ class Evaluator:
             return self._memoized(path, lambda: self._derived(name))
         known = self.law.book.fields.get(name)
         if known is not None and known.type.kind == "flag" and of_round(self.law.book, name):
-            self.assumed[name] = None  # an event that the odds are not of
+            self.assumed[name] = None  # an event that the odds do not cover
             return Value(False)
         if name == "consequence":
             self.assumed[name] = None
@@ -192,7 +192,7 @@ class Evaluator:
         return UNKNOWN_VALUE
 
     def _derived(self, name: str) -> Value:
-        """What follows for a field: from the first clause that applies."""
+        """The derived value of a field: from the first clause that applies."""
         found: Array = 0
         known: Array = False
         for active in self.law.derived[name]:
@@ -215,7 +215,7 @@ class Evaluator:
         return Value(found, known)
 
     def read(self, active: ActiveClause) -> core.Duty:
-        """The duty of a clause in the reading that is chosen."""
+        """The duty of a clause in the chosen reading."""
         if active.readings:
             self._note((ChoiceKind.READING, active.readings), self.case.readings.get(active.readings))
         return active.read(self.case.readings)
@@ -224,7 +224,7 @@ class Evaluator:
         """Whether the conditions of a duty hold."""
         return all_of(self.truth(condition) for condition in duty.applies)
 
-    # ---- memoization: a value is kept with the choices that it was read from
+    # ---- memoization: a value is cached with the choices that it was read from
 
     def _note(self, name: ChoiceKey, chosen: Chosen) -> None:
         """Record that the values being computed depend on a choice."""
@@ -253,7 +253,7 @@ class Evaluator:
         return value
 
     def _now(self, name: ChoiceKey) -> Chosen:
-        """What is chosen in this case."""
+        """The chosen value in this case."""
         match name:
             case (ChoiceKind.OFFER, offer):
                 return offer in self.case.offers
@@ -267,7 +267,7 @@ class Evaluator:
     # ---- cards
 
     def cards_of(self, e: Expr) -> Hand | None:
-        """The cards that an expression names; None where they are unknown."""
+        """The cards that an expression names; None if unknown."""
         match e:
             case core.Cards(which, count, of):
                 return self._hand(of, (which, count))
@@ -310,7 +310,7 @@ class Evaluator:
         return self.cards_of(duty.value) if isinstance(duty, core.Derives) else None
 
     def check_declared(self, e: Expr) -> None:
-        """Hands that were merged are equal for the predicates declared for the block, and for no others."""
+        """Report an evaluation of merged hands outside the declared predicates: they are equal only for those."""
         if self.hand is None and self.block.declared is not None and e not in self.block.declared:
             raise AssertionError(f"undeclared predicate on merged hands: {e}")
 

@@ -1,4 +1,4 @@
-"""Figures and names as rows print them."""
+"""Formats figures and names for rows."""
 
 from __future__ import annotations
 

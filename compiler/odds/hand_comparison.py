@@ -1,10 +1,10 @@
-"""How many of the dealer's hands are stronger, for every hand of the player and every card of the dealer that is shown.
+"""For every hand of the player and every shown card of the dealer: the number of the dealer's hands that are stronger.
 
 The dealer has one card more than the player, one of them face up, and only the strength of the hands is compared. Enumerating all
 deals is infeasible. But the number of the dealer's hands that contain none of the player's cards follows by inclusion–exclusion from
 the numbers of hands that contain some of them (`Held`): those with the card shown, minus those that also contain one of the player's
-cards, and so on. The part of the sum that concerns only the cards that make the player's hand so strong is computed once for all
-hands in which they do. Where a second measure of strength puts the same cards above a hand as a first, the counts of the first hold.
+cards, and so on. The part of the sum that concerns only the cards that give the player's hand its strength is computed once for all
+hands with that strength. If a second measure of strength ranks the same cards above a hand as a first, the counts of the first apply.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _CELLS = 400_000  # pairs of cards that are processed together
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Sight:
+class Measure:
     """The player's hands, in the order of `kinds`, by one measure of strength."""
 
     player: int
     ranked: int
-    classes: Array  # the strength of each kind of as many cards as are ranked
+    classes: Array  # the strength of each kind of set with as many cards as are ranked
     own: Array  # the strength of each hand of the player
-    above: Array  # the strength that each further card makes with cards of the hand; -1 where the hand has it
-    before: Sequence[Sight]  # by other measures
+    above: Array  # the strength that each further card gives cards of the hand; -1 if the hand has it
+    before: Sequence[Measure]  # by other measures
     counted: dict[int, Array] = field(default_factory=dict)
 
     @property
@@ -41,9 +41,9 @@ class Sight:
         return comb(CARDS - self.player - 1, self.player)
 
     def stronger(self, by: int) -> Array:
-        """The number of the dealer's hands that are stronger by so many steps at least: 1 for better, 0 for better or equal.
+        """The number of the dealer's hands that are stronger by at least so many steps: 1 for better, 0 for better or equal.
 
-        Hands of the player down, the card shown across; -1 where the player has it.
+        Rows are hands of the player, columns shown cards; -1 if the player has the card.
         """
         if by not in self.counted:
             self.counted[by] = np.full(self.above.shape, -1, np.int32)
@@ -51,19 +51,21 @@ class Sight:
         return self.counted[by]
 
 
-def sight(
-    player: int, ranked: int, strength: Callable[[tuple[CardColumn, ...]], Array], before: Sequence[Sight] = ()
-) -> Sight:
-    """The player's hands by a measure of strength: `strength` gives that of `ranked` cards; the dealer has one card more than `player`."""
+def measure(
+    player: int, ranked: int, strength: Callable[[tuple[CardColumn, ...]], Array], before: Sequence[Measure] = ()
+) -> Measure:
+    """The player's hands by a measure of strength: `strength` gives that of `ranked` cards; the dealer has one card
+    more than `player`.
+    """
     cards = kinds(ranked).cards
     strengths = strength(tuple(CardColumn(cards[:, n] // 4 + 1, cards[:, n] % 4) for n in range(ranked)))
     classes = np.unique(strengths, return_inverse=True)[1].reshape(-1).astype(np.int16)
     own = classes[subsets(player, ranked)[0]].max(axis=0)
-    return Sight(player, ranked, classes, own, _with_one_more(player, ranked, classes), tuple(before))
+    return Measure(player, ranked, classes, own, _with_one_more(player, ranked, classes), tuple(before))
 
 
 def _with_one_more(player: int, ranked: int, classes: Array) -> Array:
-    """The strength that each further card makes with cards of the hand; -1 where the hand has it."""
+    """The strength that each further card gives cards of the hand; -1 if the hand has it."""
     made = grown(ranked - 1)
     by_card = np.where(made < 0, -1, classes[made]).astype(np.int16)[:, WAYS].reshape(-1, CARDS)
     kind, way = subsets(player, ranked - 1)
@@ -76,8 +78,8 @@ def _with_one_more(player: int, ranked: int, classes: Array) -> Array:
     return found
 
 
-def _copied(there: Sight, by: int, found: Array) -> Array:
-    """Copies the counts of other measures where the same cards are above a hand by both. Returns the hands that remain."""
+def _copied(there: Measure, by: int, found: Array) -> Array:
+    """Copies the counts of other measures if the same cards are above a hand in both. Returns the hands that remain."""
     left = np.ones(len(there.own), bool)
     for other in (one for one in there.before if by in one.counted):
         many = int(other.own.max()) + 1
@@ -118,8 +120,8 @@ class Sets:
             yield some, made
 
 
-def _count(there: Sight, by: int, hands: Array, found: Array) -> None:
-    """Fills in the number of the dealer's hands that are stronger than some hands by so many steps."""
+def _count(there: Measure, by: int, hands: Array, found: Array) -> None:
+    """Computes, for some hands, the number of the dealer's hands that are stronger by so many steps."""
     if not len(hands):
         return
     player, ranked = there.player, there.ranked
@@ -127,7 +129,7 @@ def _count(there: Sight, by: int, hands: Array, found: Array) -> None:
     below = np.searchsorted(floors, np.arange(int(there.classes.max()) + 1) - by, side="right").astype(np.int16)
     over = _over(there, below)
     kind, way = subsets(player, ranked)
-    place = np.argmax(there.classes[kind], axis=0)  # which of the cards make the hand so strong
+    place = np.argmax(there.classes[kind], axis=0)  # the cards that give the hand its strength
     cores = _sets(ranked, np.unique(kind[place[hands], hands]), there.classes, floors, _choices(ranked))
     lots = {
         n: _sets(player, hands[place[hands] == n], there.own, floors, _choices(player, some))
@@ -144,8 +146,8 @@ def _count(there: Sight, by: int, hands: Array, found: Array) -> None:
             found[some] = made
 
 
-def _over(there: Sight, below: Array) -> Array:
-    """The number of floors below the strength that each further card makes of a hand; -1 where the hand has it."""
+def _over(there: Measure, below: Array) -> Array:
+    """The number of floors below the strength that each further card gives a hand; -1 if the hand has it."""
     over = np.empty_like(there.above)
     for start in range(0, len(over), _STEP):
         above, own = there.above[start : start + _STEP], there.own[start : start + _STEP, None]
@@ -160,7 +162,7 @@ def _sets(size: int, sets: Array, strength: Array, floors: Array, parts: Iterato
 
 
 def _choices(size: int, known: tuple[int, ...] | None = None) -> Iterator[tuple[int, int]]:
-    """The subsets of so many cards, without those of the cards that are known."""
+    """The subsets of so many cards, without those of the known cards."""
     for few in range(size + 1):
         for number, some in enumerate(combinations(range(size), few)):
             if known is None or not set(some) <= set(known):
@@ -185,8 +187,8 @@ class Held:
     """For sets of one size: the number of the dealer's hands above a floor that contain the set and one more card.
 
     It is known for all sets once it is known for the largest: each hand of d cards that contains k of them is found d - k times
-    when one more is required. Counts are by kinds of sets of cards; the largest for which every further card does the same share
-    a column.
+    when one more is required. Counts are by kinds of sets of cards; the largest kinds for which every further card has the same effect
+    share a column.
     """
 
     table: Array  # by floor and kind of the larger set, in a row
@@ -195,7 +197,7 @@ class Held:
     starts: Array  # by every card: where the first floor of the larger set is
 
     def above(self, kind: Array, way: Array, floor: Array) -> Array:
-        """The numbers for each set, its suits permuted in a way, and each card."""
+        """The numbers for each set, with its suits permuted in a way, and each card."""
         row = self.places[kind.astype(np.int64) * len(WAYS) + way]
         return np.take(self.table, self.starts[row] + (floor * self.step)[:, None])
 
@@ -204,7 +206,7 @@ def counts_by_size(over: Array, floors: int, needed: Sequence[Sequence[tuple[Arr
     """The counts for sets of no card, of one, and so on.
 
     `over`: for the largest sets, of one card fewer than the dealer has, the number of floors below the hand that each card makes
-    of them; -1 where they have it. `needed`: the kinds and ways that are looked up, by size.
+    of them; -1 if they have it. `needed`: the kinds and ways that are looked up, by size.
     """
     rows, group = _distinct(over)
     size = len(needed)
@@ -218,7 +220,7 @@ def counts_by_size(over: Array, floors: int, needed: Sequence[Sequence[tuple[Arr
 
 
 def _held(size: int, table: Array, group: Array | None, needed: Sequence[tuple[Array, Array]]) -> Held:
-    """`table` has larger sets down and floors across, in either memory order; its last row is for no hands."""
+    """`table` has larger sets as rows and floors as columns, in either memory order; its last row is for no hands."""
     more = grown(size)
     along, step = (stride // table.itemsize for stride in table.strides)
     kind = np.where(more < 0, len(table) - 1, more if group is None else group[more])
@@ -242,7 +244,7 @@ def _distinct(over: Array) -> tuple[Array, Array]:
 
 
 def _tops(rows: Array, floors: int) -> Array:
-    """The number of cards that make a hand above each floor, floors down."""
+    """The number of cards that make a hand above each floor; floors are rows."""
     made = np.zeros((floors + 1, len(rows) + 1), np.int8)
     every = np.arange(len(rows))
     for column in rows.T:
@@ -253,7 +255,7 @@ def _tops(rows: Array, floors: int) -> Array:
 
 
 def _pairs(size: int, rows: Array, group: Array, floors: int) -> Array:
-    """For sets that lack two cards, kinds down: each pair is found twice."""
+    """The counts for sets that lack two cards; kinds are rows: each pair is found twice."""
     more = grown(size)
     free = group[more[more >= 0]].reshape(len(more), -1)
     every = free.shape[1] * rows.shape[1]
@@ -271,7 +273,7 @@ def _pairs(size: int, rows: Array, group: Array, floors: int) -> Array:
 
 
 def _of_one_more(size: int, before: Array, times: int) -> Array:
-    """For sets that lack more cards, from the counts for the sets with one of these."""
+    """The counts for sets that lack more cards, from the counts for the sets with one of these cards."""
     more, step = grown(size), 32
     made = np.zeros((len(more) + 1, before.shape[1]), np.int32)
     for start in range(0, len(more), step):

@@ -1,4 +1,4 @@
-"""Values and truths of many hands at once: numpy arrays, each with the hands of which it is known.
+"""Values and truths of many hands at once: numpy arrays, each with a mask of the hands for which it is known.
 
 >>> low = compare(Relation.LESS, Value(np.array([3, 9])), Value(5))
 >>> low.yes.tolist(), all_of([low, UNKNOWN]).no.tolist()
@@ -26,7 +26,7 @@ _RELATIONS: dict[Relation, Callable[[Array, Array], Array]] = {
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A quantity of every hand, and of which hands it is known. Names are numbers here (`code`)."""
+    """A quantity for every hand, with a mask of the hands for which it is known. Names are represented by numbers (`code`)."""
 
     of: Array
     known: Array = True
@@ -34,7 +34,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A condition of every hand: true, false, or neither where it is unknown."""
+    """A condition for every hand: true, false, or neither if unknown."""
 
     yes: Array
     no: Array
@@ -50,7 +50,7 @@ _CODES: dict[str, int] = {}
 
 
 def code(name: str) -> int:
-    """The number that stands for a name; far from every number that is counted with."""
+    """The number that represents a name; far from every number in a computation."""
     return _CODES.setdefault(name, 10**12 + len(_CODES))
 
 
@@ -72,7 +72,7 @@ def constant(const: Const) -> Value:
 
 
 def truth(yes: Array, known: Array = True) -> Truth:
-    """The truth of what is known to be so or not."""
+    """The truth of an array without unknown values."""
     return Truth(np.logical_and(yes, known), np.logical_and(np.logical_not(yes), known))
 
 
@@ -82,7 +82,7 @@ def opposite(a: Truth) -> Truth:
 
 
 def all_of(truths: Iterable[Truth]) -> Truth:
-    """The conjunction; of nothing, true."""
+    """The conjunction; true for no operands."""
     yes: Array = True
     no: Array = False
     for one in truths:
@@ -91,12 +91,12 @@ def all_of(truths: Iterable[Truth]) -> Truth:
 
 
 def any_of(truths: Iterable[Truth]) -> Truth:
-    """The disjunction; of nothing, false."""
+    """The disjunction; false for no operands."""
     return opposite(all_of(opposite(one) for one in truths))
 
 
 def compare(relation: Relation, a: Value, b: Value) -> Truth:
-    """Whether the relation holds, hand by hand. Fractions are cross-multiplied, since arrays hold integers."""
+    """Whether the relation holds, hand by hand. Fractions are cross-multiplied, because arrays hold integers."""
     left, right = a.of, b.of
     if isinstance(left, Fraction) and not isinstance(right, Fraction):
         left, right = left.numerator, right * left.denominator
@@ -106,7 +106,7 @@ def compare(relation: Relation, a: Value, b: Value) -> Truth:
 
 
 def arithmetic(sign: Operator, a: Value, b: Value) -> Value:
-    """The result, hand by hand; unknown where the divisor is zero or depends on the cards: no rule divides by those."""
+    """The result, hand by hand; unknown if the divisor is zero or depends on the cards: no rule divides by those."""
     left, right = a.of, b.of
     known = np.logical_and(a.known, b.known)
     if isinstance(left, Fraction) and isinstance(right, np.ndarray):
@@ -133,5 +133,5 @@ def arithmetic(sign: Operator, a: Value, b: Value) -> Value:
 
 
 def whole(number: Fraction) -> Fraction | int:
-    """The number as an integer where it is one, since arrays hold integers."""
+    """The number as an integer if it is one, because arrays hold integers."""
     return int(number) if number.denominator == 1 else number

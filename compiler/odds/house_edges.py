@@ -1,4 +1,4 @@
-"""The rows of the odds engine, grouped by wager as `pitboss.odds/1` has them: with titles, readings and their differences."""
+"""Groups the rows of the odds engine by wager for `pitboss.odds/1`: with titles, readings and their differences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.grammar.json_types import JsonObject
 
 Given = dict[str, str]  # name, title and value of an option
 _SEPARATOR = " + "  # between wagers that are computed together
-_TABLE = "selection"  # what a filing calls the choice of a whole paytable
+_TABLE = "selection"  # the key under which a filing selects a whole paytable
 
 
 def by_wager(counted: OddsRows, catalog: Catalog) -> JsonObject:
@@ -70,7 +70,7 @@ def _figure(row: OddsRow, names: Mapping[str, str], grounds: Mapping[tuple[str, 
 
 
 def _decision(row: OddsRow) -> str | None:
-    """How the player decides; None where the player has no choice."""
+    """The decision rule of the player; None if the player has no choice."""
     if "folded" not in row:
         return None
     return f"the player sees the cards and makes the choice with the highest expected value; {row['folded']} of all hands are folded"
@@ -157,7 +157,7 @@ def _ground(clauses: Iterable[str], name: str, grounds: Mapping[tuple[str, str],
 
 
 def _differences(rows: list[OddsRow], names: Mapping[str, str]) -> Iterator[JsonObject]:
-    """The differences between readings where all else is equal, each once."""
+    """The differences between readings with everything else equal, each once."""
     seen = set()
     for a, b in combinations(rows, 2):
         between = [", ".join(row["readings"].values()) for row in (a, b)]
@@ -171,7 +171,7 @@ def _differences(rows: list[OddsRow], names: Mapping[str, str]) -> Iterator[Json
 
 
 def _notes(row: OddsRow) -> Iterator[str]:
-    """What a figure assumes or depends on besides the clauses that it names."""
+    """What a figure assumes or depends on in addition to the clauses that it names."""
     for assumed in row.get("assumes", ()):
         yield f"assumes: {assumed}"
     if row.get("rests_on"):
@@ -185,7 +185,7 @@ def _notes(row: OddsRow) -> Iterator[str]:
 
 
 def _undetermined(rows: list[OddsRow], names: Mapping[str, str]) -> Iterator[JsonObject]:
-    """Each reason once; with the options that it is for, where the rest of the wager has figures."""
+    """Each reason once; with the options that it concerns, if the rest of the wager has figures."""
     whole = not any("outcomes" in row for row in rows)
     found: dict[str, list[list[Given]]] = {}
     for row in rows:

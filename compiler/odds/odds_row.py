@@ -6,7 +6,7 @@ from typing import NotRequired, TypedDict
 
 
 class EngineOutcome(TypedDict):
-    """How the wager ends, for so many of the hands."""
+    """An end of the wager, and the number of hands with it."""
 
     name: str
     title: NotRequired[str]
@@ -18,7 +18,7 @@ class EngineOutcome(TypedDict):
 
 
 class OddsRow(TypedDict, total=False):
-    """The first four are in every row; `undetermined` is in a row without figures, all from `hands` on in one with figures."""
+    """Every row has the first four; a row without figures has `undetermined`, and one with figures has everything from `hands` on."""
 
     wager: str
     title: str
@@ -40,7 +40,7 @@ class OddsRow(TypedDict, total=False):
     advantage: str
     decimal: str
     folded: str
-    payouts: dict[str, str]  # of the rows, where outcomes are sums of them
+    payouts: dict[str, str]  # of the rows, if outcomes are sums of them
     meter: str
     lost_by_default: int
     overlaps: list[str]

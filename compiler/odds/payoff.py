@@ -1,4 +1,4 @@
-"""Payoffs: how a wager ends on every hand of a block, and what it pays at the least."""
+"""Payoffs: the end of a wager on every hand of a block, and the least that it pays."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class PaytableRow:
 
 @dataclass(frozen=True, slots=True)
 class Paytable:
-    """One table, or one figure, that the law lets a licensee pay by."""
+    """One table, or one figure, that the law allows a licensee to pay by."""
 
     name: str
     rows: tuple[PaytableRow, ...]
-    head: str = ""  # the field whose values head the rows, where it is one
+    head: str = ""  # the field whose values head the rows, if one does
     least: bool = False  # whether the licensee may pay more
     clause: ActiveClause | None = None
     schedule: str = ""  # `decks 6`: the value for which the table is printed
@@ -45,7 +45,7 @@ class Paytable:
 
 @dataclass(frozen=True, slots=True)
 class Payoff:
-    """One way in which a wager ends: on which hands, and its net after a charge; a share of the meter is paid on top of that."""
+    """One end of a wager: the hands with it, and its net after a charge; a share of the meter is paid in addition."""
 
     name: str
     mask: Array
@@ -56,14 +56,14 @@ class Payoff:
 
 @dataclass(eq=False, slots=True)
 class Payoffs:
-    """Every payoff of a wager, and what is wrong or left open."""
+    """Every payoff of a wager, and every error and gap."""
 
     ends: list[Payoff] = field(default_factory=list)
     excluded: Array = False  # hands on which the wager cannot be made
     unknown: Array = False
     overlaps: list[str] = field(default_factory=list)
     gaps: list[str] = field(default_factory=list)
-    by_default: Array = False  # lost because no clause says otherwise
+    by_default: Array = False  # lost because no clause states another end
 
 
 _ENDS = (End.WINS, End.LOSES, End.RETURNS, End.STAYS)
@@ -73,7 +73,7 @@ _ENDS = (End.WINS, End.LOSES, End.RETURNS, End.STAYS)
 
 
 def clauses_of(law: ActiveLaw, wager: str) -> list[ActiveClause]:
-    """The clauses that decide how a wager ends, save those on what it pays."""
+    """The clauses that decide the end of a wager, except those on what it pays."""
     charges = law.charges(wager)
     derived = [active for charge in charges for active in law.derived.get(charge.subject.name, ())]
     return [
@@ -83,17 +83,17 @@ def clauses_of(law: ActiveLaw, wager: str) -> list[ActiveClause]:
 
 
 def _gross(law: ActiveLaw, wager: str) -> list[ActiveClause]:
-    """Where an amount of money is all that is paid, the stake in it; elsewhere the stake is returned too."""
+    """The hands on which the whole payment is an amount of money that includes the stake; otherwise the stake is returned too."""
     return law.about(wager, core.PaysGross)
 
 
 def pays_each(law: ActiveLaw, wager: str) -> bool:
-    """Whether the wager pays for each of several things."""
+    """Whether the wager pays for each of several results."""
     return bool(law.about(wager, core.PaysEach))
 
 
 def _barred(law: ActiveLaw, wager: str) -> list[ActiveClause]:
-    """Where the stake must be nothing."""
+    """The hands on which the stake must be nothing."""
     return [c for c in _exactly(law, wager, "stake") if isinstance(q := _amount(c.duty), Const) and q.value == 0]
 
 
@@ -102,7 +102,7 @@ def _exactly(law: ActiveLaw, wager: str, name: str) -> list[ActiveClause]:
 
 
 def floors(law: ActiveLaw, wager: str) -> list[ActiveClause]:
-    """What must be paid, where the law states the amount and not its odds."""
+    """The amount that must be paid, if the law states the amount and not its odds."""
     return [c for c in law.bounds("paid", wager) if _limited(c.duty, Relation.EXACTLY, Relation.AT_LEAST)]
 
 
@@ -121,17 +121,17 @@ def _amount(duty: core.Duty) -> Expr | None:
 
 
 def conditions_of(law: ActiveLaw, wager: str) -> list[Expr]:
-    """Every condition that `payoffs` can evaluate of a wager."""
+    """Every condition of a wager that `payoffs` can evaluate."""
     heads = [Fact(table.head) for table in paytables(law, wager) if table.head]
     clauses = [*clauses_of(law, wager), *law.payouts(wager), *floors(law, wager)]
     return dependencies(law, clauses, [*ranks_paid(law, wager), *heads]).conditions
 
 
-# ---- how it ends
+# ---- the end of the wager
 
 
 def payoffs(evaluator: Evaluator, wager: str, table: Paytable | None, unit: Fraction) -> Payoffs:
-    """How the wager ends on every hand, for a stake of one unit, paid by the table."""
+    """The end of the wager on every hand, for a stake of one unit, paid by the table."""
     law, made = evaluator.law, Payoffs()
     out = any_of(_applies(evaluator, active) for active in _barred(law, wager))
     made.excluded = out.yes
@@ -139,7 +139,7 @@ def payoffs(evaluator: Evaluator, wager: str, table: Paytable | None, unit: Frac
     returns = any_of([returns, stays])  # what stays has neither won nor lost
     open_ = np.logical_not(made.excluded)
     made.unknown = np.logical_and(open_, _unsettled(wins, loses, returns))
-    if not law.results(wager, End.WINS) and table is not None:  # it wins where a row says so
+    if not law.results(wager, End.WINS) and table is not None:  # it wins if a row states so
         wins = any_of(row_reached(evaluator, wager, row.name, table.head) for row in table.rows)
         made.unknown = np.logical_and(open_, wins.unknown)
     win, back = (
@@ -168,7 +168,7 @@ def payoffs(evaluator: Evaluator, wager: str, table: Paytable | None, unit: Frac
 
 
 def _ending(evaluator: Evaluator, wager: str, end: End) -> Truth:
-    """Where the wager ends so; a reading can have another end than its clause."""
+    """The hands on which the wager ends this way; a reading can have another end than its clause."""
     found = []
     for every in _ENDS:
         for active in evaluator.law.results(wager, every):
@@ -183,7 +183,7 @@ def _applies(evaluator: Evaluator, active: ActiveClause) -> Truth:
 
 
 def _unsettled(wins: Truth, loses: Truth, returns: Truth) -> Array:
-    """Where it is unknown whether the wager wins, or, where it does not win, whether it is returned."""
+    """The hands for which it is unknown whether the wager wins, or, if it does not win, whether it is returned."""
     return np.logical_or(
         wins.unknown, np.logical_and(wins.no, np.logical_and(returns.unknown, np.logical_not(loses.yes)))
     )
@@ -193,7 +193,7 @@ def _any(evaluator: Evaluator, mask: Array) -> bool:
     return bool(np.any(mask)) and evaluator.block.total(mask) > 0
 
 
-# ---- what is paid
+# ---- the payment
 
 
 def _paid(
@@ -205,9 +205,9 @@ def _paid(
         return
     gross = any_of(_applies(evaluator, active) for active in _gross(law, wager))
     made.unknown = np.logical_or(made.unknown, np.logical_and(win, gross.unknown) if table.pays_amounts else False)
-    kept = unit if np.all(gross.yes) else Fraction(0)
+    retained = unit if np.all(gross.yes) else Fraction(0)
     if table.rows and not table.rows[0].name:
-        yield _payoff("win", win, table.rows[0], unit, kept)
+        yield _payoff("win", win, table.rows[0], unit, retained)
         return
     highest = bool(law.about(wager, core.HighestOnly))
     rows = [(row, np.logical_and(win, row_reached(evaluator, wager, row.name, table.head).yes)) for row in table.rows]
@@ -218,18 +218,18 @@ def _paid(
         again = np.logical_and(mask, np.logical_not(left))
         if not highest and _any(evaluator, again):
             made.overlaps.append(f"{row.name} and another row: {example(evaluator.block, evaluator.dealt, again)}")
-        yield _payoff(row.name, np.logical_and(mask, left), row, unit, kept)
+        yield _payoff(row.name, np.logical_and(mask, left), row, unit, retained)
         left = np.logical_and(left, np.logical_not(mask))
     if _any(evaluator, left):
         made.gaps.append(f"wins and has no row: {example(evaluator.block, evaluator.dealt, left)}")
         yield Payoff("wins, no row", left, Fraction(0))
 
 
-def _payoff(name: str, mask: Array, row: PaytableRow, unit: Fraction, kept: Fraction) -> Payoff:
-    """`kept`: the part of the stake that an amount of money includes."""
+def _payoff(name: str, mask: Array, row: PaytableRow, unit: Fraction, retained: Fraction) -> Payoff:
+    """`retained`: the part of the stake that an amount of money includes."""
     if row.kind is ValueKind.METER:
-        return Payoff(name, mask, -kept, row.value)
-    return Payoff(name, mask, row.value * unit if row.kind is ValueKind.ODDS else row.value - kept)
+        return Payoff(name, mask, -retained, row.value)
+    return Payoff(name, mask, row.value * unit if row.kind is ValueKind.ODDS else row.value - retained)
 
 
 def _by_amount(evaluator: Evaluator, wager: str, win: Array, made: Payoffs) -> Iterator[Payoff]:
@@ -271,7 +271,7 @@ def _charge(evaluator: Evaluator, wager: str) -> list[tuple[Array, Fraction]]:
     for active in evaluator.law.charges(wager):
         name = active.subject.name
         value = evaluator.fact(Fact(name))
-        evaluator.missing.pop(name, None)  # where nothing follows nothing is charged
+        evaluator.missing.pop(name, None)  # if no charge follows, there is none
         full = np.broadcast_to(np.asarray(value.of), evaluator.block.shape)
         known = np.broadcast_to(np.asarray(value.known), evaluator.block.shape)
         for amount in sorted(set(full[known].tolist())):
@@ -294,7 +294,7 @@ def _charged(end: Payoff, charge: list[tuple[Array, Fraction]]) -> Iterator[Payo
 
 
 def row_reached(evaluator: Evaluator, wager: str, row: str, head: str) -> Truth:
-    """Where a row of the wager's paytable is reached: by its own clauses, by the field that heads it, or by the rank of the hand."""
+    """The hands that reach a row of the wager's paytable: by its own clauses, by the field that heads it, or by the rank of the hand."""
     law = evaluator.law
     if outcomes := [active for active in law.outcomes(wager) if active.subject.name == row]:
         return any_of(_applies(evaluator, active) for active in outcomes)
@@ -305,7 +305,7 @@ def row_reached(evaluator: Evaluator, wager: str, row: str, head: str) -> Truth:
 
 
 def ranks_paid(law: ActiveLaw, wager: str) -> list[Expr]:
-    """The rankings by which rows of the wager's tables are reached that have no clause of their own."""
+    """The rankings that determine the rows of the wager's tables for which no clause of their own exists."""
     outcomes = {active.subject.name for active in law.outcomes(wager)}
     plain = [row.name for table in paytables(law, wager) for row in table.rows if not table.head]
     calls = [_best(law, name) for name in plain if name and name not in outcomes]
@@ -326,7 +326,7 @@ def has_rows(law: ActiveLaw, wager: str) -> bool:
 
 
 def paytables(law: ActiveLaw, wager: str) -> Iterator[Paytable]:
-    """Every table that the law has for a wager; of a table with schedules, one for each schedule."""
+    """Every table that the law has for a wager; a table with schedules gives one for each schedule."""
     for active in law.payouts(wager):
         for duty in active.duties:
             if isinstance(duty, core.PayoutTable):

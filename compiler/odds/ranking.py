@@ -1,7 +1,7 @@
-"""Rankings evaluated on all hands of a block: the best hand of so many of the cards, and how strong it is.
+"""Evaluates rankings on all hands of a block: the best hand of so many of the cards, and its strength.
 
-All choices of cards are evaluated at once: they lie along an axis of their own, before those of the block. What a rank asks is
-given as terms, each of which varies along one axis, so that `equivalence_classes` can see by which of them hands differ.
+All choices of cards are evaluated at once: they lie along an axis of their own, before those of the block. The condition of a rank is
+given as terms, each of which varies along one axis, so that `equivalence_classes` can see which of them distinguish hands.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ ACE = CardColumn(1, NO_SUIT)
 _RANKS = tuple(CardColumn(rank, NO_SUIT) for rank in range(1, 14))
 _SUITS = tuple(CardColumn(1, suit) for suit in range(4))
 _CELLS = 8_000_000  # hands that are evaluated together
-_REST = "rest"  # the cards that a ranking leaves over
+_REST = "rest"  # the cards outside the ranked hand
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Conjunction:
-    """Met where everything in `met` is, and where no pair in `unless` is met together."""
+    """Met if everything in `met` is, and no pair in `unless` is met together."""
 
     met: tuple[Array, ...]
     unless: tuple[tuple[Array, Array], ...] = ()
 
 
 class HandEvaluator(Protocol):
-    """What a ranking needs of the evaluator of conditions, which in turn evaluates rankings."""
+    """The part of the condition evaluator that a ranking needs; the evaluator in turn evaluates rankings."""
 
     @property
     def law(self) -> ActiveLaw: ...
@@ -82,7 +82,7 @@ def ranking_of(law: ActiveLaw, e: core.Apply) -> core.Ranking:
 
 
 def choices_of_cards(block: HandBlock, hand: Hand, size: int) -> list[tuple[Hand, Hand]]:
-    """The choices of so many cards, each with the cards left over, stacked along a first axis; those with a joker apart."""
+    """The choices of so many cards, each with the other cards, stacked along a first axis; those with a joker apart."""
 
     def choices() -> tuple[list[tuple[Hand, Hand]], Hand]:
         chosen: dict[int, list[tuple[int, ...]]] = {}
@@ -95,7 +95,7 @@ def choices_of_cards(block: HandBlock, hand: Hand, size: int) -> list[tuple[Hand
                 picked = lots[start : start + most]
                 others = [tuple(n for n in range(len(hand)) if n not in some) for some in picked]
                 made.append((_stacked(hand, picked), _stacked(hand, others)))
-        return made, hand  # the cards are kept alive, since `_mark` identifies their arrays
+        return made, hand  # the cards must stay alive, because `_mark` identifies their arrays
 
     return block.cache.get(("choices", size, _marks(hand)), choices)[0]
 
@@ -118,7 +118,7 @@ def _stacked(hand: Hand, lots: list[tuple[int, ...]]) -> Hand:
 
 
 def _strength(evaluator: HandEvaluator, ranking: core.Ranking, hand: Hand, height: Array) -> Array:
-    """The strength as `checker.runtime.cards` has it; a hand with a joker is not compared here."""
+    """The strength as in `checker.runtime.cards`; a hand with a joker is not compared here."""
     high = high_cards(hand)
     found: Array = high
     for below, rank in enumerate(reversed(ranking.ranks), 1):
@@ -150,7 +150,7 @@ def _has(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Array:
 
 
 def terms(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Iterator[Conjunction]:
-    """What a rank asks of a hand; it has the rank where any of the terms is met."""
+    """The condition of a rank on a hand; the hand has the rank if any of the terms is met."""
     held = tuple(c for c in hand if not _is_joker(c))
     for parts in parts_of(evaluator.law, rank):
         if len(held) == len(hand):
@@ -162,7 +162,7 @@ def terms(evaluator: HandEvaluator, rank: core.Rank, hand: Hand) -> Iterator[Con
 
 
 def _any_joker(evaluator: HandEvaluator, parts: tuple[RankCondition, ...], held: Hand) -> Iterator[Conjunction]:
-    """One of the 52 cards that is not in the hand makes it meet the conditions."""
+    """Whether one of the 52 cards that is not in the hand makes it meet the conditions."""
     of_rest = tuple(_part(evaluator, p, held) for p in parts if not p.hand)
     mine = [p for p in parts if p.hand]
     by_rank, by_suit = [p for p in mine if not p.suits], [p for p in mine if p.suits and not p.ranks]
@@ -172,7 +172,7 @@ def _any_joker(evaluator: HandEvaluator, parts: tuple[RankCondition, ...], held:
         for cards, some in ((_RANKS, by_rank), (_SUITS, by_suit))
     )
     if not both and (not by_rank or any(p.distinct_ranks for p in by_rank)):
-        # No card that the hand lacks in rank is in it, so the rank and the suit can be sought independently.
+        # The hand has no card of the sought rank, so the rank and the suit can be sought independently.
         rank_found, suit_found = (_any_of(found) for found in (ranks, suits))
         yield Conjunction((*of_rest, rank_found, suit_found))
         return
@@ -184,7 +184,7 @@ def _any_joker(evaluator: HandEvaluator, parts: tuple[RankCondition, ...], held:
 
 
 def _met(found: dict[CardColumn, list[Array]], held: Hand, what: str) -> dict[CardColumn, tuple[Array, list[Array]]]:
-    """The ranks, or suits, by which all parts are met somewhere: where they are, and where the hand has such a card too."""
+    """The ranks, or suits, by which all parts are met for some hand: for which hands, and whether the hand has such a card too."""
     made = {card: _all_of(met) for card, met in found.items() if all(np.any(m) for m in met)}
     return {
         card: (met, [met & np.equal(getattr(c, what), getattr(card, what)) for c in held]) for card, met in made.items()
@@ -206,7 +206,7 @@ def _all_of(met: list[Array]) -> Array:
 
 
 def _part(evaluator: HandEvaluator, part: RankCondition, hand: Hand) -> Array:
-    """The truth of a part; memoized by the cards that it looks at."""
+    """The truth of a part; memoized by the cards that it observes."""
     if not part.cards_only:
         return evaluator.within(hand).truth(part.expr).yes
     shown = (*(hand if part.hand else ()), *(evaluator.rest if part.rest else ()))
@@ -215,7 +215,7 @@ def _part(evaluator: HandEvaluator, part: RankCondition, hand: Hand) -> Array:
 
 
 def _marks(hand: Hand) -> tuple[tuple[str, str], ...]:
-    """What identifies the cards of a hand while their arrays exist."""
+    """A key for the cards of a hand that is valid while their arrays exist."""
     return tuple((_mark(c.rank), _mark(c.suit)) for c in hand)
 
 
@@ -224,7 +224,7 @@ def _mark(part: Array) -> str:
 
 
 def _by_joker(hand: Hand, ask: Callable[[Hand], Array]) -> Array:
-    """Of hands some of which hold the joker: evaluated with it at each place, and without it."""
+    """For hands of which some hold the joker: evaluated with it at each place, and without it."""
     plain = tuple(CardColumn(np.where(np.equal(c.rank, JOKER), 1, c.rank), c.suit) for c in hand)
     found = np.asarray(ask(plain))
     for place, column in enumerate(hand):
@@ -238,7 +238,7 @@ def _by_joker(hand: Hand, ask: Callable[[Hand], Array]) -> Array:
 
 
 def parts_of(law: ActiveLaw, rank: core.Rank) -> tuple[tuple[RankCondition, ...], ...]:
-    """The alternatives of a rank. A condition on ranks `or` suits makes two of them, so that each varies along one axis."""
+    """The alternatives of a rank. A condition on ranks `or` suits becomes two, so that each varies along one axis."""
     if id(rank) not in law.rank_parts:
         law.rank_parts[id(rank)] = tuple(product(*(_alternatives(law, e) for e in _conditions(law, rank.has))))
     return law.rank_parts[id(rank)]
@@ -266,7 +266,7 @@ def _part_of(law: ActiveLaw, e: Expr) -> RankCondition:
 
 
 def _distinct_ranks(law: ActiveLaw, e: Expr) -> bool:
-    """Whether only hands without two cards of a rank can meet it."""
+    """Whether only hands with cards of different ranks can meet it."""
     match e:
         case core.Apply(function, (core.Fact("cards"),)):
             return FUNCTIONS[function].distinct_ranks

@@ -1,7 +1,7 @@
 """Sample spaces of dealt cards: each kind of hand once, with the number of hands that it represents.
 
 A space is a list of blocks. In a block of a single large hand the ranks lie along one axis and the suits along another, so that a
-function that looks at ranks alone is evaluated for each set of ranks, and not for each hand.
+function that observes only ranks is evaluated for each set of ranks, and not for each hand.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ T = TypeVar("T")
 
 
 class Cache:
-    """What was computed from the cards of a block; each kind of value has keys of its own."""
+    """A cache of values computed from the cards of a block; each kind of value has keys of its own."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, object] = {}
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of a key, made the first time that it is needed."""
+        """The value of a key, computed when it is first needed."""
         try:
             return cast(T, self._known[key])
         except KeyError:
@@ -56,8 +56,8 @@ class HandBlock:
     weight: Array
     shape: tuple[int, ...]
     declared: frozenset[Expr] | None = None  # of merged hands: the predicates for which those are equal
-    answers: dict[Expr, Value] = field(default_factory=dict)  # the values of those, where they are known beforehand
-    lots: Array = 0  # which of several blocks each hand was of
+    answers: dict[Expr, Value] = field(default_factory=dict)  # the values of those, if known beforehand
+    lots: Array = 0  # the block that each hand came from
     cache: Cache = field(default_factory=Cache)
 
     def total(self, mask: Array) -> int:
@@ -66,13 +66,13 @@ class HandBlock:
         return int(np.where(shown, self.weight, 0).sum())
 
     def lot(self, mask: Array) -> int:
-        """The block that the first hand in the mask was of."""
+        """The block that the first hand in the mask came from."""
         shown = np.broadcast_to(np.asarray(mask, bool), self.shape) & (self.weight > 0)
         return int(np.broadcast_to(self.lots, self.shape).reshape(-1)[np.argmax(shown)])
 
 
 def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[CardType, ...]:
-    """The types of card of a deck: the ranks of each group together, the suits apart or together.
+    """The types of card of a deck: the ranks of each group merged, the suits separate or merged.
 
     >>> [t.copies for t in types([(1,), (2, 3)], False, 1)]
     [4, 8, 1]
@@ -88,9 +88,9 @@ def types(ranks: Sequence[tuple[int, ...]], suits: bool, jokers: int) -> tuple[C
 def sequences(
     kinds: Sequence[CardType], segments: Sequence[int], decks: Sequence[int], ways: Sequence[Sequence[int]] = ()
 ) -> dict[int, HandBlock]:
-    """For each number of decks the cards dealt without replacement, segment by segment; within one the order does not matter.
+    """For each number of decks the cards dealt without replacement, segment by segment; the order within a segment does not matter.
 
-    `ways`: permutations of the suits that change nothing. The first segment represents all that they make of it.
+    `ways`: permutations of the suits that change no result. The first segment represents all its images under them.
 
     >>> blocks = sequences(types([(1,), tuple(range(2, 14))], False, 0), (1, 1), (1, 8))
     >>> {decks: int(block.weight.sum()) for decks, block in blocks.items()}
@@ -160,7 +160,7 @@ def _ways(chosen: Array, kinds: Sequence[CardType], decks: int, seen: Sequence[A
 
 
 def hands(ranks: int, size: int, jokers: int) -> Iterator[HandBlock]:
-    """Hands of one deck; of those that differ by a permutation of the suits, one.
+    """Hands of one deck; one for each group of hands that differ by a permutation of the suits.
 
     >>> sum(block.total(True) for block in hands(13, 5, 0))
     2598960
@@ -174,7 +174,7 @@ def hands(ranks: int, size: int, jokers: int) -> Iterator[HandBlock]:
 
 
 def _shapes(left: int, most: int, many: int) -> Iterator[tuple[int, ...]]:
-    """How often the ranks of a hand occur: (2, 1, 1) is a pair and two others."""
+    """The multiplicities of the ranks of a hand: (2, 1, 1) is a pair and two others."""
     if left == 0:
         yield ()
     for first in range(min(left, most), 0, -1):
@@ -201,7 +201,7 @@ def _block(ranks: int, shape: tuple[int, ...], joker: int) -> HandBlock:
 
 
 def _patterns(shape: tuple[int, ...]) -> tuple[Array, Array]:
-    """The suits of the cards: of the patterns that differ by a permutation of the suits one, and the number of those."""
+    """The suits of the cards: one pattern for each group that differs by a permutation of the suits, and the size of the group."""
     rows = np.array(
         [sum(one, ()) for one in product(*(list(combinations(range(SUITS), often)) for often in shape))], np.int8
     ).reshape(-1, sum(shape))

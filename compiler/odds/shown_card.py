@@ -1,4 +1,4 @@
-"""Best play where one card of the dealer is shown: each hand of the player with each card, and how the dealer's hands compare."""
+"""Best play if one card of the dealer is shown: compares each hand of the player, with each shown card, with the dealer's hands."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from pitboss.compiler.odds.cards import CardColumn
 from pitboss.compiler.odds.deal_space import Setting
 from pitboss.compiler.odds.equivalence_classes import classes, declared
 from pitboss.compiler.odds.evaluate import Case, Evaluator, HandComparison
-from pitboss.compiler.odds.hand_comparison import Sight, sight
+from pitboss.compiler.odds.hand_comparison import Measure, measure
 from pitboss.compiler.odds.hand_values import Array
 from pitboss.compiler.odds.payoff import Paytable
 from pitboss.compiler.odds.ranking import ranking_of
 from pitboss.compiler.odds.sample_space import HandBlock
 
-Met = tuple[Array, Array, Array]  # how many of the dealer's hands are better, how many equal, and how often that occurs
+Met = tuple[Array, Array, Array]  # the number of the dealer's hands that are better, that are equal, and how often that occurs
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PlayerHands:
-    """The player's hands in their classes, the first of each class, and how the dealer's hands compare with each."""
+    """The player's hands in their classes, the first of each class, and their comparison with the dealer's hands."""
 
     lots: list[Array]
     first: tuple[CardColumn, ...]
     weight: Array
-    sights: dict[core.Apply, Sight]
+    measures: dict[core.Apply, Measure]
     declared: frozenset[Expr]
     met: dict[tuple[core.Apply, bool], list[Met]] = field(default_factory=dict)
 
@@ -65,16 +65,16 @@ def _compares(e: Expr, player: str, dealer: str) -> bool:
 
 
 def compared(law: ActiveLaw, case: Case, where: Setting, predicates: Iterable[Expr]) -> PlayerHands:
-    """How the dealer's hands compare with the player's, for each measure of strength."""
+    """The comparison of the dealer's hands with the player's, for each measure of strength."""
     player, dealer = where.parts
-    made: dict[core.Apply, Sight] = {}
+    made: dict[core.Apply, Measure] = {}
     for call in dict.fromkeys(of_dealer(predicates, dealer.name)):
 
         def strength(columns: tuple[CardColumn, ...], call: core.Apply = call) -> Array:
             block = HandBlock(columns, np.ones(1, np.int64), (len(columns[0].rank),))
             return np.asarray(Evaluator(law, case, block, {dealer.name: columns}).value(call).of)
 
-        made[call] = sight(player.cards, ranking_of(law, call).count, strength, [*made.values()])
+        made[call] = measure(player.cards, ranking_of(law, call).count, strength, [*made.values()])
     hands = kinds(player.cards)
     columns = tuple(CardColumn(cards // 4 + 1, cards % 4) for cards in hands.cards.T)
     block = HandBlock(columns, hands.weight, (len(hands.cards),))
@@ -110,23 +110,23 @@ def best_with_shown_card(
         against = HandComparison(dealer, player, np.array([[-1, 0, 1]]))  # the dealer's hand: worse, equal, better
         evaluator = Evaluator(law, now, block, {player: seen.first}, against=against)
         nets.append(net_of(evaluator, tables, now, made))
-        read |= {call: None for call in seen.sights if call in evaluator.compared}
-    if len(read) > 1:  # how the hands compare by both measures together is not counted
+        read |= {call: None for call in seen.measures if call in evaluator.compared}
+    if len(read) > 1:  # the joint comparison by both measures is not computed
         made.unknown, made.missing = 1, {"by which of several measures hands are strong": None}
-    call = next(iter(read or seen.sights))
+    call = next(iter(read or seen.measures))
     scale = lcm(*(s for _, s in nets))
     full = np.stack([np.broadcast_to(net * (scale // s), shape) for net, s in nets])
     ties = bool(np.any(full[..., 0] != full[..., 1]))  # whether it matters that hands are equal
     if (call, ties) not in seen.met:
-        seen.met[call, ties] = [_met(seen.sights[call], ties, lot, seen.weight[lot]) for lot in seen.lots]
+        seen.met[call, ties] = [_met(seen.measures[call], ties, lot, seen.weight[lot]) for lot in seen.lots]
     for number, met in enumerate(seen.met[call, ties]):
-        _count(made, seen.sights[call].total, met, full[:, number].tolist(), scale)
+        _count(made, seen.measures[call].total, met, full[:, number].tolist(), scale)
     made.counts = {net: many for net, many in sorted(made.counts.items(), reverse=True) if many}
     return made
 
 
-def _met(there: Sight, ties: bool, lot: Array, weight: Array) -> Met:
-    """How the dealer's hands compare with some hands, for every card shown; where ties do not matter, none are counted as equal."""
+def _met(there: Measure, ties: bool, lot: Array, weight: Array) -> Met:
+    """The comparison of the dealer's hands with some hands, for every shown card; if ties do not matter, none are counted as equal."""
     better = there.stronger(1)[lot]
     if not ties:
         ways = np.zeros(int(better.max()) + 2, np.int64)
@@ -145,7 +145,7 @@ def _met(there: Sight, ties: bool, lot: Array, weight: Array) -> Met:
 
 
 def _count(made: Best, total: int, met: Met, nets: list[list[int]], scale: int) -> None:
-    """Adds some hands with equal payoffs; `nets`: of each choice, where the dealer's hand is worse, equal and better."""
+    """Add some hands with equal payoffs; `nets`: for each choice, the net against a worse, an equal and a better dealer's hand."""
     better, equal, ways = met
     values = [worse * total + (same - worse) * equal + (more - worse) * better for worse, same, more in nets]
     taken = np.argmax(np.stack(values), axis=0)

@@ -1,4 +1,4 @@
-"""The odds of one wager: a row for each choice, each reading and each table that the law has for it."""
+"""Computes the odds of one wager: a row for each choice, each reading and each table that the law has for it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from pitboss.compiler.odds.wheel_and_dice import drawn
 
 @dataclass(eq=False, slots=True)
 class Shared:
-    """What the wagers of a game share: sample spaces, and those with hands merged."""
+    """Shared by the wagers of a game: sample spaces, and those with hands merged."""
 
     spaces: Spaces = field(default_factory=lambda: Spaces({}, {}))
     merged: dict[tuple[tuple[FieldCards, ...], int, frozenset[Expr]], dict[int, list[HandBlock]]] = field(
@@ -74,7 +74,7 @@ def rows_of(law: ActiveLaw, name: core.Name, shared: Shared) -> list[OddsRow]:
 
 
 def dependencies_of(law: ActiveLaw, wager: str) -> Dependencies:
-    """What the odds of a wager depend on."""
+    """The dependencies of the odds of a wager."""
     floor = floors(law, wager) if not has_rows(law, wager) or pays_each(law, wager) else []
     return dependencies(law, [*clauses_of(law, wager), *floor], ranks_paid(law, wager))
 
@@ -82,7 +82,7 @@ def dependencies_of(law: ActiveLaw, wager: str) -> Dependencies:
 def blocks_of(
     law: ActiveLaw, wager: str, found: Dependencies, where: Setting, decks: tuple[int | None, ...], shared: Shared
 ) -> dict[int, list[HandBlock]]:
-    """What can be dealt for each number of decks, with the hands merged that no predicate of the wager distinguishes."""
+    """The possible deals for each number of decks, with hands merged that no predicate of the wager distinguishes."""
     whole = spaces(found, where, [where.shoe(d) for d in decks], shared.spaces)
     if not whole:
         return {}
@@ -99,7 +99,7 @@ def blocks_of(
 def _tables(
     law: ActiveLaw, wager: str, decks: int | None, unit: Fraction, chosen: Options
 ) -> Iterator[Paytable | None]:
-    """The tables that can apply: of those by decks the one of these decks, of those by stake the one of this stake."""
+    """The tables that can apply: for tables by decks or by stake, the one for these decks or this stake."""
     listed: list[Paytable] = []
     case = _case(law, wager, Chosen(chosen, decks, unit, None), {})
     for table in paytables(law, wager):
@@ -117,13 +117,13 @@ def _tables(
 
 
 def _can_apply(law: ActiveLaw, case: Case, active: ActiveClause, wager: str, unit: Fraction) -> bool:
-    """Whether the clause is not excluded by what is known; what else is offered, or filed of it, is left open."""
+    """Whether known facts do not exclude the clause; other offers, and the facts filed for them, are left open."""
     evaluator = Evaluator(law, case, HandBlock((), np.ones(1, np.int64), (1,)), {})
     return all(_open(evaluator, condition, wager, unit) is not False for condition in active.duty.applies)
 
 
 def _open(evaluator: Evaluator, e: Expr, wager: str, unit: Fraction) -> bool | None:
-    """The truth of a condition; None where it depends on what is left open."""
+    """The truth of a condition; None if it depends on facts that are left open."""
     match e:
         case core.Not(item):
             inner = _open(evaluator, item, wager, unit)
@@ -148,7 +148,7 @@ def _open(evaluator: Evaluator, e: Expr, wager: str, unit: Fraction) -> bool | N
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What the licensee and the player chose."""
+    """The choices of the licensee and of the player."""
 
     options: Options
     decks: int | None
@@ -159,7 +159,7 @@ class Chosen:
 def _case(law: ActiveLaw, wager: str, made: Chosen, readings: Readings) -> Case:
     offers = choices.offered(law, wager)
     stakes = dict.fromkeys(offers, made.unit)
-    if law.book.kind(wager) is not core.SubjectKind.WAGER:  # an option is made with the wagers that it is about
+    if law.book.kind(wager) is not core.SubjectKind.WAGER:  # an option is made with the wagers that it modifies
         stakes |= {n.name: made.unit for n in law.wagers() if n.kind is core.SubjectKind.WAGER}
     pays = {(wager, row.name): row.value for row in made.table.rows} if made.table else {}
     decks: dict[str, Option] = {} if made.decks is None else {"decks": Fraction(made.decks)}
@@ -181,7 +181,7 @@ def _readings(
 
 
 def _summed(table: Paytable | None, counted: OddsRow) -> OddsRow:
-    """What the rows of the table pay, where outcomes are sums of them and do not have their names."""
+    """The payouts of the table's rows, if outcomes are sums of them and do not have their names."""
     if table is None or not any(o["name"].startswith("paid ") for o in counted.get("outcomes", ())):
         return {}
     return {"payouts": {row.name: str(row.value) for row in table.rows if row.kind is ValueKind.ODDS}}
@@ -207,7 +207,7 @@ def _head(law: ActiveLaw, head: OddsRow, found: Dependencies, made: Chosen, read
 
 
 def _unavailable(law: ActiveLaw, found: Dependencies) -> Iterator[str]:
-    """Sections that the odds rest on and whose text is not available."""
+    """Sections that the odds depend on and whose text is not available."""
     for active in found.clauses.values():
         if isinstance(active.duty, core.Chance | core.Deal | core.Derives):
             for cite in active.version.citations:
@@ -232,7 +232,7 @@ class Tally:
     counts: dict[tuple[str, Fraction, Fraction, Fraction], int] = field(default_factory=dict)
     places: dict[tuple[str, Fraction, Fraction, Fraction], tuple[int, int]] = field(
         default_factory=dict
-    )  # where first met
+    )  # at the first hand that reaches it
     total: int = 0
     unknown: int = 0
     by_default: int = 0
@@ -245,7 +245,7 @@ class Tally:
 def _counted(
     law: ActiveLaw, wager: str, evaluators: list[Evaluator], table: Paytable | None, unit: Fraction
 ) -> OddsRow:
-    """The figures of a row, or why there are none."""
+    """The figures of a row, or the reason why there are none."""
     tally = _tally(wager, evaluators, table, unit)
     if tally.unknown or not tally.total:
         names = ", ".join(title(law, m) for m in tally.missing)
@@ -281,7 +281,7 @@ def _tally(wager: str, evaluators: list[Evaluator], table: Paytable | None, unit
 
 
 def _too_many(law: ActiveLaw, found: Dependencies) -> str:
-    """Why hands are not counted: because people choose something, else because they are too many."""
+    """The reason why hands are not enumerated: people make choices, or there are too many hands."""
     chosen = [
         title(law, path) for path, fact in found.facts.items()
         if (known := law.book.fields.get(fact.name)) is not None and known.of_round and known.type.kind == "count"
@@ -329,7 +329,7 @@ def _outcome(name: str, many: int, total: int, net: Fraction, share: Fraction, c
 
 
 def _assumed(law: ActiveLaw, what: str) -> str:
-    """An assumption in words: of a flag that it is false, of another field that there is none."""
+    """An assumption in words: that a flag is false, or that another field has no value."""
     if what not in law.book.fields:
         return what
     flag = law.book.fields[what].type.kind == "flag"
@@ -337,7 +337,7 @@ def _assumed(law: ActiveLaw, what: str) -> str:
 
 
 def _joined(made: list[OddsRow]) -> list[OddsRow]:
-    """The rows without the choices and readings that make no difference anywhere, and each row once."""
+    """The rows without the choices and readings that make no difference anywhere, each row once."""
     for part in ("option", "readings"):
         for key in dict.fromkeys(k for row in made for k in row[part]):
             if not _matters(part, key, made):
@@ -356,7 +356,7 @@ def _joined(made: list[OddsRow]) -> list[OddsRow]:
 
 
 def _matters(part: str, key: str, made: list[OddsRow]) -> bool:
-    """Whether two rows that differ in this alone differ in their figures."""
+    """Whether two rows that differ only in this have different figures."""
     groups: dict[str, set[str]] = {}
     for row in made:
         apart = {p: {k: v for k, v in row[p].items() if (p, k) != (part, key)} for p in ("option", "readings")}

@@ -1,4 +1,4 @@
-"""Sample spaces of wheels and dice: the fields that a `Chance` decides, each combination with the number of its ways."""
+"""Sample spaces of wheels and dice: the fields that a `Chance` decides, and each combination with its number of ways."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.compiler.odds.sample_space import HandBlock
 
 
 def drawn(law: ActiveLaw, case: Case, found: Dependencies) -> tuple[HandBlock, dict[str, Value]]:
-    """The block of all combinations of the fields that are drawn, and the value of each field on it."""
+    """The block of all combinations of the drawn fields, with the value of each field."""
     names = [n for n in law.chances if any(active.clause.id in found.clauses for active, _ in law.chances[n])]
     block, values, waiting = HandBlock((), np.ones(1, np.int64), (1,)), dict[str, Value](), names
     while waiting:
@@ -53,7 +53,7 @@ def _without_idle(
 
 
 def _in_fewest(law: ActiveLaw, values: dict[str, Value], weight: Array) -> Array:
-    """The weights without a common factor that only counts the ways of a field."""
+    """The weights without a common factor that comes only from the number of ways of a field."""
     for name in values:
         for total in {sum(many for _, many in chance.lots) for _, chance in law.chances[name]}:
             if not np.any(weight % total):
@@ -63,7 +63,7 @@ def _in_fewest(law: ActiveLaw, values: dict[str, Value], weight: Array) -> Array
 
 
 def _same(evaluator: Evaluator, e: core.Expr, name: str, like: Array) -> bool:
-    """Whether the condition has in each row the truth that it has in row `like`."""
+    """Whether the condition has the same truth in each row as in row `like`."""
     if not isinstance(e, core.Compare | core.Member | core.Not | core.AllOf | core.AnyOf):
         return all(fact.name != name for fact in facts(e))
     found = evaluator.truth(e)
@@ -73,7 +73,7 @@ def _same(evaluator: Evaluator, e: core.Expr, name: str, like: Array) -> bool:
 def _draw(
     law: ActiveLaw, case: Case, block: HandBlock, values: dict[str, Value], name: str, waiting: list[str]
 ) -> tuple[HandBlock, dict[str, Value]] | None:
-    """The block with one more field drawn; None where that depends on a field that is not drawn yet, or no chance applies."""
+    """The block with one more drawn field; None if that field depends on one that is not drawn yet, or no chance applies."""
     for _, chance in law.chances[name]:
         evaluator = Evaluator(law, case, block, {}, values)
         where = evaluator.applies(chance)
@@ -86,7 +86,7 @@ def _draw(
         here = np.broadcast_to(where.yes, count)
         rows = [np.where(here, many, total if n == 0 else 0) for n, (_, many) in enumerate(lots)]
         weight = (block.weight[:, None] * np.stack(rows, axis=1)).reshape(-1)
-        kept = {
+        remaining = {
             k: Value(
                 np.repeat(np.broadcast_to(v.of, count), len(lots)),
                 np.repeat(np.broadcast_to(v.known, count), len(lots)),
@@ -94,8 +94,8 @@ def _draw(
             for k, v in values.items()
         }
         drawn_value = np.tile(np.array([constant(value).of for value, _ in lots]), count)
-        kept[name] = Value(drawn_value, np.repeat(here, len(lots)))
+        remaining[name] = Value(drawn_value, np.repeat(here, len(lots)))
         keep = weight > 0
-        kept = {k: Value(v.of[keep], v.known[keep]) for k, v in kept.items()}
-        return HandBlock((), weight[keep], (int(keep.sum()),)), kept
+        remaining = {k: Value(v.of[keep], v.known[keep]) for k, v in remaining.items()}
+        return HandBlock((), weight[keep], (int(keep.sum()),)), remaining
     return None

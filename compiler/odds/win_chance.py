@@ -1,7 +1,7 @@
-"""The chance that a wager wins that depends on the first few cards of one hand alone, for what validators contain.
+"""The probability that a wager wins that depends only on the first few cards of one hand, as a constant for validators.
 
-Validators are built where no numpy is, so each way of dealing the cards is evaluated by itself. The figures agree with the exact
-odds of `engine`, and with those of the oracle, which counts by itself.
+Validators are built without numpy, so each way of dealing the cards is evaluated by itself. The figures agree with the exact
+odds of `engine`, and with those of the oracle, which computes them independently.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pitboss.compiler.model.query import through_terms
 from pitboss.compiler.odds.active_law import ActiveLaw, active_law, highest_decks
 from pitboss.compiler.odds.dependencies import dependencies
 
-MOST = 3_000  # ways of dealing that are evaluated, cards that no condition distinguishes as one
+MOST = 3_000  # limit on ways of dealing that are evaluated; cards that no condition distinguishes count as one
 
 Chances = dict[int, Fraction] | Fraction
 Card = tuple[int, str]  # rank 1 to 13, suit
@@ -31,11 +31,11 @@ _known: list[tuple[core.Rulebook, dict[str, Chances | str]]] = []  # of the last
 
 
 class _Uncountable(Exception):
-    """The chance does not depend on the first cards alone; the message says why."""
+    """The probability does not depend on the first cards alone; the message gives the reason."""
 
 
 def winning(book: core.Rulebook, wager: str) -> Chances | str:
-    """The chance by number of decks, or one figure where that is fixed; or why it cannot be counted."""
+    """The probability by number of decks, or one figure if that is fixed; or the reason why it cannot be computed."""
     if not _known or _known[0][0] is not book:
         _known[:] = [(book, {})]
     found = _known[0][1]
@@ -50,7 +50,7 @@ def winning(book: core.Rulebook, wager: str) -> Chances | str:
 def _chances(book: core.Rulebook, wager: str) -> Chances:
     clauses = [c for c in book.clauses if c.subject.name == wager and _wins(c.versions[0].duty)]
     if len(clauses) != 1:
-        raise _Uncountable("one clause must say when it wins")
+        raise _Uncountable("one clause must state when it wins")
     (first, *others) = clauses[0].versions
     days = {first.since or date.min, *_days(book, book.names[wager].game)}
     found = [_on(book, clauses[0], first, day) for day in sorted(days) if first.in_force(day)]
@@ -64,7 +64,7 @@ def _wins(duty: core.Duty) -> bool:
 
 
 def _days(book: core.Rulebook, game: str | None) -> list[date]:
-    """The dates from which something else may be dealt."""
+    """The dates from which the deal may be different."""
     deals = (c for c in book.clauses if isinstance(c.versions[0].duty, core.Deal) and c.game == game)
     return sorted({v.since for c in deals for v in c.versions if v.since})
 
@@ -93,7 +93,7 @@ def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: da
 
 
 def _of_first_cards(node: Expr) -> bool:
-    """Whether a part of a condition looks at the first cards of a hand, by functions that are implemented here, or at no fact."""
+    """Whether a part of a condition reads no fact except the first cards of a hand, through functions that are implemented here."""
     match node:
         case core.Cards(which):
             return which is Which.FIRST
@@ -121,7 +121,7 @@ def _deal(law: ActiveLaw, hand: str, count: int) -> core.Deal:
 
 
 def _share(won: list[Cards], count: int, copies: int, decks: int) -> Fraction:
-    """The share of the winning ones among all ways of dealing so many cards in order; `copies` of each kind are in a deck.
+    """The share of winning ways among all ways of dealing so many cards in order; a deck has `copies` of each kind.
 
     >>> _share([((1, "c"), (1, "c"))], 2, 4, 1)
     Fraction(1, 221)
@@ -134,7 +134,7 @@ def _share(won: list[Cards], count: int, copies: int, decks: int) -> Fraction:
 
 
 def _ways(cards: Cards, of_each: int) -> int:
-    """The number of ways of dealing cards of these kinds, where there are so many of each kind."""
+    """The number of ways of dealing cards of these kinds, given the number of cards of each kind."""
     ways = 1
     for n, card in enumerate(cards):
         ways *= of_each - cards[:n].count(card)
@@ -154,7 +154,7 @@ _ARITHMETIC: dict[Operator, Callable[[Number, Number], Number]] = {
 
 
 def _value(law: ActiveLaw, e: Expr, cards: Cards) -> Figure:
-    """The value of an expression that looks at the first cards of one hand."""
+    """The value of an expression that reads the first cards of one hand."""
     match e:
         case Const(value=int() | Fraction() | str() as value):
             return value

@@ -18,7 +18,7 @@ WORDS = ("hit", "edge", "smallest", "largest")
 
 
 def word(name: str, given: Sequence[object], named: Mapping[str, object]) -> dict[Number, Number | None] | None:
-    """The figure by stake; None where anything that it needs is unknown."""
+    """The figure by stake; None if any input is unknown."""
     awards: dict[Number, dict[Number, Number]] = given[-1] if isinstance(given[-1], dict) else {}
     if None in given or not awards:
         return None
@@ -27,15 +27,15 @@ def word(name: str, given: Sequence[object], named: Mapping[str, object]) -> dic
     hit, stakes = as_number(given[0]), named.get("stakes")
     if hit is None or named.get("back", False) not in (True, False) or 0 in awards:
         return None
-    kept: dict[Number, Number | None] = dict.fromkeys(stakes if isinstance(stakes, tuple | list) else ())
+    edges: dict[Number, Number | None] = dict.fromkeys(stakes if isinstance(stakes, tuple | list) else ())
     for stake, chances in awards.items():
         won = sum(chance * (amount + (stake if named.get("back") else 0)) for amount, chance in chances.items())
-        kept[stake] = (stake - hit * won) / Fraction(stake)
-    return kept
+        edges[stake] = (stake - hit * won) / Fraction(stake)
+    return edges
 
 
-def asked(call: t.Call, value: Callable[[t.Expr], object], chance: Callable[[str], object]) -> object:
-    """The result of the call, where `value` evaluates a quantity and `chance` counts how likely a wager wins."""
+def of_call(call: t.Call, value: Callable[[t.Expr], object], chance: Callable[[str], object]) -> object:
+    """The result of the call; `value` evaluates a quantity and `chance` computes the probability that a wager wins."""
     plain, named = [a.value for a in call.arguments if not a.name], {a.name or "": a.value for a in call.arguments}
     given = [value(e) for e in plain]
     if call.name in ("hit", "edge"):
@@ -44,7 +44,7 @@ def asked(call: t.Call, value: Callable[[t.Expr], object], chance: Callable[[str
 
 
 def completed(filed: object, follows: object, stated: bool = False) -> object:
-    """What follows from other facts, else what is filed; where `stated`, what is filed comes first."""
+    """The derived value, else the filed one; with `stated`, the filed value takes precedence."""
     if isinstance(filed, dict) and isinstance(follows, dict):
         return follows | filed if stated else filed | follows
     first, second = (filed, follows) if stated else (follows, filed)
@@ -52,7 +52,7 @@ def completed(filed: object, follows: object, stated: bool = False) -> object:
 
 
 def agreed(filed: object, follows: object) -> Truth:
-    """Whether what is filed is what follows, within half a unit of its last place; maps entry by entry."""
+    """Whether the filed value equals the derived one, within half a unit of its last place; maps entry by entry."""
     if isinstance(follows, dict):
         known = filed if isinstance(filed, dict) else {}
         return every(agreed(known.get(key), follows.get(key)) for key in [*known, *follows])

@@ -1,4 +1,4 @@
-"""Card words of the reference semantics, as functions of plain values: no line is shared with what generated code calls.
+"""Card functions of the reference semantics, on plain values; they share no line with those that generated code calls.
 
 >>> word("points", [(1, "h"), (13, "s")], {}), word("peak", [(1, "h"), (2, "s")], {"low_ace": 2})
 (21, 2)
@@ -25,7 +25,7 @@ Hand = tuple[tuple[int, str], ...]
 
 
 def word(name: str, cards: Hand, by: Mapping[str, object], others: Sequence[Hand] = ()) -> Number | str | None:
-    """The value of a card word for cards and the `others` given with them; `by` are its named arguments."""
+    """The value of a card function for cards and the `others` given with them; `by` are its named arguments."""
     ranks, suits = [rank for rank, _ in cards], [suit for _, suit in cards]
     match name:
         case "points":
@@ -73,18 +73,18 @@ def _points(ranks: list[int], ace: Number) -> Number:
 
 
 def _total(ranks: list[int]) -> Number:
-    """The points with one ace at eleven where that is at most 21."""
+    """The points with one ace counted as eleven if the total is at most 21."""
     low = _points(ranks, 1)
     return low + 10 if 1 in ranks and low + 10 <= 21 else low
 
 
-def odd(hand: Hand) -> Fraction:
-    """What orders hands that are equal otherwise: the highest card that the other lacks."""
+def kickers(hand: Hand) -> Fraction:
+    """The kickers, as one number: they order hands that are equal otherwise, by the highest card that the other lacks."""
     return Fraction(_number(sorted(_high([r for r, _ in hand]), reverse=True)), 15**5)
 
 
 def stands(hand: Hand, joker: str | None, suits: Iterable[str]) -> Iterator[Hand]:
-    """The hands that a hand can be when its joker stands for a card: itself where it has no joker."""
+    """The hands that a hand can be if its joker stands for a card: the hand itself if it has no joker."""
     others = tuple(card for card in hand if card[1] != "j")
     if len(others) == len(hand):
         yield hand

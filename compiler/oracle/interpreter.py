@@ -44,7 +44,7 @@ from pitboss.grammar.resolved_rulebook import Check, Declared, ResolvedClause, R
 SIGN = {"at_least": ">=", "at_most": "<=", "exactly": "="}
 
 
-# ---- the four questions
+# ---- the four kinds of clauses
 
 
 def judge_table(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, day: date) -> str | None:
@@ -62,7 +62,7 @@ def judge_table(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, da
             return OPEN if doubtful else FAIL
         known = not game or all(here.is_offer_here(name) for name in entries(facts, "offers"))
         if not known and any(book.section(resolved(c.printed, clause.section)[0]) is None for c in version.per):
-            return OPEN  # what else may be offered is in a text that is not available
+            return OPEN  # a text that is not available may allow further offers
         return of_readings([verdict(here.applies(check), known) for _, check in readings(clause, version)])
     if version is None:
         return None
@@ -110,7 +110,7 @@ def judge_round(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, da
 
 
 def cards_suffice(check: Check, facts: Facts) -> Iterator[Truth]:
-    """Whether each hand of whose first cards an outcome asks has so many; a hand settled with fewer does not reach it."""
+    """Whether every hand whose first cards an outcome reads has as many cards; a hand settled with fewer does not reach it."""
     if isinstance(check.predicate, Declared) and check.predicate.what == "outcome":
         for node in nodes(check.conditions):
             if isinstance(node, t.CardsNode) and node.which == "first":
@@ -119,9 +119,9 @@ def cards_suffice(check: Check, facts: Facts) -> Iterator[Truth]:
 
 
 def win_chance(book: ResolvedRulebook, wager: str, decks: int | None) -> Fraction | None:
-    """How likely a wager wins that depends on the first cards of one hand alone; the analysis rejects others.
+    """The probability that a wager wins that depends on the first cards of one hand alone; the analysis rejects others.
 
-    The oracle counts by itself, so that a fault in the product's own count (`odds/win_chance.py`) shows.
+    The oracle computes it independently, so that an error in the product's computation (`odds/win_chance.py`) shows.
     """
     known = _winning(book)
     if wager not in known:
@@ -140,7 +140,7 @@ def _winning(book: ResolvedRulebook) -> dict[str, tuple[list[Hand], int | None]]
 
 
 def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Hand], int | None]:
-    """Every sequence of first cards that wins, and the number of decks where the rules fix it."""
+    """Every sequence of first cards that wins, and the number of decks if the rules fix it."""
     (clause,) = (
         c
         for c in book.clauses
@@ -157,7 +157,7 @@ def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Hand], int 
 
 
 def _most_decks(book: ResolvedRulebook) -> Fraction:
-    """The largest number of decks that a rule names; of a larger shoe no chance is stated."""
+    """The largest number of decks that a rule names; no probability is stated for a larger shoe."""
     checks = [check for clause in book.clauses for version in clause.versions for check in version.checks]
     limits = [e for c in checks if c.subject == t.Path("decks") for e in getattr(c.predicate, "values", ())]
     blocks = [b.value for c in checks if getattr(c.predicate, "by", None) == "decks" for b in c.blocks]
@@ -165,7 +165,7 @@ def _most_decks(book: ResolvedRulebook) -> Fraction:
 
 
 def _drawn(hand: Hand, decks: int) -> Fraction:
-    """The chance that exactly these cards are drawn, in this order."""
+    """The probability that exactly these cards are drawn, in this order."""
     chance = Fraction(1)
     for place, card in enumerate(hand):
         chance *= Fraction(decks - hand[:place].count(card), 52 * decks - place)
@@ -173,7 +173,7 @@ def _drawn(hand: Hand, decks: int) -> Fraction:
 
 
 def completed(book: ResolvedRulebook, facts: Facts, day: date) -> Facts:
-    """The facts of a round with all that follows from them; nothing follows where readings disagree."""
+    """The facts of a round with everything that follows from them; nothing follows if readings disagree."""
     clauses = [
         c for c in book.clauses if c.kind == "derived" and c.scope == "round" and c.game in (None, facts.get("game"))
     ]
@@ -204,7 +204,7 @@ def version_on(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> tup
 
 
 def readings(clause: ResolvedClause, version: ResolvedVersion) -> list[tuple[ResolvedVersion, Check]]:
-    """The readings of a version, and those of the versions that follow it from inferred starts: each may be in force already."""
+    """The readings of a version, and those of later versions with inferred starts: each may be in force already."""
     found = [(version, check) for check in version.checks]
     later = clause.versions[clause.versions.index(version) + 1 :]
     end = version.until
@@ -238,7 +238,7 @@ def _groups(check: Check, tables: list[Here]) -> dict[tuple[int, ...], str]:
             value = here.field(path, stated=True) if belongs else None
             if (
                 belongs and path.name == "payouts"
-            ):  # the rows, or which of the printed tables: either tells what is paid
+            ):  # the rows, or which of the printed tables: either determines the payout
                 selected = here.field(replace(path, name="selection"))
                 rows = value if isinstance(value, dict) else {}
                 value = {**rows, **({} if selected is None else {"selection": selected})} or None
@@ -254,7 +254,7 @@ def _groups(check: Check, tables: list[Here]) -> dict[tuple[int, ...], str]:
     return found
 
 
-# ---- facts, and what is true of them
+# ---- facts and truths
 
 
 @dataclass(frozen=True)
@@ -322,7 +322,7 @@ class Here:
     # ---- values
 
     def field(self, path: t.Path, stated: bool = False) -> object:
-        """What is filed or recorded; what follows from other facts comes first, unless `stated` values are wanted."""
+        """The filed or recorded value. A derived value takes precedence, unless `stated` values are requested."""
         found, follows = self.filed(path), self.book.followed.get(str(path))
         return found if follows is None else awards.completed(found, self.value(follows), stated)
 
@@ -339,12 +339,12 @@ class Here:
         return found.get(path.of) if self.is_offer(path.of) and isinstance(found, dict) else found
 
     def offer_of(self, path: t.Path) -> str | None:
-        """The offer of which a field is read; `stake of W` is a field of the round."""
+        """The offer whose field is read; `stake of W` is a field of the round."""
         owners = self.book.fields[path.name].owners if path.name in self.book.fields else ()
         return path.of if self.is_offer(path.of) and not {"round", "seat", "hand"} & {*owners} else None
 
-    def value(self, expr: t.Expr, beside: t.Expr | None = None) -> object:
-        """The value of a quantity; a name that the field `beside`, with which it is compared, enumerates is text."""
+    def value(self, expr: t.Expr, compared_with: t.Expr | None = None) -> object:
+        """The value of a quantity. A name is text if it is enumerated by the field in `compared_with`."""
         match expr:
             case t.Over():
                 return self.over(expr)
@@ -352,7 +352,7 @@ class Here:
                 return value - 1
             case t.Literal(_, value):
                 return value
-            case t.Path(name, None, before=False) if isinstance(beside, t.Path) and self.enumerates(beside.name, name):
+            case t.Path(name, None, before=False) if isinstance(compared_with, t.Path) and self.enumerates(compared_with.name, name):
                 return name
             case t.Path(name, of) if of or name in self.book.fields:
                 return self.field(expr)
@@ -363,7 +363,7 @@ class Here:
             case t.Path("rest"):
                 return self.facts.get("rest")
             case t.Path(name):
-                return CARDS.get(name, name) if isinstance(beside, t.Call) else name
+                return CARDS.get(name, name) if isinstance(compared_with, t.Call) else name
             case t.Arithmetic(sign, left, right) | t.Extreme(sign, left, right):
                 a, b = self.value(left), self.value(right)
                 if a is None or b is None or (sign in ("/", "mod") and b == 0):
@@ -384,7 +384,7 @@ class Here:
             case t.Call(name) if name in awards.WORDS:
                 decks = self.facts.get("decks")
                 decks = decks if isinstance(decks, int) else None
-                return awards.asked(expr, self.said, lambda wager: win_chance(self.book, wager, decks))
+                return awards.of_call(expr, self.truth_or_value, lambda wager: win_chance(self.book, wager, decks))
             case t.Call():
                 return self.card_word(expr)
         return None
@@ -404,7 +404,7 @@ class Here:
         return any(name == literal.value for kind in types for one in (kind, *kind.items) for literal in one.values)
 
     def meaning(self, name: str) -> t.Expr | None:
-        """What a defined term means on the day; where the clause is applied before it starts, on the day it starts."""
+        """The meaning of a defined term on the day; if the clause is applied before it starts, on the day it starts."""
         if self.kind(name) != "define":
             return None
         day = self.day and max(self.day, self.clause.versions[0].since or self.day)
@@ -428,12 +428,12 @@ class Here:
         return word(expr.name, cards, by, others)
 
     def of_hand(self, expr: t.Expr, hand: Hand, rest: Hand) -> object:
-        return self.on({**self.facts, "cards": hand, "rest": rest}).said(expr)
+        return self.on({**self.facts, "cards": hand, "rest": rest}).truth_or_value(expr)
 
-    def said(self, expr: t.Expr, beside: t.Expr | None = None) -> object:
-        """The truth of a condition, the value of a quantity; a defined term is a condition."""
+    def truth_or_value(self, expr: t.Expr, compared_with: t.Expr | None = None) -> object:
+        """The truth of a condition or the value of a quantity; a defined term is a condition."""
         defined = isinstance(expr, t.Path) and self.kind(expr.name) == "define"
-        return self.truth(expr) if defined or isinstance(expr, CONDITION) else self.value(expr, beside)
+        return self.truth(expr) if defined or isinstance(expr, CONDITION) else self.value(expr, compared_with)
 
     # ---- conditions
 
@@ -567,7 +567,7 @@ class Here:
             cell = column(check.table, 1).get(key_of(self.facts.get(law.by, "")))
             return cell and self.value(cell)
         (quantity,) = law.values
-        return self.said(quantity, check.subject)
+        return self.truth_or_value(quantity, check.subject)
 
     def approved(self, subject: t.Path) -> Truth:
         instruments = self.facts.get("approved", ())
@@ -619,7 +619,7 @@ class Here:
         return every([*rows, sign == ">=" or all(name in law for name in filed)])
 
     def payout(self, sign: str, filed: object, value: t.Expr) -> Truth:
-        """The comparison of one filed payout with the law's; payouts of different kinds cannot be compared."""
+        """Compare one filed payout with the law's; payouts of different kinds cannot be compared."""
 
         def meets(limb: t.Expr) -> Truth:
             if not isinstance(filed, tuple) or filed[0] != self.kind_of(limb) or not self.readable(limb):
@@ -643,12 +643,12 @@ def _rows_of(value: object) -> list[object]:
 
 
 def _hand(value: object) -> Hand | None:
-    """Cards all of which are known."""
+    """The cards, if all of them are known."""
     return tuple(value) if isinstance(value, tuple | list) and None not in value else None
 
 
 def _limbs(sign: str, quantity: t.Expr, meets: Callable[[t.Expr], Truth]) -> Truth:
-    """At least the greater of two is at least both, at least the lesser at least one; at most, the other way round."""
+    """At least the greater of two means at least both; at least the lesser means at least one. For at most, it is reversed."""
     if isinstance(quantity, t.Extreme) and sign in (">=", "<="):
         both = [_limbs(sign, limb, meets) for limb in (quantity.left, quantity.right)]
         return every(both) if (quantity.which == "greater") == (sign == ">=") else some(both)

@@ -64,7 +64,7 @@ def met(sign: str, a: object, b: object) -> Truth:
 
 
 def compared(sign: str, x: object, y: object) -> bool:
-    """Whether the comparison of two values that are known holds."""
+    """Whether the comparison of two known values holds."""
     if isinstance(x, SCALARS) and isinstance(y, SCALARS):
         return COMPARE[sign](x, y)
     if sign not in ("=", "!="):

@@ -14,7 +14,7 @@ from pitboss.grammar.resolved_rulebook import Check
 
 
 class Holder(Protocol):
-    """Facts, with what is true of them and what is attested."""
+    """Facts, with the truths and attestations that a notice is judged by."""
 
     @property
     def facts(self) -> Facts: ...

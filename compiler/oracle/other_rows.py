@@ -1,7 +1,7 @@
-"""Counts and sums over the rows of a round, and values of the round before at the same table.
+"""Counts and sums over the rows of a round, and values from the round before at the same table.
 
 Written from docs/semantics.md, Other rows. The facts of a row hold the rows of its round under ROWS (itself among them, by OWN),
-and under EARLIER those of the round before; without them nothing is known.
+and under EARLIER those of the round before; without them every result is unknown.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def over(
 
 
 def _added(total: object, more: object) -> object:
-    """Hands of cards are put together."""
+    """Add two values; hands of cards are concatenated."""
     if total == 0 or more is None:
         return more
     if isinstance(total, tuple) and isinstance(more, tuple):
@@ -46,7 +46,7 @@ def _added(total: object, more: object) -> object:
 
 
 def earlier(seated: bool, facts: Facts, value: Callable[[Facts], object]) -> object:
-    """The value that all rows of the round before have in common; where `seated`, those of the same seat."""
+    """The value that all rows of the round before share; with `seated`, all rows of the same seat."""
     rows = rows_of(facts, EARLIER)
     if seated:
         rows = [row for row in rows if place(row) is not None and place(row) == place(facts)]
@@ -54,49 +54,49 @@ def earlier(seated: bool, facts: Facts, value: Callable[[Facts], object]) -> obj
 
 
 def rows_of(facts: Facts, name: str) -> list[Facts]:
-    """The rows under ROWS or EARLIER; none where they are not known."""
+    """The rows under ROWS or EARLIER; none if they are unknown."""
     rows = facts.get(name)
     return rows if isinstance(rows, list) else []
 
 
 def place(facts: Facts) -> tuple[object, object] | None:
-    """The seat of a row with its player; None where it has neither."""
+    """The seat of a row with its player; None if it has neither."""
     found = facts.get("seat"), facts.get("player")
     return None if found == (None, None) else found
 
 
 def _groups(kind: str, facts: Facts) -> Iterator[list[Facts]]:
-    """The rows of which something is asked, one by one; where seats are, the rows of a seat together."""
+    """The rows to count or add one by one; if seats are counted, the rows of a seat together."""
     rows, own = [*rows_of(facts, ROWS)], facts[OWN]
     assert isinstance(own, int)
     rows[own] = facts
     mine = [n for n, row in enumerate(rows) if n == own or place(row) is not None and place(row) == place(rows[own])]
-    wanted = {
+    expected = {
         "hands": range(len(rows)), "seats": range(len(rows)), "own hands": mine,
         "other hands": [n for n in range(len(rows)) if n != own],
         "other seats": [n for n in range(len(rows)) if n not in mine],
-        "own seats": _alike(rows, mine, "player"),
-        "own box": _alike(rows, mine, "seat"),
+        "own seats": _with_same_value(rows, mine, "player"),
+        "own box": _with_same_value(rows, mine, "seat"),
         "boxes": [n for n, row in enumerate(rows) if not _shares_cards(row, rows)],
     }[kind]  # fmt: skip
     seen: list[tuple[object, object] | None] = []
-    for n in wanted:
+    for n in expected:
         if kind.endswith("hands") or kind == "boxes":
             yield [rows[n]]
         elif place(rows[n]) is None or place(rows[n]) not in seen:
             seen.append(place(rows[n]))
-            yield [rows[m] for m in wanted if m == n or place(rows[n]) is not None and place(rows[m]) == place(rows[n])]
+            yield [rows[m] for m in expected if m == n or place(rows[n]) is not None and place(rows[m]) == place(rows[n])]
 
 
 def _shown(kind: str, facts: Facts) -> bool:
-    """Whether the record shows which rows are meant: those of one player need `player`, those of one box `seat`."""
+    """Whether the record identifies the rows: those of one player require `player`, those of one box `seat`."""
     needed = {"own seats": "player", "own box": "seat", "boxes": "seat"}.get(kind)
     rows = rows_of(facts, ROWS)
     alone = len(rows) == 1 or len({place(row) for row in rows}) == 1 and place(facts) is not None
     return needed is None or alone or all(row.get(needed) is not None for row in rows)
 
 
-def _alike(rows: list[Facts], mine: list[int], name: str) -> list[int]:
+def _with_same_value(rows: list[Facts], mine: list[int], name: str) -> list[int]:
     """The rows of this seat, and those of others that have the same value."""
     return [n for n, row in enumerate(rows) if n in mine or row.get(name) == rows[mine[0]].get(name)]
 

@@ -1,7 +1,7 @@
-"""Whether a table may offer the wagers that a row stakes, by docs/semantics.md (Settled rounds): the reference.
+"""The reference semantics of whether a table may offer the wagers that a row stakes (docs/semantics.md, Settled rounds).
 
-A stake shows that the wager was offered. What decides the offer is judged as if the table filed it; what only lacks a
-fact of the filing is left to the filing.
+A stake shows that the wager was offered. The clauses on the offer are judged as if the table filed it. A clause that only
+lacks a fact of the filing is left to the check of the filing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def permitted(book: ResolvedRulebook, game: str, filed: Facts, staked: set[str],
         is_game = clause.kind == "authority" and book.names[subject].kind == "game"
         if not is_game and not staked & _named(book, clause, day):
             continue
-        # an offer of the filing that nothing authorizes is a matter of the filing
+        # an offer of the filing that nothing authorizes is a finding of the filing
         facts = {**shown, "offers": {name: {} for name in staked}} if is_game else shown
         verdict = judge_table(book, clause, facts, day)
         if clause.kind == "authority" and not is_game and verdict == PASS and subject not in offers:

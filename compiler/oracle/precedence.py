@@ -1,4 +1,4 @@
-"""What became of an irregularity goes before the ordinary course of a wager.
+"""The consequence of an irregularity takes precedence over the ordinary course of a wager.
 
     define punto_void means consequence is round_void_and_all_cards_reshuffled "the round is void"
     punto_banker returns when punto_void
@@ -42,13 +42,13 @@ def settled_wager(check: Check) -> str | None:
 
 
 def asks_consequence(book: ResolvedRulebook, check: Check) -> bool:
-    """Whether the conditions of a check ask what became of an irregularity."""
+    """Whether a condition of a check reads the consequence of an irregularity."""
     nodes = through_terms(book, check.conditions)
     return any(isinstance(node, t.Path) and node.name == "consequence" for node in nodes)
 
 
 def otherwise(book: ResolvedRulebook, check: Check) -> t.Expr:
-    """What `otherwise` asks in a check: no clause, of whatever day, states how its wager ends; those on `otherwise` do not count."""
+    """The meaning of `otherwise` in a check: no clause of any day states how its wager ends, except clauses on `otherwise`."""
     wager = check.subject.of or check.subject.name
     ends = [
         t.All(other.conditions)
@@ -61,7 +61,7 @@ def otherwise(book: ResolvedRulebook, check: Check) -> t.Expr:
 
 @once_per_rulebook
 def _settling(book: ResolvedRulebook) -> dict[str, list[ResolvedClause]]:
-    """By wager: the clauses that override others on the wager where their conditions hold."""
+    """By wager: the clauses that override others on the wager if their conditions hold."""
     found: dict[str, list[ResolvedClause]] = {}
     for clause in book.clauses:
         for wager in {settled_wager(v.check) for v in clause.versions if asks_consequence(book, v.check)}:
@@ -72,6 +72,6 @@ def _settling(book: ResolvedRulebook) -> dict[str, list[ResolvedClause]]:
 
 @once_per_rulebook
 def _charged(book: ResolvedRulebook) -> dict[str, str]:
-    """Of each amount that is charged for a wager: the wager."""
+    """The wager of each amount that is charged for one."""
     checks = [version.check for clause in book.clauses for version in clause.versions]
     return {check.subject.name: check.predicate.name for check in checks if isinstance(check.predicate, t.ChargesNode)}

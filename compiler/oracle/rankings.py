@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from pitboss.compiler.oracle.cards import Hand, odd, stands
+from pitboss.compiler.oracle.cards import Hand, kickers, stands
 from pitboss.compiler.oracle.values import Number, as_number
 from pitboss.grammar import tree as t
 
@@ -13,7 +13,7 @@ Look = Callable[[t.Expr, Hand, Hand], object]  # the value of an expression of a
 
 
 def strongest(ranking: t.RankingNode, cards: Hand, look: Look, height: Number | None) -> tuple[Number, str] | None:
-    """The strength and the rank of the best hand that the cards make; None where that is unknown."""
+    """The strength and the rank of the best hand that the cards make; None if unknown."""
     if len(cards) < ranking.count:
         return None
     found = []
@@ -33,13 +33,13 @@ def _made(
         if found is not False:
             return None if found is None else (found, rank.name)
         below -= 1
-    return odd(hand), "none"
+    return kickers(hand), "none"
 
 
 def _had(
     rank: t.RankNode, below: int, hand: Hand, rest: Hand, look: Look, height: Number | None
 ) -> Number | bool | None:
-    """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
+    """The strength of a hand that has the rank; False if it does not have the rank, None if unknown."""
     held = [(look(rank.has, stand, rest), stand) for stand in stands(hand, rank.joker, "cdhs")]
     if any(truth is None for truth, _ in held):
         return None
@@ -49,12 +49,12 @@ def _had(
             over = _height(rank, stand, rest, look, height)
             if over is None:
                 return None
-            strengths.append(below * 15**5 + over + odd(stand))
+            strengths.append(below * 15**5 + over + kickers(stand))
     return max(strengths, default=False)
 
 
 def _height(rank: t.RankNode, hand: Hand, rest: Hand, look: Look, height: Number | None) -> Number | None:
-    """What orders hands of one rank before their cards do: what is given, or what the rank states."""
+    """The order of hands of one rank, ahead of their cards: the given height, or the one that the rank states."""
     if height is not None:
         return height
     return 0 if rank.by is None else as_number(look(rank.by, hand, rest))

@@ -1,4 +1,4 @@
-"""What the rows of a table in sequence breach, by docs/semantics.md (Other rows): slow, and the reference."""
+"""The reference semantics of a sequence of rows of a table (docs/semantics.md, Other rows): slow and plain."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.compiler.oracle.values import Facts, as_number
 
 
 def judge_in_sequence(law: Callable[[Facts], Law], rows: list[Facts]) -> list[Verdicts]:
-    """For each row of one table, as recorded: its verdicts. `law` returns what judges the round of a row."""
+    """The verdicts on each row of one table, as recorded. `law` returns what judges the round of a row."""
     found: list[Verdicts] = []
     last: list[Facts] = []
     for _, group in groupby(rows, key=lambda row: row.get("round")):
@@ -26,7 +26,7 @@ def judge_in_sequence(law: Callable[[Facts], Law], rows: list[Facts]) -> list[Ve
 
 
 def agreed(given: list[Facts], law: Law) -> list[Facts]:
-    """The rows of a round, without what they contradict each other on though it is the round's: nothing is known of that."""
+    """The rows of a round, without the shared facts on which they contradict each other: those facts are unknown."""
     follow = {c.check.subject.name for c in law.book.clauses if c.kind == "derived" and c.scope == "round"}
     whole = {f.name for f in law.book.fields.values() if {*f.owners} & {"round", "seat", "hand"} == {"round"}}
     rows = given
@@ -50,7 +50,7 @@ def follows_on(last: Facts, here: Facts) -> bool:
 
 
 def complete_round(law: Law, rows: list[Facts], before: list[Facts] | None) -> list[Facts]:
-    """The rows of a round with all that follows: what follows in one can depend on another."""
+    """The rows of a round with everything that follows: a fact of one row may follow from another row."""
     made: list[Facts] = []
     made += [{**row, ROWS: made, OWN: n, EARLIER: before} for n, row in enumerate(rows)]
     while True:

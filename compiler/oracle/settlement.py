@@ -1,4 +1,4 @@
-"""What a settled round breaches, by docs/semantics.md (Settled rounds) alone: small, slow, and the reference.
+"""The reference semantics of settled rounds (docs/semantics.md, Settled rounds): small, slow and independent.
 
 It reads the resolved rulebook before precedence is written into the conditions, and judges one row: a seat, or a hand of a
 seat, in one round.
@@ -57,7 +57,7 @@ def judge(book: ResolvedRulebook, game: str, table: Facts, day: date, row: Facts
 
 
 def least_severe(choices: list[Verdicts]) -> Verdicts:
-    """Of the verdicts under each choice that a table has: those under which the row is worst off least.
+    """From the verdicts under each choice of a table: those under which the row is worst off least.
 
     >>> least_severe([{"a": "fail", "b": "pass"}, {"a": "open", "b": "open"}])
     {'a': 'open', 'b': 'open'}
@@ -66,7 +66,7 @@ def least_severe(choices: list[Verdicts]) -> Verdicts:
 
 
 def of_stakes(tables: list[Facts], stakes: Facts) -> list[int]:
-    """Which of the choices that a table has count for a row with these stakes, by their payouts; all if none is for them.
+    """The choices of a table that count for a row with these stakes, by their payouts; all if none is for them.
 
     >>> by_stake = [{"offers": {"a": {"payout_stakes": (n,)}}} for n in (1, 5)]
     >>> of_stakes(by_stake, {"a": 5}), of_stakes(by_stake, {"a": 2}), of_stakes(by_stake, {"b": 5})
@@ -82,7 +82,7 @@ def of_stakes(tables: list[Facts], stakes: Facts) -> list[int]:
 
 
 def inherited(book: ResolvedRulebook, game: str) -> set[str]:
-    """The clauses of other games from which a field follows that those games declare and a rule of this game reads."""
+    """The clauses of other games that derive a field which those games declare and a rule of this game reads."""
     read = [c for c in book.clauses if c.scope == "round" and c.game in (None, game)]
     others = [
         c for c in book.clauses
@@ -90,7 +90,7 @@ def inherited(book: ResolvedRulebook, game: str) -> set[str]:
         and book.fields[c.check.subject.name].game == c.game
     ]  # fmt: skip
     taken: set[str] = set()
-    for clause in read:  # grows while it is walked
+    for clause in read:  # the list grows during the loop
         names = {name for version in clause.versions for check in version.checks for name in _read(book, check)}
         for other in others:
             if other.id not in taken and other.check.subject.name in names:
@@ -112,7 +112,7 @@ def _read(book: ResolvedRulebook, check: Check) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Law:
-    """What judges the rounds of a table on a day."""
+    """Judges the rounds of a table on a day."""
 
     book: ResolvedRulebook
     game: str
@@ -155,7 +155,7 @@ class Law:
     # ---- the facts of a row
 
     def facts(self, row: Facts) -> Facts:
-        """What is recorded, on top of what is filed of the table, with nothing for wagers that the row does not name."""
+        """The recorded facts on top of the filed facts of the table; wagers that the row does not name count as not made."""
         wagers = [
             n.name for n in self.book.names.values() if n.kind in ("wager", "option") and n.game in (None, self.game)
         ]
@@ -166,7 +166,7 @@ class Law:
         return made | {what: {**dict.fromkeys(wagers, 0), **entries(row, what)} for what in money}
 
     def complete(self, facts: Facts) -> Facts:
-        """The facts with all that follows from them; where readings do not agree nothing does."""
+        """The facts with everything that follows from them; nothing follows if readings disagree."""
         made = dict(facts)
         while True:
             known = len(made)
@@ -198,7 +198,7 @@ class Law:
         return self.judge_facts(self.complete(self.facts(row)))
 
     def judge_facts(self, facts: Facts) -> Verdicts:
-        """As `judge`, of facts that are complete."""
+        """As `judge`, for complete facts."""
         found: Verdicts = {}
         if self.contradicts_irregularity(facts):
             facts = {**facts, "consequence": "none"}
@@ -221,7 +221,7 @@ class Law:
         return bool(named) and all(truth is False for truth in named)
 
     def permitted(self, staked: frozenset[str]) -> Verdicts:
-        """What the table may not offer of these wagers, or is not known to offer."""
+        """The clauses on what the table may offer that these wagers breach, or are not known to meet."""
         if staked not in self._permitted:
             self._permitted[staked] = permitted(self.book, self.game, self.table, {*staked}, self.day)
         return self._permitted[staked]
@@ -272,18 +272,18 @@ class Law:
         ]  # fmt: skip
 
     def first_on(self, kind: type, wager: str) -> list[Reading]:
-        """As `on`, of each clause the first reading only."""
+        """As `on`, with only the first reading of each clause."""
         first = [version.check for _, version, _ in self.clauses]
         return [found for found in self.on(kind, wager) if any(found[1] is check for check in first)]
 
 
 @dataclass(frozen=True)
 class _Settling:
-    """One row before the law: its wagers, how they ended, and what is owed for them."""
+    """One row and the law that applies to it: its wagers, how they ended, and what is owed for them."""
 
     law: Law
     facts: Facts
-    schedule: Payouts | None = None  # the payouts to reckon with in place of those that are filed
+    schedule: Payouts | None = None  # the payouts to compute with instead of the filed ones
 
     def _entry(self, what: str, wager: str) -> object:
         return entries(self.facts, what).get(wager)
@@ -307,7 +307,7 @@ class _Settling:
     # ---- limits
 
     def limit(self, clause: ResolvedClause, check: Check, applies: Truth) -> str:
-        """A limit on a field, or what a field follows from."""
+        """A limit on a field, or the value from which a field follows."""
         subject, law, here = check.subject, check.predicate, self.law.here(clause, self.facts)
         assert isinstance(law, t.Limit)
         if law.mode.startswith("follows"):
@@ -322,7 +322,7 @@ class _Settling:
         return verdict(applies, holds)
 
     def _agree(self, subject: t.Path, recorded: object, expected: object) -> Truth:
-        """Equality, of money to the cent: of an amount that no cents make either of the two next to it is right."""
+        """Whether amounts are equal to the cent: if the exact amount is not in whole cents, both neighboring cents are right."""
         if recorded is None or expected is None:
             return None
         field = self.law.book.fields.get(subject.name)
@@ -334,7 +334,7 @@ class _Settling:
     # ---- how wagers end
 
     def ends(self, clause: ResolvedClause, wager: str, verb: str, here: Truth) -> str:
-        """A clause on how a wager ends, whose condition is `here`. What its other readings say is no other provision's word."""
+        """A clause on how a wager ends, whose condition is `here`. Its other readings are not taken as another provision."""
         stake, paid, collected, returned = (self._entry(what, wager) for what in MONEY)
         nothing = {what: met("=", self._entry(what, wager), 0) for what in MONEY}
         won = every([met(">", paid, 0), nothing["collected"]])
@@ -355,7 +355,7 @@ class _Settling:
         )
         return OPEN if found == FAIL and ends_otherwise else found
 
-    # ---- what is due
+    # ---- the amount owed
 
     def payouts(self, wager: str) -> Payouts:
         """The filed payouts of a wager."""
@@ -378,14 +378,14 @@ class _Settling:
         ]  # fmt: skip
 
     def reached(self, wager: str, row: str) -> Truth:
-        """Whether a row was reached: the only one filed is by every wager that won."""
+        """Whether a row was reached: if only one row is filed, every wager that won reaches it."""
         if len(self.payouts(wager)) == 1:
             return True
         readings = self._reaching("outcome", wager, row) or self._reaching("rank", None, row)
         return every(map(self._applies, readings)) if readings else met("=", self._entry("settled_as", wager), row)
 
     def amount(self, wager: str, row: str, gross: bool = False) -> Number | None:
-        """What a row pays in addition to the stake; where it pays gross, the stake is part of an amount that is no odds."""
+        """The payout of a row in addition to the stake; if it pays gross, an amount of money includes the stake."""
         (kind, figure), stake = self.payouts(wager)[row], self._amount("stake", wager)
         value: Number | None = figure
         if kind == "odds":
@@ -406,11 +406,11 @@ class _Settling:
         return some(self.reached(wager, row) for row, (kind, _) in self.payouts(wager).items() if kind == "meter")
 
     def is_due(self, wager: str) -> bool:
-        """Whether what is filed determines what the wager is paid."""
+        """Whether the filing determines what the wager is paid."""
         return bool(self.payouts(wager)) and not self.law.on(t.PaysEachNode, wager)
 
     def due(self, wager: str, gross: bool = False) -> Number | None:
-        """The filed payout of what was reached: a share of a meter where one was, else the highest; rounded."""
+        """The filed payout of the result: a share of a meter if one was reached, else the highest row; rounded."""
         metered = self.metered(wager)
         if metered is None:
             return None
@@ -430,7 +430,7 @@ class _Settling:
         return due
 
     def owed(self, wager: str, gross: bool) -> Number | None:
-        """What is due, but no more than the limits on what is paid."""
+        """The amount owed, within the limits on what is paid."""
         owed = self.due(wager, gross)
         for applies, limit in self._limits_on_paid(wager, "at_most"):
             exceeds = every([applies, met(">", owed, limit)])
@@ -438,14 +438,14 @@ class _Settling:
         return owed
 
     def _limits_on_paid(self, wager: str, mode: str) -> Iterator[tuple[Truth, Number | None]]:
-        """(whether it applies, the amount) of each clause that states what is paid, or the most that is."""
+        """(whether it applies, the amount) of each clause that states what is paid, or its maximum."""
         for clause, check in self.law.on(t.Limit, wager):
             law = check.predicate
             if isinstance(law, t.Limit) and law.mode == mode and check.subject == t.Path("paid", wager):
                 yield self._applies((clause, check)), as_number(self.law.here(clause, self.facts).value(law.values[0]))
 
     def paid_what_is_owed(self, wager: str) -> Truth:
-        """Unknown too where it is not known whether the wager pays gross, and it makes a difference."""
+        """Whether the paid amount is the amount owed; unknown if gross or net is unknown and makes a difference."""
         gross = some(map(self._applies, self.law.first_on(t.PaysGrossNode, wager)))
         ways = [True, False] if gross is None else [gross]
         paid = self._entry("paid", wager)
@@ -463,7 +463,7 @@ class _Settling:
         return OPEN if found == FAIL and self._keeps_to_the_law(clause, check, wager) is not False else found
 
     def _keeps_to_the_law(self, clause: ResolvedClause, check: Check, wager: str) -> Truth:
-        """Whether what was paid is no less, and where the law is exact no more, than what one of its tables amounts to."""
+        """Whether the paid amount is at least, and for an exact clause also at most, the amount of one of the law's tables."""
         here, law = self.law.here(clause, self.facts), check.predicate
         assert isinstance(law, t.PaysNode)
 
@@ -477,15 +477,15 @@ class _Settling:
         else:
             exact = law.mode.endswith("exactly")
             tables = [
-                (law_of(cells), law_of(cells) if exact else None) for cells in self._lawful_columns(here, check, law)
+                (law_of(cells), law_of(cells) if exact else None) for cells in self._accepted_columns(here, check, law)
             ]
         gross = some(map(self._applies, self.law.first_on(t.PaysGrossNode, wager)))
         ways = [True, False] if gross is None else [gross]
         found = {some(self._is_between(wager, low, high, way) for low, high in tables) for way in ways}
         return found.pop() if len(found) == 1 else None
 
-    def _lawful_columns(self, here: Here, check: Check, law: t.PaysNode) -> list[dict[str, t.Literal]]:
-        """The column that is selected; else those that what is filed meets; else all that are printed."""
+    def _accepted_columns(self, here: Here, check: Check, law: t.PaysNode) -> list[dict[str, t.Literal]]:
+        """The selected column; else the columns that the filing satisfies; else all printed ones."""
         table = check.table
         if law.by:
             key = self.facts.get(law.by)
@@ -502,7 +502,7 @@ class _Settling:
         return selected or met_by_filed or list(named.values())
 
     def _is_between(self, wager: str, low: Payouts, high: Payouts | None, gross: bool) -> Truth:
-        """Whether what was paid is within what two schedules of payouts amount to, to the cent."""
+        """Whether the paid amount lies between the amounts of two payout schedules, to the cent."""
         paid = self._entry("paid", wager)
         amounts = [replace(self, schedule=rows).owed(wager, gross) for rows in (low, *([high] if high else []))]
         near = [self._agree(t.Path("paid", wager), paid, amount) for amount in amounts]
@@ -523,7 +523,7 @@ class _Settling:
 
 
 def _counts_rows(law: t.Limit) -> bool:
-    """Whether a field follows from how many rows there are: some of them may be missing from a record."""
+    """Whether a field follows from the number of rows; a record may lack some of them."""
     return any(isinstance(node, t.Over) and node.value is None and node.where is None for node in nodes(law.values))
 
 

@@ -1,4 +1,4 @@
-"""Walks over syntax trees and small questions about them, as the reference semantics needs them.
+"""Walks syntax trees, with small predicates that the reference semantics needs.
 
 >>> [str(n) for n in nodes(t.NotNode(t.ComparisonNode("<", t.Path("decks"), t.Path("boxes")))) if isinstance(n, t.Path)]
 ['decks', 'boxes']
@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 CONDITION = (
     t.ComparisonNode | t.Among | t.OfferedNode | t.NotNode | t.All | t.Any | t.Pattern
-)  # true or false, and no quantity
+)  # conditions, as opposed to quantities
 
 
 def nodes(tree: object) -> Iterator[object]:
@@ -34,7 +34,7 @@ def nodes(tree: object) -> Iterator[object]:
 
 
 def through_terms(book: ResolvedRulebook, tree: object) -> Iterator[object]:
-    """Every node of a tree, and of what each version of a defined term in it means."""
+    """Every node of a tree, and of the meaning of each version of a defined term in it."""
     seen: set[str] = set()
     waiting: list[object] = [tree]
     while waiting:
@@ -52,7 +52,7 @@ def column(table: t.TableNode | None, number: int) -> dict[str, t.Literal]:
 
 
 def once_per_rulebook(compute: Callable[[ResolvedRulebook], V]) -> Callable[[ResolvedRulebook], V]:
-    """`compute`, evaluated once for the rulebook of the last call: rulebooks are immutable but cannot be hashed."""
+    """Evaluate `compute` once for the rulebook of the last call: rulebooks are immutable but cannot be hashed."""
     last: list[tuple[ResolvedRulebook, V]] = []
 
     def computed(book: ResolvedRulebook) -> V:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-Facts = dict[str, object]  # words, numbers, truths, cards, sets and maps; None or absent where a value is not known
+Facts = dict[str, object]  # words, numbers, truths, cards, sets and maps; None or absent if unknown
 Number = int | Fraction
 Scalar = Number | str  # a truth is an int
 
@@ -19,7 +19,7 @@ MINUTES = {"minute": 1, "minutes": 1, "hour": 60, "hours": 60, "day": 1440, "day
 
 
 def elements(value: object) -> list[object]:
-    """The elements of a set, the values of a map (of a payout its number), or the one value."""
+    """The elements of a set, the values of a map (the number of a payout), or the one value."""
     if isinstance(value, dict):
         return [v[1] if isinstance(v, tuple) else v for v in value.values()]
     return list(value) if isinstance(value, tuple | list | frozenset) else [value]
@@ -37,12 +37,12 @@ def entries(facts: Facts, name: str) -> Facts:
 
 
 def key_of(value: object) -> str:
-    """How a value is written as the key of a row: 'any_two', '6', '5/2'."""
+    """The spelling of a value as the key of a row: 'any_two', '6', '5/2'."""
     return str(Fraction(value)) if isinstance(value, int | Fraction) else str(value)
 
 
 def differ(a: object, b: object) -> bool:
-    """Whether two values are different; of maps, whether they differ at a key that both have."""
+    """Whether two values are different; maps differ if they differ at a common key."""
     if isinstance(a, dict) and isinstance(b, dict):
         return any(differ(a[k], b[k]) for k in a if None not in (a[k], b.get(k)))
     return bool(a != b)

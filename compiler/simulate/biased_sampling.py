@@ -1,4 +1,4 @@
-"""Cards drawn from decks: by chance, now and then from a small deck, or biased towards a target."""
+"""Draws cards from decks: at random, sometimes from a small deck, or biased towards a target."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DeckExhausted(Exception):
 class CardSampler:
     """Draws cards for one table.
 
-    `small_deck` is reset for each seat: an empty list stands for whole decks, None for a small deck that is yet to be chosen.
+    `small_deck` is reset for each seat: an empty list stands for whole decks, None for a small deck that is not yet chosen.
     """
 
     def __init__(self, random: Random) -> None:
@@ -66,7 +66,7 @@ class CardSampler:
         target: FieldTarget | None,
         facts: Facts,
     ) -> tuple[Card, ...]:
-        """The hand with more cards; with a target, the first of a few draws that meets it. `decks`: how many, and jokers of each."""
+        """The hand with more cards; with a target, the first of a few draws that meets it. `decks`: their number, and jokers in each."""
         for tried in range(DRAWS if target else 1):
             out = set(drawn)
             if target and not target.cards and more > 1:

@@ -1,4 +1,4 @@
-"""Deals lawful rounds of a game from its rules alone: what chance deals, what follows, and what each clause demands.
+"""Deals lawful rounds of a game from its rules alone: random draws, derived facts, and the demands of each clause.
 
 It evaluates the core with the fast evaluator of the oracle, and shares nothing with the code that audits rounds.
 """
@@ -27,30 +27,30 @@ from pitboss.compiler.simulate.wager_settlement import WagerSettlement
 
 AMOUNTS = (5, 10, 20, 25, 40, 50, 100, 200, 500, 1000, 2000)
 MOST_SEATS = 6  # where the filing does not limit them
-MOST_WAGERS = 4  # that a seat makes without a target
-SEAT_TRIES = 40  # for a seat, and for a round whose seats depend on each other
-IRREGULARITY_TRIES = 8  # for an irregularity in a round whose first seat was not lawful
-REPAIRS = 4  # how often what is unlawful in a seat is chosen again
-STAKE_REPAIRS = 10  # how often stakes are repaired, since one repair can require another
-STRONGEST = 0.5  # how often a hand is set as strong as it can be
-SAME_AGAIN = 0.1  # how often players do what they did in the round before
-TARGET_TRIES = 12  # how often a seat is tried with the target
-SELDOM = 0.1  # how often a flag is set that nothing demands, something goes wrong, or a small deck is used
+MOST_WAGERS = 4  # wagers that a seat makes without a target
+SEAT_TRIES = 40  # attempts for a seat, and for a round whose seats depend on each other
+IRREGULARITY_TRIES = 8  # attempts for an irregularity in a round whose first seat was not lawful
+REPAIRS = 4  # attempts to choose an unlawful fact of a seat again
+STAKE_REPAIRS = 10  # attempts to repair stakes, because one repair can require another
+STRONGEST = 0.5  # probability that a hand is set as strong as it can be
+SAME_AGAIN = 0.1  # probability that players repeat their choices of the round before
+TARGET_TRIES = 12  # attempts for a seat with the target
+SELDOM = 0.1  # probability of a flag that nothing demands, of an irregularity, and of a small deck
 NO_TARGET = Target()
 
 
-def hand_in(facts: Facts, name: str) -> Hand:
-    """The cards of a hand; none where it is not dealt."""
+def hand_of(facts: Facts, name: str) -> Hand:
+    """The cards of a hand; none if it is not dealt."""
     hand = facts.get(name)
     return hand if isinstance(hand, tuple) else ()
 
 
 class NotDealt(ValueError):
-    """The rules do not state enough to deal the game, or the filing not enough to settle it."""
+    """The rules do not state enough to deal the game, or the filing does not state enough to settle it."""
 
 
 class Dealer:
-    """Deals rounds of `game` at a table, whose filed facts are `table`, on a day; at most `seats` seats."""
+    """Deals rounds of `game` on a day, at a table with the filed facts `table`; at most `seats` seats."""
 
     def __init__(
         self, book: core.Rulebook, game: str, table: Facts, day: date, random: Random, seats: int | None = None
@@ -73,18 +73,18 @@ class Dealer:
             self.settlement, self.wagers, self.constraints.bonuses, self.constraints.hands, random
         )  # fmt: skip
         self.target = NO_TARGET
-        self.repeats = False  # whether players do what they did in the round before
+        self.repeats = False  # whether players repeat their choices of the round before
         self.previous_hand: Facts = {}  # of the same seat
         limit = int(as_number(table.get("boxes")) or MOST_SEATS)
         self.seats = min(limit, seats or limit)
-        self.postponed: set[str] = set()  # the fields that are chosen when all seats are there
-        self.irregularity: Facts = {}  # what went wrong in the round, and what it led to
+        self.postponed: set[str] = set()  # the fields that are chosen once all seats are dealt
+        self.irregularity: Facts = {}  # the irregularity of the round, and its consequence
         self.sampler = CardSampler(random)
 
     # ---- one round
 
     def deal(self, target: Target = NO_TARGET) -> list[Facts]:
-        """The rows of a lawful round, one for each seat or hand; a seat that is not lawful with the others leaves.
+        """The rows of a lawful round, one for each seat or hand; a seat that is not lawful with the others is removed.
 
         The round meets the target as far as chance and the law permit.
         """
@@ -94,7 +94,7 @@ class Dealer:
         if not self.assembly.needed:
             return self._rows()
         for tried in range(SEAT_TRIES):
-            if tried >= TARGET_TRIES:  # the target, or what players did before, may not be lawful here
+            if tried >= TARGET_TRIES:  # the target, or a repeated choice, may not be lawful here
                 self.target, self.repeats = NO_TARGET, False
             rows = self._rows()
             self.postponed = set()
@@ -108,7 +108,7 @@ class Dealer:
         raise NotDealt("no lawful round was found whose seats depend on each other")
 
     def _rows(self) -> list[Facts]:
-        """What the round as a whole has is dealt with the first seat, and shared by all of them."""
+        """The shared facts of the round are dealt with the first seat."""
         drawn: set[int] = set()
         for tried in range(IRREGULARITY_TRIES):
             self.irregularity = self._irregularity()
@@ -116,7 +116,7 @@ class Dealer:
             first, drawn = self._seat({}, drawn, [])
             self.target = target
             if first is not None:
-                break  # else the irregularity may lead nowhere lawful at this table
+                break  # otherwise the irregularity may have no lawful consequence at this table
         else:
             raise NotDealt("no lawful round was found")
         shared = self.constraints.shared - self.assembly.of_round
@@ -132,13 +132,13 @@ class Dealer:
             joined = {} if further_hand else self.assembly.next_player(rows, hands, self.target.fields, self.random)
             row, drawn = self._seat({**common, **further_hand, **joined}, drawn, rows)
             if row is None:
-                break  # the deck is exhausted, or nobody could sit down lawfully
+                break  # the deck is exhausted, or no seat could be dealt lawfully
             rows.append(row)
         self.previous_hand = {}
         return rows
 
     def _irregularity(self) -> Facts:
-        """Seldom, or for a target, something that went wrong and a lawful consequence of it."""
+        """Rarely, or for a target, an irregularity and a lawful consequence of it."""
         target = self.target.fields.get("consequence")
         if not self.constraints.irregularities or not target and self.random.random() >= SELDOM:
             return {"irregularity": "none", "consequence": "none"}
@@ -154,7 +154,7 @@ class Dealer:
         return {**(changes or {}), "irregularity": rule.subject.name, "consequence": consequence}
 
     def _seat(self, common: Facts, drawn: set[int], rows: list[Facts]) -> tuple[Facts | None, set[int]]:
-        """The facts of a seat, lawful with what the round has already, and the cards that are drawn then."""
+        """The facts of a seat that is lawful with the facts of the round so far, and the cards drawn for it."""
         target, self.postponed = self.target, self.assembly.later
         found = self._tried(common, drawn, {**self.assembly.seat(rows), **common})
         self.target = target  # the next seat is tried with it again
@@ -208,14 +208,14 @@ class Dealer:
         return facts
 
     def _last(self, facts: Facts) -> Facts:
-        """What the same seat did in the round before, if players repeat it; for a further hand, the hand before."""
+        """The choices of the same seat in the round before, if players repeat them; for a further hand, of the hand before."""
         if self.previous_hand:
             return self.previous_hand
         rows = rows_of(facts, EARLIER) if self.repeats else []
         return next((row for row in rows if row.get("seat") == facts.get("seat")), {})
 
     def _staked_again(self, breached: list[str], facts: Facts, common: Facts) -> Facts:
-        """The facts with stakes repaired that the cards made unlawful, and settled."""
+        """The facts settled, with stakes repaired that the cards made unlawful."""
         rules = [rule for rule in self.constraints.on_stakes if rule.clause.id in breached]
         if not rules:
             return facts
@@ -233,7 +233,7 @@ class Dealer:
         return self.random.choice(within)
 
     def _repair_stakes(self, rule: ActiveReading, facts: Facts) -> bool:
-        """Whether stakes breached the rule; then they are changed."""
+        """Whether stakes breached the rule; they are then changed."""
         stakes, subject, required = entries(facts, STAKE), rule.subject, required_offer(rule.duty)
         if required is not None:
             if stakes.get(subject.name) and not stakes.get(required):
@@ -249,7 +249,7 @@ class Dealer:
     # ---- values that clauses allow
 
     def _values(self, rule: ActiveReading, facts: Facts) -> tuple[object, ...]:
-        """Values that the rule alone allows."""
+        """Values that the rule by itself allows."""
         return self.settlement.allowed(rule, facts, lambda row: tuple(self._allowed(rule, row)))
 
     def _allowed(self, rule: ActiveReading, facts: Facts) -> Iterator[object]:
@@ -276,10 +276,10 @@ class Dealer:
             if value is not None:
                 yield value
 
-    # ---- what chance deals
+    # ---- random facts
 
     def _dealt(self, facts: Facts, common: Facts, drawn: set[int]) -> Facts:
-        """The facts with what chance deals, in the law's order, and what follows from it."""
+        """The facts with all random draws, in the law's order, and everything that follows from them."""
         waiting, decks_of = list(self.constraints.chances), dict[str, tuple[int, int]]()
         while waiting:
             open_hands = {
@@ -308,20 +308,20 @@ class Dealer:
                         if field not in common:
                             target, decks_of[field] = self.target.fields.get(field), (int(decks), jokers)
                             facts[field] = self.sampler.hand(
-                                hand_in(facts, field), many, decks_of[field], drawn, target, self.start
+                                hand_of(facts, field), many, decks_of[field], drawn, target, self.start
                             )  # fmt: skip
         for field, target in self.target.fields.items():
-            if field in decks_of and 0 < len(hand_in(facts, field)) < target.size:
-                more = target.size - len(hand_in(facts, field))
+            if field in decks_of and 0 < len(hand_of(facts, field)) < target.size:
+                more = target.size - len(hand_of(facts, field))
                 facts[field] = self.sampler.hand(
-                    hand_in(facts, field), more, decks_of[field], drawn, target, self.start
+                    hand_of(facts, field), more, decks_of[field], drawn, target, self.start
                 )
         return self._follow(self._set_hands(facts, common))
 
     def _set_hands(self, facts: Facts, common: Facts) -> Facts:
-        """The facts with hands set from cards: the first as strong as it can be, or with the ranks that occur most."""
+        """The facts with hands set from cards: the first as strong as it can be, or with the most frequent ranks."""
         for whole, parts in self.constraints.parted:
-            cards, counts = hand_in(facts, whole), [self.book.rankings[ranking].count for _, ranking in parts]
+            cards, counts = hand_of(facts, whole), [self.book.rankings[ranking].count for _, ranking in parts]
             shared = self.constraints.shared if common else ()
             recorded = [part for part, _ in parts if facts.get(part) is not None or part in shared]
             if recorded or len(cards) != sum(counts) or self.random.random() < SELDOM:
@@ -341,7 +341,7 @@ class Dealer:
         return found[0] if found else 0
 
     def _undetermined(self, waiting: list[ActiveReading], facts: Facts) -> Facts | None:
-        """A value for a field on which a deal depends and which no rule determines: somebody chooses it."""
+        """A value for a field that a deal depends on and no rule determines: somebody chooses it."""
         conditions = [expr for rule in waiting for expr in rule.duty.applies if isinstance(expr, core.Compare)]
         for one in conditions:
             name = one.left.name if isinstance(one.left, core.Fact) else ""
@@ -351,7 +351,7 @@ class Dealer:
                 return {name: self._preferred(name, shuffled(self.random, sorted(values)), facts)[0]}
         return None
 
-    # ---- what follows
+    # ---- derived facts
 
     def _follow(
         self,
@@ -360,7 +360,7 @@ class Dealer:
         changed: str | None = None,
         among: tuple[set[int], set[int]] | None = None,
     ) -> Facts:
-        """The facts with what follows and what exact rules determine; no rule counts the cards of a hand that may grow."""
+        """The facts with everything that follows and that exact rules determine; no rule counts the cards of a hand that may grow."""
         new: set[str] | None = None if changed is None else {changed}
         derivations, exact_numbers = among if among is not None else (None, None)
         while True:
@@ -387,10 +387,10 @@ class Dealer:
         per = {"count": 1, "money": 100}.get(self.book.fields[name].type.kind)
         return per is None or isinstance(value, int | Fraction) and value >= 0 and (value * per).denominator == 1
 
-    # ---- what players and dealers choose
+    # ---- choices of players and dealers
 
     def _chosen(self, facts: Facts, common: Facts, later: Collection[str] = ()) -> Facts:
-        """The facts with fields chosen from what the rules on them allow, else from their values."""
+        """The facts with fields chosen from the values that the rules on them allow, else from all their values."""
         for field in self.constraints.fields:
             recorded = facts.get(field.name) is not None or common and field.name in self.constraints.shared
             if recorded or field.name in self.postponed or field.name in later or self._ambiguous(field.name, facts):
@@ -412,7 +412,7 @@ class Dealer:
         )  # fmt: skip
 
     def _preferred(self, name: str, values: Sequence[object], facts: Facts) -> list[object]:
-        """The values with those that meet the target first, else with what was chosen in the round before first."""
+        """The values ordered: those that meet the target first, else the choice of the round before first."""
         target = self.target.fields.get(name)
         if target:
             return sorted(values, key=lambda value: target.holds({**facts, name: value}) is not True)
@@ -420,7 +420,7 @@ class Dealer:
         return [*values] if before is None or before not in values else [before, *values]
 
     def _chosen_again(self, breached: list[str], facts: Facts, common: Facts) -> Facts:
-        """The facts with fields chosen again whose values something else made unlawful."""
+        """The facts with fields chosen again if another fact made their values unlawful."""
         named = {
             rule.subject.name for rule in self.constraints.rules
             if rule.clause.id in breached and not rule.subject.of and _bounds_or_derives(rule.duty)
@@ -464,9 +464,9 @@ class Dealer:
         return shuffled(self.random, found)
 
     def _shown(self, name: str, facts: Facts) -> list[Hand]:
-        """Cards that are recorded and that no rule deals: towards the target, else a single one where cards are counted."""
+        """Cards that are recorded and that no rule deals: towards the target, or a single card if cards are counted."""
         if name in self.target.reads:
-            held = next((hand_in(facts, hand)[:1] for hand in facts if hand in self.constraints.hands), ())
+            held = next((hand_of(facts, hand)[:1] for hand in facts if hand in self.constraints.hands), ())
             return [*self.sampler.pairs(self.target.fields.get(name)), (*held, *held)]
         shown = name in self.constraints.counted and self.random.random() < SELDOM
         return [(self.sampler.card(1, 0, set()),)] if shown else []
@@ -477,7 +477,7 @@ class Dealer:
     def _breached(self, rule: ActiveReading, facts: Facts) -> bool:
         return self.settlement.judge_rule(rule, facts) == FAIL
 
-    # ---- settling
+    # ---- settlement
 
     def _settled(self, facts: Facts, common: Facts) -> Facts:
         facts = self.settlement.complete(self._unsettled(facts, common))
@@ -496,7 +496,7 @@ class Dealer:
         return self._chosen(self._follow(self._unsettled(facts, common)), common)
 
     def _unsettled(self, facts: Facts, common: Facts) -> Facts:
-        """The facts without fields that depend on how wagers end, except what the round has already."""
+        """The facts without fields that depend on how wagers end, except those that the round shares."""
         gone = self.constraints.settled - {*query.SETTLEMENT} - common.keys()
         return {name: value for name, value in facts.items() if name not in gone}
 

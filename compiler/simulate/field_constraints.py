@@ -1,4 +1,4 @@
-"""What the rules of a game demand of the fields that a dealer fills: bounds, exact values, and what the next card depends on."""
+"""The constraints of a game's rules on the fields that a dealer fills: bounds, exact values, and the inputs of the next deal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class FieldConstraints:
                 self.exact.append(ExactRule(rule, name, operands, footprints.names(*settlement.reads(rule))))
         self.breakable: dict[
             str, list[ActiveReading]
-        ] = {}  # by field: the bounds that it can break, its own or another's
+        ] = {}  # by field: the bounds that it can breach, on itself or on another field
         for rule, bound in self.bounds:
             if rule.subject.name not in AWARDS:
                 reads = {name for expr in (*bound.operands, *rule.duty.applies) for name in names_read(book, expr)}
@@ -77,7 +77,7 @@ class FieldConstraints:
             rule for rule in self.rules
             if required_offer(rule.duty) is not None or rule.subject.name == STAKE and rule.subject.of
         ]  # fmt: skip
-        self.inputs: dict[str, set[str]] = {}  # by derived field: what it is derived from
+        self.inputs: dict[str, set[str]] = {}  # by derived field: its inputs
         for rules, name in settlement.derived:
             exprs = [expr for rule in rules for expr in settlement.reads(rule)]
             self.inputs.setdefault(name, set()).update(footprints.names(*exprs))
@@ -112,7 +112,7 @@ class FieldConstraints:
         return query.of_round(self.book, name) and name not in self.derived | self.hands
 
     def changes_to_apply(self, rule: ActiveReading, facts: Facts) -> Facts | None:
-        """What has to change in a row for the rule to apply; None where that cannot be found."""
+        """The changes in a row that make the rule apply; None if they cannot be found."""
         return satisfying_changes(core.AllOf(rule.duty.applies), facts, self.book, self.free)
 
     def _in_force(self, *kinds: type[core.DutyBase]) -> Iterator[ActiveReading]:
@@ -123,7 +123,7 @@ class FieldConstraints:
                     yield ActiveReading(clause, version.duty)
 
     def _fields(self) -> list[core.Field]:
-        """What a record of this game states: what its clauses on rounds bound, and what its results read."""
+        """The facts that a record of this game states: those that its clauses on rounds bound, and those that its results read."""
         named: dict[str, None] = {}
         for rule in self.rules:
             match rule.duty:
@@ -139,7 +139,7 @@ class FieldConstraints:
         return [f for f in fields if query.of_round(self.book, f.name) and f.name not in query.SETTLEMENT]
 
     def _in_order(self, fields: list[core.Field]) -> list[core.Field]:
-        """Derived fields after the fields that they are derived from."""
+        """Derived fields, each after its inputs."""
         known, found = {field.name: field for field in fields}, dict[str, core.Field]()
 
         def visit(name: str, above: tuple[str, ...] = ()) -> None:
@@ -153,7 +153,7 @@ class FieldConstraints:
         return [*found.values()]
 
     def _settled(self) -> set[str]:
-        """The fields that are chosen after the wagers are settled, since they depend on how wagers end."""
+        """The fields that are chosen after the wagers are settled, because they depend on how wagers end."""
         depends_on = {name: {*read} - {name} for name, read in self.inputs.items()}
         for name, rules in self.on_field.items():
             exprs = [expr for rule in rules for expr in self.settlement.reads(rule)]
@@ -163,7 +163,7 @@ class FieldConstraints:
         return dependents({*query.SETTLEMENT[1:]}, depends_on)
 
     def _compared_values(self) -> dict[str, list[core.ConstValue]]:
-        """By field: the numbers with which conditions compare it, which are worth choosing."""
+        """By field: the numbers with which conditions compare it; they are useful choices."""
         found: dict[str, dict[core.ConstValue, None]] = {}
         for rule in self.rules:
             for condition in rule.duty.applies:
@@ -213,7 +213,7 @@ class FieldConstraints:
         return found
 
     def _before_deal(self) -> tuple[set[int], set[int]]:
-        """The numbers of the derivations and of the exact rules that decide what is dealt next."""
+        """The numbers of the derivations and of the exact rules that determine the next deal."""
         settlement = self.settlement
         conditions = [expr for rule in self.chances for expr in rule.duty.applies]
         names = [*settlement.footprints.names(*conditions)]
@@ -240,7 +240,7 @@ def required_offer(duty: core.Duty) -> str | None:
 
 
 def operands_of(duty: core.Duty) -> tuple[core.Expr, ...]:
-    """The expressions that a clause states for its subject; not those that a table provides."""
+    """The expressions that a clause states for its subject, without those that a table provides."""
     if isinstance(duty, core.Shares):
         return (duty.amount,)
     if isinstance(duty, core.Derives):

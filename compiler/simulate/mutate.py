@@ -1,6 +1,6 @@
-"""Mutates lawful rounds: a clause is chosen, its subject is changed until the clause fails, and every breach is noted.
+"""Mutates lawful rounds: changes the subject of a chosen clause until the clause fails, and records every breach.
 
-The fast evaluator of the oracle decides which clauses fail. Nothing of what audits rounds is used.
+The fast evaluator of the oracle decides which clauses fail. The code that audits rounds is not used.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, Act
 from pitboss.compiler.oracle.kleene import FAIL, OPEN, PASS
 from pitboss.compiler.oracle.values import Facts, as_number, entries
 from pitboss.compiler.simulate.biased_sampling import shuffled
-from pitboss.compiler.simulate.dealer import AMOUNTS, NO_TARGET, Dealer, hand_in
+from pitboss.compiler.simulate.dealer import AMOUNTS, NO_TARGET, Dealer, hand_of
 from pitboss.compiler.simulate.field_constraints import AWARDS, operands_of, required_offer
 from pitboss.compiler.simulate.targets import Target
 
 Breaches = dict[str, str]  # clause → verdict
-CARDS_FIRST = 0.5  # how often the cards are changed rather than what follows from them
-INEXACT = 0.5  # how often a lost stake is collected inexactly rather than not at all
-MOST_ROUNDS = 10  # that are dealt until a wager that takes several rounds can end
-INAPPLICABLE_TRIED = 2  # how many clauses that do not apply to a row are tried in it, of those that were never breached
+CARDS_FIRST = 0.5  # probability of changing the cards instead of a fact derived from them
+INEXACT = 0.5  # probability of collecting a lost stake inexactly instead of not at all
+MOST_ROUNDS = 10  # rounds to deal until a wager that takes several rounds can end
+INAPPLICABLE_TRIED = 2  # clauses without a breach so far that are tried on each row although they do not apply to it
 ONE_MORE = {BoundKind.AT_MOST: 1, BoundKind.AT_LEAST: -1, BoundKind.EXACTLY: 1}  # the step past a bound
 
 
 def breachable(rule: ActiveReading) -> bool:
-    """Whether a row can breach the rule; others only decide what further clauses demand."""
+    """Whether a row can breach the rule; other rules only affect the demands of further clauses."""
     match rule.duty:
         case core.Rounding(amount=amount):
             return amount is not None
@@ -44,8 +44,8 @@ def breachable(rule: ActiveReading) -> bool:
 class Mutator:
     """Injects mistakes into rounds of a dealer.
 
-    `injected`: how often each clause was breached so far, at this table and others; the least frequent comes first.
-    `tables`: at how many tables each clause can apply; those of few tables come before others.
+    `injected`: the number of breaches of each clause so far, at this table and others; the least frequent clause comes first.
+    `tables`: the number of tables at which each clause can apply; clauses with few tables come before others.
     """
 
     def __init__(self, dealer: Dealer, injected: Counter[str], tables: Counter[str] | None = None) -> None:
@@ -59,16 +59,16 @@ class Mutator:
         self.tables = Counter() if tables is None else tables
         self.tables.update(self.possible)
         self.pending: tuple[str, Target] | None = None  # the clause to breach next, and the round to deal for it
-        self.rounds_left = 0  # until the round that is aimed at must be there
+        self.rounds_left = 0  # the round by which the target must have occurred
 
     def target(self, mistakes: float) -> Target:
-        """The target of the next round. With the probability `mistakes` a clause is chosen that was seldom breached."""
+        """The target of the next round. With the probability `mistakes` a clause is chosen that was rarely breached."""
         if self.pending is None and self.random.random() < mistakes:
             self.random.shuffle(self.possible)
             self.choose(min(self.possible, key=self._frequency))
         if (
             self.pending is None or self.rounds_left == MOST_ROUNDS
-        ):  # what takes several rounds starts without a history
+        ):  # a target over several rounds starts without a history
             return NO_TARGET
         return self.pending[1]
 
@@ -82,7 +82,7 @@ class Mutator:
         self.rounds_left = MOST_ROUNDS if self.pending[1].several_rounds else 1
 
     def mutate(self, rows: list[Facts]) -> tuple[list[Facts], list[Breaches]] | None:
-        """The round with the pending mistake; None where none is pending, or where the target can still come about."""
+        """The round with the pending mistake; None if none is pending, or if the target can still come about."""
         if self.pending is None:
             return None
         self.rounds_left -= 1
@@ -94,10 +94,10 @@ class Mutator:
     def inject(
         self, rows: list[Facts], first: str | None = None, only: bool = False
     ) -> tuple[list[Facts], list[Breaches]] | None:
-        """The rows of a round with a mistake in one of them, and every breach of each; None where no change breaches any.
+        """The rows of a round with a mistake in one of them, and every breach of each; None if no change breaches any.
 
-        A mistake in what the round as a whole has is made in all of its rows. `first`: the clause that is tried before
-        others, or `only` that.
+        A mistake in a shared fact of the round is made in all of its rows. `first`: the clause that is tried before
+        others, or alone if `only` is set.
         """
         settlement = self.dealer.settlement
         rows = self.dealer.assembly.in_context(rows)
@@ -140,7 +140,7 @@ class Mutator:
         return [w for w in ([of] if of else self.dealer.offers) if row in self.dealer.settlement.payouts(w)]
 
     def _stake(self, wager: str, facts: Facts) -> object:
-        """The stake of a wager; of a bonus that was not paid, that of the wager by which it is computed."""
+        """The stake of a wager; for a bonus that was not paid, the stake of the wager by which it is computed."""
         return entries(facts, STAKE).get(wager) or entries(facts, STAKE).get(
             self.dealer.constraints.bonuses.get(wager, wager)
         )
@@ -149,7 +149,7 @@ class Mutator:
         shared, assembly = self.dealer.constraints.shared, self.dealer.assembly
         common = {name: v for name, v in changed.items() if name in shared and v is not rows[place].get(name)}
         made = [changed if n == place else {**row, **common} if common else row for n, row in enumerate(rows)]
-        if assembly.needed:  # other rows can depend on what one of them records
+        if assembly.needed:  # other rows may depend on the record of one of them
             made = assembly.bare(made)
             verdicts = assembly.judged(made)
         else:
@@ -235,7 +235,7 @@ class Mutator:
             yield self._with(self._with(won, SETTLED_AS, wager, row), PAID, wager, paid)
 
     def _other_consequence(self, name: str, facts: Facts) -> Iterator[Facts]:
-        """An irregularity that led to what another one leads to."""
+        """An irregularity with the consequence of another one."""
         duties = [rule.duty for rule in self.dealer.constraints.irregularities]
         leads = (duty.consequences for duty in duties if isinstance(duty, core.LeadsTo))
         consequences = dict.fromkeys(str(value.value) for values in leads for value in values)
@@ -247,16 +247,16 @@ class Mutator:
         hands = self._hands_read(operands, facts)
         if hands and self.random.random() < CARDS_FIRST:
             name = self.random.choice(hands)
-            hand, another = hand_in(facts, name), (self.random.randint(1, 13), self.random.choice("cdhs"))
+            hand, another = hand_of(facts, name), (self.random.randint(1, 13), self.random.choice("cdhs"))
             yield {**facts, name: self.random.choice([(*hand, another), hand[:-1] or hand, (*hand[:-1], another)])}
 
     def _derived_differently(self, name: str, facts: Facts) -> Iterator[Facts]:
-        """For a bound on what is derived from cards: a card that is another's, and the derived field left open."""
+        """For a bound on a value derived from cards: a card of another row, and the derived field left open."""
         firsts = [derivation.first.duty for derivation in self.dealer.settlement.derived if derivation.field == name]
         hands = [*dict.fromkeys(self._hands_read((value for duty in firsts for value in operands_of(duty)), facts))]
         if hands and self.random.random() < CARDS_FIRST:
             hand, other = self.random.choice(hands), self.random.choice(hands)
-            changed = (*hand_in(facts, hand)[:-1], hand_in(facts, other)[0])
+            changed = (*hand_of(facts, hand)[:-1], hand_of(facts, other)[0])
             yield {**{recorded: value for recorded, value in facts.items() if recorded != name}, hand: changed}
 
     def _hands_read(self, exprs: Iterable[core.Expr], facts: Facts) -> list[str]:

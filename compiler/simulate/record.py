@@ -1,4 +1,4 @@
-"""Facts of a dealt row → the row as a record writes it."""
+"""Converts the facts of a dealt row to the row as a record writes it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Written = bool | int | float | str | None
 
 
 def as_record(facts: Facts, book: core.Rulebook) -> dict[str, Written]:
-    """The row without what the filing of the table states already, and without zeros."""
+    """The row without the facts that the filing of the table already states, and without zeros."""
     made: dict[str, Written] = {}
     for name, value in facts.items():
         if name in ("irregularity", "consequence") and value == "none":

@@ -1,7 +1,7 @@
-"""Rounds in which rules look beyond a row: the rows are completed together, after the round that was dealt before.
+"""Assembles rounds in which rules read beyond a row: the rows are completed together, after the round that was dealt before.
 
-While the seats are dealt one by one, each sees those before it; what depends on all of them is derived, and settled, when all are
-there.
+While the seats are dealt one by one, each sees those before it; facts that depend on all of them are derived and settled once all are
+dealt.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pitboss.compiler.oracle.values import Facts
 from pitboss.compiler.simulate.field_constraints import dependents
 
 ONE_HAND_ONLY = 0.5  # how often only one hand of several is recorded
-TOGETHER = 0.1  # how often a player joins the box of another, or takes a further seat
+TOGETHER = 0.1  # probability that a player joins the box of another, or takes a further seat
 CONTEXT = (ROWS, OWN, EARLIER)
 _OWN_HANDS = core.Fold(core.Rows.OWN_HANDS)
 
@@ -25,7 +25,7 @@ _OWN_HANDS = core.Fold(core.Rows.OWN_HANDS)
 class RoundAssembly:
     """The rows of a table as its dealer deals them.
 
-    `on_field`: by field the rules on what can be chosen for it; `equal_to`: by field the others that are equal to it.
+    `on_field`: by field the rules on its possible choices; `equal_to`: by field the others that are equal to it.
     """
 
     def __init__(
@@ -54,10 +54,10 @@ class RoundAssembly:
             depends_on[name] = depends_on.get(name, set()) | {*others}
         fields = settlement.book.fields.values()
         self.of_seat = {f.name for f in fields if "seat" in f.owners and f.name not in query.SETTLEMENT} - self.of_round
-        self.later = dependents(self.of_round, depends_on)  # what cannot be chosen before all seats are there
+        self.later = dependents(self.of_round, depends_on)  # facts that cannot be chosen before all seats are dealt
 
     def seat(self, rows: list[Facts]) -> Facts:
-        """What the next seat sees of the round."""
+        """The part of the round that the next seat sees."""
         if not self.needed:
             return {}
         number = str(len(rows) + 1)
@@ -65,7 +65,9 @@ class RoundAssembly:
         return {"seat": number, **player, ROWS: [*rows, {}], OWN: len(rows), EARLIER: self.earlier}
 
     def next_hand(self, rows: list[Facts], random: Random) -> Facts:
-        """What a further hand shares with the seat dealt last; {} where no rule states that it has more, or not all are recorded."""
+        """The facts that a further hand shares with the seat dealt last; {} if no rule states that it has more, or not
+        all are recorded.
+        """
         last = rows[-1]
         recorded = sum(place(row) == place(last) for row in rows)
         stated = [self.settlement.number(expr, last) for expr in self.hands]
@@ -74,12 +76,12 @@ class RoundAssembly:
             return {}
         return {name: value for name, value in last.items() if name in self.of_seat or name in ("seat", "player")}
 
-    def next_player(self, rows: list[Facts], hands: Iterable[str], wanted: Iterable[str], random: Random) -> Facts:
-        """What the next row shares with the last one: its player, or its box and so its cards; {} where neither.
+    def next_player(self, rows: list[Facts], hands: Iterable[str], target: Iterable[str], random: Random) -> Facts:
+        """The facts that the next row shares with the last one: its player, or its box and its cards; {} if neither.
 
-        `wanted`: the fields that a target is about.
+        `target`: the fields that a target is about.
         """
-        aimed = {kind for name in wanted for kind in self.of_player.get(name, ())}
+        aimed = {kind for name in target for kind in self.of_player.get(name, ())}
         known = {kind for kinds in self.of_player.values() for kind in kinds}
         last = rows[-1]
         if core.Rows.OWN_BOX in known and (core.Rows.OWN_BOX in aimed or random.random() < TOGETHER):
@@ -89,7 +91,7 @@ class RoundAssembly:
         return {}
 
     def _rows_counted(self, exprs: Iterable[core.Expr]) -> set[core.Rows]:
-        """Over which rows that depend on the player it counts."""
+        """The rows that it counts over, among those that depend on the player."""
         book = self.settlement.book
         folds = (node for node in query.through_terms(book, *exprs) if isinstance(node, core.Fold))
         return {fold.rows for fold in folds} & {core.Rows.OWN_BOX, core.Rows.OWN_SEATS}
@@ -120,6 +122,6 @@ class RoundAssembly:
         return [self.settlement.judge(row) for row in self.in_context(rows)]
 
     def keep(self, rows: list[Facts]) -> None:
-        """Remember the round, as it is recorded, as the one before the next."""
+        """Remember the round, as recorded, as the round before the next."""
         if self.needed:
             self.earlier = self.bare(self.in_context(rows))

@@ -1,4 +1,4 @@
-"""What has to change in a row for a condition to hold, where the condition directly compares recorded fields with values."""
+"""The changes in a row that make a condition hold, if the condition directly compares recorded fields with values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OFFSETS = {
 
 
 def satisfying_changes(expr: core.Expr, facts: Facts, book: core.Rulebook, free: Callable[[str], bool]) -> Facts | None:
-    """The changes, {} where none is needed; None where they cannot be found. Only fields that are `free` change.
+    """The changes, {} if none is needed; None if they cannot be found. Only fields that are `free` change.
 
     >>> book = core.Rulebook("", (), {}, {}, (), (), None, "")
     >>> four = core.Compare(Relation.UNEQUAL, core.Fact("left"), core.Const(ValueKind.NUMBER, 4))

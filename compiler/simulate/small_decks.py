@@ -1,4 +1,4 @@
-"""Small decks: hands that hardly ever come from a whole deck often come from a few of its cards."""
+"""Small decks: hands that rarely come from a whole deck often come from a few of its cards."""
 
 from __future__ import annotations
 

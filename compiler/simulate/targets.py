@@ -1,6 +1,6 @@
-"""Targets of biased sampling: what a round has to have for a clause to apply, so that rare hands are dealt as often as others.
+"""Targets of biased sampling: the requirements on a round for a clause to apply, so that rare hands are dealt as often as others.
 
-A condition that reads one field, or one hand, gives the values that are aimed at; for one that reads more, rounds are dealt until
+A condition that reads one field, or one hand, gives the target values; for a condition that reads more, rounds are dealt until
 it holds.
 """
 
@@ -23,12 +23,12 @@ ENOUGH = {
     Relation.EQUAL: 0,
     Relation.AT_LEAST: 0,
     Relation.MORE: 1,
-}  # how much more than the number compared with is enough
+}  # a sufficient margin over the number in the comparison
 Cards = frozenset[tuple[int, str]]
 
 
 class FieldTarget(NamedTuple):
-    """A target for one field: a test of a row; for a hand, the cards that are named and how many cards it needs."""
+    """A target for one field: a test of a row; for a hand, the named cards and the number of cards that it needs."""
 
     field: str
     holds: Callable[[Facts], Truth]
@@ -37,7 +37,7 @@ class FieldTarget(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A round to be dealt: with `wagers`, and with fields for which there are targets, among all that a clause reads.
+    """A round to be dealt: with `wagers`, and with targets for fields, among all that a clause reads.
 
     `met`: whether a row meets the target, as far as can be determined.
     """
@@ -46,11 +46,11 @@ class Target(NamedTuple):
     fields: Mapping[str, FieldTarget] = MappingProxyType({})
     reads: frozenset[str] = frozenset()
     met: Callable[[Facts], Truth] = lambda facts: True
-    several_rounds: bool = False  # it comes about over several rounds
+    several_rounds: bool = False  # the target is reached over several rounds
 
 
 class Targets:
-    """Targets for clauses. `bonuses`: options paid like wagers, and the wager of each; `hands`: what chance deals."""
+    """Targets for clauses. `bonuses`: options paid like wagers, and the wager of each; `hands`: the randomly dealt hands."""
 
     def __init__(
         self, settlement: Settlement, wagers: list[str], bonuses: dict[str, str], hands: set[str], random: Random
@@ -60,7 +60,7 @@ class Targets:
         self.bonuses, self.hands = bonuses, hands
         self.source: dict[str, str] = {}  # by derived field: the one hand from which it is derived
         self.derivations: dict[str, set[int]] = {hand: set() for hand in hands}
-        self.increments: dict[str, tuple[core.Expr, ...]] = {}  # by field: when it grows from round to round
+        self.increments: dict[str, tuple[core.Expr, ...]] = {}  # by field: the condition under which it grows from round to round
         for number, (rules, name) in enumerate(settlement.derived):
             first = rules[0].duty
             if any(_is_increment(value, name) for value in operands_of(first)):
@@ -72,7 +72,7 @@ class Targets:
                 self.derivations[hand].add(number)
 
     def possible(self, rule: ActiveReading) -> bool:
-        """Whether the rule can apply at the table: nothing that is filed excludes it, and its wager is offered."""
+        """Whether the rule can apply at the table: nothing filed excludes it, and its wager is offered."""
         subject, kind = rule.subject, self.settlement.book.kind
         parts = [part for expr in rule.duty.applies for part in _conjuncts(expr)]
         filed = [part for part in parts if not self.footprints.varies(part)]
@@ -95,7 +95,7 @@ class Targets:
         return self._target(() if wager is None else (wager,), rules)
 
     def _paid(self, wager: str, meter: bool) -> list[ActiveReading]:
-        """How the wager can win, or a row of its payouts be reached."""
+        """The conditions under which the wager wins, or a row of its payouts is reached."""
         settlement = self.settlement
         rows = [row for row, (kind, _) in settlement.payouts(wager).items() if (kind == ValueKind.METER) == meter]
         ways = [[clause.first for clause in settlement.row_clauses(wager, row)] for row in rows]
@@ -129,14 +129,14 @@ class Targets:
         return Target(tuple(dict.fromkeys(wagers)), fields, self.footprints.names(*reads), met, several_rounds)
 
     def _only_field(self, part: core.Expr) -> tuple[str, str | None] | None:
-        """The field, or the hand, that a condition reads; None where it reads several or none."""
+        """The field, or the hand, that a condition reads; None if it reads several or none."""
         found = self.footprints.of(part)
         read = {(path[0], path[1] if len(path) > 1 else None) for path in found.facts}
         read |= {(view.hand, None) for view in found.views}
         return read.pop() if len(read) == 1 else None
 
     def _one_way(self, expr: core.Expr) -> Iterator[core.Expr]:
-        """What must hold in one of the ways in which a condition can hold."""
+        """The conditions of one of the ways in which a condition can hold."""
         match expr:
             case core.AllOf(items):
                 for item in items:
@@ -185,7 +185,7 @@ def _conjuncts(expr: core.Expr) -> Iterator[core.Expr]:
 
 
 def _is_increment(value: core.Expr, name: str) -> bool:
-    """Whether a value is what the field was in the round before, and more."""
+    """Whether a value is that of the field in the round before, plus an increment."""
     match value:
         case core.Arith(core.Operator.PLUS, core.Earlier(core.Fact(of_field, None)), _):
             return of_field == name
@@ -193,7 +193,7 @@ def _is_increment(value: core.Expr, name: str) -> bool:
 
 
 def _staked_in(part: core.Expr) -> Iterator[str]:
-    """The wager that a condition demands to be staked."""
+    """The wager that a condition requires to be staked."""
     match part:
         case core.Compare(Relation.MORE, core.Fact("stake", str() as wager), _):
             yield wager

@@ -1,4 +1,4 @@
-"""How the wagers of a dealt round end: what each is paid, and what is collected and returned, as the clauses state."""
+"""Settles the wagers of a dealt round as the clauses state: what each is paid, and what is collected and returned."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class WagerSettlement:
         self.settlement, self.constraints, self.random = settlement, constraints, random
 
     def settle(self, wager: str, facts: Facts) -> None:
-        """Pay, collect or return, as the clauses on how the wager ends state; a wager on which they are silent is lost."""
+        """Pay, collect or return, as the clauses on the end of the wager state; a wager without such a clause is lost."""
         stake, results = entries(facts, STAKE)[wager], self.settlement.results(wager, facts)
         ends = [end for _, end, truth in results if truth is True]
         is_bonus = wager in self.constraints.bonuses
@@ -51,7 +51,7 @@ class WagerSettlement:
                 entries(facts, amount)[wager] = value
 
     def _award(self, bonus: str, facts: Facts) -> None:
-        """A bonus that does not depend on a result is paid what the clauses state, if anything."""
+        """Pay a bonus that does not depend on a result as the clauses state, if any does."""
         for rule, bound in self.constraints.awards:
             mine = (rule.subject.name, rule.subject.of) == (PAID, bonus)
             if mine and self.settlement.applies(rule, facts) is True:
@@ -62,7 +62,7 @@ class WagerSettlement:
             entries(facts, STAKE)[bonus] = 0
 
     def pay(self, wager: str, facts: Facts) -> None:
-        """Pay what is expected, to the cent, and name the row of the payouts that was reached."""
+        """Pay the expected amount, to the cent, and record the row of the payouts that was reached."""
         rows = self.settlement.payouts(wager)
         if len(rows) > 1 and not any(self.settlement.row_clauses(wager, row) for row in rows):
             parameters = (facts.get(name) for name in self.settlement.book.parameters)

@@ -1,4 +1,4 @@
-"""The formats of a check: a format is one file here, with one function of its own name, and named nowhere else.
+"""The formats of a check. A format is one file here, with one function of the same name; it is registered nowhere else.
 
     def NAME(result: Result, context: Context) -> str
 
@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # what is known is asked for at every start
+if TYPE_CHECKING:  # the list of formats is needed at every start
     from pitboss.checker.findings.result import Result
 
 
@@ -24,7 +24,7 @@ class Context:
 
     texts: Mapping[str, str] = field(default_factory=dict)  # document name → its text, for excerpts
     color: bool = False
-    floor: bool = False  # list one by one what must be seen on the floor
+    floor: bool = False  # list each item that must be seen on the floor
     exit_code: int = 0
 
 
@@ -34,6 +34,6 @@ def known() -> tuple[str, ...]:
 
 
 def render(name: str, result: Result, context: Context) -> str:
-    """The result in the format of this name, which is a known one."""
-    tell: Callable[[Result, Context], str] = getattr(importlib.import_module(f"{__name__}.{name}"), name)
-    return tell(result, context)
+    """Return the result in the format with this name, which must exist."""
+    render: Callable[[Result, Context], str] = getattr(importlib.import_module(f"{__name__}.{name}"), name)
+    return render(result, context)

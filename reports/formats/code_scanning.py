@@ -1,7 +1,7 @@
-"""SARIF as GitHub's code scanning reads it: what there is to act on, and nothing else.
+"""SARIF for GitHub code scanning: only findings to act on.
 
-Code scanning takes every result for an alert, whatever its `kind`, and knows no suppressions. So this is the SARIF of the check
-without what passed, does not apply, is approved, or can only be seen on the floor; `level` tells the rest apart.
+Code scanning shows every result as an alert, whatever its `kind`, and ignores suppressions. This format is therefore the SARIF of
+the check without clauses that pass, do not apply, are approved, or can only be seen on the floor; `level` distinguishes the others.
 """
 
 from __future__ import annotations

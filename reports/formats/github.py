@@ -1,7 +1,7 @@
-"""A check as GitHub annotations: a workflow command in the log of an action for each thing to tell.
+"""Formats a check as GitHub annotations: one workflow command in the log of an action for each finding.
 
-GitHub shows ten of a kind from one step, in the order of the log. Of more than ten the first are told as annotations, the others as lines
-of the log, and the last notice says how many those are. What an earlier run had told already is a notice.
+GitHub shows ten annotations of a kind per step, in the order of the log. If there are more, the first become annotations and the
+others log lines, and the last notice states their number. A finding that an earlier run reported is a notice.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _finding(f: Finding, result: Result) -> _Annotation:
 
 
 def _fault(p: Diagnostic) -> _Annotation:
-    """An option of the command line is no place in a file."""
+    """An option of the command line has no place in a file."""
     text = f"{safe(p.message)}\nhelp: {safe(p.help)}" if p.help else safe(p.message)
     return "error", p.code, None if p.place.file.startswith("--") else p.place, text
 
@@ -79,7 +79,7 @@ def _command(level: str, title: str, place: Place | None, text: str) -> str:
 
 
 def _line(level: str, title: str, place: Place | None, text: str) -> str:
-    """A line of the log: it starts with a word of ours, so that nothing in it is obeyed."""
+    """A line of the log: it starts with a fixed prefix, so that its content is not executed as a workflow command."""
     return f"{level} {safe(title)}{f' {safe(str(place))}' if place else ''}: " + text.replace("\n", "; ")
 
 

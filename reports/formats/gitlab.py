@@ -1,4 +1,4 @@
-"""A check as GitLab's Code Quality report: a list of issues, each with a fingerprint of its own."""
+"""Formats a check as a GitLab Code Quality report: a list of issues, each with a fingerprint of its own."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Issue(TypedDict):
 def gitlab(result: Result, context: Context) -> str:
     issues = [_fault(p, result) for p in result.problems] + [_issue(f, result) for f in result.findings]
     seen: Counter[str] = Counter()
-    for issue in issues:  # of two with one fingerprint only one would be shown
+    for issue in issues:  # of two issues with one fingerprint GitLab would show only one
         known = issue["fingerprint"]
         seen[known] += 1
         if seen[known] > 1:
@@ -67,7 +67,7 @@ def _fault(p: Diagnostic, result: Result) -> _Issue:
 
 
 def _entry(text: str, check: str, fingerprint: str, severity: str, place: Place | None, result: Result) -> _Issue:
-    """An option of the command line is no place in a file: what is wrong with it is text of the filing."""
+    """An error in an option of the command line has no place in a file, so it is reported in the text of the filing."""
     placed = place is not None and not place.file.startswith("--")
     return {
         "type": "issue",

@@ -1,4 +1,4 @@
-"""A check as an unsigned in-toto statement, for a tool that signs: `pitboss verify` holds it to the filing again."""
+"""Formats a check as an unsigned in-toto statement for a signing tool; `pitboss verify` compares it with the filing later."""
 
 from __future__ import annotations
 

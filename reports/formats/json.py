@@ -11,7 +11,7 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
 def json(result: Result, context: object = None) -> str:
-    """The whole result, however it is to be shown."""
+    """The whole result, regardless of presentation options."""
     return _json.dumps(_result(result), indent=2, ensure_ascii=True) + "\n"
 
 
@@ -31,12 +31,12 @@ def _result(result: Result) -> dict[str, object]:
         "problems": [_problem(p) for p in result.problems],
         "findings": [_finding(f, result) for f in result.findings],
         "clauses": [{"clause": c, "version": versions.get(c, ""), **counts} for c, counts in result.by_clause],
-        **({"odds": result.worth} if result.worth is not None else {}),
+        **({"odds": result.floor_odds} if result.floor_odds is not None else {}),
     }
 
 
 def _scope_of_run(result: Result) -> dict[str, object]:
-    """What a later run needs in order to distinguish a cured finding from one that is no longer filed."""
+    """The data with which a later run distinguishes a cured finding from one that is no longer filed."""
     games: dict[str, list[str]] = {}
     for table in result.filing.tables if result.filing else ():
         games.setdefault(table.game, []).append(table.number)
@@ -55,7 +55,7 @@ def _against(result: Result) -> dict[str, object]:
 
 
 def _parts(f: Finding, result: Result) -> list[dict[str, object]]:
-    """A part for each clause and set of tables with the same facts; `first_seen` goes on from report to report."""
+    """One part for each clause and set of tables with the same facts; `first_seen` is carried over from report to report."""
     made: list[dict[str, object]] = []
     for share in f.shares:
         given = {"clause": share.clause, "scope": share.scope, "beside": share.beside}
@@ -69,7 +69,7 @@ def _parts(f: Finding, result: Result) -> list[dict[str, object]]:
     return made
 
 
-def _beside_old(f: Finding, result: Result) -> dict[str, object]:
+def _comparison(f: Finding, result: Result) -> dict[str, object]:
     if not result.against:
         return {}
     return {"baseline": result.standing(f), "first_seen": result.since(f)}
@@ -79,7 +79,7 @@ def _finding(f: Finding, result: Result) -> dict[str, object]:
     return {
         "code": f.code,
         "verdict": f.verdict,
-        **_beside_old(f, result),
+        **_comparison(f, result),
         "provisions": list(f.provisions),
         "notice": f.notice,
         "clauses": [

@@ -1,10 +1,10 @@
-"""A check as JUnit XML: a suite for each section, a case for each provision at each table where it applies.
+"""Formats a check as JUnit XML: a suite for each section, and a case for each provision at each table to which it applies.
 
-What fails is a failure; evidence that the filing can give and does not, an error; what is open, can only be seen on the floor, or
-was told by an earlier run already is skipped, with the reason; what is approved passes, and the instrument stands in the suite's
-output. Cases that do not apply are counted in the suite's properties: at thousands of tables they would be most of the file.
+A failed provision is a failure; missing evidence that the filing can supply, an error. A provision is skipped, with the reason, if
+it is open, can only be seen on the floor, or was reported by an earlier run. An approved one passes, and the suite's output names the
+instrument. The suite's properties count cases that do not apply: at thousands of tables they would be most of the file.
 
-The time of a suite is the day whose law counts, for the same filing makes the same bytes.
+The time of a suite is the day whose law counts, so that equal filings give equal bytes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pitboss.reports.formats import Context
 from pitboss.reports.sanitize import safe
 
 _ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", FLOOR: "skipped", "known": "skipped"}
-# What makes a check exit with 1 is not hidden behind what is skipped.
+# A verdict that makes a check exit with 1 takes precedence over a skipped one.
 _WORST = (FAIL, NEEDS, "known", OPEN, FLOOR, APPROVED, PASS)
 _RANK = {verdict: n for n, verdict in enumerate(_WORST)}
 _Case = tuple[str, str]  # provision and number of the table; no table: the licensee
@@ -52,7 +52,7 @@ def junit(result: Result, context: Context) -> str:
 
 
 def _cases(result: Result) -> tuple[dict[_Case, tuple[str, list[Finding]]], dict[str, int]]:
-    """Every provision where it applies, with its worst verdict and the findings of it; by section, where it does not."""
+    """Every provision that applies, with its worst verdict and its findings; and by section, those that do not apply."""
     at: dict[_Case, list[Finding]] = {}
     for f in result.findings:
         for clause in f.clauses:
@@ -64,7 +64,7 @@ def _cases(result: Result) -> tuple[dict[_Case, tuple[str, list[Finding]]], dict
     for v in result.verdicts:
         for table in [t.number for t in v.tables] or [""]:
             known = cases.setdefault((v.clause.cite, table), fresh)
-            # Of tables that must be the same, only those that differ from most have a finding.
+            # Among tables that must agree, only those that differ from the majority have a finding.
             for f in at.get((v.clause.id, table), ()) if v.verdict != PASS else ():
                 if f.verdict == v.verdict or (f.verdict, v.verdict) == (APPROVED, FAIL):
                     found = [*known[1], *([f] if f not in known[1] else [])]
@@ -111,7 +111,7 @@ def _finding(f: Finding, result: Result) -> Iterator[str]:
 
 
 def _fault(n: int, p: Diagnostic) -> str:
-    """Numbered, since the same may be wrong at several places."""
+    """Numbered, because several places may have the same finding."""
     start = f'<testcase classname="filing" name="{_line(p.code)} no. {n}" time="0">'
     text = "\n".join(_line(line) for line in (f"--> {p.place}", p.help) if line)
     return f'{start}<error type="{_line(p.code)}" message="{_line(p.message)}">{text}</error></testcase>'
@@ -120,7 +120,7 @@ def _fault(n: int, p: Diagnostic) -> str:
 def _suite(
     n: int, name: str, cases: list[str], totals: list[int], result: Result, idle: int, out: list[str]
 ) -> Iterator[str]:
-    """Host and time are attributes that the format asks for; neither is the machine's."""
+    """Host and time are required attributes; they do not come from the machine."""
     failures, errors, skipped = totals
     yield (
         f'<testsuite id="{n}" package="pitboss" name="{_line(name)}" tests="{len(cases)}" failures="{failures}"'
@@ -144,5 +144,5 @@ def _suite(
 
 
 def _line(text: str) -> str:
-    """What may stand in XML, as text or in quotes: what does not print is written as an escape."""
+    """Text that XML may contain, in elements and attributes: unprintable characters are escaped."""
     return escape(safe(text))

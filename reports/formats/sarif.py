@@ -1,7 +1,7 @@
-"""A check as SARIF 2.1.0: a rule for each provision, a result for each finding, and one for each clause that nothing is found of.
+"""Formats a check as SARIF 2.1.0: a rule for each provision, a result for each finding, and one for each clause without findings.
 
-What passes, does not apply, or is approved is marked (`kind`, `suppressions`), never left out; it is counted by clause, so that
-a floor of thousands costs no more than its findings.
+Results that pass, do not apply, or are approved are marked (`kind`, `suppressions`) and not omitted. They are counted by clause, so
+that a floor of thousands costs no more than its findings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KINDS = {
     PASS: "pass", FAIL: "fail", NEEDS: "review", OPEN: "open", APPROVED: "fail", NOT_APPLICABLE: "notApplicable",
 }  # fmt: skip
 _STANDING = {"new": "new", "changed": "updated", "persisting": "unchanged"}
-_BASE = "SRCROOT"  # where pitboss ran, which only the reader of the file knows
+_BASE = "SRCROOT"  # the folder in which pitboss ran, which only the reader of the file knows
 _EXITS = ("nothing to act on", "findings to act on", "the filing could not be read or judged as a whole")
 _MOST = 1000  # characters of a description: some readers refuse longer ones
 
@@ -126,7 +126,7 @@ def _short(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Words as they are, in markdown."""
+    """The text unchanged, as Markdown."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|~&" else c for c in text)
 
 
@@ -178,7 +178,7 @@ def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[st
 
 
 def _others(result: Result, index: dict[str, int], artifacts: dict[str, int]) -> Iterator[dict[str, object]]:
-    """What passed and what does not apply: a clause, and at how many places."""
+    """A clause that passed or does not apply, with the number of places."""
     for clause, counts in result.by_clause:
         for verdict, phrase in ((PASS, "Met"), (NOT_APPLICABLE, "Does not apply")):
             n = counts.get(verdict, 0)
@@ -214,7 +214,7 @@ def _suppression(approval: Approval, result: Result, artifacts: dict[str, int]) 
 
 
 def _notice(p: Diagnostic, notices: list[str], artifacts: dict[str, int]) -> dict[str, object]:
-    """What could not be read; an option of the command line is no place in a file."""
+    """Faults of the input; a fault in an option of the command line has no place in a file."""
     text = f"{p.message} ({p.help})" if p.help else p.message
     return {
         "descriptor": {"id": p.code, "index": notices.index(p.code)},
@@ -228,7 +228,7 @@ def _notice(p: Diagnostic, notices: list[str], artifacts: dict[str, int]) -> dic
 
 
 def _somewhere(place: Place | None, result: Result, artifacts: dict[str, int]) -> list[dict[str, object]]:
-    """Of what is written nowhere, the first document as a whole: some readers refuse a result without a place."""
+    """The place of a result. Without one of its own it is the first document as a whole: some readers refuse a result without a place."""
     if place:
         return [_location(place, artifacts)]
     return [{"physicalLocation": {"artifactLocation": _artifact(n, artifacts)}} for n, _ in result.documents[:1]]
@@ -248,7 +248,7 @@ def _artifact(name: str, artifacts: dict[str, int] | None = None) -> dict[str, o
 
 
 def _message(text: str) -> str:
-    """Nothing in it is a link or a placeholder, which a message can have."""
+    """The text without links and placeholders, which a message can have."""
     text = safe(text)
     for plain, meant in (("\\", "\\\\"), ("[", "\\["), ("]", "\\]")) if "](" in text else ():
         text = text.replace(plain, meant)

@@ -1,4 +1,4 @@
-"""A check for a terminal, in the manner of a linter: code, place, the lines with a caret, expected, actual, why, cure."""
+"""Formats a check for a terminal, like a linter: code, place, the lines with a caret, expected, actual, reason, cure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def text(result: Result, context: Context) -> str:
         parts.append(
             f"{_many(len(provisions), 'provision')} to be seen on the floor and attested ({lists}): {_some(provisions)}\n"
         )
-    return "\n".join([*parts, *_worth(result, context), counted(result, tint)]) + _against(result)
+    return "\n".join([*parts, *_floor_odds(result, context), counted(result, tint)]) + _against(result)
 
 
 def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:
@@ -71,22 +71,22 @@ def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callabl
 def _absent(
     found: list[Finding], result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]
 ) -> list[str]:
-    """What is not filed, place by place: each fact once, its key in the filing, and the provisions that ask for it."""
+    """The facts that are not filed, by place: each once, with its key in the filing and the provisions that require it."""
     parts = []
     by_place: dict[tuple[Path, tuple[str, ...], str], list[Finding]] = {}
     for f in found:
         by_place.setdefault((f.path, f.tables, _standing(f, result)), []).append(f)
     for (path, tables, standing), here in by_place.items():
-        asked: dict[tuple[str, str], list[str]] = {}
+        missing_facts: dict[tuple[str, str], list[str]] = {}
         for f in here:
             missing = [r for r in f.reads if r.basis == "missing"]
             for key, name in [(".".join(r.fact), r.name) for r in missing] or [(f.code.partition("/")[2], f.words)]:
-                asked.setdefault((key, name), []).extend(c.cite for c in f.clauses)
-        lines = [f"{tint(NEEDS, NEEDS)}: {tint('bold', _many(len(asked), 'fact'))} not filed"]
+                missing_facts.setdefault((key, name), []).extend(c.cite for c in f.clauses)
+        lines = [f"{tint(NEEDS, NEEDS)}: {tint('bold', _many(len(missing_facts), 'fact'))} not filed"]
         if path in result.places:
             lines += excerpt(result.places[path], texts, tint)
-        width = min(44, max(len(key) for key, _ in asked))
-        for (key, name), cites in asked.items():
+        width = min(44, max(len(key) for key, _ in missing_facts))
+        for (key, name), cites in missing_facts.items():
             lines.append(
                 f"  {safe(key):<{width}}  {safe(name)} {tint('dim', '(' + _some(list(dict.fromkeys(cites)), 3) + ')')}"
             )
@@ -98,13 +98,13 @@ def _absent(
     return parts
 
 
-def _worth(result: Result, context: Context) -> list[str]:
-    """The table of what the wagers are worth, behind the findings."""
-    if result.worth is None:
+def _floor_odds(result: Result, context: Context) -> list[str]:
+    """The table of house edges, after the findings."""
+    if result.floor_odds is None:
         return []
-    from pitboss.reports.floor_odds_text import worth
+    from pitboss.reports.floor_odds_text import floor_odds_text
 
-    return [worth(result.worth, context.color)]
+    return [floor_odds_text(result.floor_odds, context.color)]
 
 
 def _standing(f: Finding, result: Result) -> str:
@@ -115,16 +115,16 @@ def _standing(f: Finding, result: Result) -> str:
 
 
 def _against(result: Result) -> str:
-    """What of the findings is new, over all of them: those that must be seen on the floor are not listed one by one."""
+    """The comparison with the earlier run, over all findings: those that must be seen on the floor are not listed one by one."""
     a = result.against
     if a is None or not result.clauses:
         return ""
     states = list(result.baseline.values())
-    told = [f"{states.count(s)} {s}" for s in ("new", "changed", "persisting") if s in states]
-    told += [f"{a.cured} cured"] if a.cured else []
-    told += [f"{a.not_comparable} of it not comparable (pitboss compare says why)"] if a.not_comparable else []
+    changes = [f"{states.count(s)} {s}" for s in ("new", "changed", "persisting") if s in states]
+    changes += [f"{a.cured} cured"] if a.cured else []
+    changes += [f"{a.not_comparable} of it not comparable (pitboss compare states why)"] if a.not_comparable else []
     earlier = safe(f"against {a.filing} as of {a.as_of}, rulebook {a.rulebook[:12]}")
-    return f"{earlier}: {', '.join(told) or 'no findings in either'}.\n"
+    return f"{earlier}: {', '.join(changes) or 'no findings in either'}.\n"
 
 
 def _some(names: list[str], most: int = 8) -> str:

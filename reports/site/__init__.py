@@ -1,1 +1,1 @@
-"""The page model of the rulebook: what stands on each page of the site, as data. It knows nothing of HTML."""
+"""The page model of the rulebook: the content of each page of the site, as data. It knows nothing of HTML."""

@@ -21,7 +21,7 @@ _TEMPLATES = files("pitboss.reports") / "templates"
 
 
 def site(pages: SitePages) -> dict[str, str]:
-    """Every file of the site. It needs no network and no server, and what it links to is in it."""
+    """Every file of the site. It needs no network and no server, and contains everything that it links to."""
     book = pages["book"]
     games = {g["name"]: {"title": g["title"], "href": g["page"]} for g in pages["games"]}
     absent, register = pages["missing"], pages["register"]
@@ -56,7 +56,7 @@ def site(pages: SitePages) -> dict[str, str]:
             "site/section.html.j2", here=section["page"], book=book, it=section,
             game=games.get(section["game"] or ""), near=near[section["game"]], worth=worth, day=odds["as_of"] if odds else "",
         )  # fmt: skip
-    words = json.dumps(pages["search"], separators=(",", ":"))  # a script: it can be read without a server
+    words = json.dumps(pages["search"], separators=(",", ":"))  # a script, so that it can be read without a server
     return {
         **made,
         "words.js": f"window.WORDS={words};\n",
@@ -73,7 +73,7 @@ def _letters(words: list[GlossaryView]) -> list[tuple[str, list[GlossaryView]]]:
 
 
 def _by_kind(anomalies: list[RegisteredAnomaly]) -> list[tuple[str, list[RegisteredAnomaly]]]:
-    """Those written by hand first: they are about the print; the others follow from what is not printed."""
+    """Manual entries first: they are about the print; the others follow from missing print."""
     found: dict[str, list[RegisteredAnomaly]] = {}
     for anomaly in sorted(anomalies, key=lambda o: (o["derived"], o["kind"] == "other")):
         found.setdefault(anomaly["kind"], []).append(anomaly)

@@ -11,7 +11,7 @@ from pitboss.compiler.model.core import SubjectKind
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Everything that can be linked to. A target that is not among it gets no link, so that no link can be broken."""
+    """Everything that can be linked to. A target outside of it gets no link, so that no link is broken."""
 
     labels: dict[str, frozenset[str]]  # of each available section
     missing: frozenset[str]

@@ -19,7 +19,7 @@ from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.site.links import Links, clause_anchor, page, slug
 
 SIGNS = {"barred": "✕", "impossible": "∅", "open": "?", "conditional": "~", "required": "→", "allowed": ""}
-_TOLD = ("barred", "impossible", "open", "conditional")
+_LISTED = ("barred", "impossible", "open", "conditional")
 
 
 class ClauseLink(TypedDict):
@@ -68,7 +68,7 @@ def _span(known: Links, data: MatrixData, since: str, until: str | None) -> dict
             for row in data["offers"]
         ],
         "counts": {s: n for s in SIGNS if (n := Counter(p["status"] for p in data["pairs"])[s])},
-        "pairs": [_pair(known, data, key, p) for s in _TOLD for p in data["pairs"] if p["status"] == s],
+        "pairs": [_pair(known, data, key, p) for s in _LISTED for p in data["pairs"] if p["status"] == s],
         "requires": [_need(known, data, key, n) for n in data["requires"]],
         "always": [
             {"title": o["title"], "clauses": [_clause(known, data, c) for c in o["required"]]}
@@ -90,7 +90,7 @@ def _cell(
     status = pair["status"] if pair else "allowed"
     needs = [n for n in data["requires"] if {n["first"], n["second"]} == {row["name"], column["name"]}]
     to = None
-    if pair and status in _TOLD:
+    if pair and status in _LISTED:
         to = f"#{_anchor(key, pair)}"
     elif needs:
         to = f"#{_anchor(key, needs[0])}"
@@ -126,7 +126,7 @@ def _need(known: Links, data: MatrixData, key: str, need: MatrixNeed) -> dict[st
 
 
 def _grounds(known: Links, data: MatrixData, grounds: list[ExclusionGround]) -> Iterator[dict[str, object]]:
-    """Each clause once, with what it makes of a fact where that is what keeps the two apart."""
+    """Each clause once, with its restriction of a field if that restriction excludes the pair."""
     for clause in dict.fromkeys(c for g in grounds for c in g["clauses"]):
         values = [v for g in grounds for v in g["values"] if v["clause"] == clause]
         says = dict.fromkeys(f"{data['titles'][v['field']]}: {v['is']}" for v in values)

@@ -1,4 +1,4 @@
-"""The odds of wagers beside what the pages tell of them: under a paytable the wager that it is of, on a game's page all of its wagers."""
+"""Adds the odds of wagers to the page model: to a paytable those of its wager, to a game those of all its wagers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pitboss.reports.site.links import slug
 from pitboss.reports.site.page_data import ClauseView, GamePage, SectionPage, VersionView
 
 
-def beside(catalog: Catalog, sections: list[SectionPage], games: list[GamePage], odds: OddsData | None) -> None:
-    """Every version of a clause, and every game, gets its `worth`: names of wagers of `odds` (`pitboss.odds/1`), or none.
+def add_odds(catalog: Catalog, sections: list[SectionPage], games: list[GamePage], odds: OddsData | None) -> None:
+    """Give every version of a clause and every game its `worth`: names of wagers of `odds` (`pitboss.odds/1`), or none.
 
-    Odds are of one day: only what is in force on it has any.
+    Odds are for one day: only versions in force on it have any.
     """
     known = {w["wager"]: w for w in odds["wagers"]} if odds else {}
     parts = {part: name for name, w in known.items() for part in w.get("of", [name])}

@@ -13,7 +13,7 @@ from pitboss.reports.site.games import game_pages, subchapter
 from pitboss.reports.site.glossary_page import glossary
 from pitboss.reports.site.links import Links, anchor, links, page, slug
 from pitboss.reports.site.matrices import SIGNS, matrices
-from pitboss.reports.site.odds import beside
+from pitboss.reports.site.odds import add_odds
 from pitboss.reports.site.page_data import CoverageView, GlossaryView, SectionPage, SitePages, TableView
 from pitboss.reports.site.sections import section_pages
 
@@ -29,9 +29,9 @@ def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | Non
     known = links(catalog)
     sections = section_pages(catalog, known)
     for section in sections:
-        _beside(section, None if printed is None else printed.get(section["citation"], {}))
+        _add_printed_text(section, None if printed is None else printed.get(section["citation"], {}))
     games = game_pages(catalog, known, matrices(catalog, known))
-    beside(catalog, sections, games, odds)
+    add_odds(catalog, sections, games, odds)
     words = glossary(catalog, known)
     coverage = coverage_data(catalog, None)
     return {
@@ -86,7 +86,7 @@ def _odd(section: SectionPage) -> int:
 
 
 def _linked(coverage: CoverageData, known: Links) -> CoverageView:
-    """The coverage, each of its citations with the place it leads to."""
+    """The coverage, with a link for each of its citations."""
     return {
         "totals": coverage["totals"],
         "sections": [{**row, "href": page(row["citation"])} for row in coverage["sections"]],
@@ -95,8 +95,8 @@ def _linked(coverage: CoverageData, known: Links) -> CoverageView:
     }
 
 
-def _beside(section: SectionPage, text: Mapping[str, tuple[str, ...]] | None) -> None:
-    """The user's own copy of the text: with each provision what it prints there, and what has no provision here."""
+def _add_printed_text(section: SectionPage, text: Mapping[str, tuple[str, ...]] | None) -> None:
+    """The user's own copy of the text: its print for each provision, and the text without a provision here."""
     labels = {p["label"] for p in section["provisions"]}
     for provision in section["provisions"]:
         provision["text"] = list(text.get(provision["label"], ())) if text else []

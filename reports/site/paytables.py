@@ -1,4 +1,4 @@
-"""Printed tables as pages show them: the schedules of a payout side by side if they have the same rows."""
+"""Lays out printed tables for pages: the schedules of a payout side by side if they have the same rows."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from pitboss.reports.site.page_data import ColumnsView, RowsView, TableView
 
 
 def shown(tables: Sequence[PrintedTable], key: str) -> list[TableView]:
-    """The tables to show. Schedules (for six decks, for eight) become one table: each a group of columns if they have the same rows, or
-    else a group of rows. `key` is the clause, so that a page can add what else it has on a table.
+    """The tables to show. Schedules (for six decks, for eight) become one table: each is a group of columns if they
+    have the same rows, and
+    otherwise a group of rows. `key` is the clause, so that a page can add its other data about a table.
 
     >>> rows = (("Hand", "pays"), ("Trio", "5 to 1"))
     >>> (one,) = shown([PrintedTable("sets: 1", None, rows), PrintedTable("sets: 2", None, rows)], "1:1-9.1(b)/pair-pays")

@@ -1,4 +1,4 @@
-"""A copy of the regulation's text as pages show it: what it prints under each label. It is shown beside the rule and kept nowhere."""
+"""Reads a copy of the regulation's text for the pages: the print under each label. It is shown with the rule and stored nowhere."""
 
 from __future__ import annotations
 

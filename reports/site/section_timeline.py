@@ -116,7 +116,7 @@ def _events(days: list[DayData], scale: _TimeScale) -> Iterator[EventView]:
 
 
 def happened(kind: str) -> str:
-    """What happened on the day of a note of this kind.
+    """The event on the day of a note of this kind.
 
     >>> happened("amendments"), happened("end of experiments")
     ('amended', 'end of experiment')

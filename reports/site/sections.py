@@ -1,4 +1,4 @@
-"""The page of a section: every provision in the law's order, with all that the catalog has on it."""
+"""The page of a section: every provision in the law's order, with all its data from the catalog."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _usual(section: SectionEntry) -> _Term | None:
 
 
 def _days(section: SectionEntry, history: HistoryData) -> list[dict[str, object]]:
-    """The days on which the page changes, and what happened on them."""
+    """The days on which the page changes, and the events of each."""
     turns: dict[str, list[str]] = {}
     for provision in section.provisions:
         for version in (v for c in provision.clauses for v in c.versions):
@@ -150,7 +150,7 @@ def _odd(anomalies: Iterable[AnomalyEntry]) -> list[AnomalyShape]:
 def _groups(
     clauses: list[ClauseEntry], provision: ProvisionEntry, known: Links, usual: _Term | None
 ) -> Iterator[GroupView]:
-    """The clauses in order. A long run of outcomes is one list that opens; a run of payouts is a table."""
+    """The clauses in order. A long run of outcomes is one expandable list; a run of payouts is a table."""
     for kind, listed in groupby(
         clauses, key=lambda c: c.kind if c.kind in (ClauseKind.OUTCOME, ClauseKind.RANK) else ""
     ):
@@ -179,7 +179,7 @@ def _version(version: VersionEntry, clause: ClauseEntry, count: int, usual: _Ter
     own = [r for r in readings if r.tables != version.tables]
     return {
         **_term(version, usual, count),
-        "words": unconditional(version) if attested else version.words,  # the conditions of an attestation stand apart
+        "words": unconditional(version) if attested else version.words,  # the conditions of an attestation are shown separately
         "given": version.given if attested else "",
         "row": row(version),
         "leads_to": list(version.values) if clause.kind == ClauseKind.IRREGULARITY else [],

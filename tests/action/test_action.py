@@ -29,7 +29,7 @@ pits: [{name: A, tables: []}]
 """
 STAND_IN = """\
 #!/bin/sh
-# A Python that makes no environment and installs nothing: it notes what it is asked for.
+# A Python that makes no environment and installs nothing: it records its arguments.
 echo "$@" >> "{noted}"
 case "$1 $2" in
   "-m venv") mkdir -p "$3/bin"; cp "$0" "$3/bin/python" ;;
@@ -53,7 +53,7 @@ def action() -> dict[str, Any]:
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Path:
-    """A repository with a filing in it, and a runner's temporary folder beside it, with a stand-in for Python."""
+    """A repository with a filing in it, and a runner's temporary folder next to it, with a stand-in for Python."""
     (tmp_path / "repository").mkdir()
     (tmp_path / "repository" / "filing.yaml").write_text(LAWFUL)
     (tmp_path / "runner temp").mkdir()

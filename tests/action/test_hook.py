@@ -43,29 +43,29 @@ def test_its_manifest() -> None:
     one = hook()
     assert one.keys() == KEYS, "of pre-commit's own keys"
     assert (one["id"], one["language"], one["pass_filenames"]) == ("pitboss-check", "python", False)
-    wanted = re.compile(one["files"])
+    expected = re.compile(one["files"])
     for name in ("filing.yaml", "a/b.yml", "a/b.json", "floor/east.csv"):
-        assert wanted.search(name)
+        assert expected.search(name)
     for name in ("README.md", "yaml", "a.yaml.txt"):
-        assert not wanted.search(name)
+        assert not expected.search(name)
 
 
 @pytest.mark.parametrize(
-    ("args", "code", "said"),
+    ("args", "code", "stated"),
     [
         (["boardwalk"], 0, "Preliminary determination."),
         (["boardwalk-troubled"], 1, "19:47-2.13(a)"),
         (["boardwalk-troubled", "--fail-on", "approved"], 1, "approved"),
         (["boardwalk", "--as-of", "2007-01-01"], 0, "as of 2007-01-01"),
-        ([], 2, "PATH"),  # nobody said what to judge
+        ([], 2, "PATH"),  # nobody stated what to judge
     ],
     ids=str,
 )
-def test_its_entry(args: list[str], code: int, said: str, repository: Path) -> None:
+def test_its_entry(args: list[str], code: int, stated: str, repository: Path) -> None:
     path = f"{repository / 'bin'}{os.pathsep}{os.environ['PATH']}"
     command = [*shlex.split(hook()["entry"]), *args]
     done = subprocess.run(command, cwd=repository, env=os.environ | {"PATH": path}, capture_output=True, text=True)
-    assert done.returncode == code and said in done.stdout + done.stderr
+    assert done.returncode == code and stated in done.stdout + done.stderr
 
 
 @pytest.mark.soak
@@ -74,7 +74,7 @@ def test_its_entry(args: list[str], code: int, said: str, repository: Path) -> N
     reason="NOT RUN: needs pre-commit and a package index; PITBOSS_TEST_INSTALLS=1 runs it where they are",
 )
 def test_pre_commit_itself_runs_it(repository: Path, tmp_path: Path) -> None:
-    """From a copy of what git keeps here, as the repository of the hook, to a commit that it lets through or does not."""
+    """A copy of the files in git, as the repository of the hook; a commit there passes or is rejected."""
     source, ours = tmp_path / "source", tmp_path / "ours"
     keeps = subprocess.run(
         ["git", "-c", "safe.directory=*", "ls-files", "-zco", "--exclude-standard"],

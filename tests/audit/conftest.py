@@ -1,4 +1,4 @@
-"""Filings judged and told as an account, as `pitboss report` does it."""
+"""Judges filings and builds their accounts, as `pitboss report` does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.product import (
-    Asked,
+    ReportRequest,
     Result,
     account,
     check,
@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
-class Told:
+class Reported:
     result: Result
     data: dict[str, Any]
 
@@ -34,16 +34,16 @@ class Told:
         return found
 
 
-Tell = Callable[..., Told]
+Report = Callable[..., Reported]
 
 
 @pytest.fixture(scope="session")
-def tell() -> Tell:
+def report() -> Report:
     """The account of a filing on a day, with worksheets read back."""
     book, vocabulary = load_rulebook()
     law = load_catalog()
 
-    def told(path: Path | str, day: str | None = None, *worksheets: Path) -> Told:
+    def reported(path: Path | str, day: str | None = None, *worksheets: Path) -> Reported:
         source, filing, problems, texts = load_with_previous(
             str(path), None, book, vocabulary, [str(w) for w in worksheets]
         )
@@ -51,19 +51,19 @@ def tell() -> Tell:
         documents = tuple((d.name, d.sha256) for d in source.documents)
         result = check(str(path), filing, book, vocabulary, day or filing.effective or "", documents, locator(source))
         result = replace(result, problems=problems)
-        asked = Asked("pitboss report", root=root_of(str(path)))
-        return Told(result, account(result, book, vocabulary, law, texts, locator(source), asked))
+        requested = ReportRequest("pitboss report", root=root_of(str(path)))
+        return Reported(result, account(result, book, vocabulary, law, texts, locator(source), requested))
 
-    return told
+    return reported
 
 
 @pytest.fixture(scope="session")
-def example(tell: Tell) -> Callable[[str], Told]:
-    made: dict[str, Told] = {}
+def example(report: Report) -> Callable[[str], Reported]:
+    made: dict[str, Reported] = {}
 
-    def of(name: str) -> Told:
+    def of(name: str) -> Reported:
         if name not in made:
-            made[name] = tell(ROOT / "examples" / name)
+            made[name] = report(ROOT / "examples" / name)
         return made[name]
 
     return of

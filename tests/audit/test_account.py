@@ -1,4 +1,4 @@
-"""The account of a filing: what it tells agrees with the check that it was made of, piece by piece."""
+"""The account of a filing agrees, piece by piece, with the check that it was made from."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ documents:
 
 
 @pytest.fixture
-def small(tmp_path: Path, tell: Any) -> Any:
+def small(tmp_path: Path, report: Any) -> Any:
     (tmp_path / "there.txt").write_text("x")
     (tmp_path / "filing.yaml").write_text(SMALL)
-    return tell(tmp_path / "filing.yaml")
+    return report(tmp_path / "filing.yaml")
 
 
 # ---- against the check
@@ -137,13 +137,13 @@ def test_what_passed_is_reported_with_the_facts_that_it_read(name: str, example:
         for table in v.tables or (None,):
             facts = watch(v)
             reads = reads_of(v, facts, reported.result.filing, table, vocabulary)
-            wanted = {
+            expected = {
                 (r.name, r.value)
                 for r in reads
                 if r.basis != "missing" and len(r.fact) and r.fact[1:] != (v.clause.id,)
             }
             here = rows[v.clause.id, table.number if table else ""]
-            assert any(row is None or wanted <= row for row in here), (v.clause.id, table)
+            assert any(row is None or expected <= row for row in here), (v.clause.id, table)
             seen += 1
     assert seen == reported.result.counts["pass"]
 
@@ -166,7 +166,7 @@ def test_a_finding_reports_all_of_itself(small: Any) -> None:
     assert f["excerpt"][-1]["line"] - f["place"]["line"] == 1
 
 
-def test_papers_are_held_against_the_folder(small: Any) -> None:
+def test_filed_documents_are_compared_with_the_folder(small: Any) -> None:
     assert [(p["path"], p["state"]) for p in small.data["filing"]["papers"]] == [
         ("there.txt", "as filed"), ("gone.txt", "not there"),
     ]  # fmt: skip
@@ -188,11 +188,11 @@ def test_the_floor_is_reconciled_with_what_was_judged(small: Any) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_not_stated_to_be_offered_is_requested_and_not_withdrawn(tmp_path: Path, tell: Any) -> None:
+def test_what_is_not_stated_to_be_offered_is_requested_and_not_withdrawn(tmp_path: Path, report: Any) -> None:
     wagers = "{roulette_straight: {pays: 34 to 1}, roulette_red: {}, roulette_seven_color: {}}"
     table = f"{{number: 1, game: roulette, roulette_wheel: single_zero, wagers: {wagers}}}"
     (tmp_path / "f.yaml").write_text(f"pits: [{{name: A, tables: [{table}]}}]\n", "utf-8")
-    cures = {f["code"]: f["cure"] for f in tell(tmp_path / "f.yaml", "2010-01-01").data["findings"]}
+    cures = {f["code"]: f["cure"] for f in report(tmp_path / "f.yaml", "2010-01-01").data["findings"]}
     bars = "19:47-5.1(g)/roulette_{}-bars-roulette_{}".format
     assert cures[bars("seven_color", "red")] == "withdraw the seven numbers color wager or the red wager at this table"
     assert cures[bars("seven_color", "black")] == "file whether black wager is offered"
@@ -230,7 +230,7 @@ def test_each_reading_has_its_own_verdict(example: Example) -> None:
     assert [(r["verdict"], r["tables"]) for r in relied] == [("open", ["705"])]
 
 
-def test_an_inferred_start_is_reported_with_the_other_result(example: Example, tell: Any) -> None:
+def test_an_inferred_start_is_reported_with_the_other_result(example: Example, report: Any) -> None:
     name = "19:47-2.9(b)/early_insurance-bars-card_reader"
     row = next(r for r in example("boardwalk-troubled").data["relied"]["inferred"] if r["clause"] == name)
     assert (row["since"], row["verdict"], row["alternative"], row["tables"]) == (
@@ -239,7 +239,7 @@ def test_an_inferred_start_is_reported_with_the_other_result(example: Example, t
         "not applicable",
         ["306"],
     )
-    before = tell("examples/boardwalk-troubled", "1998-12-06").finding(name, "306")
+    before = report("examples/boardwalk-troubled", "1998-12-06").finding(name, "306")
     assert before["verdict"] == "open"
     assert [a["verdict"] for a in before["alternatives"]] == ["fail", "not applicable", "fail", "not applicable"]
 
@@ -284,8 +284,8 @@ def test_what_must_be_seen_is_listed_by_table_with_its_answers(example: Example)
     data = example("boardwalk-troubled").data
     items = {t["number"]: {i["clause"]: i for i in g["items"]} for g in data["inspection"] for t in g["tables"]}
     assert set(items) == {t["number"] for t in data["floor"]["tables"]}
-    asked = {(f["code"], number) for f in data["findings"] if f["verdict"] == "floor" for number in f["tables"]}
-    assert asked == {(code, number) for number, of in items.items() for code, item in of.items() if not item["answer"]}
+    requested = {(f["code"], number) for f in data["findings"] if f["verdict"] == "floor" for number in f["tables"]}
+    assert requested == {(code, number) for number, of in items.items() for code, item in of.items() if not item["answer"]}
     assert items["201"]["19:47-2.2(d)4/batches_alternate"]["basis"] == "contradicted"
     stated = items["101"]["19:47-2.2(a)/cutting_card_color"]
     assert (stated["answer"], stated["basis"], stated["by"], stated["on"]) == (
@@ -296,13 +296,13 @@ def test_what_must_be_seen_is_listed_by_table_with_its_answers(example: Example)
     )
 
 
-def test_nothing_is_judged_after_the_expiry(tell: Any) -> None:
-    data = tell("examples/boardwalk", "2011-06-09").data
+def test_nothing_is_judged_after_the_expiry(report: Any) -> None:
+    data = report("examples/boardwalk", "2011-06-09").data
     assert (data["findings"], data["not_applicable"]) == ([], [])
     assert (data["passes"], data["floor"]["reconciled"][2]["state"]) == ([], "not judged")
 
 
-def test_a_floor_of_thousands_is_reported_in_rows_that_can_be_read(tmp_path: Path, tell: Any) -> None:
+def test_a_floor_of_thousands_is_reported_in_rows_that_can_be_read(tmp_path: Path, report: Any) -> None:
     """Every table has a limit of its own; a clause is still reported in a few rows."""
     tables = [
         {
@@ -317,7 +317,7 @@ def test_a_floor_of_thousands_is_reported_in_rows_that_can_be_read(tmp_path: Pat
         "submission": {"effective": "2007-01-01", "certifications": [{"by": "A", "role": "B", "on": "2006-12-20"}]}
     }
     (tmp_path / "f.json").write_text(json.dumps({**filing, "pits": [{"name": "A", "tables": tables}]}))
-    data = tell(tmp_path / "f.json").data
+    data = report(tmp_path / "f.json").data
     rows = Counter(row["clause"] for row in data["passes"])
     assert max(rows.values()) <= 24
     assert sum(row["passes"] for row in data["basis"]) == sum(row["count"] for row in data["passes"])

@@ -88,8 +88,8 @@ def test_of_a_filing_of_which_nothing_can_be_read_nothing_is_written(
     (tmp_path / "out/audit.md").write_text("the last report")
     assert main(["report", str(tmp_path / name), "--out", str(tmp_path / "out")]) == 2
     assert [p.read_text() for p in (tmp_path / "out").iterdir()] == ["the last report"]
-    said = capsys.readouterr().out
-    assert code in said and said.endswith("No document could be read; no report was written.\n") and "wrote" not in said
+    stated = capsys.readouterr().out
+    assert code in stated and stated.endswith("No document could be read; no report was written.\n") and "wrote" not in stated
     assert main(["report", str(tmp_path / name), "--out", str(tmp_path / "new")]) == 2
     assert not (tmp_path / "new").exists()
 
@@ -144,9 +144,9 @@ def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory, tell: Any) -> dict[str, Any]:
+def hostile(tmp_path_factory: pytest.TempPathFactory, report: Any) -> dict[str, Any]:
     """A filing whose every string is an attack; and the rest of the account poisoned, whatever a reader refuses today."""
-    data: dict[str, Any] = tell(hostile_filing.filing(tmp_path_factory.mktemp("hostile")), "2007-01-01").data
+    data: dict[str, Any] = report(hostile_filing.filing(tmp_path_factory.mktemp("hostile")), "2007-01-01").data
     kinds = [*hostile_filing.ATTACKS.values(), *hostile_filing.CONTROLS.values()]
     for n, f in enumerate(data["findings"]):
         text = kinds[n % len(kinds)]
@@ -200,8 +200,8 @@ def test_the_worksheet_for_paper_runs_nothing(hostile: dict[str, Any]) -> None:
     assert [c for c in text.replace("\n", "") if not c.isprintable()] == []
 
 
-def test_a_long_audit_states_what_it_leaves_out(tell: Any) -> None:
-    data = tell("examples/lighthouse-troubled").data
+def test_a_long_audit_states_what_it_leaves_out(report: Any) -> None:
+    data = report("examples/lighthouse-troubled").data
     text = audit_markdown({**data, "findings": data["findings"] * 4})
     assert len(text) <= 60_000
     shown = text.count("\n- **")

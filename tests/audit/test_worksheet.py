@@ -46,8 +46,8 @@ def troubled(example: Callable[[str], Any]) -> Any:
 
 
 @pytest.fixture
-def back(tmp_path: Path, tell: Any) -> Callable[[Rows], Any]:
-    return lambda rows: tell(TROUBLED, None, filled(tmp_path / "worksheet.csv", rows))
+def back(tmp_path: Path, report: Any) -> Callable[[Rows], Any]:
+    return lambda rows: report(TROUBLED, None, filled(tmp_path / "worksheet.csv", rows))
 
 
 # ---- there
@@ -75,10 +75,10 @@ def test_an_empty_worksheet_changes_nothing(troubled: Any, back: Any) -> None:
 # ---- and back
 
 
-def test_all_yes_and_what_the_floor_shows_passes_as_observed(tell: Any, tmp_path: Path, example: Any) -> None:
+def test_all_yes_and_what_the_floor_shows_passes_as_observed(report: Any, tmp_path: Path, example: Any) -> None:
     clean = example("boardwalk")
     sheet = filled(tmp_path / "w.csv", answer(rows_of(clean.data), "yes"))
-    read = tell(ROOT / "examples/boardwalk", None, sheet)
+    read = report(ROOT / "examples/boardwalk", None, sheet)
     assert read.result.problems == ()
     seen = {i["clause"] for g in clean.data["inspection"] for i in g["items"]}
     assert {row["basis"] for row in clean.data["passes"] if row["clause"] in seen} == {
@@ -104,7 +104,7 @@ def test_what_only_the_floor_shows_is_settled_by_a_yes(troubled: Any, back: Any)
     )
 
 
-def test_a_no_fails_where_its_row_stands_and_outranks_what_was_represented(troubled: Any, back: Any) -> None:
+def test_a_no_fails_at_its_row_and_overrides_a_representation(troubled: Any, back: Any) -> None:
     color = "19:47-2.2(a)/cutting_card_color"
     rows = rows_of(troubled.data)
     read = back(
@@ -145,20 +145,20 @@ NO_SPIN = (
 )
 
 
-def test_equal_questions_of_several_provisions_are_one_row(tell: Any, tmp_path: Path) -> None:
+def test_equal_questions_of_several_provisions_are_one_row(report: Any, tmp_path: Path) -> None:
     (tmp_path / "f.yaml").write_text(
         "submission: {effective: 2010-01-01}\npits: [{name: A, tables: [{number: 1, game: roulette}]}]\n"
     )
-    rows = rows_of(tell(tmp_path / "f.yaml").data)
+    rows = rows_of(report(tmp_path / "f.yaml").data)
     (line,) = (n for n, row in enumerate(rows, start=2) if NO_SPIN[1] in row["clause"])
     row = rows[line - 2]
     assert (row["provision"], row["clause"]) == ("19:47-5.4(a), (b), (c)", "; ".join(NO_SPIN))
 
-    yes = tell(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "yes", (row["clause"], "1"))))
+    yes = report(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "yes", (row["clause"], "1"))))
     assert yes.result.problems == ()
     assert {r["clause"] for r in yes.data["passes"] if r["basis"] == "observed"} == {*NO_SPIN}
 
-    no = tell(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "no", (row["clause"], "1"))))
+    no = report(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "no", (row["clause"], "1"))))
     failed = [f for f in no.data["findings"] if f["verdict"] == "fail"]
     assert {c["id"] for f in failed for c in f["clauses"]} == {*NO_SPIN}
     assert {f["place"]["line"] for f in failed} == {line}
@@ -186,7 +186,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("cells", "code", "column", "words"), FAULTS)
-def test_a_row_that_was_changed_is_reported_where_it_stands(
+def test_a_changed_row_is_reported_at_its_place(
     cells: dict[str, str], code: str, column: str, words: str, troubled: Any, back: Any, tmp_path: Path
 ) -> None:
     rows = change(rows_of(troubled.data), 1, **cells)
@@ -215,10 +215,10 @@ def test_tables_that_the_filing_has_or_has_not(troubled: Any, back: Any) -> None
     ]  # fmt: skip
 
 
-def test_something_else_in_csv_is_no_worksheet(tell: Any, tmp_path: Path) -> None:
+def test_something_else_in_csv_is_no_worksheet(report: Any, tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("number,game\n1,blackjack\n")
     (tmp_path / "y.yaml").write_text("a: 1\n")
-    read = tell(TROUBLED, None, tmp_path / "x.csv", tmp_path / "y.yaml", tmp_path / "gone.csv")
+    read = report(TROUBLED, None, tmp_path / "x.csv", tmp_path / "y.yaml", tmp_path / "gone.csv")
     assert [(p.code, Path(p.place.file).name) for p in read.result.problems] == [
         ("E213", "y.yaml"), ("E001", "gone.csv"), ("E213", "x.csv"),
     ]  # fmt: skip
@@ -254,13 +254,13 @@ def test_the_report_states_first_what_was_found_amiss(
     assert "1 seen on the floor, not as filed.\n1 found on the floor, not in the filing.\n" in stated
 
 
-def test_a_number_that_looks_like_a_formula_comes_back(tmp_path: Path, tell: Any) -> None:
+def test_a_number_that_looks_like_a_formula_comes_back(tmp_path: Path, report: Any) -> None:
     (tmp_path / "f.yaml").write_text(
         "submission: {effective: 2007-01-01}\npits: [{name: =A, tables: [{number: =1+1, game: blackjack, wagers: [], options: []}]}]\n"
     )
-    rows = rows_of(tell(tmp_path / "f.yaml").data)
+    rows = rows_of(report(tmp_path / "f.yaml").data)
     assert (rows[0]["table"], rows[0]["pit"]) == ("'=1+1", "'=A")
-    read = tell(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "yes")))
+    read = report(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "yes")))
     assert read.result.problems == ()
     assert read.data["floor"]["reconciled"][2]["state"] == "seen"
     assert read.data["floor"]["reconciled"][2]["count"] == 1

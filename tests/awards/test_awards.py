@@ -1,7 +1,7 @@
 """Awards that a filing states with their chances: what follows of them, and what is declared of them.
 
 By hand: of six decks 24 x 96 x 2 of 312 x 311 pairs are an ace and a ten, 192/4043. A wager that wins so and pays m on average
-keeps 1 - 192 m / 4043 of each unit staked, and 192/4043 less where the stake is given back as well.
+keeps 1 - 192 m / 4043 of each unit staked, and 192/4043 less if the stake is returned as well.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DAY = "2007-01-01"
 FAIR = "{$5: 537/1000, $10: 0.322, $50: 10%, $100: 4%, '$1,000': 0.001}"  # 15.905 on average
 
 
-def told(tmp_path: Path, *bonuses: str, decks: str = "decks: 6") -> dict[tuple[str, str], list[tuple[str, str, str]]]:
+def reported(tmp_path: Path, *bonuses: str, decks: str = "decks: 6") -> dict[tuple[str, str], list[tuple[str, str, str]]]:
     """(clause, verdict) → where, expected and actual of each finding of (j) and (k)."""
     tables = ", ".join(
         f"{{number: {n}, game: blackjack, {decks}, wagers: [{{wager: blackjack_bonus, {bonus}}}]}}"
@@ -128,7 +128,7 @@ def test_what_is_no_matter_of_first_cards_has_no_chance(condition: str) -> None:
 def test_the_advantage_is_counted_from_the_awards(tmp_path: Path, back: str, keeps: Fraction) -> None:
     """1 - 192/4043 x 15.905, and 192/4043 less."""
     assert keeps == 1 - Fraction(192, 4043) * (Fraction(15905, 1000) + (back == "returned"))
-    found = told(tmp_path, f"stakes: [1], winning_stake: {back}, awards: {{$1: {FAIR}}}, advantage: {{$1: 1.00%}}")
+    found = reported(tmp_path, f"stakes: [1], winning_stake: {back}, awards: {{$1: {FAIR}}}, advantage: {{$1: 1.00%}}")
     ((where, expected, actual),) = found["blackjack_bonus.advantage-follows", "fail"]
     assert where == "0.advantage" and str(keeps) in expected and actual == "$1: 1.00%"
     assert set(verdicts(found)) == {"advantage-follows"}
@@ -142,8 +142,8 @@ def test_the_advantage_is_counted_from_the_awards(tmp_path: Path, back: str, kee
         ("{$4.99: 0.5, '$1,000': 1/2}", "smallest_award-at-least-by"),
     ],
 )
-def test_awards_are_held_to_their_bounds(tmp_path: Path, awards: str, off: str) -> None:
-    found = told(tmp_path, f"stakes: [1], winning_stake: kept, awards: {{$1: {awards}}}")
+def test_awards_are_compared_with_their_bounds(tmp_path: Path, awards: str, off: str) -> None:
+    found = reported(tmp_path, f"stakes: [1], winning_stake: kept, awards: {{$1: {awards}}}")
     assert verdicts(found)[off] == "fail"
     ((where, _, actual),) = found[f"blackjack_bonus.{off}", "fail"]
     assert where == "0.awards" and "which follows from distribution of awards" in actual
@@ -151,14 +151,14 @@ def test_awards_are_held_to_their_bounds(tmp_path: Path, awards: str, off: str) 
 
 def test_the_entry_that_is_off_is_pointed_at(tmp_path: Path) -> None:
     five = "{$50: 65.08%, $100: 29.82%, $250: 4%, $500: 1%, '$5,000': 0.1%}"
-    found = told(tmp_path, f"winning_stake: kept, awards: {{$5: {five}, $1: {{$5: 0.999, '$1,000': 0.001}}}}")
+    found = reported(tmp_path, f"winning_stake: kept, awards: {{$5: {five}, $1: {{$5: 0.999, '$1,000': 0.001}}}}")
     ((where, _, actual),) = found["blackjack_bonus.advantage-between", "fail"]
     assert where == "awards.$1" and actual.startswith("72299/101075 (71.53")
 
 
 def test_a_top_award_above_the_list_is_open_and_one_below_too(tmp_path: Path) -> None:
     for top in ("$900", "'$1,100'"):
-        found = told(tmp_path, f"stakes: [1], winning_stake: kept, awards: {{$1: {{$15: 0.999, {top}: 0.001}}}}")
+        found = reported(tmp_path, f"stakes: [1], winning_stake: kept, awards: {{$1: {{$15: 0.999, {top}: 0.001}}}}")
         assert verdicts(found) == {"largest_award-at-least-by": "open"}
 
 
@@ -170,10 +170,10 @@ def test_a_top_award_above_the_list_is_open_and_one_below_too(tmp_path: Path) ->
     [("24%", True), ("24.0%", False), ("24.5%", True), ("24.46%", False), ("24.47%", True), ("24.468%", True), ("24.467%", False),
      ("24 1/2%", False), ("25%", False), ("24.467969%", True), ("24.4679690%", False)],
 )  # fmt: skip
-def test_a_declared_figure_stands_for_what_rounds_to_it(tmp_path: Path, figure: str, agreed: bool) -> None:
+def test_a_declared_figure_agrees_with_values_that_round_to_it(tmp_path: Path, figure: str, agreed: bool) -> None:
     """24.467969... % exactly; `24.467969` is within half a millionth, and a fraction is exact."""
     bonus = f"stakes: [1], winning_stake: kept, awards: {{$1: {FAIR}}}, advantage: {{$1: {figure}}}"
-    assert verdicts(told(tmp_path, bonus)) == ({} if agreed else {"advantage-follows": "fail"})
+    assert verdicts(reported(tmp_path, bonus)) == ({} if agreed else {"advantage-follows": "fail"})
 
 
 def test_half_a_unit_is_included() -> None:
@@ -186,36 +186,36 @@ def test_half_a_unit_is_included() -> None:
 def test_equal_figures_to_other_places_are_judged_apart(tmp_path: Path) -> None:
     """Both tables file 24 %, and only that of the first is near enough."""
     bonus = f"stakes: [1], winning_stake: kept, awards: {{$1: {FAIR}}}, advantage: {{$1: FIGURE}}"
-    found = told(tmp_path, bonus.replace("FIGURE", "24%"), bonus.replace("FIGURE", "24.0%"))
+    found = reported(tmp_path, bonus.replace("FIGURE", "24%"), bonus.replace("FIGURE", "24.0%"))
     assert verdicts(found) == {"advantage-follows": "fail"}
 
 
 def test_the_exact_figure_is_bound_and_not_what_is_declared(tmp_path: Path) -> None:
     bonus = "stakes: [1], winning_stake: kept, awards: {$1: {$5: 1/4, $17: 0.75}}, advantage: {$1: 30%}"
-    found = told(tmp_path, bonus)
+    found = reported(tmp_path, bonus)
     assert 1 - Fraction(192, 4043) * 14 > Fraction(3, 10)  # 33.5 %
     assert verdicts(found)["advantage-between"] == verdicts(found)["advantage-follows"] == "fail"
 
 
-# ---- tables beside one another
+# ---- several tables
 
 
 def test_tables_must_be_equal_and_decks_make_a_difference(tmp_path: Path) -> None:
     bonus = f"stakes: [1], winning_stake: kept, awards: {{$1: {FAIR}}}"
-    assert verdicts(told(tmp_path, bonus, bonus)) == {}
-    found = told(tmp_path, bonus, bonus, decks="decks: [6, 8]")
+    assert verdicts(reported(tmp_path, bonus, bonus)) == {}
+    found = reported(tmp_path, bonus, bonus, decks="decks: [6, 8]")
     assert verdicts(found) == {"advantage-same": "fail"}
     declared = f"{bonus}, advantage: {{$1: 24.5%}}"
-    assert verdicts(told(tmp_path, declared, declared, decks="decks: [6, 8]")) == {}
+    assert verdicts(reported(tmp_path, declared, declared, decks="decks: [6, 8]")) == {}
     other = bonus.replace("0.322", "0.321").replace("537/1000", "538/1000")
-    assert verdicts(told(tmp_path, bonus, other)) == {"advantage-same": "fail"}
+    assert verdicts(reported(tmp_path, bonus, other)) == {"advantage-same": "fail"}
 
 
-# ---- what is not filed is asked for
+# ---- missing facts are reported
 
 
 @pytest.mark.parametrize(
-    ("bonus", "decks", "asked"),
+    ("bonus", "decks", "requested"),
     [
         ("stakes: [1], advantage: {$1: 25%}", "decks: 6", {"awards", "winning_stake"}),
         (f"stakes: [1], winning_stake: kept, awards: {{$1: {FAIR}}}", "boxes: 5", {"decks", "advantage"}),
@@ -223,7 +223,7 @@ def test_tables_must_be_equal_and_decks_make_a_difference(tmp_path: Path) -> Non
         (f"stakes: [1, 5], winning_stake: kept, awards: {{$1: {FAIR}}}", "decks: 6", {"5"}),
     ],
 )
-def test_nothing_passes_for_want_of_words(tmp_path: Path, bonus: str, decks: str, asked: set[str]) -> None:
+def test_nothing_passes_for_want_of_words(tmp_path: Path, bonus: str, decks: str, requested: set[str]) -> None:
     path = tmp_path / "floor.yaml"
     path.write_text(
         f"pits: [{{name: A, tables: [{{number: 1, game: blackjack, {decks}, wagers: [{{wager: blackjack_bonus, {bonus}}}]}}]}}]\n"
@@ -239,14 +239,14 @@ def test_nothing_passes_for_want_of_words(tmp_path: Path, bonus: str, decks: str
         and any(c.id.startswith("19:47-2.20(k)/") for c in f.clauses)
         and read_.basis == "missing"
     }
-    assert asked <= missing <= asked | {"advantage"}
+    assert requested <= missing <= requested | {"advantage"}
 
 
 # ---- what is no distribution
 
 
 @pytest.mark.parametrize(
-    ("awards", "column", "said"),
+    ("awards", "column", "text"),
     [
         ("{$5: 0.9, $50: 0.2}", 4, "come to 11/10 together"),
         ("{$5: 1/3, $50: 0.6667}", 4, "come to 30001/30000 together"),
@@ -256,7 +256,7 @@ def test_nothing_passes_for_want_of_words(tmp_path: Path, bonus: str, decks: str
         ("[5, 50]", 4, "expected a mapping"),
     ],
 )
-def test_chances_that_do_not_come_to_one_are_a_fault(tmp_path: Path, awards: str, column: int, said: str) -> None:
+def test_chances_that_do_not_come_to_one_are_a_fault(tmp_path: Path, awards: str, column: int, text: str) -> None:
     path = tmp_path / "floor.yaml"
     path.write_text(
         "pits: [{name: A, tables: [{number: 1, game: blackjack, wagers: [{wager: blackjack_bonus, awards: {\n"
@@ -265,7 +265,7 @@ def test_chances_that_do_not_come_to_one_are_a_fault(tmp_path: Path, awards: str
     source = read(str(path))
     filing, faults = assemble(source.documents, load_rulebook()[1])
     (fault,) = place_faults(source, faults)
-    assert fault.place.line == 2 and fault.code in ("E202", "E205") and said in fault.message
+    assert fault.place.line == 2 and fault.code in ("E202", "E205") and text in fault.message
 
 
 def test_thirds_come_to_one() -> None:

@@ -1,8 +1,8 @@
 """Every dated change has its two days: the day itself, and the one before. Generated from the rulebook, none is written down.
 
-For every version with a first or a last day, the compiled rulebook selects on both days what the model says. For every
-version with a case beside its rules, the failing text of the case fails on the first day, and on the day before it is judged
-as the basis of the start says: by the older version, not at all, or open.
+For every version with a first or a last day, the compiled rulebook selects the version of the model on both days. For every
+version with a case next to its rules, the failing text of the case fails on the first day. The day before is judged by the
+basis of the start: by the older version, not at all, or open.
 """
 
 from __future__ import annotations
@@ -79,20 +79,20 @@ def changes() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(("id", "day"), changes())
-def test_the_day_and_the_day_before_select_what_the_model_says(id: str, day: str) -> None:
+def test_the_day_and_the_day_before_select_the_version_of_the_model(id: str, day: str) -> None:
     for on in (before(day), day):
         plan = Plan(versions(id), on)
-        wanted = [v for v in dated()[id] if v.in_force(date.fromisoformat(on))]
-        assert len(wanted) <= 1
+        expected = [v for v in dated()[id] if v.in_force(date.fromisoformat(on))]
+        assert len(expected) <= 1
         chosen = plan.chosen.get(id)
-        if wanted:
+        if expected:
             assert chosen is not None and id in plan.in_force
-            assert (chosen.since, chosen.basis) == (wanted[0].since and wanted[0].since.isoformat(), wanted[0].basis)
+            assert (chosen.since, chosen.basis) == (expected[0].since and expected[0].since.isoformat(), expected[0].basis)
             continue
         assert id not in plan.in_force
         clause = modelled()[id]
         if clause.kind == "authority":
-            assert chosen is not None, "what is offered without authority is always told"
+            assert chosen is not None, "an offer without authority is always reported"
         elif may_be_in_force(clause, on):
             assert chosen is not None and chosen.since == str(clause.versions[0].since), (
                 "the first version, which may have begun"
@@ -107,7 +107,7 @@ def test_there_are_changes_to_try() -> None:
     assert sum(c.until is not None for c in load_rulebook()[0].clauses) > 20
 
 
-# ---- what is said of a case
+# ---- results of a case
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def _holds(version: CompiledClause, day: str) -> bool:
 
 
 def verdicts(case: Case, day: str, folder: Path) -> set[str]:  # type: ignore[valid-type]
-    """What the clause of a case says of its failing text on a day; its events and papers are of that day too."""
+    """The result of a case's failing text for its clause on a day; its events and documents have that day too."""
     text = rule_cases.VALUES.sub(lambda m: m[2], case.filing)
     text = re.sub(r"(?<=\bon: )\d{4}-\d\d-\d\d", day, text)
     file = folder / "filing.yaml"
@@ -145,8 +145,8 @@ def verdicts(case: Case, day: str, folder: Path) -> set[str]:  # type: ignore[va
     filing, faults = assemble(source.documents, vocabulary)
     assert not source.problems and not faults, (source.problems, faults)
     judgment = judge(filing, rule_cases.without_beginning(book), day)
-    told = [v for v in judgment.verdicts if v.clause.id == case.clause]
-    known = {v.verdict for v in told if not (v.clause.kind == "authority" and v.name)}  # no names without authority
+    reported = [v for v in judgment.verdicts if v.clause.id == case.clause]
+    known = {v.verdict for v in reported if not (v.clause.kind == "authority" and v.name)}  # no names without authority
     return known | {"not applicable" for exempt in judgment.not_applicable if exempt.clause.id == case.clause}
 
 
@@ -155,15 +155,15 @@ def test_what_fails_begins_to_fail_on_the_first_day(boundary: Boundary, tmp_path
     case, version = boundary.case, boundary.version
     day = str(version.since)
     assert case.verdict in verdicts(case, day, tmp_path)
-    told = verdicts(case, before(day), tmp_path)
+    reported = verdicts(case, before(day), tmp_path)
     if boundary.older is not None:
-        assert told == verdicts(case, boundary.older.since or before(day), tmp_path), (
+        assert reported == verdicts(case, boundary.older.since or before(day), tmp_path), (
             "as on any day of the older version"
         )
     elif version.opened and version.opened <= before(day):
-        assert "open" in told and "fail" not in told, "it may have been in force already"
+        assert "open" in reported and "fail" not in reported, "it may have been in force already"
     else:
-        assert told == set(), "nothing was in force"
+        assert reported == set(), "nothing was in force"
 
 
 def authorities() -> Iterator[Boundary]:
@@ -180,10 +180,10 @@ def test_what_is_offered_needs_authority_until_the_first_day(boundary: Boundary,
     case, version = boundary.case, boundary.version
     day = str(version.since)
     assert "fail" not in verdicts(case, day, tmp_path)
-    told = verdicts(case, before(day), tmp_path)
+    reported = verdicts(case, before(day), tmp_path)
     if boundary.older is None:
-        wanted = "open" if version.opened and version.opened <= before(day) else "fail"
-        assert wanted in told
+        expected = "open" if version.opened and version.opened <= before(day) else "fail"
+        assert expected in reported
 
 
 @pytest.mark.parametrize("boundary", [b for b in boundaries() if b.version.until], ids=str)
@@ -191,8 +191,8 @@ def test_what_fails_no_longer_fails_by_that_version_behind_its_last_day(boundary
     case, until = boundary.case, str(boundary.version.until)
     assert "fail" in verdicts(case, before(until), tmp_path)
     newer = next((v for v in versions(case.clause) if v.since == until), None)
-    told = verdicts(case, until, tmp_path)
-    assert told == (verdicts(case, str(newer.since), tmp_path) if newer else set())
+    reported = verdicts(case, until, tmp_path)
+    assert reported == (verdicts(case, str(newer.since), tmp_path) if newer else set())
 
 
 # ---- a start by inference opens the time before only where nothing older is known

@@ -1,4 +1,4 @@
-"""One browser for all of these tests; where there is none they say NOT RUN."""
+"""One browser for all of these tests; without a browser they report NOT RUN."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def show(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Opens a page from its text; at the end, nothing may have been complained of, asked for, or run."""
+    """Open a page from its text; at the end, there may be no errors, requests, or executed attacks."""
     trouble: list[str] = []
     contexts = []
 

@@ -47,15 +47,15 @@ def test_it_is_the_same_bytes_again_and_needs_nothing_else() -> None:
 
 def test_it_reports_everything_that_it_was_given() -> None:
     data = audit_data()
-    for told in (
+    for reported in (
         data["filing"]["licensee"], data["filing"]["documents"][0]["sha256"], data["rulebook"]["digest"], data["command"],
         "R. Teague", "1:1-99", "Courtesy.", "Rounds of play are not judged.", "as printed", "no note tells", "found, not filed",
         "CCC 1", "no end date", "four at most", "It is lit.", "no such field", "not there", "ODD-1", "Nothing.", "2006-12-14",
     ):  # fmt: skip
-        assert told in TEXT, told
+        assert reported in TEXT, reported
     for f in data["findings"]:
-        for told in (f["notice"], f["fingerprint"], f["why"][0], f["clauses"][0]["source"], f'id="{f["id"]}"'):
-            assert told in TEXT, told
+        for reported in (f["notice"], f["fingerprint"], f["why"][0], f["clauses"][0]["source"], f'id="{f["id"]}"'):
+            assert reported in TEXT, reported
 
 
 def test_a_filing_that_could_not_be_judged_still_makes_a_page() -> None:
@@ -125,7 +125,7 @@ def test_filters_narrow_by_verdict_section_pit_table_and_words(show: Show) -> No
     page.wait_for_url(lambda url: "#" not in url)
 
 
-def test_by_table_the_same_findings_are_read_where_the_table_stands(show: Show) -> None:
+def test_by_table_the_same_findings_are_at_their_table(show: Show) -> None:
     page = show(TEXT)
     page.locator('button[data-by="table"]').click()
     assert shown(page) == set()
@@ -169,7 +169,7 @@ def test_keys_search_walk_open_and_help(show: Show) -> None:
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
 
 
-def test_answers_are_kept_and_saved_with_the_file(show: Show, tmp_path: Path) -> None:
+def test_answers_are_stored_and_saved_with_the_file(show: Show, tmp_path: Path) -> None:
     page = show(TEXT, hash_="#f-0")
     page.fill('[name="f-0-response"]', "It was <b>moved</b> on 3 January.")
     page.fill('[name="f-0-owner"]', "R. Teague")
@@ -197,8 +197,8 @@ def test_nothing_overflows_and_all_is_legible(show: Show, width: int, mode: str)
         page.locator('[data-verdict="fail"]').click()
         settle(page)
         assert page.evaluate(WIDE) == [0]
-        told = page.evaluate(CONTRAST)
-        assert told["seen"] > 300 and told["faint"] == []
+        reported = page.evaluate(CONTRAST)
+        assert reported["seen"] > 300 and reported["faint"] == []
     assert page.evaluate(UNNAMED) == []
     assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == (mode == "dark")
 
@@ -225,8 +225,8 @@ def test_paper_has_it_all_and_no_controls(show: Show, script: bool) -> None:
     page.emulate_media(media="print")
     for hidden in (".bar", ".side", ".skip"):
         assert not page.locator(hidden).is_visible()
-    for told in ("#by-provision", "#by-table", "#f-0 .law", "#sign", ".see td >> nth=0"):
-        assert page.locator(told).first.bounding_box()["height"] > 0, told
+    for reported in ("#by-provision", "#by-table", "#f-0 .law", "#sign", ".see td >> nth=0"):
+        assert page.locator(reported).first.bounding_box()["height"] > 0, reported
 
 
 # ---- attacks

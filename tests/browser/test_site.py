@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def go(browser: Any, folder: Path) -> Iterator[Go]:
     """Opens a page of the site; fails at the end if the page had anything to complain of."""
-    heard: list[str] = []
+    received: list[str] = []
     opened = []
 
     def to(name: str, width: int = 1280, scheme: str = "light", script: bool = True) -> Any:
@@ -46,15 +46,15 @@ def go(browser: Any, folder: Path) -> Iterator[Go]:
         )
         opened.append(context)
         page = context.new_page()
-        page.on("console", lambda message: heard.append(f"{name}: {message.text}"))
-        page.on("pageerror", lambda error: heard.append(f"{name}: {error}"))
+        page.on("console", lambda message: received.append(f"{name}: {message.text}"))
+        page.on("pageerror", lambda error: received.append(f"{name}: {error}"))
         page.goto(f"{folder.as_uri()}/{name}")
         return page
 
     yield to
     for context in opened:
         context.close()
-    assert heard == []
+    assert received == []
 
 
 @pytest.mark.parametrize("width", [1280, 375])

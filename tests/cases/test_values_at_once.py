@@ -1,6 +1,6 @@
 """Two values in use at once, for every case of the rules: the table is judged as two tables are that file one value each.
 
-Of the two values of a case one passes and one fails. Filed for two parts of the same table, each counts as it does
+One of the two values of a case passes and one fails. Filed for two parts of the same table, each counts as it does
 alone, and the finding on the second names its part.
 """
 
@@ -38,7 +38,7 @@ def data(case: Case, side: int) -> Any:
 
 
 def difference(one: Any, other: Any) -> tuple[Any, ...]:
-    """Where two documents differ; not further than where they differ in one place."""
+    """The place at which two documents differ; where they differ in several, the place that contains them all."""
     steps: list[Any] = []
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
         steps = [key for key in one if one[key] != other[key]]
@@ -54,7 +54,7 @@ def at(document: Any, path: tuple[Any, ...]) -> Any:
 
 
 def parted(case: Case) -> Any:
-    """The filing with both values at once; None where no field of a table or an offer has the two values."""
+    """The filing with both values at once; None if no field of a table or an offer has the two values."""
     good, bad = data(case, 1), data(case, 2)
     path = difference(good, bad)
     field = 6 if path[4:5] in (("wagers",), ("options",)) else 4

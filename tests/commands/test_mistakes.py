@@ -17,7 +17,7 @@ RULES = ["--rules", str(TILES / "words"), "--rules", str(TILES / "rules")]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "stated"),
     [
         (["check", "nothing-here.yaml"], "E001"),
         (["check", FLOOR, *RULES, "--as-of", "2006-02-30"], "'2006-02-30' is not a date"),
@@ -47,12 +47,12 @@ RULES = ["--rules", str(TILES / "words"), "--rules", str(TILES / "rules")]
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_a_mistake_is_reported(
-    arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], stated: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert code_of(arguments) == 2
     printed = capsys.readouterr()
-    assert said in printed.out + printed.err and "internal error" not in printed.err
+    assert stated in printed.out + printed.err and "internal error" not in printed.err
     assert not list(tmp_path.iterdir()), "nothing half-written"
 
 

@@ -83,16 +83,16 @@ def test_the_views_of_a_day_are_not_of_such_a_day(view: tuple[str, str], day: st
     assert command("law", *view, "--as-of", day) == (2, "")
 
 
-def test_a_finding_says_when_its_section_was_printed_before_the_day(tmp_path: Path) -> None:
+def test_a_finding_states_when_its_section_was_printed_before_the_day(tmp_path: Path) -> None:
     """Of 3.3 only a print of 1996 is available."""
     path = tmp_path / "filing.yaml"
     tie = "{wager: punto_tie, payouts: {win: 7 to 1}}"
     path.write_text(f"pits: [{{name: A, tables: [{{number: 1, game: punto_banco, wagers: [{tie}]}}]}}]\n")
     older = "19:47-3.3 is known from a print of 1996: later amendments are not available"
-    for day, said in (("1996-12-31", False), ("1997-01-01", True)):
+    for day, stated in (("1996-12-31", False), ("1997-01-01", True)):
         out = command("check", str(path), "--as-of", day, "--format", "json")[1]
         (finding,) = [f for f in json.loads(out)["findings"] if f["code"] == "19:47-3.3(b)/punto_tie-pays"]
-        assert (finding["verdict"], older in finding["why"]) == ("fail", said)
+        assert (finding["verdict"], older in finding["why"]) == ("fail", stated)
     every = json.loads(command("check", f"{BOARDWALK}-troubled", "--as-of", "2010-06-01", "--format", "json")[1])[
         "findings"
     ]

@@ -142,7 +142,7 @@ def test_the_same_bytes_under_another_seed(folder: Path, capsys: Out) -> None:
     assert len(reported) == 3 and all(reported)
 
 
-# ---- what cannot be held against anything
+# ---- findings that cannot be compared
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ ATTACK = "\x1b[31m<script>alert(1)</script>|`\u202e@all https://x.example [a](ja
 @examples(200)
 @given(data=st.data())
 def test_no_report_makes_it_stumble(sound: dict[str, Any], data: st.DataObject) -> None:
-    """Whatever stands in the place of some value: it is refused in a sentence, or compared and reported."""
+    """Whatever replaces a value: the report is rejected with a message, or compared and reported."""
     made = copy.deepcopy(sound)
     *above, last = data.draw(st.sampled_from([p for p in paths(made) if p]))
     holder: Any = made

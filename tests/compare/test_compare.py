@@ -274,7 +274,7 @@ def read(result: Result) -> Report:
 
 
 def at_tables(reported: ReportedFinding) -> bool:
-    """What is judged of a pit is one, whichever tables stand in it; reported are those of the newer run."""
+    """A verdict on a pit is one finding, regardless of its tables; the report lists those of the newer run."""
     return all(share.scope != "pit" for share, _ in reported.shares)
 
 
@@ -320,7 +320,7 @@ def test_the_other_way_round_new_is_cured_and_the_rest_stays(one: frozenset[str]
 @examples(60)
 @given(edits, edits)
 def test_nothing_is_dropped(one: frozenset[str], other: frozenset[str]) -> None:
-    """Every finding of either run is in the comparison, at each of its tables, and every fingerprint stands somehow."""
+    """Every finding of either run is in the comparison, at each of its tables, and every fingerprint has a state."""
     found = compare(report_of(run(one)), report_of(run(other)))
     for side, reported in ((found.old.findings, "before"), (found.new.findings, "after")):
         for t in side:

@@ -24,11 +24,11 @@ def test_a_bad_document_is_refused_for_these_reasons(path: Path) -> None:
     text = path.read_text()
     found = rule_documents.problems(text)
     places = [f"{d.place.line}:{d.place.column} {d.code}" for d in found]
-    wanted = rule_documents.expected(text)
-    assert places == [place for place, _ in wanted], "\n".join(
+    target = rule_documents.expected(text)
+    assert places == [place for place, _ in target], "\n".join(
         f"{d.place} {d.code} {d.message} ({d.help})" for d in found
     )
-    for diagnostic, (_, words) in zip(found, wanted, strict=True):
+    for diagnostic, (_, words) in zip(found, target, strict=True):
         assert words in f"{diagnostic.message}; {diagnostic.help}; {diagnostic.related}"
 
 

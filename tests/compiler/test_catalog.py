@@ -88,8 +88,8 @@ def test_a_provision_states_what_became_of_it(law: Catalog, label: str, kinds: l
 
 def test_versions_carry_their_dates_basis_and_words(law: Catalog) -> None:
     versions = provision(law, "1:1-9.1", "(c)").clauses[0].versions
-    told = [(v.since, v.until, v.basis, v.ground, v.operative, v.source) for v in versions]
-    assert told == [
+    reported = [(v.since, v.until, v.basis, v.ground, v.operative, v.source) for v in versions]
+    assert reported == [
         ("2001-03-01", "2005-07-01", "firm", "", None, "law.rules:26"),
         ("2005-09-01", None, "inferred", "the layout is of that day", "2005-09-01", "law.rules:27"),
     ]
@@ -104,7 +104,7 @@ def test_readings_carry_their_ground_and_their_own_rule(law: Catalog) -> None:
     assert (mild.name, mild.ground, mild.expected) == ("mild", "as the note has it", "at least 1")
 
 
-def test_a_table_is_rows_of_text_and_a_block_stands_at_its_own_label_too(law: Catalog) -> None:
+def test_a_table_is_rows_of_text_and_a_block_is_at_its_own_label_too(law: Catalog) -> None:
     pays = next(c for c in provision(law, "1:1-9.1", "(b)").clauses if c.kind == "payout")
     tables = pays.versions[0].tables
     assert [(t.label, t.title) for t in tables] == [("(b)1", "sets in use: 1"), ("(b)2", "sets in use: 2")]
@@ -146,7 +146,7 @@ def test_coverage_counts_and_gives_reasons(law: Catalog) -> None:
     assert coverage_data(law, "8")["totals"]["sections"] == 0
     limits = [(x["provision"], x["kind"], x["says"], x["reason"]) for x in data["limits_not_executable"]]
     assert limits == [
-        ("1:1-9.1(d)", "attested", "three", "people must see it on the floor; an attestation is asked for"),
+        ("1:1-9.1(d)", "attested", "three", "people must see it on the floor; an attestation is required"),
         ("1:1-9.1(f)", "not checkable", "never", "no machine sees thoughts"),
     ]
     assert data["left"] == [{"provision": "1:1-9.1(f)", "reason": "no machine sees thoughts"}]

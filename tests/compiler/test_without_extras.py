@@ -27,7 +27,7 @@ print(len(files(core_rulebook(Path(sys.argv[1])))))
 def test_the_rules_compile_without_extras() -> None:
     home = Path(pitboss.__file__).parent
     surroundings = os.environ | {"PYTHONPATH": str(home.parent)}
-    asked = [sys.executable, "-c", CODE, str(home / "rulespecs")]
-    done = subprocess.run(asked, capture_output=True, text=True, env=surroundings)
+    requested = [sys.executable, "-c", CODE, str(home / "rulespecs")]
+    done = subprocess.run(requested, capture_output=True, text=True, env=surroundings)
     assert done.returncode == 0, (done.returncode, done.stderr[-500:])
     assert int(done.stdout) > 100

@@ -1,4 +1,4 @@
-"""Plain words of a clause: what a filing calls by a name that is ours is told by its title."""
+"""Plain words of a clause: an internal name is replaced by its title."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ adopted 2001-03-01
         ("made follows from best(tw_plain, cards)", "equals the best hand of the hand."),
         (
             "worth follows from strength(tw_hands, cards, height: 0)",
-            "equals the strength of the hand (hands of tiles, by rank and odd card alone).",
+            "equals the strength of the hand (hands of tiles, by rank and kickers alone).",
         ),
         ("chance worth among 1, 2, 3, 4, 5, 6", "is, by chance, 1 to 6, each equally likely."),
         ("chance worth among 2 of 1, 10", "is, by chance, 1 in 2 ways, 10 in 1 way."),

@@ -1,4 +1,4 @@
-"""The generated code and its oracle, asked about the same random facts: one answer."""
+"""The generated code and its oracle give the same answer on the same random facts."""
 
 from __future__ import annotations
 

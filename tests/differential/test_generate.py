@@ -1,4 +1,4 @@
-"""The generator of random facts: it reaches every verdict, draws the same twice, and finds planted faults."""
+"""The generator of random facts reaches every verdict, is deterministic, and finds injected faults."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_every_clause_meets_every_verdict_that_it_can_reach(name: str) -> None:
     assert {*found.counts} - {"not judged"} <= reachable(book(), clause(name))
 
 
-def test_about_half_of_the_facts_are_such_that_the_clause_applies() -> None:
+def test_the_clause_applies_to_about_half_of_the_facts() -> None:
     for name in CLAUSES:
         if "not applicable" in reachable(book(), clause(name)):
             counts = compare(book(), clause(name), interpreter, 50).counts
@@ -183,7 +183,7 @@ def test_another_seed_draws_other_facts() -> None:
     assert drawn[0] != drawn[1]
 
 
-# ---- planted faults
+# ---- injected faults
 
 
 def flawed(fault: Callable[[ModuleType], None]) -> ModuleType:
@@ -223,7 +223,7 @@ FAULTS: dict[str, Callable[[ModuleType], None]] = {
     "the day it ends counts": versions(lambda v, day: (v.since or day) <= day <= (v.until or day)),
     "before an inferred start there is nothing": versions(lambda v, day: v.in_force(day)),
     "any reading will do": lambda m: setattr(m, "of_readings", lambda readings, doubtful=False: readings[0]),
-    "a minute is two": lambda m: setattr(m, "given", lambda check, told, people, old=m.given: old(check, halved(told), people)),
+    "a minute is two": lambda m: setattr(m, "given", lambda check, reported, people, old=m.given: old(check, halved(reported), people)),
     "an ace is always one": method(
         "card_word", lambda old: lambda s, e: old(s, with_low_ace(e)) if e.name == "points" else old(s, e)
     ),
@@ -234,12 +234,12 @@ FAULTS: dict[str, Callable[[ModuleType], None]] = {
 }  # fmt: skip
 
 
-def halved(told: Any) -> Any:
+def halved(reported: Any) -> Any:
     """The event with half the time between its notice and itself, as if a minute of the law were two."""
-    lead = told.facts.get("lead_minutes")
-    return (
-        told if lead is None else type(told)(told.book, told.clause, {**told.facts, "lead_minutes": lead / 2}, told.day)
-    )
+    lead = reported.facts.get("lead_minutes")
+    if lead is None:
+        return reported
+    return type(reported)(reported.book, reported.clause, {**reported.facts, "lead_minutes": lead / 2}, reported.day)
 
 
 def with_low_ace(call: t.Call) -> t.Call:
@@ -253,7 +253,7 @@ def drawn() -> list[tuple[Case, Any]]:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_planted_fault_is_found(fault: str) -> None:
+def test_an_injected_fault_is_found(fault: str) -> None:
     module = flawed(FAULTS[fault])
     assert any(ask(book(), case, module) != expected for case, expected in drawn())
 

@@ -49,8 +49,8 @@ def marks(folder: str) -> Iterator[Mark]:
                 yield (path.parent / name).as_posix(), int(other), verdict, provisions
 
 
-def findings(told: dict[str, Any]) -> Iterator[Mark]:
-    for f in told["findings"]:
+def findings(reported: dict[str, Any]) -> Iterator[Mark]:
+    for f in reported["findings"]:
         verdict = "floor" if f["floor"] and f["verdict"] == "needs evidence" else f["verdict"]
         yield f["place"]["file"], f["place"]["line"], verdict, tuple(f["provisions"])
 
@@ -69,9 +69,9 @@ def filed(folder: str) -> Filing:
 
 @pytest.mark.parametrize("folder", EVERY)
 def test_every_finding_is_marked_and_every_mark_found(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
-    exit_code, told = checked(folder, capsys)
-    assert told["problems"] == []
-    found, marked = Counter(findings(told)), Counter(marks(folder))
+    exit_code, reported = checked(folder, capsys)
+    assert reported["problems"] == []
+    found, marked = Counter(findings(reported)), Counter(marks(folder))
     assert found - marked == Counter(), "found, and not marked"
     assert marked - found == Counter(), "marked, and not found"
     assert exit_code == (folder in TROUBLED)
@@ -79,31 +79,31 @@ def test_every_finding_is_marked_and_every_mark_found(folder: str, capsys: pytes
 
 @pytest.mark.parametrize(("folder", "tables"), [(BOARDWALK, 60), (LIGHTHOUSE, 40)])
 def test_a_clean_floor_leaves_nothing_to_do(folder: str, tables: int, capsys: pytest.CaptureFixture[str]) -> None:
-    code, told = checked(folder, capsys, "--fail-on", "fail,needs evidence,floor,approved")
+    code, reported = checked(folder, capsys, "--fail-on", "fail,needs evidence,floor,approved")
     assert code == 0
-    assert {verdict for _, _, verdict, _ in findings(told)} <= {"open"}
-    assert told["tables"] >= tables
+    assert {verdict for _, _, verdict, _ in findings(reported)} <= {"open"}
+    assert reported["tables"] >= tables
 
 
 @pytest.mark.parametrize("folder", TROUBLED)
 def test_a_troubled_floor_has_faults_of_every_kind(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
-    _, told = checked(folder, capsys)
-    verdicts = Counter(verdict for _, _, verdict, _ in findings(told))
+    _, reported = checked(folder, capsys)
+    verdicts = Counter(verdict for _, _, verdict, _ in findings(reported))
     assert verdicts["fail"] >= 24
     assert set(verdicts) == {"fail", "open", "needs evidence", "floor", "approved"}
     games = {table.number: table.game for table in filed(folder).tables}
-    faults = {(games[number], f["code"]) for f in told["findings"] for number in f["tables"]}
+    faults = {(games[number], f["code"]) for f in reported["findings"] for number in f["tables"]}
     assert all(sum(game == of for of, _ in faults) >= 2 for game in games.values()), "each game has two faults at least"
 
 
 def test_the_faults_of_the_boardwalk_are_reported_once_and_in_lists_too(capsys: pytest.CaptureFixture[str]) -> None:
-    _, told = checked(f"{BOARDWALK}-troubled", capsys)
-    assert any(len(f["provisions"]) == 2 for f in told["findings"]), "a bar that is stated twice is told once"
-    assert {Path(f["place"]["file"]).suffix for f in told["findings"]} == {".yaml", ".csv"}
+    _, reported = checked(f"{BOARDWALK}-troubled", capsys)
+    assert any(len(f["provisions"]) == 2 for f in reported["findings"]), "a bar that is stated twice is reported once"
+    assert {Path(f["place"]["file"]).suffix for f in reported["findings"]} == {".yaml", ".csv"}
 
 
 def test_every_name_of_every_game_is_in_use() -> None:
-    """Derived from the vocabulary: a new wager asks for a table that offers it, and a new game for a table."""
+    """Derived from the vocabulary: a new wager needs a table that offers it, and a new game needs a table."""
     _, vocabulary = load_rulebook()
     filings = [filed(folder) for folder in CLEAN]
     tables = [table for filing in filings for table in filing.tables]
@@ -159,8 +159,8 @@ def test_a_wager_before_its_day(
     folder: str, day: str, provision: str, since: str, tables: set[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The same floor earlier: what the law did not have yet fails, citing the day it came."""
-    code, told = checked(folder, capsys, "--as-of", day)
-    early = [f for f in told["findings"] if f["provisions"] == [f"19:47-{provision}"]]
+    code, reported = checked(folder, capsys, "--as-of", day)
+    early = [f for f in reported["findings"] if f["provisions"] == [f"19:47-{provision}"]]
     assert code == 1 and early
     assert {t for f in early for t in f["tables"]} == tables
     assert all(f["verdict"] == "fail" and since in " ".join(f["why"]) for f in early)
@@ -172,7 +172,7 @@ def test_a_wager_before_its_day(
 )
 def test_against_the_previous_filing(folder: str, code: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What one filing changes of the other needs its notice, declared or not."""
-    _, told = checked(f"{folder}-troubled", capsys, "--previous", folder)
-    more = Counter(findings(told)) - Counter(marks(f"{folder}-troubled"))
+    _, reported = checked(f"{folder}-troubled", capsys, "--previous", folder)
+    more = Counter(findings(reported)) - Counter(marks(f"{folder}-troubled"))
     assert more and {verdict for _, _, verdict, _ in more} <= {"needs evidence", "open", "fail"}
-    assert code in {f["code"] for f in told["findings"]}
+    assert code in {f["code"] for f in reported["findings"]}

@@ -1,6 +1,6 @@
 """Filings as documents: what each file holds, and what must be found wrong with it, or made of it.
 
-A case is a line `## title`, a text, and expectations. `table:` stands for the keys of table 1 of pit A.
+A case is a line `## title`, a text, and expectations. `table:` represents the keys of table 1 of pit A.
 `! E205 path` is a fault at that path (`! E201 path key`: on the key), `= table fact: value` a fact.
 """
 
@@ -27,14 +27,14 @@ def at_path(path: tuple[str | int, ...]) -> str:
 def test_rejected(text: str, expected: list[str], file_text: Callable[[str], Any]) -> None:
     assert expected, "a case without expectation"
     _, faults, source = file_text(whole(text))
-    wanted = [FAULT.fullmatch(line) for line in expected]
-    assert all(wanted), expected
+    target = [FAULT.fullmatch(line) for line in expected]
+    assert all(target), expected
     assert sorted((f.code, at_path(f.path), f.on_key) for f in faults) == sorted(
-        (w[1], w[2], bool(w[3])) for w in wanted if w
+        (w[1], w[2], bool(w[3])) for w in target if w
     ), [f.message for f in faults]
-    for w in wanted:
-        told = [f"{f.message}; {f.help}" for f in faults if w and (f.code, at_path(f.path)) == (w[1], w[2])]
-        assert w and (not w[4] or any(w[4] in words for words in told)), told
+    for w in target:
+        reported = [f"{f.message}; {f.help}" for f in faults if w and (f.code, at_path(f.path)) == (w[1], w[2])]
+        assert w and (not w[4] or any(w[4] in words for words in reported)), reported
 
 
 @pytest.mark.parametrize(("text", "expected"), tuple(cases("good")))
@@ -58,5 +58,5 @@ def test_accepted(text: str, expected: list[str], file_text: Callable[[str], Any
                 else:
                     value = getattr(value, step)
             values.append(value)
-        wanted = eval(found[3], {"F": Fraction, "absent": "absent"})
-        assert (values if isinstance(wanted, list) else values[0]) == wanted, line
+        target = eval(found[3], {"F": Fraction, "absent": "absent"})
+        assert (values if isinstance(target, list) else values[0]) == target, line

@@ -68,15 +68,15 @@ number,game,decks
         ("E205", "'six' is not a whole number from 1 on"),
         ("E205", "'eight' is not a whole number from 1 on"),
     ]
-    told = place_faults(source, faults)
-    assert [(Path(d.place.file).name, d.place.line, d.place.column, d.code) for d in told] == [
+    reported = place_faults(source, faults)
+    assert [(Path(d.place.file).name, d.place.line, d.place.column, d.code) for d in reported] == [
         ("b.csv", 2, 9, "E205"),
         ("filing.yaml", 5, 30, "E201"),
         ("filing.yaml", 6, 14, "E206"),
         ("filing.yaml", 6, 37, "E205"),
     ]
-    assert told[1].help == "did you mean 'decks'?"
-    assert [(words, p.line, p.column) for words, p in told[2].related] == [("the first", 5, 14)]
+    assert reported[1].help == "did you mean 'decks'?"
+    assert [(words, p.line, p.column) for words, p in reported[2].related] == [("the first", 5, 14)]
 
 
 def test_a_document_is_looked_at_once_for_values_and_once_for_keys() -> None:
@@ -106,7 +106,7 @@ def test_every_code_is_declared_and_shown_to_occur() -> None:
     given = {word for name in own for word in FAULT_CODES if f'"{word}"' in (CHECKER / f"{name}.py").read_text()}
     cases = "".join(path.read_text() for path in (Path(__file__).parent / "bad").glob("*.txt"))
     assert given | {"E214"} == set(FAULT_CODES), "E214 counts the faults that are not reported one by one"
-    cases += "".join((Path(__file__).parent / f"test_{name}.py").read_text() for name in ("provisions", "papers"))
+    cases += "".join((Path(__file__).parent / f"test_{name}.py").read_text() for name in ("provisions", "filed_documents"))
     worksheets = (Path(__file__).parents[1] / "audit" / "test_worksheet.py").read_text()
     shown = [f"! {code} " in cases or f'"{code}", "answer"' in worksheets for code in FAULT_CODES]
     assert [code for code, seen in zip(FAULT_CODES, shown, strict=True) if not seen] == ["E214"]

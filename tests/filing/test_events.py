@@ -91,7 +91,7 @@ def test_what_is_declared_is_not_repeated(declared: Any, left: Any, vocabulary: 
 
 def test_of_several_forms_the_form_of_the_law(vocabulary: Vocabulary) -> None:
     old, new = filed(vocabulary, {"1": OLD}), filed(vocabulary, {"1": {**OLD, **pairs(maximum=200)}})
-    for heard, expected in (
+    for received, expected in (
         ({"pairs": ("start", "change")}, [("pairs", "change")]),
         ({"maximum of pairs": ("change",)}, [("maximum of pairs", "change")]),
         (
@@ -100,7 +100,7 @@ def test_of_several_forms_the_form_of_the_law(vocabulary: Vocabulary) -> None:
         ),
         ({"lantern": ("change",)}, [("maximum of pairs", "increase")]),
     ):
-        assert [(e.facts["subject"], e.facts["kind"]) for e in differences(old, new, heard)] == expected
+        assert [(e.facts["subject"], e.facts["kind"]) for e in differences(old, new, received)] == expected
 
 
 def test_the_order_does_not_depend_on_the_hash_seed(file_text: Callable[[str], Any], vocabulary: Vocabulary) -> None:

@@ -91,7 +91,7 @@ def test_a_fault_hides_nothing_and_proves_nothing(file_text: Callable[[str], Any
     one, two = (table.variants[0] for table in filing.tables)
     assert one["closed"] is True and two["closed"] is False
     assert "decks" not in two and two["offers"] == {}
-    assert one["pit_offers"] == one["licensee_offers"] == {"pairs": True}  # nobody is said not to offer the rest
+    assert one["pit_offers"] == one["licensee_offers"] == {"pairs": True}  # no table is known not to offer the rest
 
 
 def test_a_file_that_was_not_read_may_hold_what_the_others_lack(

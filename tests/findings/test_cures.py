@@ -19,7 +19,7 @@ TWENTY = (
 SUIT = "{wager: same_suit, payouts: {king and queen: 5 to 1, any two cards: 3 to 1}}"
 
 
-def told(found: Result) -> Counter[tuple[str, str]]:
+def reported(found: Result) -> Counter[tuple[str, str]]:
     return Counter((clause.id, f.verdict) for f in found.findings for clause in f.clauses if f.verdict == "fail")
 
 
@@ -67,8 +67,8 @@ def test_the_finding_is_gone_and_none_is_new(
     before = check(BLACKJACK.format(broken), "2007-02-01")
     assert of(before, code) == finding
     after = check(BLACKJACK.format(cured), "2007-02-01")
-    assert (code, "fail") not in told(after)
-    assert told(after) - told(before) == Counter()
+    assert (code, "fail") not in reported(after)
+    assert reported(after) - reported(before) == Counter()
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_limit_by_a_wager_that_is_not_offered_is_no_breach_of_its_own(check: C
     assert [f.verdict for f in found.findings if f.code == code and f.verdict == "fail"] == []
 
 
-def test_what_is_not_known_to_be_offered_is_not_said_to_be(check: Check) -> None:
+def test_an_offer_that_is_not_known_is_not_stated(check: Check) -> None:
     found = check("pits: [{name: A, tables: [{number: 1, game: minibaccarat}]}]\n", "1995-01-01")
     actual = {
         f.actual for f in found.findings for c in f.clauses if c.kind == "offered" and f.verdict == "needs evidence"

@@ -1,4 +1,4 @@
-"""What is unknown only because an entry could not be read is told with the fault of that entry, and passes nowhere."""
+"""A fact that is unknown only because an entry could not be read is reported with the fault of that entry, and never passes."""
 
 from __future__ import annotations
 

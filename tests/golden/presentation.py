@@ -1,6 +1,6 @@
-"""The presentation set: prose, pages and generated code. It changes only in commits that say so.
+"""The presentation set: prose, pages and generated code. It changes only in commits that state so.
 
-Text whose difference a reviewer reads is kept as it is; of bulky files only a digest each. Line numbers of rules and
+Text whose differences a reviewer reads is stored unchanged; of bulky files only a digest is stored. Line numbers of rules and
 the digest of the rulebook are left out, so that an edit of one rule does not show up everywhere.
 """
 

@@ -101,11 +101,11 @@ def _numbers(numbers: set[str], floor: list[tuple[str, str]]) -> str:
     games = list(dict.fromkeys(game for _, game in floor))
     whole = [game for game in games if {n for n, g in floor if g == game} <= numbers]
     rest = numbers - {n for n, g in floor if g in whole}
-    told = [
+    reported = [
         "all" if len(whole) == len(games) else f"all {game}"
         for game in whole[: 1 if len(whole) == len(games) else None]
     ]
-    return " ".join([*told, *([_spans(rest, [n for n, _ in floor])] if rest else [])])
+    return " ".join([*reported, *([_spans(rest, [n for n, _ in floor])] if rest else [])])
 
 
 def _spans(some: Iterable[str], order: list[str]) -> str:
@@ -113,12 +113,12 @@ def _spans(some: Iterable[str], order: list[str]) -> str:
     >>> _spans(["a", "b", "c", "e"], list("abcdef")), _spans("ab", list("ab"))
     ('a..c e', 'all')
     """
-    wanted, found = set(some), []
-    if wanted >= set(order) and len(order) > 1:
+    target, found = set(some), []
+    if target >= set(order) and len(order) > 1:
         return "all"
     run: list[str] = []
     for one in (*order, None):
-        if one in wanted and one is not None:
+        if one in target and one is not None:
             run.append(one)
         elif run:
             found.append(run[0] if len(run) == 1 else f"{run[0]}{'..' if len(run) > 2 else ' '}{run[-1]}")
@@ -149,12 +149,12 @@ def audit(name: str) -> str:
     """The verdicts on settled rounds, the same of every engine: counts per clause, and every breach with its figures."""
     found = {engine: _audited(name, engine) for engine in ENGINES}
     assert found["plain"] == found["columnar"], name
-    told = found["plain"]
-    lines = [f"{told['rounds']} rounds, {told['rows']} rows, {told['set_aside']} set aside"]
-    lines += [f"set aside: {json.dumps(told['reasons'])}"] if told["reasons"] else []
-    lines += [f"{len(told['not_in_sequence'])} notes on sequence"] if told["not_in_sequence"] else []
+    reported = found["plain"]
+    lines = [f"{reported['rounds']} rounds, {reported['rows']} rows, {reported['set_aside']} set aside"]
+    lines += [f"set aside: {json.dumps(reported['reasons'])}"] if reported["reasons"] else []
+    lines += [f"{len(reported['not_in_sequence'])} notes on sequence"] if reported["not_in_sequence"] else []
     breaches: dict[str, list[str]] = {}
-    for f in told["findings"]:
+    for f in reported["findings"]:
         where = f"{f['table']}/{f['round']}" + "".join(f"/{f[key]}" for key in ("seat", "hand") if f[key])
         expected = f["expected"]
         due = re.search(r"\((.*)\)$", expected)
@@ -163,7 +163,7 @@ def audit(name: str) -> str:
         has = _figures(f["actual"]) or f["actual"].removeprefix("settled as ") or "-"
         line = f"  {f['verdict']} {where}: expects {expects}; has {has}; lawful {lawful}"
         breaches.setdefault(f["clause"], []).append(line)
-    for clause in sorted(told["clauses"], key=lambda c: str(c["clause"])):
+    for clause in sorted(reported["clauses"], key=lambda c: str(c["clause"])):
         counts = {verdict: many for verdict, many in clause["verdicts"].items() if verdict != "not applicable"}
         if counts:
             lines.append(f"{clause['clause']}: {', '.join(f'{v} {n}' for v, n in sorted(counts.items()))}")
@@ -198,8 +198,8 @@ def odds(game: str) -> str:
     return _text(f"{line} | {_spans(days, list(ODDS_DAYS))}" for line, days in facts.items())
 
 
-def _odds(told: Any) -> Iterator[str]:
-    for wager in told["wagers"]:
+def _odds(reported: Any) -> Iterator[str]:
+    for wager in reported["wagers"]:
         for figure in wager["figures"]:
             given = [f"{g['name']}={g['value']}" for g in figure["given"]] + [r["name"] for r in figure["readings"]]
             outcomes = ", ".join(
@@ -207,7 +207,7 @@ def _odds(told: Any) -> Iterator[str]:
             )
             of = f"{wager['wager']} [{', '.join(given)}]"
             yield f"{of}: hit {figure['hit']}, edge {figure['edge']}, space {figure['space']}: {outcomes}"
-    for wager in told["undetermined"]:
+    for wager in reported["undetermined"]:
         yield f"{wager['wager']}: undetermined"
 
 
@@ -222,19 +222,19 @@ def matrix(game: str) -> str:
     return _text(f"{line} | {_spans(days, list(MATRIX_DAYS))}" for line, days in sorted(facts.items()))
 
 
-def _matrix(told: Any) -> Iterator[str]:
-    for offer in told["offers"]:
+def _matrix(reported: Any) -> Iterator[str]:
+    for offer in reported["offers"]:
         since = f"since {offer['since']} {offer['basis']}"
         yield f"offer {offer['name']}: {offer['kind']}, {offer['authority']}, {offer['alone']}, {since}{_grounds(offer)}"
-    for absent in told["absent"]:
+    for absent in reported["absent"]:
         yield f"absent {absent['name']}"
-    for pair in told["pairs"]:
+    for pair in reported["pairs"]:
         if pair["status"] != "allowed":
             since = f" since {pair['since']}" if pair["since"] else ""
             yield f"pair {pair['first']} + {pair['second']}: {pair['status']}{since}{_grounds(pair)}"
-    for need in told["requires"]:
+    for need in reported["requires"]:
         yield f"needs {need['first']} → {need['second']}: {need['status']}{_grounds(need)}"
-    yield f"{sum(pair['status'] == 'allowed' for pair in told['pairs'])} pairs allowed"
+    yield f"{sum(pair['status'] == 'allowed' for pair in reported['pairs'])} pairs allowed"
 
 
 def _grounds(one: Any) -> str:

@@ -40,8 +40,8 @@ def test_a_document_has_facts(path: Path) -> None:
 @pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
 def test_every_fault_is_reported_and_no_other(path: Path) -> None:
     parsed = read_rules(path)
-    told = [f"{problem.place.line}:{problem.place.column} {problem.code}" for problem in parsed.problems]
-    assert told == re.findall(r"^#! (.*)$", path.read_text("utf-8"), re.MULTILINE)
+    reported = [f"{problem.place.line}:{problem.place.column} {problem.code}" for problem in parsed.problems]
+    assert reported == re.findall(r"^#! (.*)$", path.read_text("utf-8"), re.MULTILINE)
     assert parsed.tree is None
 
 

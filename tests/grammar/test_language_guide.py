@@ -1,6 +1,6 @@
-"""Every example of the language guide compiles, stands in the one layout, and together they show the whole grammar.
+"""Every example of the language guide compiles and is in canonical layout, and together they show the whole grammar.
 
-What an example uses and does not declare stands in the preamble below, a declaration a line. A line that declares
+Names that an example uses and does not declare are in the preamble below, one declaration per line. A line that declares
 something that the example declares itself is left out, so that one preamble does for all.
 """
 
@@ -151,7 +151,7 @@ def test_the_example_compiles(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=range(len(EXAMPLES)))
-def test_the_example_is_read_and_stands_in_the_one_layout(text: str) -> None:
+def test_the_example_is_parsed_and_in_canonical_layout(text: str) -> None:
     assert parse(text, "guide").problems == ()
     assert format_text(text, "guide") == text
 

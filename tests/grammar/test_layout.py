@@ -78,7 +78,7 @@ def test_the_grammar_has_no_conflict_but_one(caplog: pytest.LogCaptureFixture) -
     ("text", "mode"),
     [("at  least 6", "at_least"), ("at\tmost 6", "at_most"), ("between 1 and 2", "between"), ("among 1, 2", "among")],
 )
-def test_words_may_stand_apart(text: str, mode: str) -> None:
+def test_words_may_be_separated(text: str, mode: str) -> None:
     tree = parse(f"{HEAD}(a)  x is {text}\n", "t").tree
     assert tree is not None and tree.items[0].statement.predicate.mode == mode  # type: ignore[union-attr]
 

@@ -1,4 +1,4 @@
-"""The table of lessons is its own test: each snippet stops where its mark stands, and is told what the table says."""
+"""The table of lessons is its own test: parsing each snippet stops at its mark and reports the lesson's message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each node points to its first character: the words it is printed as begin where its place says."""
+"""Each node points to its first character: its words begin at its place."""
 
 from __future__ import annotations
 

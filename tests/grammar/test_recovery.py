@@ -1,4 +1,4 @@
-"""Faults planted into sound files, one and several at a time: all are found, none is spurious."""
+"""Faults injected into valid files, one and several at a time: all are found, none is spurious."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAULTS = [  # every lesson of one labelled line, whatever it teaches
 HEAD = 'section 1:1-1.1 "Tiles"\n'
 
 
-def plant(text: str, faults: dict[int, tuple[str, str]]) -> tuple[str, list[tuple[int, str]]]:
+def inject(text: str, faults: dict[int, tuple[str, str]]) -> tuple[str, list[tuple[int, str]]]:
     """The text with its n-th labelled items replaced by faults, and where they must be found."""
     lines = text.split("\n")
     margin = margin_of(lines)
@@ -53,15 +53,15 @@ def test_what_is_sound_stays_sound(text: str) -> None:
 
 @pytest.mark.parametrize("number", range(len(FAULTS)))
 def test_one_fault_is_found_alone(number: int) -> None:
-    text, expected = plant(SOUND[-1], {number: FAULTS[number]})
+    text, expected = inject(SOUND[-1], {number: FAULTS[number]})
     assert found(text) == expected
 
 
 @examples(60)
 @given(st.sampled_from(SOUND), st.dictionaries(st.integers(0, 40), st.sampled_from(FAULTS), min_size=2, max_size=12))
 def test_several_faults_are_found_together(text: str, faults: dict[int, tuple[str, str]]) -> None:
-    planted, expected = plant(text, faults)
-    assert found(planted) == expected
+    injected, expected = inject(text, faults)
+    assert found(injected) == expected
 
 
 PIECES = st.sampled_from(
@@ -112,9 +112,9 @@ def test_a_faulty_heading_hides_nothing() -> None:
 
 
 def test_at_most_so_many_faults_are_reported_and_that_there_are_more() -> None:
-    told = found(HEAD + "(a)  decks is 6\n" * 50)
-    assert told[:MOST] == [(line, "R132") for line in range(2, MOST + 2)]
-    assert [code for _, code in told[MOST:]] == ["R138"]
+    reported = found(HEAD + "(a)  decks is 6\n" * 50)
+    assert reported[:MOST] == [(line, "R132") for line in range(2, MOST + 2)]
+    assert [code for _, code in reported[MOST:]] == ["R138"]
 
 
 @pytest.mark.parametrize(

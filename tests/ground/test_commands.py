@@ -16,12 +16,12 @@ ONE = "1-1-9.1.rules"
 SAME = """\
 2 sections compared with the text: 0 differences explained, 0 unexplained
 
-                                            printed  told  figures  cells  citations  notes  explained  unexplained
-1:1-9.1  Sets of tiles                            6     5        6      ·          3      4          ·            ·
-1:1-9.4  Payment of pairs                         2     2        8      6          1      2          ·            ·
-total                                             8     7       14      6          4      6          ·            ·
+                                            printed  stated  figures  cells  citations  notes  explained  unexplained
+1:1-9.1  Sets of tiles                            6       5        6      ·          3      4          ·            ·
+1:1-9.4  Payment of pairs                         2       2        8      6          1      2          ·            ·
+total                                             8       7       14      6          4      6          ·            ·
 
-printed, told: provisions. figures: of the rulebook. cells, citations, notes: of the text.
+printed, stated: provisions. figures: of the rulebook. cells, citations, notes: of the text.
 7 provisions of the rulebook have no fingerprint yet: --write makes it.
 
 filed where a scan note says
@@ -48,8 +48,8 @@ def test_what_differs_is_reported_with_both_lines(tmp_path: Path, capsys: pytest
         tmp_path, rules={**ground_law.RULES, ONE: ground_law.changed(ground_law.RULES[ONE], "at least 6", "at least 7")}
     )
     assert run(tmp_path, "ground") == 1
-    told = "unexplained\n  1:1-9.1(a)  numbers: 7\n    text law:13   rules rules/1-1-9.1.rules:5\n"
-    assert told in capsys.readouterr().out
+    reported = "unexplained\n  1:1-9.1(a)  numbers: 7\n    text law:13   rules rules/1-1-9.1.rules:5\n"
+    assert reported in capsys.readouterr().out
     assert run(tmp_path, "ground", "--format", "json") == 1
     data = json.loads(capsys.readouterr().out)
     assert data["schema"] == "pitboss.ground/1"
@@ -89,7 +89,7 @@ def test_a_changed_seal_is_a_difference_until_it_is_written_again(tmp_path: Path
     assert run(tmp_path, "ground") == 0
 
 
-def test_drift_exits_with_1_and_speaks_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_drift_exits_with_1_and_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ground_law.laid_out(tmp_path)
     run(tmp_path, "ground", "--write")
     ground_law.laid_out(tmp_path, text=ground_law.changed(ground_law.TEXT, "Two lamps", "Three lamps"))
@@ -101,7 +101,7 @@ def test_drift_exits_with_1_and_speaks_json(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("what", ["ground", "drift"])
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "reported"),
     [
         ("text", None, "No such file"),
         ("text/law.txt", "", "no .txt file"),
@@ -111,7 +111,7 @@ def test_drift_exits_with_1_and_speaks_json(tmp_path: Path, capsys: pytest.Captu
     ],
 )
 def test_what_cannot_be_read_is_reported_and_exits_with_2(
-    what: str, name: str, content: str | None, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    what: str, name: str, content: str | None, reported: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ground_law.laid_out(tmp_path)
     path = tmp_path / name
@@ -122,4 +122,4 @@ def test_what_cannot_be_read_is_reported_and_exits_with_2(
     else:
         path.unlink()
     assert run(tmp_path, what) == 2
-    assert told in capsys.readouterr().err
+    assert reported in capsys.readouterr().err

@@ -98,7 +98,7 @@ def test_a_section_that_is_gone_has_vanished_and_a_subchapter_that_is_not_there_
 
 
 def test_a_new_print_has_its_pages_cut_elsewhere(tmp_path: Path) -> None:
-    """The scan notes are about the old files: a piece is looked for where it stands now, by its first and last line."""
+    """The scan notes refer to the old files: a piece is looked up at its current place, by its first and last line."""
     without = ground_law.changed(ground_law.TEXT, "STAMP OF A LIBRARY\n\nA list of 12 names is kept.\n\n", "")
     moved = ground_law.changed(
         without, "tend by more than one-half.", "tend by more than one-half.\n\nA list of 12 names is kept."

@@ -94,7 +94,7 @@ def test_two_prints_of_a_section_are_two_parts() -> None:
     assert [[p.words for p in part.provisions] for part in made.sections["1:1-9.1"]] == [["Six."], ["Eight."]]
 
 
-def test_a_piece_goes_on_where_its_scan_note_says() -> None:
+def test_a_piece_continues_where_its_scan_note_states() -> None:
     made = text_of("1:1-9.1 Tiles\n(a) One.\nof lamps.\n7. Seven.\n(b) Two.", Scan("a", 3, 4, "1:1-8.2", "(e)6ii"))
     assert [(p.label, p.words) for p in made.provisions("1:1-8.2")] == [("(e)6ii", "of lamps."), ("(e)7", "Seven.")]
     assert [p.words for p in made.provisions("1:1-9.1")] == ["One.", "Two."]
@@ -114,7 +114,7 @@ def test_a_chapter_has_its_front_matter_and_a_subchapter_its_notes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("prose", "wanted"),
+    ("prose", "expected"),
     [
         ("at odds of one to one, or 21-to-1", ["1 to 1", "21 to 1"]),
         ("at even money", ["1 to 1"]),
@@ -127,12 +127,12 @@ def test_a_chapter_has_its_front_matter_and_a_subchapter_its_notes() -> None:
         ("under 1:1-2.3(a)1 and (b)2i above, R.2001 d.24", []),
     ],
 )
-def test_figures_are_read_in_digits_and_in_words(prose: str, wanted: list[str]) -> None:
-    assert sorted(shown(f) for f in figures(prose)) == sorted(wanted)
+def test_figures_are_read_in_digits_and_in_words(prose: str, expected: list[str]) -> None:
+    assert sorted(shown(f) for f in figures(prose)) == sorted(expected)
 
 
 @pytest.mark.parametrize(
-    ("prose", "wanted"),
+    ("prose", "expected"),
     [
         ("N.J.A.C. 1:1-2.5 and 2.6", ["1:1-2.5", "1:1-2.6"]),
         ("N.J.A.C. 1:1-2.6(e) and (j)", ["1:1-2.6(e)", "1:1-2.6(j)"]),
@@ -145,12 +145,12 @@ def test_figures_are_read_in_digits_and_in_words(prose: str, wanted: list[str]) 
         ("of N.J.A.C. 1:2 or this chapter", ["1:2"]),
     ],
 )
-def test_citations_are_read_one_by_one(prose: str, wanted: list[str]) -> None:
-    assert [c.shown for c in citations(prose, "1:1-9.1")] == wanted
+def test_citations_are_read_one_by_one(prose: str, expected: list[str]) -> None:
+    assert [c.shown for c in citations(prose, "1:1-9.1")] == expected
 
 
 @pytest.mark.parametrize(
-    ("note", "wanted"),
+    ("note", "expected"),
     [
         ("Amended by R.2006 d. 217, effective June 19, 2006.", ["R.2006 d.217 2006-06-19"]),
         ("As amended, R.1980 d.132, eff. March 31, 1980.", ["R.1980 d.132 1980-03-31"]),
@@ -160,8 +160,8 @@ def test_citations_are_read_one_by_one(prose: str, wanted: list[str]) -> None:
         ("In (a), added a sentence.", []),
     ],
 )
-def test_notes_are_read_in_both_styles(note: str, wanted: list[str]) -> None:
-    assert [n.shown for n in printed_notes(lines_of(note, "a"))] == wanted
+def test_notes_are_read_in_both_styles(note: str, expected: list[str]) -> None:
+    assert [n.shown for n in printed_notes(lines_of(note, "a"))] == expected
 
 
 def test_a_folder_that_cannot_be_read_reports_it(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""The rulebook against the text itself, where it stands beside the checkout; and how sharp the look is.
+"""The rulebook against the text itself, if it is next to the checkout; and the sensitivity of the comparison.
 
-Errors are planted in copies of the rules: every one must be found.
+Errors are injected into copies of the rules: every one must be found.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ def test_every_provision_of_the_text_is_filed_once(ground: Ground) -> None:
     assert [at for at, count in Counter(lines).items() if count > 1] == []
 
 
-def found(ground: Ground, section: t.SectionNode, plant: object) -> tuple[bool, bool] | None:
-    """Whether an error is found by comparison alone, and at all; None when it is none: the file says the same."""
-    tree = parse(plant.text, section.file).tree  # type: ignore[attr-defined]
+def found(ground: Ground, section: t.SectionNode, inject: object) -> tuple[bool, bool] | None:
+    """Whether an error is found by comparison alone, and at all; None if the changed file states the same."""
+    tree = parse(inject.text, section.file).tree  # type: ignore[attr-defined]
     if tree is None:
         return True, True
     if tree == section:
@@ -79,27 +79,27 @@ def found(ground: Ground, section: t.SectionNode, plant: object) -> tuple[bool, 
     return bool(sift(compared, own)[0]), bool(sift((*compared, *seals(pair, ground.prints)), own)[0])
 
 
-def test_every_planted_error_is_found(ground: Ground) -> None:
-    planted: Counter[str] = Counter()
+def test_every_injected_error_is_found(ground: Ground) -> None:
+    injected: Counter[str] = Counter()
     alone: Counter[str] = Counter()
     missed = []
     by_seal: set[str] = set()
     for section in ground.corpus.sections:
         text = (ROOT / section.file).read_text(encoding="utf-8")
         for number in range(ROUNDS):
-            for plant in misprints.plants(text, section.file, Random(f"{section.citation} {number}")):
-                seen = found(ground, section, plant)
+            for inject in misprints.plants(text, section.file, Random(f"{section.citation} {number}")):
+                seen = found(ground, section, inject)
                 if seen is not None:
-                    planted[plant.kind] += 1
-                    alone[plant.kind] += seen[0]
-                    missed += [] if seen[1] else [str(plant)]
-                    if plant.kind == "swap" and not seen[0]:
+                    injected[inject.kind] += 1
+                    alone[inject.kind] += seen[0]
+                    missed += [] if seen[1] else [str(inject)]
+                    if inject.kind == "swap" and not seen[0]:
                         by_seal.add(section.citation)
     assert missed == []
-    assert planted.total() >= 200
-    assert set(planted) == {"digit", "swap", "citation", "provision", "note"}
+    assert injected.total() >= 200
+    assert set(injected) == {"digit", "swap", "citation", "provision", "note"}
     # Not by the seal alone: a text that lacks the figure, the citation or the row gives most of them away.
-    assert alone["note"] == planted["note"]
+    assert alone["note"] == injected["note"]
     explained = {e.provision.partition("(")[0] for e in ground.explained}
-    assert by_seal <= explained, "a table that is printed as it is told gives a swapped cell away by itself"
-    assert alone.total() >= 0.75 * planted.total(), (alone, planted)
+    assert by_seal <= explained, "a table that is printed as the rules state it reveals a swapped cell by itself"
+    assert alone.total() >= 0.75 * injected.total(), (alone, injected)

@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md is true: its paths exist, its table is the folder, and its walk-through does what it says."""
+"""ARCHITECTURE.md is true: its paths exist, its table matches the folder, and its walk-through works."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EMIT_HELPERS = ("english.py", "expressions.py", "value_shapes.py")
 
 
 def sections() -> Iterator[tuple[str, str]]:
-    """(the heading, what stands below it)"""
+    """(the heading, the text below it)"""
     for part in re.split(r"^##? ", PAGE, flags=re.M)[1:]:
         heading, _, text = part.partition("\n")
         yield heading, text
@@ -100,15 +100,15 @@ def test_a_label_that_is_skipped_is_reported(corpus: Path, tmp_path: Path) -> No
     (rules, clause), _ = steps()
     path = tmp_path / rules
     path.write_text(path.read_text("utf-8") + clause.replace("(m)", "(n)"), "utf-8")
-    with pytest.raises(Rejected) as told:
+    with pytest.raises(Rejected) as reported:
         load_rulebook(corpus)
-    assert [d.code for d in told.value.diagnostics] == ["R214"]
+    assert [d.code for d in reported.value.diagnostics] == ["R214"]
 
 
 def test_a_number_that_cannot_be_compared_is_reported(corpus: Path, tmp_path: Path) -> None:
     (rules, clause), _ = steps()
     path = tmp_path / rules
     path.write_text(path.read_text("utf-8") + clause.replace("$100", "100"), "utf-8")
-    with pytest.raises(Rejected) as told:
+    with pytest.raises(Rejected) as reported:
         load_rulebook(corpus)
-    assert [d.code for d in told.value.diagnostics] == ["R204"]
+    assert [d.code for d in reported.value.diagnostics] == ["R204"]

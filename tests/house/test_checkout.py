@@ -46,20 +46,20 @@ def start(checkout: Path, script: str = SLOWLY) -> subprocess.Popen[str]:
     )
 
 
-def told(processes: list[subprocess.Popen[str]]) -> list[str]:
-    """What each says, in order; what it complains of, where it does."""
+def reported(processes: list[subprocess.Popen[str]]) -> list[str]:
+    """The output of the processes, sorted."""
     return sorted((out + err).strip() for out, err in (process.communicate() for process in processes))
 
 
 def test_processes_that_find_it_stale_at_once(checkout: Path) -> None:
     pytest.importorskip("fcntl", reason="NOT RUN: no locks of folders here")
-    made = told([start(checkout) for _ in range(3)])
+    made = reported([start(checkout) for _ in range(3)])
     n = made[0].split()[1]
     assert made == [f"True {n} False", f"True {n} False", f"True {n} True"], "one compiles, the others wait for it"
 
     (rules,) = (checkout / "rulespecs/rules").glob("*.rules")
     rules.write_text(rules.read_text("utf-8") + "\n# another line\n", "utf-8")
-    again = told([start(checkout) for _ in range(2)])
+    again = reported([start(checkout) for _ in range(2)])
     assert again == [f"True {n} False", f"True {n} True"]
     left = {path.name for path in (checkout / "src/pitboss").rglob("*") if "__pycache__" not in path.parts}
     assert not [name for name in left if name.startswith(".") or name.endswith(".lock")], "nothing else is left there"
@@ -72,4 +72,4 @@ def test_what_is_whole_is_found_whole_by_who_comes_later(checkout: Path) -> None
     while not front.exists() and first.poll() is None:
         pass
     late = start(checkout)
-    assert {line.split()[0] for line in told([first, late])} == {"True"}
+    assert {line.split()[0] for line in reported([first, late])} == {"True"}

@@ -36,7 +36,7 @@ def contracts(root: Path) -> subprocess.CompletedProcess[str]:
 
 
 @linted
-def test_the_contracts_are_kept() -> None:
+def test_the_contracts_hold() -> None:
     done = contracts(ROOT)
     assert done.returncode == 0, done.stdout
     assert "0 broken" in done.stdout
@@ -111,7 +111,7 @@ def test_an_upward_import_is_found() -> None:
 
 
 def texts(tree: ast.Module) -> Iterator[str]:
-    """Every string of a module; a formatted value inside one stands as `*`."""
+    """Every string of a module; a formatted value inside one is replaced by `*`."""
     inside = {part for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):

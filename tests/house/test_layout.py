@@ -1,4 +1,4 @@
-"""The rules of the house, each a function from a root folder to complaints: none here, one for each planted breach."""
+"""The layout rules of this repository, each a function from a root folder to complaints: none here, one for each injected breach."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ MACHINE = re.compile(
 
 
 def files(root: Path, *folders: str, suffix: str = "") -> Iterator[Path]:
-    """What git keeps or would keep, as paths below `root`; links are not followed."""
+    """The files that git tracks or would track, as paths below `root`; links are not followed."""
     if (root / ".git").exists():  # a checkout may belong to another user than the one who tests it
         command = ["git", "-c", "safe.directory=*", "ls-files", "-zco", "--exclude-standard"]
         listing = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout.split("\0")
@@ -132,14 +132,14 @@ def one_public_function(root: Path) -> Iterator[str]:
             yield f"{path}: its public names are {sorted(s.get_name() for s in public)}, not one function"
 
 
-def formats_are_alike(root: Path) -> Iterator[str]:
+def formats_are_equal(root: Path) -> Iterator[str]:
     """A format is found by the name of its file, and called like all others."""
     for path in files(root, "reports/formats", suffix=".py"):
         if path.name.startswith("_"):
             continue
         functions = {n.name: n for n in ast.parse((root / path).read_bytes()).body if isinstance(n, ast.FunctionDef)}
-        tell = functions.get(path.stem)
-        if tell is None or [a.arg for a in tell.args.args] != ["result", "context"]:
+        report = functions.get(path.stem)
+        if report is None or [a.arg for a in report.args.args] != ["result", "context"]:
             yield f"{path}: has no function {path.stem}(result, context)"
 
 
@@ -171,7 +171,7 @@ RULES: tuple[Rule, ...] = (
     no_machine_is_named,
     code_knows_no_game,
     one_public_function,
-    formats_are_alike,
+    formats_are_equal,
     the_oracle_is_independent,
     the_simulation_reads_the_core,
 )
@@ -215,8 +215,8 @@ BREACHES: list[tuple[Rule, str, str]] = [
     (one_public_function, "reports/x.py", "def _a(): pass"),
     (one_public_function, "reports/x.py", "class A: pass"),
     (one_public_function, "reports/formats/x.py", "def x(result, context): pass\ndef y(): pass"),
-    (formats_are_alike, "reports/formats/x.py", "def y(result, context): pass"),
-    (formats_are_alike, "reports/formats/x.py", "def x(result): pass"),
+    (formats_are_equal, "reports/formats/x.py", "def y(result, context): pass"),
+    (formats_are_equal, "reports/formats/x.py", "def x(result): pass"),
     (one_public_function, "compiler/emit/x.py", "def a(): pass\nA = 1"),
     (one_public_function, "compiler/emit/x.py", "def a(): pass\nif True:\n    def b(): pass"),
 ]
@@ -224,7 +224,7 @@ BREACHES: list[tuple[Rule, str, str]] = [
 
 @pytest.fixture
 def house(tmp_path: Path) -> Path:
-    """A small tree that keeps every rule."""
+    """A small tree that complies with every rule."""
     sound = {
         "grammar/__init__.py": "from .tree import Node",
         "grammar/tree.py": "import ast\nNode = ast.AST",
@@ -254,13 +254,13 @@ def write(path: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_rule_is_kept(rule: Rule) -> None:
+def test_the_rule_is_met(rule: Rule) -> None:
     assert list(rule(ROOT)) == []
 
 
 @pytest.mark.parametrize("folder", [*PIPELINE, "compiler/emit"])
-def test_no_rule_is_kept_for_want_of_files(folder: str) -> None:
-    """Empty folders keep every rule: that is forgiven only until the command line stands."""
+def test_no_rule_is_met_only_because_files_are_missing(folder: str) -> None:
+    """Empty folders comply with every rule: that is accepted only until the command line exists."""
     assert list(files(ROOT, folder, suffix=".py")) or not (ROOT / "src/pitboss/cli.py").exists()
 
 
@@ -270,7 +270,7 @@ def test_a_sound_house_has_no_complaints(rule: Rule, house: Path) -> None:
 
 
 @pytest.mark.parametrize(("rule", "name", "text"), BREACHES)
-def test_a_planted_breach_is_found(rule: Rule, name: str, text: str, house: Path) -> None:
+def test_an_injected_breach_is_found(rule: Rule, name: str, text: str, house: Path) -> None:
     write(house / name, text)
     assert [complaint for complaint in rule(house) if complaint.startswith(f"{name}:")]
 

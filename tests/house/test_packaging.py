@@ -28,9 +28,9 @@ def lacking(root: Path, out: Path) -> set[str]:
     """What the wheel should hold and does not."""
     (wheel,) = out.glob("*.whl")
     held = set(zipfile.ZipFile(wheel).namelist())
-    wanted = {f"pitboss/{p.relative_to(root)}" for f in FOLDERS for p in (root / f).rglob("*") if p.suffix in SUFFIXES}
-    assert wanted
-    missing = wanted - held
+    expected = {f"pitboss/{p.relative_to(root)}" for f in FOLDERS for p in (root / f).rglob("*") if p.suffix in SUFFIXES}
+    assert expected
+    missing = expected - held
     if not any(name.startswith("pitboss/compiled/") and name.endswith(".py") for name in held):
         missing.add("pitboss/compiled/")
     return missing

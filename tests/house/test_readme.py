@@ -1,4 +1,6 @@
-"""The README does as it says: its commands exit as noted, its sample is told, its targets and paths exist. So do the commands of docs/."""
+"""The README is true: its commands exit as noted, its sample is actual output, its targets and paths exist. So are the
+commands of docs/.
+"""
 
 from __future__ import annotations
 
@@ -77,9 +79,9 @@ def test_the_python_examples_run(code: str, tmp_path: Path) -> None:
 
 def test_the_finding_that_is_shown_is_reported(tmp_path: Path) -> None:
     (sample,) = re.findall(r"^```text\n(.*?)^```$", README, re.M | re.S)
-    told = run("pitboss check examples/boardwalk-troubled", tmp_path, placed(tmp_path)).stdout
+    reported = run("pitboss check examples/boardwalk-troubled", tmp_path, placed(tmp_path)).stdout
     first, *rest = sample.splitlines()
-    finding = told[told.index(first) :].partition("\n\n")[0].splitlines()
+    finding = reported[reported.index(first) :].partition("\n\n")[0].splitlines()
     assert [line for line in rest if line not in finding] == []
 
 

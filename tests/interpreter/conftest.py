@@ -95,7 +95,7 @@ def judge() -> Judge:
 
 @pytest.fixture
 def applies(judge: Judge) -> Judge:
-    """`applies(condition, facts)`: True, False or None, told by whether a rule that fails wherever it applies does."""
+    """`applies(condition, facts)`: True, False or None, determined by whether a rule that always fails applies."""
 
     def ask(condition: str, facts: dict[str, Any] | None = None, definitions: str = "") -> Any:
         rule = f"(b)1ii    boxes is exactly 1 when {condition}"

@@ -82,7 +82,7 @@ def test_a_quantity_with_an_unknown_part_is_unknown(applies, quantity):
     assert applies(f"cap > {quantity}", {"cap": 10, "decks": 1}) is True
 
 
-def test_nothing_is_divided_by_nought(applies):
+def test_nothing_is_divided_by_zero(applies):
     assert applies("cap > 2 / decks", {"cap": 10, "decks": 0}) is None
 
 
@@ -223,7 +223,7 @@ def test_payout(applies):
     assert applies("payout(streak, three) = 3", filed) is None
 
 
-def test_a_defined_term_stands_for_its_condition(applies):
+def test_a_defined_term_means_its_condition(applies):
     define = '          define small means decks < 3 or lit "a small table"\n          define plain "said in words"'
     assert applies("small", {"decks": 2}, define) is True
     assert applies("not small", {"decks": 3, "lit": False}, define) is True
@@ -235,7 +235,7 @@ def test_a_definition_is_that_of_the_day(judge):
     rule = """(b)       boxes is exactly 1 when small
           define small means decks < 3 "small" until 2002-01-01
           define small means decks < 9 "small" from 2002-01-01"""
-    asked = [
+    requested = [
         judge(rule, {"boxes": 2, "decks": 5}, day, "boxes-exactly") for day in (date(2001, 12, 31), date(2002, 1, 1))
     ]
-    assert asked == ["not applicable", "fail"]
+    assert requested == ["not applicable", "fail"]

@@ -19,12 +19,12 @@ def test_a_version_is_in_force_from_its_first_day_until_the_day_it_ends(judge):
     rule = """(b)       decks is at least 6 until 2002-01-01
           decks is at least 4 from 2002-01-01 until 2003-01-01
           decks is at least 2 from 2004-01-01"""
-    asked = days(
+    requested = days(
         "1999-12-31", "2000-01-01", "2001-12-31", "2002-01-01", "2002-12-31", "2003-01-01", "2003-12-31", "2004-01-01"
     )
     verdicts = [None, FAIL, FAIL, PASS, PASS, None, None, PASS]
-    assert [judge(rule, {"decks": 5}, day) for day in asked] == verdicts
-    assert [judge(rule, {"decks": 3}, day) for day in asked] == [None, FAIL, FAIL, FAIL, FAIL, None, None, PASS]
+    assert [judge(rule, {"decks": 5}, day) for day in requested] == verdicts
+    assert [judge(rule, {"decks": 3}, day) for day in requested] == [None, FAIL, FAIL, FAIL, FAIL, None, None, PASS]
 
 
 def test_before_an_inferred_start_a_fail_is_open(judge):
@@ -48,8 +48,8 @@ def test_what_is_operative_later_is_in_force_from_then(judge):
 def test_before_an_inferred_start_it_is_the_first_version_that_is_applied(judge):
     rule = """(b)       decks is at least 6 from 2002-01-01 inferred "x" until 2003-01-01
           decks is at least 4 from 2004-01-01 inferred "y" """
-    asked = days("2001-12-31", "2002-01-01", "2003-01-01", "2003-12-31", "2004-01-01")
-    assert [judge(rule, {"decks": 5}, day) for day in asked] == [OPEN, FAIL, None, None, PASS]
+    requested = days("2001-12-31", "2002-01-01", "2003-01-01", "2003-12-31", "2004-01-01")
+    assert [judge(rule, {"decks": 5}, day) for day in requested] == [OPEN, FAIL, None, None, PASS]
     later = """(b)       decks is at least 6 from 2002-01-01 until 2003-01-01
           decks is at least 4 from 2004-01-01 inferred "y" """
     assert judge(later, {"decks": 5}, date(2001, 12, 31)) is None
@@ -97,9 +97,9 @@ HERE: dict[str, Any] = {"offers": {"dare": {}}}
 @pytest.mark.parametrize("kind", ["wager", "option", "variation"])
 def test_an_offer_is_authorized_while_a_version_is_in_force(judge, kind):
     rule = f'{kind} dare "Dare" from 2002-01-01 until 2003-01-01'
-    asked = days("1999-12-31", "2001-12-31", "2002-01-01", "2002-12-31", "2003-01-01")
-    assert [judge(rule, HERE, day) for day in asked] == [FAIL, FAIL, PASS, PASS, FAIL]
-    for day in asked:
+    requested = days("1999-12-31", "2001-12-31", "2002-01-01", "2002-12-31", "2003-01-01")
+    assert [judge(rule, HERE, day) for day in requested] == [FAIL, FAIL, PASS, PASS, FAIL]
+    for day in requested:
         assert judge(rule, {"offers": {"streak": {}}, "closed": True}, day) == NOT
         assert judge(rule, {}, day) == NOT  # unknown whether it is offered
         assert judge(rule, HERE | {"game": "bricks"}, day) == NOT
@@ -107,8 +107,8 @@ def test_an_offer_is_authorized_while_a_version_is_in_force(judge, kind):
 
 def test_before_an_inferred_start_an_offer_is_open(judge):
     rule = 'wager dare "Dare" from 2002-01-01 inferred "x"'
-    asked = days("1999-12-31", "2000-01-01", "2001-12-31", "2002-01-01")
-    assert [judge(rule, HERE, day) for day in asked] == [FAIL, OPEN, OPEN, PASS]
+    requested = days("1999-12-31", "2000-01-01", "2001-12-31", "2002-01-01")
+    assert [judge(rule, HERE, day) for day in requested] == [FAIL, OPEN, OPEN, PASS]
 
 
 def test_between_two_versions_an_offer_is_not_authorized(judge):

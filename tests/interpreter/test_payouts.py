@@ -1,4 +1,4 @@
-"""What a filed paytable is held against."""
+"""Comparison of a filed paytable with the law's."""
 
 from __future__ import annotations
 

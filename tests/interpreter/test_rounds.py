@@ -35,9 +35,9 @@ def test_irregularities(holds):
 
 def test_rounds_by_date(holds):
     rule = "streak wins when splits = 2 until 2002-01-01\n          streak wins when splits = 3 from 2002-01-01"
-    asked = [date(1999, 12, 31), date(2001, 12, 31), date(2002, 1, 1), None]
-    assert [holds(rule, {"splits": 2}, day=day) for day in asked] == [None, True, False, False]
-    assert [holds(rule, {"splits": 3}, day=day) for day in asked] == [None, False, True, True]
+    requested = [date(1999, 12, 31), date(2001, 12, 31), date(2002, 1, 1), None]
+    assert [holds(rule, {"splits": 2}, day=day) for day in requested] == [None, True, False, False]
+    assert [holds(rule, {"splits": 3}, day=day) for day in requested] == [None, False, True, True]
 
 
 def test_a_stake_is_by_wager(holds):

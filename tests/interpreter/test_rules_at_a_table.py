@@ -241,7 +241,7 @@ def test_is_offered(judge):
     assert judge("streak of licensee is not offered", {"licensee_offers": {"streak": True}}) == FAIL
 
 
-# ---- what people say: posting, approval, attestations, elections
+# ---- statements by people: posting, approval, attestations, elections
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_approval_of_equipment_applies_where_it_is_present(judge):
     assert judge("shuffler needs approval", bad | {"equipment": {"shuffler": True}}) == FAIL
     assert judge("shuffler needs approval", bad | {"equipment": {"shuffler": False}}) == NOT
     assert judge("shuffler needs approval", bad) == NEEDS
-    assert judge("shuffler needs posting", bad) == FAIL  # only approval asks whether it is there
+    assert judge("shuffler needs posting", bad) == FAIL  # only approval depends on whether it is present
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def test_approval_of_equipment_applies_where_it_is_present(judge):
         ({"1:1-1.1(b)1i": True, "1:1-1.1(b)2": True, "1:1-1.1(a)": True, "1:1-1": True, "1:1-1.1(b)1iii": True}, NEEDS),
     ],
 )
-def test_the_attestation_that_names_it_most_narrowly_speaks_for_a_clause(judge, attested, verdict):
+def test_the_narrowest_attestation_counts_for_a_clause(judge, attested, verdict):
     assert judge('attest swept "the floor is swept"', {"attested": attested}) == verdict
 
 

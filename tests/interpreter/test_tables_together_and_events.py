@@ -99,8 +99,8 @@ def test_same_when(judge_same):
 def test_same_by_date(judge_same):
     rule = 'decks is same at every tiles table of pit from 2002-01-01 inferred "x" until 2003-01-01'
     tables = [{"decks": 6}, {"decks": 8}]
-    asked = [date(1999, 12, 31), date(2001, 12, 31), date(2002, 1, 1), date(2003, 1, 1)]
-    assert [judge_same(rule, tables, day) for day in asked] == [[], [([0, 1], OPEN)], [([0, 1], FAIL)], []]
+    requested = [date(1999, 12, 31), date(2001, 12, 31), date(2002, 1, 1), date(2003, 1, 1)]
+    assert [judge_same(rule, tables, day) for day in requested] == [[], [([0, 1], OPEN)], [([0, 1], FAIL)], []]
 
 
 def test_readings_of_same(judge_same):
@@ -116,7 +116,7 @@ def test_readings_of_same(judge_same):
 
 # ---- notice
 
-TOLD = {
+REPORTED = {
     "subject": "streak",
     "kind": "start",
     "notice": True,
@@ -150,9 +150,9 @@ RULE = "streak needs notice 30 minutes written to board, desk before start, chan
     ],
 )
 def test_notice(judge_event, change, verdict):
-    event = {key: value for key, value in (TOLD | change).items() if value is not None}
+    event = {key: value for key, value in (REPORTED | change).items() if value is not None}
     assert judge_event(RULE, event) == verdict
-    assert judge_event(RULE, TOLD | change) == verdict
+    assert judge_event(RULE, REPORTED | change) == verdict
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_a_clause_that_states_nothing_is_open_unless_attested(judge_event, attes
 def test_notice_by_date(judge_event):
     rule = 'streak needs notice written before start from 2002-01-01 inferred "x" until 2003-01-01'
     event = {"subject": "streak", "kind": "start", "notice": False}
-    asked = [date(1999, 12, 31), date(2001, 12, 31), date(2002, 1, 1), date(2003, 1, 1)]
-    assert [judge_event(rule, event, {}, day) for day in asked] == [None, OPEN, FAIL, None]
+    requested = [date(1999, 12, 31), date(2001, 12, 31), date(2002, 1, 1), date(2003, 1, 1)]
+    assert [judge_event(rule, event, {}, day) for day in requested] == [None, OPEN, FAIL, None]
 
 
 def test_notice_when(judge_event):

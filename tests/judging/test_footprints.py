@@ -94,7 +94,7 @@ def perturbed(facts: Facts, footprint: tuple[Path, ...], random: Random) -> Fact
 
 
 def differences(clause: CompiledClause, footprint: tuple[Path, ...]) -> Iterator[tuple[str, Facts, Facts]]:
-    """The pairs of facts that agree on the footprint and that the clause tells apart."""
+    """The pairs of facts that agree on the footprint and get different verdicts from the clause."""
     random = Random(clause.id)
     for facts, event in drawn()[clause.id]:
         expected = observed(clause, facts, event)

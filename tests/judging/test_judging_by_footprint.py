@@ -116,7 +116,7 @@ def places(judgment: Judgment) -> Counter[tuple[str, str, str, str]]:
     return found
 
 
-def test_values_that_compare_equal_and_mean_something_else_are_kept_apart() -> None:
+def test_values_that_compare_equal_and_mean_something_else_are_distinguished() -> None:
     """A flag is not a number, and a figure written to other places is another figure."""
     from fractions import Fraction
 

@@ -1,6 +1,6 @@
 """A game that exists only here, in `.rules` files: ranking, paytables by decks, exclusion, uniformity, amendment, exception.
 
-Nothing of it is in Python; the filing beside it is judged end to end by the command.
+None of it is in Python; the command judges the filing next to it end to end.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.support.product import main
 HERE = Path(__file__).parent
 
 
-def told(capsys: pytest.CaptureFixture[str], *more: str) -> set[str]:
+def reported(capsys: pytest.CaptureFixture[str], *more: str) -> set[str]:
     """`verdict clause tables line:column` of every finding."""
     main(
         [
@@ -40,14 +40,14 @@ def told(capsys: pytest.CaptureFixture[str], *more: str) -> set[str]:
 
 ALWAYS = {
     "fail (b)/tile_hands-ranked 2 10:78",  # the ranking, out of order
-    "fail (c)/pairs-pays 2 4:56",  # a table mixed of two options, told where the paytable is written
+    "fail (c)/pairs-pays 2 4:56",  # a table that mixes two options, reported where the paytable is written
     "fail (c)/pairs.payouts-same 2 4:34",  # the same in a pit, at tables with equal sets
     "fail (a)/tiles-authorised 4 14:125",  # nothing authorises dice
     "fail (a)/tile_wager-required 4 14:92",
     "fail (f)/opening-notice 1 21:73",  # a minute short
     "fail (g)/tiles_washed 4 17:46",  # seen, and denied
     "needs evidence (c)/pairs-pays 3 13:152",
-    "needs evidence (h)/side_door-elected 3+4 11:3",  # a choice of the pit, asked for once, at the pit
+    "needs evidence (h)/side_door-elected 3+4 11:3",  # a choice of the pit, reported as missing once, at the pit
     "needs evidence (h)/house_flag-elected  1:13",  # a choice of the licensee, at the submission
     "needs evidence (f)/opening-elected 4 14:5",
 }
@@ -55,7 +55,7 @@ ALWAYS = {
 
 def test_on_the_day_of_the_filing(capsys: pytest.CaptureFixture[str]) -> None:
     """Tables 1 and 3 have nine boxes by the exception for one set of tiles with pairs; table 4 has no such excuse."""
-    assert told(capsys) == ALWAYS | {
+    assert reported(capsys) == ALWAYS | {
         "fail (d)/lantern_decks 3 13:37",
         "fail (d)/lantern-bars-pairs 3 13:120",
         "fail (d)/lantern-pays 3 13:143",
@@ -65,7 +65,7 @@ def test_on_the_day_of_the_filing(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_day_before_the_amendment(capsys: pytest.CaptureFixture[str]) -> None:
     """The lantern wager is not authorized yet, so its own duties do not apply; the older limit has no exception."""
-    assert told(capsys, "--as-of", "2005-06-30") == ALWAYS | {
+    assert reported(capsys, "--as-of", "2005-06-30") == ALWAYS | {
         "fail (d)/lantern-authorised 3 13:120",
         "fail (d)/lantern-authorised 4 14:93",
         *(f"fail (e)/boxes-at-most {table} {line}:47" for table, line in ((1, 9), (2, 10), (3, 13), (4, 14))),
@@ -73,11 +73,11 @@ def test_the_day_before_the_amendment(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_the_day_of_the_amendment(capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, "--as-of", "2005-07-01") == told(capsys)
+    assert reported(capsys, "--as-of", "2005-07-01") == reported(capsys)
 
 
 def test_before_the_section_there_is_no_such_game(capsys: pytest.CaptureFixture[str]) -> None:
-    before = told(capsys, "--as-of", "2001-02-28")
+    before = reported(capsys, "--as-of", "2001-02-28")
     assert {
         f"fail (a)/tiles-authorised {table} {line}:23" for table, line in ((1, 9), (2, 10), (3, 13), (4, 14))
     } < before

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.product import load_catalog, matrix_data
 
-# Provision → who is named, and who may not stand beside it.
+# Provision → the offers that it names, and those that may not be combined with them.
 STATED = {
     "2007-01-01": {
         "2.8(c)": ("surrender", "multiple_action six_to_five progressive_blackjack"),
@@ -36,9 +36,9 @@ ONE_OF = (
     "sevens",
 )  # 2.17(a): one of the three, and none where there is the progressive wager
 
-OPEN = {"2.9(b)"}  # under one of its readings nothing is kept apart; so are the pairs of ONE_OF
+OPEN = {"2.9(b)"}  # under one of its readings no pair is excluded; so are the pairs of ONE_OF
 
-# What an option of another offer inherits: whose option it is, and where it says so.
+# Constraints that an option of another offer inherits: the offer, and the provision.
 OF = {
     "2007-01-01": {
         "no_double_after_split": ("six_to_five", "2.10(d)"),
@@ -101,7 +101,7 @@ def found(data: dict[str, Any]) -> Pairs:
 
 
 @pytest.mark.parametrize("day", DAYS)
-def test_exactly_these_pairs_are_kept_apart_by_exactly_these_provisions(
+def test_exactly_these_pairs_are_excluded_by_exactly_these_provisions(
     day: str, matrices: dict[str, dict[str, Any]]
 ) -> None:
     assert found(matrices[day]) == expected(day)

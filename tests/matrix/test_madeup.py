@@ -46,11 +46,11 @@ def test_status(
     law: Catalog, day: str, first: str, second: str, status: str, stated: str, grounds: list[tuple[str, str]]
 ) -> None:
     found = pair(law, day, first, second)
-    told = [
+    reported = [
         (g["how"], " ".join(c.partition("/")[0].removeprefix("1:1-9.1") for c in g["clauses"]))
         for g in found["grounds"]
     ]
-    assert (found["status"], found["stated"], told) == (status, stated, grounds)
+    assert (found["status"], found["stated"], reported) == (status, stated, grounds)
 
 
 def test_equipment_that_an_offer_never_meets_has_a_column(law: Catalog) -> None:

@@ -74,7 +74,7 @@ def test_the_example_of_a_lawful_pair_breaches_no_clause(game: str) -> None:
 
 
 def grounds(game: str, day: str) -> Iterator[tuple[dict[str, Any], dict[str, Any], tuple[Any, ...]]]:
-    """Each pair kept apart and each thing required, with each of its grounds and a table that would go against it."""
+    """Each excluded pair and each required offer, with each of its grounds and a table that would breach it."""
     data = matrix(game, day)
     offers = {o["name"] for o in data["offers"]}
     for claim, there in [*((p, True) for p in data["pairs"]), *((n, False) for n in data["requires"])]:
@@ -100,7 +100,7 @@ def test_the_clauses_cited_leave_no_lawful_table_and_each_of_them_is_needed(game
     assert wrong == []
 
 
-def test_every_pair_that_is_kept_apart_has_a_ground() -> None:
+def test_every_excluded_pair_has_a_ground() -> None:
     for game, day in CASES:
         for pair in matrix(game, day)["pairs"]:
             assert bool(pair["grounds"]) == (pair["status"] in ("barred", "impossible", "open", "conditional"))
@@ -113,7 +113,7 @@ def test_what_is_open_is_open_and_not_barred() -> None:
     assert ask.lawful(steps, OPEN) is None
 
 
-# ---- the oracle can say no
+# ---- the oracle can reject
 
 
 def test_the_oracle_finds_a_table_where_there_is_one() -> None:

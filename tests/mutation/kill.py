@@ -1,6 +1,6 @@
-"""Whether anything notices a mutant of the rules: the compiler, the printed text, or a case. A digest of figures does not count.
+"""Whether the compiler, the printed text, or a case notices a mutant of the rules. A digest of figures does not count.
 
-One section is parsed anew; the others are read once. Cases are judged by the compiled clauses (filings) and by the fast settlement
+One section is parsed anew; the others are parsed once. Cases are judged by the compiled clauses (filings) and by the fast settlement
 of the reference (rounds), so that only what changed is compiled.
 """
 
@@ -58,7 +58,7 @@ COMPILER, TEXT, CASE, NO_EFFECT, SURVIVED = "compiler", "text", "case", "no effe
 
 @dataclass(frozen=True)
 class Fate:
-    """What became of a mutant: who noticed it, and how."""
+    """The fate of a mutant: who noticed it, and how."""
 
     mutant: Mutant
     by: str
@@ -70,7 +70,7 @@ def core_of(book: ResolvedRulebook) -> core.Rulebook:
 
 
 class Rules:
-    """The rules as they are: what every mutant is compared with."""
+    """The rules without mutation, with which every mutant is compared."""
 
     def __init__(self) -> None:
         self.corpus: Corpus = read_corpus(RULES)
@@ -85,12 +85,12 @@ class Rules:
 
     @cached_property
     def ground(self) -> Ground | None:
-        """The printed text; None where it is not beside the checkout."""
+        """The printed text; None if it is not next to the checkout."""
         return read_ground(LAW, RULES) if LAW.is_dir() else None
 
     @cached_property
     def differences(self) -> dict[str, frozenset[tuple[str, str, str]]]:
-        """What the printed text and each section differ in, with the explanation of each."""
+        """The differences between the printed text and each section, with the explanation of each."""
         ground = self.ground
         return {} if ground is None else {s.citation: self._unexplained(s.citation, s) for s in ground.sections}
 
@@ -103,7 +103,7 @@ class Rules:
         )
 
     def by_text(self, tree: Any) -> str:
-        """What the printed text has against a section; empty when nothing that it had not before."""
+        """The differences of a section from the printed text that it did not have before."""
         if self.ground is None:
             return ""
         section = transcribe(tree)
@@ -117,7 +117,7 @@ def rules() -> Rules:
 
 
 def fate(mutant: Mutant) -> Fate:
-    """Who notices the mutant, the cheapest look first."""
+    """Who notices the mutant; the cheapest check comes first."""
     base = rules()
     parsed = parse(mutant.applied(base.texts[mutant.file]), mutant.file)
     if parsed.tree is None:
@@ -147,7 +147,7 @@ def _is_section(tree: Any) -> bool:
 
 
 def _with(corpus: Corpus, tree: Any) -> Corpus:
-    """The corpus with another tree in the place of the one of the same file."""
+    """The corpus with the tree of one file replaced."""
     if _is_section(tree):
         return replace(
             corpus,
@@ -179,7 +179,7 @@ def _changed(base: Rules, book: core.Rulebook) -> list[str]:
 
 
 def _declared(old: core.Rulebook, new: core.Rulebook) -> bool:
-    """Whether anything else that the rules declare differs, but places and the digest."""
+    """Whether anything else in the rules' declarations differs, except places and the digest."""
     return any(getattr(old, f.name) != getattr(new, f.name) for f in fields(old) if f.name not in ("digest", "clauses"))
 
 
@@ -206,7 +206,7 @@ def _names(book: core.Rulebook, duty: core.Duty) -> Iterator[str]:
 
 
 def _noticed(base: Rules, book: core.Rulebook, changed: list[str], mutant: Mutant) -> Iterator[str]:
-    """Each case that judges otherwise: first those of what changed, then those of the section, then of its game."""
+    """Each case with a different result: first those of the changed clauses, then those of the section, then of its game."""
     section = next((s.citation for s in base.core.sections if s.file == mutant.file), "")
     games = {base.clauses[id].game for id in changed if id in base.clauses}
     filings, rounds = _filing_cases(), _cases_on_rounds()
@@ -239,7 +239,7 @@ def _cases_on_rounds() -> dict[str, list[RoundCase]]:
 
 
 class _JudgedFilings:
-    """The compiled clauses of a mutant, as far as a case asks for them."""
+    """The compiled clauses of a mutant, as far as a case needs them."""
 
     def __init__(self, base: Rules, book: core.Rulebook, changed: list[str]) -> None:
         self.book = book
@@ -249,7 +249,7 @@ class _JudgedFilings:
 
     @cached_property
     def clauses(self) -> dict[str, list[CompiledClause]]:
-        """By id, those of the sections that changed compiled anew."""
+        """By id, the clauses of the changed sections compiled anew."""
         found: dict[str, list[CompiledClause]] = {}
         for clause in self.known.clauses:
             if section_of(clause.id) not in self.touched:
@@ -286,7 +286,7 @@ class _JudgedFilings:
 
 @cache
 def _filing(case: Case, side: int) -> Any:
-    """The filing of a case, as it is read."""
+    """The filing of a case, as read."""
     import tempfile
 
     with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
@@ -301,10 +301,10 @@ def _filing(case: Case, side: int) -> Any:
 def _rows(case: RoundCase, side: int) -> tuple[str, Any, list[Any]]:
     """The day, the table's facts in each of its choices, and the rows of a case on rounds."""
     day = VALUES.sub(lambda m: m[side], case.day)
-    court = law_of(VALUES.sub(lambda m: m[side], case.table), day)
-    filing = court.filings[0]
+    law_index = law_of(VALUES.sub(lambda m: m[side], case.table), day)
+    filing = law_index.filings[0]
     (table,) = filing.tables
-    zeros = court.form.zeros(table.game)
+    zeros = law_index.form.zeros(table.game)
     rows = []
     for line in VALUES.sub(lambda m: m[side], case.round).splitlines():
         row = {
@@ -313,7 +313,7 @@ def _rows(case: RoundCase, side: int) -> tuple[str, Any, list[Any]]:
             "moment": f"{day}T20:00",
             **json.loads(json.dumps(YAML(typ="safe").load(line), default=str)),
         }
-        rows.append(court.form.read({k: _plain(v) for k, v in row.items()}, "").facts)
+        rows.append(law_index.form.read({k: _plain(v) for k, v in row.items()}, "").facts)
     choices = [
         (table.game, facts, [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows])
         for variant in table.variants
@@ -329,7 +329,7 @@ def _plain(value: Any) -> Any:
 
 
 def _differs_on_rounds(book: core.Rulebook, case: RoundCase) -> str:
-    """How a case on rounds comes out otherwise than it states; empty when it does not."""
+    """The difference between a case on rounds and its stated result; empty if there is none."""
     if VALUES.search(case.clause):
         return ""
     for side in (1, 2):

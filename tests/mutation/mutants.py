@@ -15,7 +15,7 @@ from lark import Token, Tree
 
 from tests.support.product import parser
 
-SWAPS = {  # kind of mutant, by the type of the token: what stands there instead
+SWAPS = {  # kind of mutant, by the type of the token: the replacements
     "operator": {
         "AT_LEAST": ("at most", "exactly"), "AT_MOST": ("at least", "exactly"), "EXACTLY": ("at least", "at most"),
         "AND": ("or",), "OR": ("and",), "BETWEEN": (), "BARS": ("requires",), "REQUIRES": ("bars",), "AMONG": ("not among",),
@@ -43,7 +43,7 @@ LISTS = {"names", "values", "cites"}
 
 @dataclass(frozen=True, order=True)
 class Mutant:
-    """A part of a rule file, and what stands there instead."""
+    """A part of a rule file, and its replacement."""
 
     file: str
     start: int
@@ -188,7 +188,7 @@ def _cells(rows: list[Token]) -> Iterator[tuple[int, int, str]]:
                 yield start, start + len(cell), others[0]
 
 
-# ---- what can be removed
+# ---- removals
 
 
 def _removals(tree: Tree[Token], text: str) -> Iterator[tuple[str, int, int]]:

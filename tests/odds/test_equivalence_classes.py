@@ -70,10 +70,10 @@ def test_five_of_seven_cards_and_the_joker_that_is_any_card() -> None:
         ("row", lambda h: words.suited(h["cards"]) and words.consecutive(h["cards"]), "any", lambda h: 0),
     ))  # fmt: skip
     hands = [[(int(c.rank[n]), "cdhsj"[int(c.suit[n])]) for c in one.columns] for n in range(one.shape[0])]
-    (asked,) = one.answers
-    told = [str(words.best({}, ranking, hand)) for hand in hands]
-    codes = dict(zip(told, one.answers[asked].of.tolist(), strict=True))
-    assert len(hands) > 2 and [codes[name] for name in told] == one.answers[asked].of.tolist()
+    (requested,) = one.answers
+    reported = [str(words.best({}, ranking, hand)) for hand in hands]
+    codes = dict(zip(reported, one.answers[requested].of.tolist(), strict=True))
+    assert len(hands) > 2 and [codes[name] for name in reported] == one.answers[requested].of.tolist()
     assert len(set(codes.values())) == len(codes) == 3
 
 
@@ -96,8 +96,8 @@ def test_an_undeclared_predicate_is_an_error() -> None:
 
 
 def test_places_with_equal_values_have_one_number() -> None:
-    told = [np.array([1, 1, 2, 2]), np.array([True, False, True, True]), np.array([10**15, 0, 0, 0])]
-    assert equivalence_classes.numbered(told, 4).tolist() == [1, 0, 2, 2]
+    reported = [np.array([1, 1, 2, 2]), np.array([True, False, True, True]), np.array([10**15, 0, 0, 0])]
+    assert equivalence_classes.numbered(reported, 4).tolist() == [1, 0, 2, 2]
 
 
 # ---- permutations of suits
@@ -141,7 +141,7 @@ def test_sets_of_cards_by_kind() -> None:
 
 
 def test_a_dealer_who_must_qualify_is_not_only_compared() -> None:
-    """Beside a card that is shown the dealer's strength is known only beside the player's: another question is not answered."""
+    """With a shown card, the dealer's strength is known only relative to the player's: any other question has no answer."""
     rules = (
         card_game.SIGHTED + "pairs returns when stake of play > $0 and strength(twos, dealer_cards) < 9\n"
         "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
@@ -160,8 +160,8 @@ def test_worker_processes_do_not_change_the_odds(tmp_path: Path) -> None:
     )
     (tmp_path / "vocabulary.rules").write_text(card_game.VOCABULARY)
     for n, game in ((2, "tiles"), (3, "lamps")):
-        said = "".join(f"          {line}\n" for line in more.format(n=n, game=game).splitlines())
-        (tmp_path / f"{game}.rules").write_text(head.format(n=n, game=game) + said)
+        stated = "".join(f"          {line}\n" for line in more.format(n=n, game=game).splitlines())
+        (tmp_path / f"{game}.rules").write_text(head.format(n=n, game=game) + stated)
     law = Catalog("d")
     games = {"tiles": ["tiles_bet"], "lamps": ["lamps_bet"]}
     side_by_side = dict(compute_odds(law, "2001-01-01", (tmp_path,), games))

@@ -68,7 +68,7 @@ def courts(many: int) -> core.Expr:
 
 @pytest.mark.parametrize(("sees", "right"), [(Grain.RANKS, True), (Grain.POINTS, False)])
 def test_a_new_function_needs_no_more_than_its_row(sees: Grain, right: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hands are merged by what the row says that the function sees: by points alone, tens pass for courts."""
+    """Hands are merged by the declared grain of the function: by points alone, tens are merged with court cards."""
     made = Function("courts", ("cards",), "number", "the number of courts in {0}", sees=sees)
     monkeypatch.setitem(FUNCTIONS, "courts", made)
     monkeypatch.setitem(cards.IMPLEMENTATIONS, "courts", lambda hand: sum((c.rank > 10) * 1 for c in hand))

@@ -56,9 +56,9 @@ def test_the_order_counts_where_the_rule_requires_it() -> None:
 
 def test_cards_that_nothing_looks_at_are_not_dealt() -> None:
     further = "deal cards 1 from 1 deck when points(cards) < 17 as third\ndeal cards 1 from 1 deck when points(cards) < 17 as fourth\n"
-    asked = "pairs wins when same_rank(first 2 cards)\npairs pays exactly 1 to 1"
-    found = card_game.row(f"{TWO}{further}{asked}")
-    assert found["hands"] == card_game.row(f"{TWO}{asked}")["hands"]
+    requested = "pairs wins when same_rank(first 2 cards)\npairs pays exactly 1 to 1"
+    found = card_game.row(f"{TWO}{further}{requested}")
+    assert found["hands"] == card_game.row(f"{TWO}{requested}")["hands"]
     assert Fraction(found["hit"]) == Fraction(3, 51)
     assert found["rests_on"] == []
 
@@ -66,7 +66,7 @@ def test_cards_that_nothing_looks_at_are_not_dealt() -> None:
 def test_a_shoe_has_more_decks() -> None:
     rules = "deal cards 2 from decks\ndecks is among 1, 2\npairs wins when same_rank(cards) and suited(cards)\npairs pays at least 9 to 1"
     one, two = card_game.rows(rules)
-    assert "undetermined" in one and one["decks"] == 1  # no two cards of a deck are alike
+    assert "undetermined" in one and one["decks"] == 1  # a deck has no two equal cards
     assert card_game.counts(two)["win"] == brute(2, lambda h: h[0] == h[1], 2)[0] and two["least"]
 
 
@@ -187,8 +187,8 @@ def test_the_last_card_of_a_hand_that_may_draw() -> None:
 def test_a_sum_of_suits_is_of_these_suits() -> None:
     condition = "count(cards, suit: hearts) + 2 * count(cards, suit: spades) + count(cards, rank: king)"
     found = card_game.row(f"{TWO}pairs wins when {condition} = 3\npairs pays exactly 1 to 1")
-    worth = {card: {"h": 1, "s": 2}.get(card[1], 0) + (card[0] == 13) for card in DECK}
-    assert card_game.counts(found)["win"] == brute(2, lambda h: sum(worth[card] for card in h) == 3)[0]
+    expected_value = {card: {"h": 1, "s": 2}.get(card[1], 0) + (card[0] == 13) for card in DECK}
+    assert card_game.counts(found)["win"] == brute(2, lambda h: sum(expected_value[card] for card in h) == 3)[0]
 
 
 def test_another_player_has_a_hand_like_any_other() -> None:
@@ -356,7 +356,7 @@ def test_best_play_with_cards_in_view() -> None:
         "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1"
     )
     found = card_game.row(rules)
-    worth = Fraction(0)
+    expected_value = Fraction(0)
     folded = 0
     high = {rank: 14 if rank == 1 else rank for rank, _ in DECK}
     for mine in DECK:
@@ -367,13 +367,13 @@ def test_best_play_with_cards_in_view() -> None:
                 for his in DECK if his != mine
             ]  # fmt: skip
             nets.append(Fraction(sum(each), 51))
-        worth += max(nets) / 52
+        expected_value += max(nets) / 52
         folded += max(nets) == nets[0]
-    assert Fraction(found["advantage"]) == -worth and Fraction(found["folded"]) == Fraction(folded, 52)
+    assert Fraction(found["advantage"]) == -expected_value and Fraction(found["folded"]) == Fraction(folded, 52)
     assert found["hands"] == 52 * 51
 
 
-# ---- what is told beside
+# ---- further figures
 
 
 def test_a_hand_that_wins_and_loses_is_shown() -> None:
@@ -416,10 +416,10 @@ def test_counts_add_up() -> None:
 
 
 @cache
-def beside_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, str], list[int]]]]:
+def with_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, str], list[int]]]]:
     """Of each kind of two cards, the ranks and how many there are.
 
-    By the card shown: how many hands of three are worse than it, alike and better.
+    By the shown card: the number of three-card hands that are worse, equal and better.
     """
     force = {
         hand: (hand[0][0] == hand[1][0], sorted((r if r > 1 else 14 for r, _ in hand), reverse=True))
@@ -427,7 +427,7 @@ def beside_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, st
     }
     kinds = Counter(
         (a[0], b[0], a[1] == b[1]) for a, b in combinations(DECK, 2)
-    )  # the ranks, and whether the suits are alike
+    )  # the ranks, and whether the suits are equal
     found = []
     for (one, two, alike), many in kinds.items():
         mine = ((one, "c"), (two, "c" if alike else "d"))
@@ -442,19 +442,19 @@ def beside_two_of_three() -> list[tuple[tuple[int, int], int, dict[tuple[int, st
 
 @pytest.mark.parametrize(("sign", "ties"), [(">=", 1), (">", -1), (">", 0)])
 def test_best_play_given_a_card_of_the_dealer(sign: str, ties: int) -> None:
-    """Two cards against the best two of three, one of them shown; hands that are alike win, lose, or settle nothing."""
+    """Two cards against the best two of three, one of them shown; equal hands win, lose, or decide nothing."""
     rules = card_game.SIGHTED.replace(">=", sign) + "pairs pays exactly 1 to 1\nplay pays exactly 1 to 1\n"
     if not ties:
         rules += (
             "pairs, play returns when stake of play > $0 and strength(twos, cards) = strength(twos, dealer_cards)\n"
         )
     found = card_game.row(rules)
-    worth, hands = Fraction(0), 52 * 51 // 2 * 50 * 1176
-    for _, many, met in beside_two_of_three():
+    expected_value, hands = Fraction(0), 52 * 51 // 2 * 50 * 1176
+    for _, many, met in with_two_of_three():
         for worse, same, better in met.values():
             net = worse + ties * same - better
-            worth += many * max(-1176, 2 * net, 4 * net)
-    assert Fraction(found["advantage"]) == -worth / hands and found["hands"] == hands
+            expected_value += many * max(-1176, 2 * net, 4 * net)
+    assert Fraction(found["advantage"]) == -expected_value / hands and found["hands"] == hands
 
 
 @pytest.mark.parametrize(
@@ -477,9 +477,9 @@ def test_a_bonus_on_the_raised_stake_is_part_of_best_play(condition: str, paid: 
         "-2": "pairs and play lose", "-4": "pairs and play (3 times) lose",
     }  # fmt: skip
     for found, rate in ((alone, 0), (whole, 3)):
-        worth, hands = 0, 52 * 51 // 2 * 50 * 1176
-        for (one, two), many, met in beside_two_of_three():
+        expected_value, hands = 0, 52 * 51 // 2 * 50 * 1176
+        for (one, two), many, met in with_two_of_three():
             for worse, same, better in met.values():
                 net, bonus = worse + same - better, rate * 1176 * paid(one, two)
-                worth += many * max(-1176, 2 * net + bonus, 4 * net + bonus)
-        assert Fraction(found["advantage"]) == Fraction(-worth, hands) and found["hands"] == hands
+                expected_value += many * max(-1176, 2 * net + bonus, 4 * net + bonus)
+        assert Fraction(found["advantage"]) == Fraction(-expected_value, hands) and found["hands"] == hands

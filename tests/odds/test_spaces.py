@@ -1,4 +1,4 @@
-"""What can be dealt is counted as a dealer would deal it: each kind of hand stands for as many hands as there are."""
+"""Deals are counted as a dealer would deal them: each kind of hand represents as many hands as there are."""
 
 from __future__ import annotations
 

@@ -86,8 +86,8 @@ def test_baccarat() -> None:
         assert advantage(game, f"{name}_player", **picked) == p["banker"] - p["player"]
         assert advantage(game, f"{name}_tie", **picked) == 1 - 9 * p["tie"]
         for rate in (4, 5):
-            worth = p["banker"] * (1 - Fraction(rate, 100)) - p["player"]
-            assert advantage(game, f"{name}_banker", rate=f"{rate}%", **picked) == -worth
+            expected_value = p["banker"] * (1 - Fraction(rate, 100)) - p["player"]
+            assert advantage(game, f"{name}_banker", rate=f"{rate}%", **picked) == -expected_value
     on_ties = p["banker"] - p["player"] - p["tie"] / 4
     assert advantage("minibaccarat", "mini_banker", rate="25%", decks=8) == -on_ties
 
@@ -104,8 +104,8 @@ def test_pair_plus_hand_by_hand() -> None:
             5 if flush and straight else 4 if alike == 3 else 3 if straight else 2 if flush else 1 if alike == 2 else 0
         ] += 1
     for table, paid in pays.items():
-        worth = sum(many * (win + 1) for many, win in zip(kinds[1:], paid, strict=True))
-        assert advantage("three_card_poker", "tcp_pair_plus", paytable=table) == 1 - Fraction(worth, 22_100)
+        expected_value = sum(many * (win + 1) for many, win in zip(kinds[1:], paid, strict=True))
+        assert advantage("three_card_poker", "tcp_pair_plus", paytable=table) == 1 - Fraction(expected_value, 22_100)
 
 
 def test_side_wagers_at_six_decks() -> None:
@@ -124,8 +124,8 @@ def test_side_wagers_at_six_decks() -> None:
         assert advantage("blackjack", "over_under", decks=6, side=side) == 1 - 2 * share[side]
     table = next(r for r in rows("blackjack", "same_suit") if r.get("decks") == 6)
     net = {o["name"]: Fraction(o["net"]) for o in table["outcomes"]}
-    worth = share["suited_kq"] * (net["king_and_queen"] + 1) + share["suited"] * (net["any_two_cards"] + 1)
-    assert Fraction(table["advantage"]) == 1 - worth
+    expected_value = share["suited_kq"] * (net["king_and_queen"] + 1) + share["suited"] * (net["any_two_cards"] + 1)
+    assert Fraction(table["advantage"]) == 1 - expected_value
     tens = Fraction(16 * 6, 52 * 6 - 1)
     assert advantage("blackjack", "insurance", decks=6) == 1 - 3 * tens
 
@@ -167,13 +167,13 @@ def test_what_becomes_of_a_stake_that_wins_has_a_figure_each() -> None:
         ("blackjack", "progressive_blackjack"),
         ("pai_gow_poker", "pgp_progressive"),
     ):
-        told: dict[str, dict[str, tuple[Fraction, Fraction]]] = {}
+        reported: dict[str, dict[str, tuple[Fraction, Fraction]]] = {}
         for row in rows(game, wager):
             fate = next(v for k, v in row["option"].items() if k.startswith("winning_stake"))
             apart = repr([row.get(k) for k in ("decks", "stake", "paytable", "readings")])
-            told.setdefault(apart, {})[fate] = Fraction(row["advantage"]), Fraction(row["hit"])
-        assert told
-        for both in told.values():
+            reported.setdefault(apart, {})[fate] = Fraction(row["advantage"]), Fraction(row["hit"])
+        assert reported
+        for both in reported.values():
             assert both["kept"][0] - both["returned"][0] == both["returned"][1]
 
 
@@ -190,13 +190,13 @@ def test_outcomes_of_two_wagers_state_how_each_ended() -> None:
 
 def test_every_wager_in_force_has_a_row() -> None:
     for game in ("blackjack", "roulette", "punto_banco", "chemin_de_fer", "texas_holdem_bonus"):
-        told = {name for r in rows(game) for name in r["wager"].split(" + ")}
+        reported = {name for r in rows(game) for name in r["wager"].split(" + ")}
         authorized = {
             c.name.removesuffix("-authorised") for c in book().clauses
             if c.kind == "authority" and c.game == game and any(v.in_force(DAY) for v in c.versions)
         }  # fmt: skip
         wagers = {name for name in authorized if book().names[name].kind is core.SubjectKind.WAGER}
-        assert wagers and wagers <= told
+        assert wagers and wagers <= reported
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,8 +209,8 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeyp
     data = json.loads(first[0])
     assert data["schema"] == "pitboss.odds/1" and data["as_of"] == "2010-01-01"
     assert main(["law", "odds", "roulette_straight", "--as-of", "2010-01-01"]) == 0
-    told = capsys.readouterr().out
-    assert re.search(r"^  double zero +2\.6316%  1/38 +5\.2632%  1/19$", told, re.M), told
+    reported = capsys.readouterr().out
+    assert re.search(r"^  double zero +2\.6316%  1/38 +5\.2632%  1/19$", reported, re.M), reported
     assert main(["law", "odds", "roulette straight", "--as-of", "2010-01-01", "--format", "csv"]) == 0
     assert "5263" in capsys.readouterr().out
     assert (

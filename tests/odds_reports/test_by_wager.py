@@ -1,4 +1,4 @@
-"""The engine's rows, told wager by wager: what stands in a row is in its figure, and nothing is lost."""
+"""The engine's rows grouped by wager: every value of a row is in its figure, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def row(**more: Any) -> Json:
     }  # fmt: skip
 
 
-def told(*rows: Json) -> Json:
+def reported(*rows: Json) -> Json:
     return by_wager({"as_of": "2004-01-01", "rulebook": "d", "rows": list(rows)}, CATALOG)
 
 
 def test_a_row_is_a_figure() -> None:
-    (wager,) = told(row(option={"oil of lamp": "whale"}, decks=6, stake="$5", paytable="Option 1"))["wagers"]
+    (wager,) = reported(row(option={"oil of lamp": "whale"}, decks=6, stake="$5", paytable="Option 1"))["wagers"]
     assert wager["cites"] == ["1:1-9.1(a)", "1:1-9.2(b)1"] and wager["partition"] == {
         "proved": True,
         "counterexample": None,
@@ -71,7 +71,7 @@ def test_readings_have_their_ground_and_what_they_differ_by() -> None:
         row(readings={"bright or lit": name}, advantage=edge, decks=6)
         for name, edge in (("bright", "1/8"), ("lit", "-1/8"))
     ]
-    (wager,) = told(*rows)["wagers"]
+    (wager,) = reported(*rows)["wagers"]
     assert [f["readings"] for f in wager["figures"]] == [
         [{"name": "bright", "ground": "a lamp is to see by"}],
         [{"name": "lit", "ground": ""}],
@@ -79,15 +79,15 @@ def test_readings_have_their_ground_and_what_they_differ_by() -> None:
     assert wager["differences"] == [{"between": ["bright", "lit"], "given": "decks 6", "edge": "1/4"}]
 
 
-def test_figures_that_differ_in_more_than_the_reading_are_not_held_against_each_other() -> None:
-    (wager,) = told(
+def test_figures_that_differ_in_more_than_the_reading_are_not_compared() -> None:
+    (wager,) = reported(
         row(readings={"bright or lit": "bright"}, decks=6), row(readings={"bright or lit": "lit"}, decks=8)
     )["wagers"]
     assert wager["differences"] == []
 
 
 def test_a_gap_is_a_counterexample_and_what_it_rests_on_is_reported() -> None:
-    (wager,) = told(
+    (wager,) = reported(
         row(gaps=["wins and has no row: 7c"], assumes=["not: the lamp broke"], rests_on=["1:1-8", "1:1-8"])
     )["wagers"]
     assert wager["partition"] == {"proved": False, "counterexample": ["wins and has no row: 7c"]}
@@ -96,24 +96,24 @@ def test_a_gap_is_a_counterexample_and_what_it_rests_on_is_reported() -> None:
 
 def test_a_meter_is_reported_and_is_no_part_of_the_advantage() -> None:
     outcomes = [{"name": "all", "count": 4, "probability": "1", "net": "-1", "meter": "1/10"}]
-    (wager,) = told(row(outcomes=outcomes, meter="1/10"))["wagers"]
+    (wager,) = reported(row(outcomes=outcomes, meter="1/10"))["wagers"]
     assert wager["figures"][0]["outcomes"][0]["pays"] == "10% of the meter"
     assert "meter" in wager["notes"][0]
 
 
 def test_what_is_not_determined_states_for_what() -> None:
     del (without := row(decks=6))["outcomes"]
-    some = told(
+    some = reported(
         row(decks=6),
         {**without, "decks": 7, "undetermined": "no row"},
         {**without, "decks": 9, "undetermined": "no row"},
     )
     assert [u["because"] for u in some["undetermined"]] == ["for decks 7 or 9: no row"]
-    assert [u["because"] for u in told({**without, "undetermined": "no row"})["undetermined"]] == ["no row"]
+    assert [u["because"] for u in reported({**without, "undetermined": "no row"})["undetermined"]] == ["no row"]
 
 
 def test_wagers_that_are_counted_together_are_each_known() -> None:
-    data = told(row(wager="lamp + wick", title="lamp and wick", folded="1/3"))
+    data = reported(row(wager="lamp + wick", title="lamp and wick", folded="1/3"))
     assert data["wagers"][0]["of"] == ["lamp", "wick"]
     assert "1/3 of all hands are folded" in data["wagers"][0]["figures"][0]["decision"]
 
@@ -131,7 +131,7 @@ def test_every_key_is_documented() -> None:
         for name, edge in (("bright", "1/8"), ("lit", "-1/8"))
     ]
     del (without := row(decks=7))["outcomes"]
-    used = keys(told(*rows, {**without, "undetermined": "no row"}))
+    used = keys(reported(*rows, {**without, "undetermined": "no row"}))
     assert sorted(used) == sorted(
         set(re.findall(r'"([a-z_]+)"(?=[]:?,}) ])', page.partition("```text")[2].partition("```")[0]))
     )

@@ -22,8 +22,8 @@ from tests.support.product import (
     load_core,
     load_rulebook,
     load_with_previous,
+    odds_of_floor,
     query,
-    worth_of_floor,
 )
 from tests.support.product import odds as engine_odds
 
@@ -42,7 +42,7 @@ def rows(example: str) -> tuple[str, Json, Iterator[tuple[Json, Json, Json]]]:
     assert not isinstance(odds, str)
     law = {(w["wager"], _given(f)): f for w in odds["wagers"] for f in w["figures"]}
     filed = {t.number: facts["offers"] for t in filing.tables for facts in t.variants[:1]}
-    listed = worth_of_floor(filing, odds, vocabulary)["wagers"]
+    listed = odds_of_floor(filing, odds, vocabulary)["wagers"]
     each = (
         (row, law[row["wager"], _given(row)], (filed[row["tables"][0]].get(row["wager"]) or {}).get("payouts") or {})
         for row in listed

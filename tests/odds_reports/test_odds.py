@@ -19,18 +19,18 @@ from tests.support.product import charted, odds_chart, odds_csv, odds_view
 from tests.support.product import odds_text as odds
 
 HERE = Path(__file__).parent
-TOLD = HERE / "odds.txt"
+REPORTED = HERE / "odds.txt"
 
 Json = dict[str, Any]
 HOSTILE = '=cmd|"pwned"!A1</title><script>alert("pwned")</script>\x1b[31m\u202e\nfail 19:47-9.9: forged'
 
 
-def test_the_text_is_what_stands_here(data: Json) -> None:
+def test_the_text_is_as_expected(data: Json) -> None:
     """`REWRITE=1 pytest tests/odds_reports` writes it anew."""
-    told = odds(data)
+    reported = odds(data)
     if os.environ.get("REWRITE"):
-        TOLD.write_text(told, "utf-8")
-    assert told == TOLD.read_text("utf-8")
+        REPORTED.write_text(reported, "utf-8")
+    assert reported == REPORTED.read_text("utf-8")
 
 
 def test_the_contributions_come_to_what_the_house_keeps(data: Json) -> None:
@@ -45,7 +45,7 @@ def test_the_contributions_come_to_what_the_house_keeps(data: Json) -> None:
     assert (block["figures"][0]["edge"], block["figures"][0]["contribution"]) == ("1/18", "-5.5556%")
 
 
-def test_figures_with_other_outcomes_do_not_stand_next_to_each_other(data: Json) -> None:
+def test_figures_with_other_outcomes_are_not_side_by_side(data: Json) -> None:
     wager = copy.deepcopy(data["wagers"][0])
     wager["figures"][1]["outcomes"][0]["title"] = "three lamps"
     assert [[f["label"] for f in b["figures"]] for b in odds_view(wager)["blocks"]] == [[[]], [[]]]
@@ -55,8 +55,8 @@ def test_figures_with_other_outcomes_do_not_stand_next_to_each_other(data: Json)
 def test_what_is_paid_by_a_meter_has_no_figure_of_its_own(data: Json) -> None:
     wager = copy.deepcopy(data["wagers"][0])
     wager["figures"][0]["outcomes"][0] |= {"pays": "meter", "net": None}
-    told = odds({**data, "wagers": [wager]})
-    assert "  both lamps  1        1      2.7778%  1/36   meter\n" in told
+    reported = odds({**data, "wagers": [wager]})
+    assert "  both lamps  1        1      2.7778%  1/36   meter\n" in reported
 
 
 def test_nothing_to_report() -> None:
@@ -131,7 +131,7 @@ def test_the_least_comes_first_and_no_line_of_text_meets_another(data: Json) -> 
     assert all(b - a > 8 for a, b in zip(places, places[1:], strict=False))
 
 
-def test_a_scale_starts_at_nothing_and_dots_stand_in_proportion() -> None:
+def test_a_scale_starts_at_zero_and_dots_are_in_proportion() -> None:
     root = drawn(worth("a", "1/20", "1/10"))
     near, far = (percent_of(c.get("cx")) for c in root.iter("circle"))
     assert [t.text for t in root.iterfind("text")] == ["0%", "2%", "4%", "6%", "8%", "10%"]

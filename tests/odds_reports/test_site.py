@@ -1,4 +1,4 @@
-"""Odds on the rulebook's pages: beside the paytable they are of, and a chart of a game's wagers; every link lands."""
+"""Odds on the rulebook's pages: at the paytable of their wager, and a chart of a game's wagers; every link resolves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def book() -> Catalog:
 
 
 def named(data: Json, *wagers: str, game: str) -> Json:
-    """The made-up odds, told of wagers that the rulebook has."""
+    """The made-up odds, assigned to wagers of the rulebook."""
     made = copy.deepcopy(data)
     for each, wager in zip((*made["wagers"], *made["undetermined"]), wagers, strict=True):
         each |= {"wager": wager, "game": game}
@@ -45,7 +45,7 @@ def test_every_link_lands_and_the_drawing_is_well_formed(files: dict[str, str]) 
     assert list(site_crawler.faults(files)) == []
 
 
-def test_the_odds_stand_under_the_paytable_of_their_wager(files: dict[str, str]) -> None:
+def test_the_odds_are_under_the_paytable_of_their_wager(files: dict[str, str]) -> None:
     text = files["19-47-2.17.html"]
     clause = re.search(r'<div class="clause" id="[^"]*--same_suit-pays[^"]*".*?<p class="does">', text, re.S)
     assert clause and text.count('<details class="odds">') == clause[0].count('<details class="odds">') == 1
@@ -66,7 +66,7 @@ def test_the_game_has_a_chart_and_next_to_it_a_table_that_leads_to_the_paytables
     assert "worth-chart" not in files["game-roulette.html"]
 
 
-def test_wagers_counted_together_stand_at_the_paytable_of_each(book: Catalog, data: Json) -> None:
+def test_wagers_counted_together_are_at_the_paytable_of_each(book: Catalog, data: Json) -> None:
     odds = named(data, "same_suit + insurance", "over_under", "streak", game="blackjack")
     odds["wagers"][0]["of"] = ["same_suit", "insurance"]
     made = site(pages(book, None, odds))
@@ -78,7 +78,7 @@ def test_wagers_counted_together_stand_at_the_paytable_of_each(book: Catalog, da
     assert '<a href="#pays-same_suit">lantern wager</a>' in made["game-blackjack.html"]
 
 
-def test_odds_are_of_their_day_and_stand_at_no_version_of_another(book: Catalog, data: Json) -> None:
+def test_odds_are_at_no_version_of_another_day(book: Catalog, data: Json) -> None:
     odds = named(data, "same_suit", "insurance", "streak", game="blackjack") | {"as_of": "1970-01-01"}
     made = pages(book, None, odds)
     versions = [
@@ -103,6 +103,6 @@ def test_words_of_others_are_shown_and_not_obeyed(book: Catalog, data: Json) -> 
         assert '<script>alert("pwned")' not in text and "\u202e" not in text
 
 
-def test_without_odds_no_page_speaks_of_them(book: Catalog) -> None:
+def test_without_odds_no_page_mentions_them(book: Catalog) -> None:
     made = site(pages(book))
     assert not any("worth-chart" in t or 'class="odds"' in t for n, t in made.items() if n.endswith(".html"))

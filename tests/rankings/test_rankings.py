@@ -1,4 +1,4 @@
-"""Rankings: both evaluators take every hand alike, and what is said of a hand is what a player would say of it."""
+"""Rankings: both evaluators rank every hand the same way, and as a player would."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ def hand(text: str) -> tuple[tuple[int, str], ...]:
     return tuple((ranks.get(card[0]) if card[0] in ranks else int(card[0]), card[1]) for card in text.split())  # type: ignore[misc]
 
 
-def said(cards: str, field: str, dealer: str = "") -> object:
+def stated(cards: str, field: str, dealer: str = "") -> object:
     facts = {"game": "tiles", "cards": hand(cards), **({"dealer_cards": hand(dealer)} if dealer else {})}
     book, module = law()
-    told = [derived(module, facts).get(field), completed(book, facts, DAY).get(field)]
+    reported = [derived(module, facts).get(field), completed(book, facts, DAY).get(field)]
     if field not in ("force", "flat"):
-        assert told[0] == told[1]
-    return told[0]
+        assert reported[0] == reported[1]
+    return reported[0]
 
 
 @pytest.mark.parametrize(
@@ -120,13 +120,13 @@ def said(cards: str, field: str, dealer: str = "") -> object:
     ],
 )  # fmt: skip
 def test_a_hand_has_its_rank(cards: str, name: str) -> None:
-    assert said(cards, "hand") == name
+    assert stated(cards, "hand") == name
 
 
 @pytest.mark.parametrize(
     ("low", "high"),
     [
-        ("4c 4d Ah 3s 2d", "5c 5d 2h 3s 4d"),  # the pair before the card beside it
+        ("4c 4d Ah 3s 2d", "5c 5d 2h 3s 4d"),  # the pair before the card outside it
         ("Ac 2d 3h 4s 5d", "2c 3d 4h 5s 6d"),  # a low ace
         ("9c Tc Jc Qc Kc", "Ac 2c 3c 4c 5c"),  # where the ranking has it on top
         ("Kc Qd 9h 7s 2d", "Kc Qd 9h 7s 3d"),
@@ -134,17 +134,17 @@ def test_a_hand_has_its_rank(cards: str, name: str) -> None:
     ],
 )
 def test_one_hand_is_stronger(low: str, high: str) -> None:
-    assert said(low, "against", high) == "lower" and said(high, "against", low) == "higher"
-    assert said(low, "against", low) == "draw"
+    assert stated(low, "against", high) == "lower" and stated(high, "against", low) == "higher"
+    assert stated(low, "against", low) == "draw"
 
 
-def test_without_heights_the_odd_card_decides() -> None:
+def test_without_heights_the_kicker_decides() -> None:
     low, high = "4c 4d Ah 3s 2d", "5c 5d 2h 3s 4d"
-    assert said(low, "force") < said(high, "force") and said(low, "flat") > said(high, "flat")  # type: ignore[operator]
+    assert stated(low, "force") < stated(high, "force") and stated(low, "flat") > stated(high, "flat")  # type: ignore[operator]
 
 
 def test_of_fewer_cards_nothing_is_known() -> None:
-    assert said("Ac 2d 3h 4s", "hand") is None and said("Ac 2d 3h 4s", "total") == 0
+    assert stated("Ac 2d 3h 4s", "hand") is None and stated("Ac 2d 3h 4s", "total") == 0
 
 
 def test_what_is_recorded_stays() -> None:

@@ -1,6 +1,6 @@
 """Malformed files: what goes in, and each problem that must come out as `code line:column`.
 
-A snippet is YAML unless its name says otherwise; `related` places follow after `<`.
+A snippet is YAML unless its name states otherwise; `related` places follow after `<`.
 """
 
 from pathlib import Path
@@ -116,10 +116,10 @@ LIMITS = Limits(nodes=50, file_bytes=300_000)
 @pytest.mark.parametrize(("name", "text", "problems"), BAD, ids=[name for name, _, _ in BAD])
 def test_each_problem_has_its_code_and_place(name: str, text: str | bytes, problems: str, tmp_path: Path) -> None:
     limits = LIMITS if "too many" in name or "large" in name else Limits()
-    assert told(name, text, tmp_path, limits) == problems
+    assert reported(name, text, tmp_path, limits) == problems
 
 
-def told(name: str, text: str | bytes, folder: Path, limits: Limits) -> str:
+def reported(name: str, text: str | bytes, folder: Path, limits: Limits) -> str:
     file = folder / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     source = read(file, limits)
@@ -146,7 +146,7 @@ def test_the_same_without_the_c_parser(
 ) -> None:
     monkeypatch.setattr(yaml_events, "CParser", None)
     limits = LIMITS if "too many" in name or "large" in name else Limits()
-    found = told(name, text, tmp_path, limits)
+    found = reported(name, text, tmp_path, limits)
     if name in ELSEWHERE:
         found, problems = found[:4], problems[:4]
     assert found == problems
@@ -163,7 +163,7 @@ def test_every_code_is_given_by_some_test() -> None:
         (b"a: b\x1b[2J", "the control character \\x1b has no place in a filing", ""),
         (b"a: caf\xe9", "byte 6 of the file, 0xe9, is not UTF-8",
          "in Windows-1252 it would be 'é'; save the file again as UTF-8"),
-        (b"a:\n\tb: 1", "a tab cannot stand here", "use spaces"),
+        (b"a:\n\tb: 1", "a tab is not allowed here", "use spaces"),
         (b"a: b: c", "a second ': ' where one value should be", "put a text with ': ' in it in quotes"),
         (b"a: @b", "a value cannot begin with @", "put the text in quotes"),
         (b"b: {c: 1", "this '{' is never closed, or a comma is missing", ""),

@@ -64,9 +64,9 @@ def test_faults_beyond_a_thousand_are_counted(tmp_path: Path, capsys: pytest.Cap
     filing = tmp_path / "filing.json"
     filing.write_text("{" + ", ".join(f'"key{n}": 1' for n in range(3000)) + "}", "utf-8")
     assert main(["check", str(filing)]) == 2
-    told = capsys.readouterr().out
-    assert told.count("error E201") == 1_000
-    assert "error E214: the filing has 2,001 more faults; correct the first ones and check again" in told
+    reported = capsys.readouterr().out
+    assert reported.count("error E201") == 1_000
+    assert "error E214: the filing has 2,001 more faults; correct the first ones and check again" in reported
 
 
 def test_a_damaged_parquet_file_is_reported(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -106,7 +106,7 @@ def test_rules_of_absurd_size(
     rules = tmp_path / "law.rules"
     rules.write_text(text, "utf-8")
     assert main(["rules", "fmt", "--check", str(rules)]) == 2
-    told = capsys.readouterr().err
-    assert f"error {code}:" in told
-    assert f"law.rules:{line}:{column}" in told
-    assert len(told) < 2_000
+    reported = capsys.readouterr().err
+    assert f"error {code}:" in reported
+    assert f"law.rules:{line}:{column}" in reported
+    assert len(reported) < 2_000

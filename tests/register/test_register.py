@@ -1,4 +1,6 @@
-"""Registers as documents: what is refused, where and why; and what the rules of `law.rules` show beside a good one."""
+"""Registers as documents: rejected entries, with place and reason; and the anomalies that `law.rules` shows in
+addition to a valid register.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +44,9 @@ def test_a_bad_register_is_refused_for_these_reasons(path: Path) -> None:
         else [d for d in analyze(lower(replace(book(), register=tuple(entries)))) if d.place.file == path.name]
     )
     found = sorted(problems, key=lambda d: (d.place, d.code))
-    wanted = EXPECT.findall(path.read_text())
-    assert [f"{d.place.line}:{d.place.column} {d.code}" for d in found] == [place for place, _ in wanted]
-    for diagnostic, (_, words) in zip(found, wanted, strict=True):
+    expected = EXPECT.findall(path.read_text())
+    assert [f"{d.place.line}:{d.place.column} {d.code}" for d in found] == [place for place, _ in expected]
+    for diagnostic, (_, words) in zip(found, expected, strict=True):
         assert words in f"{diagnostic.message}; {diagnostic.help}"
 
 
@@ -59,15 +61,15 @@ def test_every_code_has_a_document_that_earns_it_and_a_line_in_the_guide() -> No
 
 
 def test_what_the_rules_show_is_there_without_being_written() -> None:
-    told = {o.code: (o.kind, o.clauses, o.derived) for o in anomalies(lower(book()))}
-    assert told == {
+    reported = {o.code: (o.kind, o.clauses, o.derived) for o in anomalies(lower(book()))}
+    assert reported == {
         "ODD-9.1-a-cites-1-2-9.2": ("misprinted citation", ("tiles-authorised",), True),
         "ODD-9.1-c-since-2005-09-01": ("inferred start", ("boxes-at-most",), True),
         "ODD-9.1-g1-strict-or-mild": ("open text", ("decks-at-least",), True),
     }
 
 
-def test_a_good_register_stands_in_the_laws_order_and_keeps_to_its_clauses() -> None:
+def test_a_good_register_is_in_the_laws_order_and_refers_to_its_clauses() -> None:
     made = book(HERE / "good.toml")
     assert [d for d in analyze(lower(made)) if d.place.file == "good.toml"] == []
     assert [o.code for o in anomalies(lower(made))] == [
@@ -89,8 +91,8 @@ def test_a_good_register_stands_in_the_laws_order_and_keeps_to_its_clauses() -> 
 
 def test_it_is_explained_under_its_provision_and_listed() -> None:
     law = catalog(book(HERE / "good.toml"))
-    told = " ".join(str(explain(law, "9.1(c)")).split())
-    assert "anomaly ODD-9.1-c-six conflicting provisions, printed six, read eight: two figures for one thing" in told
+    reported = " ".join(str(explain(law, "9.1(c)")).split())
+    assert "anomaly ODD-9.1-c-six conflicting provisions, printed six, read eight: two figures for one thing" in reported
     assert "ODD-9.1-loose-leaf" in str(explain(law, "9.1"))
     assert "ODD-9.1-b1-five-and-a-half" in str(explain(law, "9.1(b)1"))
     assert "ODD-9.1" not in str(explain(law, "9.2"))
@@ -114,7 +116,7 @@ def test_codes_are_unique_and_nothing_is_quoted() -> None:
 
 
 def test_the_compiled_clauses_carry_what_they_rest_on() -> None:
-    carried = {code for c in load_rulebook()[0].clauses for code, _, _ in c.odd}
+    carried = {code for c in load_rulebook()[0].clauses for code, _, _ in c.anomalies}
     assert {"ODD-2.20-l-cites-19-46-2.18", "ODD-2.17-e3-narrower-than-b4", "ODD-2.17-a2-since-1994-03-21"} <= carried
     assert "ODD-2.20-l-capital" not in carried, "nothing rests on a capital letter"
 

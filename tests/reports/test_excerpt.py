@@ -1,4 +1,4 @@
-"""The lines around a place: the value and its caret are seen, wherever in a line it stands."""
+"""The lines around a place: the value and its caret are visible, at any position in a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.support.product import Place
 @pytest.mark.parametrize("before", [0, 7, 60, 108, 109, 110, 219, 220, 221, 500, 1_000_000])
 @pytest.mark.parametrize("after", [0, 3, 1_000_000])
 @pytest.mark.parametrize("odd", ["", "\x1b\u202e"])
-def test_the_caret_stands_under_the_value(before: int, after: int, odd: str) -> None:
+def test_the_caret_is_under_the_value(before: int, after: int, odd: str) -> None:
     text = f"first\n{'a' * before}{odd}VALUE{'b' * after}\n"
     column = before + len(odd) + 1
     where, _, line, caret = excerpt(Place("f.json", 2, column, column + 5), {"f.json": text}, paint(False))

@@ -56,10 +56,10 @@ def printed(law: Catalog, command: str) -> str:
 def test_the_session_prints_what_it_shows(law: Catalog) -> None:
     text = SESSION.read_text()
     commands = re.findall(r"^\$ (.+)$", text, re.MULTILINE)
-    told = "\n".join(f"$ {c}\n{printed(law, c)}" for c in commands)
+    reported = "\n".join(f"$ {c}\n{printed(law, c)}" for c in commands)
     if os.environ.get("REWRITE"):
-        SESSION.write_text(told)
-    assert told == text
+        SESSION.write_text(reported)
+    assert reported == text
 
 
 @pytest.mark.parametrize("typed", ["8.3", "8.3(c)", "1:1-8.3(c)", "8.3(c)1"])
@@ -85,7 +85,7 @@ def test_the_same_catalogue_makes_the_same_text_and_is_not_changed(law: Catalog)
     assert dump_catalog(law) == before
 
 
-def test_notes_are_kept_apart_by_kind_and_days_are_in_order(law: Catalog) -> None:
+def test_notes_are_separated_by_kind_and_days_are_in_order(law: Catalog) -> None:
     data = history_data(law, "9.1(c)")
     assert data is not None
     assert list(data["notes"]) == ["adoption", "amendments", "petitions"]
@@ -149,8 +149,8 @@ amended 2005-07-01 R.2005 d.901 "the trio"
         ("removed", ["pairs", "threes"], "2005-07-01", 1),
         ("added", ["pairs", "fours"], "2005-07-01", 2),
     ]
-    told = diff(data)
-    assert "~ Trio: 5 to 1 → 6 to 1" in told and "Duo" not in told.partition("tables")[2]
+    reported = diff(data)
+    assert "~ Trio: 5 to 1 → 6 to 1" in reported and "Duo" not in reported.partition("tables")[2]
     restated = changes_data(law, "2005-07-01", "2006-01-01")
     assert restated["exclusions"] == [], "a bar that is stated from the other side too is no new one"
     assert restated["totals"]["starts"] == 1
@@ -188,13 +188,13 @@ def test_the_commands_report_the_law_of_this_rulebook(capsys: pytest.CaptureFixt
 
 def test_what_each_wager_pays_is_one_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["law", "explain", "19:47-5.2(a)"]) == 0
-    said = capsys.readouterr().out
-    rows = said[said.index("wager                       pays at least") :].partition("written in")[0]
+    stated = capsys.readouterr().out
+    rows = stated[stated.index("wager                       pays at least") :].partition("written in")[0]
     assert re.search(r"Straight wager +35 to 1\n", rows)
     assert re.search(r"Eight numbers color wager +3 to 1 +since 2009-06-15\n", rows)
     assert "in force    since 1978-06-02" in rows and "unless another day is printed" in rows
-    assert re.findall(r"(\w+ numbers color) wager pays at least", said) == ["six numbers color", "seven numbers color"]
-    assert said.count("wager pays at least") == 2, "what has readings is told by itself"
+    assert re.findall(r"(\w+ numbers color) wager pays at least", stated) == ["six numbers color", "seven numbers color"]
+    assert stated.count("wager pays at least") == 2, "a clause with readings is listed by itself"
 
 
 def test_every_section_of_the_contents_and_every_citation_is_known() -> None:
@@ -232,5 +232,5 @@ def test_every_section_of_the_contents_and_every_citation_is_known() -> None:
     assert unknown == []
 
 
-def test_a_misprinted_citation_says_what_is_meant() -> None:
+def test_a_misprinted_citation_states_the_intended_one() -> None:
     assert "misprint of 19:47-2.18" in (explain(load_catalog(), "19:46-2.18") or "")

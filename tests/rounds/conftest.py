@@ -1,4 +1,4 @@
-"""A made-up game whose rounds a test writes: a row goes in, the clauses that are not kept come out."""
+"""A made-up game whose rounds a test writes: from a row to the clauses that it breaches."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TILES = Floor("tiles.yaml", ("words.rules", "tiles.rules"))
 
 @pytest.fixture
 def judged() -> Callable[..., Lot]:
-    """`judged(row, ...)`: what the audit found in these rows, of which the reference semantics says the same."""
+    """`judged(row, ...)`: the findings of the audit in these rows; the reference semantics must agree."""
 
     def judge(*rows: dict[str, Any]) -> Lot:
         given = [raw(n, **row) for n, row in enumerate(rows, 1)]

@@ -1,4 +1,4 @@
-"""Of an irregularity on which the rows of a round disagree nothing is known: no engine judges the round as one without any."""
+"""An irregularity on which the rows of a round disagree is unknown: no engine judges the round as one without an irregularity."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def test_an_irregularity_is_of_the_round(first: dict[str, Any], second: dict[str
     rows = [{**WON, "seat": "1", **first}, {**WON, "seat": "2", **second}]
     (expected,) = CARDS.by_reference(rows)
     raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
-    for found in (*CARDS.audited(rows), *CARDS.simulated(rows), judge_chunk(CARDS.court, raws).counts):
+    for found in (*CARDS.audited(rows), *CARDS.simulated(rows), judge_chunk(CARDS.law_index, raws).counts):
         assert found == expected
     wrong: Counter[str] = Counter(
         {verdict: n for (clause, verdict), n in expected.items() if clause.endswith("punto_banker-wins")}
     )
-    assert wrong["fail"] == (2 if known else 0)  # returned though it won, where nothing went wrong
+    assert wrong["fail"] == (2 if known else 0)  # returned although it won, without an irregularity

@@ -1,4 +1,4 @@
-"""A card function has one row in the function table and one implementation in the checker, and both engines get it from there."""
+"""A card function has one row in the function table and one implementation in the checker, which both engines use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The columnar engine on a cluster of this machine: the same report, also when a worker dies in the middle."""
+"""The columnar engine on a cluster of this machine: the report is the same, also if a worker dies during the run."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def parts(tmp_path_factory) -> Path:
     return folder
 
 
-def told(capsys, parts: Path, filing: str, *more: str, code: int = 1) -> str:
+def reported(capsys, parts: Path, filing: str, *more: str, code: int = 1) -> str:
     capsys.readouterr()
     assert main(["rounds", "audit", str(parts), "--filing", filing, "--format", "json", *more]) == code
     return str(capsys.readouterr().out)
 
 
-def told_by_a_cluster(capsys, parts: Path, filing: str, *more: str, code: int = 1) -> str:
-    """Of two workers one dies while it judges."""
+def reported_by_a_cluster(capsys, parts: Path, filing: str, *more: str, code: int = 1) -> str:
+    """One of two workers dies while it judges."""
     from dask import config, distributed
 
     dask: Any = distributed
@@ -50,19 +50,19 @@ def told_by_a_cluster(capsys, parts: Path, filing: str, *more: str, code: int = 
         worker, pid = next(iter(client.run(os.getpid).items()))
         client.run(_die_at_work, workers=[worker])
         by_it = ("--engine", "dask", "--cluster", cluster.scheduler_address)
-        said = told(capsys, parts, filing, *more, *by_it, code=code)
-        client.wait_for_workers(2, timeout=60)  # the one that died is replaced
+        stated = reported(capsys, parts, filing, *more, *by_it, code=code)
+        client.wait_for_workers(2, timeout=60)  # the dead worker is replaced
         assert pid not in client.run(os.getpid).values()
-    return said
+    return stated
 
 
 def test_a_cluster_gives_the_same_result_when_a_worker_is_killed(parts, capsys):
     assert len(list(columnar_evaluator.parts_of(load_law([FILING], [])[0], str(parts)))) == 6
-    assert told_by_a_cluster(capsys, parts, FILING) == told(capsys, parts, FILING)
+    assert reported_by_a_cluster(capsys, parts, FILING) == reported(capsys, parts, FILING)
 
 
 def test_rounds_that_depend_on_the_round_before_are_judged_equally(tmp_path, capsys):
-    """Each table behind the part before it, on one worker or another, and once more where a worker is gone."""
+    """Each table is judged after the part before it, on one worker or another, and again if a worker is gone."""
     pytest.importorskip("distributed")
     pl = pytest.importorskip("polars")
     rows = [random_rounds.flat(row) for seed in range(4) for row in random_rounds.at_random(seed, 60)]
@@ -72,8 +72,8 @@ def test_rounds_that_depend_on_the_round_before_are_judged_equally(tmp_path, cap
         )
     rules = [part for name in ("words.rules", "rows.rules") for part in ("--rules", str(HERE / name))]
     # some rows cannot be read: 2
-    plain = told(capsys, tmp_path, str(HERE / "rows.yaml"), *rules, code=2)
-    assert told_by_a_cluster(capsys, tmp_path, str(HERE / "rows.yaml"), *rules, code=2) == plain
+    plain = reported(capsys, tmp_path, str(HERE / "rows.yaml"), *rules, code=2)
+    assert reported_by_a_cluster(capsys, tmp_path, str(HERE / "rows.yaml"), *rules, code=2) == plain
     assert '"fail"' in plain and "rounds are missing" in plain
 
 

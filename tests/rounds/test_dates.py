@@ -1,4 +1,4 @@
-"""Rounds on days on which the text is not known, or not yet in force: open, and neither silent nor firm."""
+"""Rounds on days on which the text is not known, or not yet in force: open, neither silent nor firm."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ HALVED = {"collected": {"roulette_red": 5}, "returned": {"roulette_red": 5}}
 RESULTS: list[dict[str, Any]] = [{"collected": TEN}, HALVED, {"returned": TEN}, {}]
 
 
-def told(folder: Path, table: dict[str, Any], day: str, **row: Any) -> dict[str, str]:
+def reported(folder: Path, table: dict[str, Any], day: str, **row: Any) -> dict[str, str]:
     """The verdicts that are not passed, by clause."""
     path = folder / "filing.yaml"
     submission = {"licensee": "Lantern", "effective": "1978-06-02", "certifications": CERTIFIED}
     path.write_text(yaml.safe_dump({"submission": submission, "pits": [{"name": "A", "tables": [table]}]}))
-    court, faults = load_law([str(path)], [])
+    law_index, faults = load_law([str(path)], [])
     assert faults == ""
-    lot = judge_rows(court, [raw(1, moment=f"{day}T20:00", **row)])
+    lot = judge_rows(law_index, [raw(1, moment=f"{day}T20:00", **row)])
     assert lot.aside == []
     return {finding.clause.removeprefix("19:47-"): finding.verdict for finding in lot.findings}
 
 
 def on_zero(folder: Path, wheel: str, day: str, result: dict[str, Any], pocket: str = "zero") -> dict[str, str]:
     table = {**WHEEL, "roulette_wheel": wheel, "roulette_zero_loss": "whole"}
-    found = told(folder, table, day, roulette_pocket=pocket, stake=TEN, **result)
+    found = reported(folder, table, day, roulette_pocket=pocket, stake=TEN, **result)
     return {clause: verdict for clause, verdict in found.items() if "roulette_red-loses" in clause}
 
 
@@ -72,15 +72,15 @@ def test_what_zero_cost_before_the_rule_in_print_is_open(
 
 
 def test_a_tie_at_a_table_with_vigorish_on_ties_is_open_before_the_day_that_is_inferred(tmp_path: Path) -> None:
-    """7.2(a)1iii had the wager returned until a day that nothing prints."""
+    """Under 7.2(a)1iii the wager was returned until a day that nothing prints."""
     coup = {"mini_player_cards": "9h Kd", "mini_banker_cards": "9c Ks", "stake": {"mini_banker": 10}}
     for day, verdict in (("1993-12-19", "open"), ("1993-12-20", None)):
-        assert told(tmp_path, MINI, day, **coup).get("7.2(a)1iii/mini_banker-returns") == verdict
-    back = told(tmp_path, MINI, "1993-12-19", **coup, returned={"mini_banker": 10})
+        assert reported(tmp_path, MINI, day, **coup).get("7.2(a)1iii/mini_banker-returns") == verdict
+    back = reported(tmp_path, MINI, "1993-12-19", **coup, returned={"mini_banker": 10})
     assert back["7.2(a)1iii/mini_banker-stays"] == "open"
     taken = {**coup, "collected": {"mini_banker": 10}}
     assert (
-        told(tmp_path, {**MINI, "mini_vigorish_type": "on_winnings"}, "1993-12-19", **taken)[
+        reported(tmp_path, {**MINI, "mini_vigorish_type": "on_winnings"}, "1993-12-19", **taken)[
             "7.2(a)1iii/mini_banker-returns"
         ]
         == "fail"
@@ -91,8 +91,8 @@ def test_what_became_of_an_irregularity_prevails_from_the_day_of_its_rule(tmp_pa
     """2.15(i) is of 1989: on the day before, no hand could be called dead, and a winning one is paid."""
     dead = {"cards": "10h 9d", "dealer_cards": "10c 7s", "stake": TWENTY, "returned": TWENTY,
             "irregularity": "requested_card_not_dealt", "consequence": "hand_dead_wager_returned"}  # fmt: skip
-    assert told(tmp_path, BOX, "1989-04-30", **dead) == {"2.3(a)2/blackjack_wager-wins": "fail"}
-    assert told(tmp_path, BOX, "1989-05-01", **dead) == {}
+    assert reported(tmp_path, BOX, "1989-04-30", **dead) == {"2.3(a)2/blackjack_wager-wins": "fail"}
+    assert reported(tmp_path, BOX, "1989-05-01", **dead) == {}
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_folded_ante_that_is_returned(day: str, verdict: str, tmp_path: Path) 
         "options": [],
     }  # fmt: skip
     row = {"cards": "2h 3d 9c", "dealer_cards": "Qd Js 9h", "stake": {"tcp_ante": 10}, "returned": {"tcp_ante": 10}}
-    assert told(tmp_path, table, day, **row).get("20.10(b)/tcp_ante-loses") == verdict
+    assert reported(tmp_path, table, day, **row).get("20.10(b)/tcp_ante-loses") == verdict
 
 
 def test_a_finding_says_when_its_section_was_printed_before_the_round(tmp_path: Path) -> None:
@@ -117,9 +117,9 @@ def test_a_finding_says_when_its_section_was_printed_before_the_round(tmp_path: 
     filing.write_text(
         "submission: {licensee: A, effective: 1990-01-01}\npits: [{name: A, tables: [{number: 1, game: punto_banco}]}]\n"
     )
-    for day, said in (("1996-12-31", ""), ("1997-01-01", older)):
+    for day, stated in (("1996-12-31", ""), ("1997-01-01", older)):
         records.write_text(json.dumps({**coup, "moment": f"{day}T20:00"}) + "\n")
         audit = ("rounds", "audit", str(records), "--filing", str(filing), "--format")
         (finding,) = json.loads(command(*audit, "json")[1])["findings"]
-        assert (finding["clause"], finding["print"]) == ("19:47-3.9(c)/punto_banker_drawn-exactly", said)
-        assert all((older in command(*audit, style)[1]) == bool(said) for style in ("text", "csv"))
+        assert (finding["clause"], finding["print"]) == ("19:47-3.9(c)/punto_banker_drawn-exactly", stated)
+        assert all((older in command(*audit, style)[1]) == bool(stated) for style in ("text", "csv"))

@@ -1,4 +1,4 @@
-"""A wager that is paid otherwise than filed: a breach where the law's figure or a binding selection is, else a departure."""
+"""A wager that is paid otherwise than filed: a breach of the law's figure or of a binding selection, else a departure."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def audited(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
         ("N", "twenty_point", TWENTY, 95, "open"),  # no selection is filed, and the payouts meet both paytables
         ("N", "twenty_point", TWENTY, 85, "fail"),
         ("S", "same_suit", SUIT, 30, None),
-        ("S", "same_suit", SUIT, 25, "fail"),  # as another option has it
+        ("S", "same_suit", SUIT, 25, "fail"),  # as under another option
         ("S", "same_suit", SUIT, 40, "fail"),
         ("P", "punto_tie", TIE, 90, None),
         ("P", "punto_tie", TIE, 80, "open"),

@@ -1,4 +1,4 @@
-"""Dealt rounds with injected mistakes: every mistake is found and named, nothing else is, and every engine says the same."""
+"""Dealt rounds with injected mistakes: every mistake is found and named, nothing else is, and all engines agree."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.product import main
+from tests.support.reported_breaches import reported as reported_breaches
 from tests.support.soak import count
-from tests.support.told_breaches import told as told_breaches
 
 HERE = Path(__file__).parent
 ROUNDS = str(count(100, soak=160))
@@ -19,7 +19,7 @@ MORE = [
     ("minibaccarat", "mini.yaml", 40),
     ("three_card_poker", "three.yaml", 40),
     ("four_card_poker", "four.yaml", 40),
-    ("pai_gow_poker", "seven.yaml", 8),  # seven cards and a joker take their time
+    ("pai_gow_poker", "seven.yaml", 8),  # seven cards and a joker are slow
     ("chemin_de_fer", "chemin.yaml", 60),
     ("blackjack", "box.yaml", 40),
 ]
@@ -51,7 +51,7 @@ def dealt(request, tmp_path_factory) -> tuple[str, Path]:
     return str(HERE / filing), folder
 
 
-def said(capsys, filing: str, records: Path, engine: str, *more: str) -> str:
+def stated(capsys, filing: str, records: Path, engine: str, *more: str) -> str:
     """The report without the name of the records and the places in them."""
     capsys.readouterr()
     code = main(["rounds", "audit", str(records), "--filing", filing, "--engine", engine, "--format", "json", *more])
@@ -63,17 +63,17 @@ def said(capsys, filing: str, records: Path, engine: str, *more: str) -> str:
 
 
 def injected_into(folder: Path) -> set[tuple[str, str, str]]:
-    """(round, clause, verdict) of the mistakes by the key, each as it is told."""
+    """(round, clause, verdict) of the mistakes by the key, as an audit reports them."""
     settled: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for row in map(json.loads, (folder / "r.jsonl").read_text().splitlines()):
         settled.setdefault((row["round"], row["seat"]), set()).update(row.get("settled_as", {}).items())
     key = [json.loads(line) for line in (folder / "key.jsonl").read_text().splitlines()]
-    return {(k["round"], *one) for k in key for one in told_breaches(k["breaches"], settled[k["round"], k["seat"]])}
+    return {(k["round"], *one) for k in key for one in reported_breaches(k["breaches"], settled[k["round"], k["seat"]])}
 
 
 def test_every_mistake_is_found_and_nothing_else(dealt, capsys):
     filing, folder = dealt
-    found = json.loads(said(capsys, filing, folder / "r.jsonl", "plain"))
+    found = json.loads(stated(capsys, filing, folder / "r.jsonl", "plain"))
     injected = injected_into(folder)
     assert {(f["round"], f["clause"], f["verdict"]) for f in found["findings"]} == injected
     assert len(injected) > 40 and len({clause for _, clause, _ in injected}) > 15
@@ -82,11 +82,11 @@ def test_every_mistake_is_found_and_nothing_else(dealt, capsys):
 def test_engines_and_forms_agree(dealt, capsys):
     pytest.importorskip("polars")
     filing, folder = dealt
-    plain = said(capsys, filing, folder / "r.jsonl", "plain")
+    plain = stated(capsys, filing, folder / "r.jsonl", "plain")
     for name in ("r.csv", "r.parquet"):
-        assert said(capsys, filing, folder / name, "plain") == plain
+        assert stated(capsys, filing, folder / name, "plain") == plain
     for name in ("r.jsonl", "r.csv", "r.parquet"):
-        assert said(capsys, filing, folder / name, "columnar") == plain
+        assert stated(capsys, filing, folder / name, "columnar") == plain
 
 
 @pytest.mark.parametrize(("game", "filing", "rounds"), MORE)
@@ -106,7 +106,7 @@ def test_other_games_too(game, filing, rounds, tmp_path, capsys):
         str(HERE / filing),
     ]
     assert main([*ask, "--out", str(tmp_path / "r.jsonl"), "--key", str(tmp_path / "key.jsonl")]) == 0
-    told = []
+    output = []
     for engine in ("plain", "columnar"):
         capsys.readouterr()
         main(
@@ -122,9 +122,9 @@ def test_other_games_too(game, filing, rounds, tmp_path, capsys):
                 "json",
             ]
         )
-        told.append(capsys.readouterr().out)
-    assert told[0] == told[1]
-    assert {(f["round"], f["clause"], f["verdict"]) for f in json.loads(told[0])["findings"]} == injected_into(tmp_path)
+        output.append(capsys.readouterr().out)
+    assert output[0] == output[1]
+    assert {(f["round"], f["clause"], f["verdict"]) for f in json.loads(output[0])["findings"]} == injected_into(tmp_path)
 
 
 def test_the_same_seed_deals_the_same(dealt, tmp_path):
@@ -163,12 +163,12 @@ def test_a_column_of_parquet_may_be_empty(tmp_path, capsys):
         "irregularity": None,
     }
     pl.DataFrame([row], schema_overrides={"irregularity": pl.String}).write_parquet(tmp_path / "r.parquet")
-    told = []
+    output = []
     for engine in ("plain", "columnar"):
         ask = ["rounds", "audit", str(tmp_path / "r.parquet"), "--filing", str(HERE / "cards.yaml"), "--engine", engine]
         assert main(ask) == 0
-        told.append(capsys.readouterr().out)
-    assert told[0] == told[1]
+        output.append(capsys.readouterr().out)
+    assert output[0] == output[1]
 
 
 def test_a_wrong_row_of_parquet_is_set_aside_as_of_json(tmp_path, capsys):
@@ -182,14 +182,14 @@ def test_a_wrong_row_of_parquet_is_set_aside_as_of_json(tmp_path, capsys):
         {"round": None, "table": "1", "moment": "2007-02-01", "stake.punto_tie": 5.0, "punto_player_cards": "9h 1d"},
     ]  # fmt: skip
     pl.DataFrame(rows).write_parquet(tmp_path / "r.parquet")
-    told = []
+    output = []
     for engine in ("plain", "columnar"):
         aside = tmp_path / f"{engine}.aside"
         ask = ["rounds", "audit", str(tmp_path / "r.parquet"), "--filing", str(HERE / "cards.yaml"), "--engine", engine]
         assert main([*ask, "--aside", str(aside)]) == 2
-        told.append((capsys.readouterr().out, aside.read_text()))
-    assert told[0] == told[1]
-    places = [json.loads(line)["place"] for line in told[0][1].splitlines()]
+        output.append((capsys.readouterr().out, aside.read_text()))
+    assert output[0] == output[1]
+    places = [json.loads(line)["place"] for line in output[0][1].splitlines()]
     assert places == ["r.parquet:2", "r.parquet:3", "r.parquet:4", "r.parquet:6"]
 
 
@@ -202,7 +202,7 @@ def audited(capsys, table: Path, engine: str) -> tuple[int, str]:
 
 
 def test_empty_columns_equal_missing_columns(tmp_path, capsys):
-    """Each column in turn, as texts and as nothing at all; so is every lot without an irregularity."""
+    """Each column in turn, as texts and empty; so is every lot without an irregularity."""
     pl = pytest.importorskip("polars")
     path, empty, gone = tmp_path / "r.parquet", tmp_path / "empty.parquet", tmp_path / "gone.parquet"
     ask = ["rounds", "deal", "punto_banco", "--rounds", "6", "--filing", str(HERE / "cards.yaml"), "--seed", "2"]
@@ -222,7 +222,7 @@ def test_empty_columns_equal_missing_columns(tmp_path, capsys):
 
 
 def test_parquet_as_other_tools_write_it(tmp_path, capsys):
-    """Times, categories, amounts of so many places and numbers of so many bits say what texts and whole numbers say."""
+    """Times, categories, decimals and integers of different widths mean the same as texts and integers."""
     pl = pytest.importorskip("polars")
     path = tmp_path / "r.parquet"
     ask = ["rounds", "deal", "punto_banco", "--rounds", "12", "--filing", str(HERE / "cards.yaml"), "--seed", "2"]

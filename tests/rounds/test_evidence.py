@@ -1,4 +1,4 @@
-"""What could not be judged is named: the clause, the columns that are missing, and the number of rows."""
+"""A report names what could not be judged: the clause, the columns that are missing, and the number of rows."""
 
 from __future__ import annotations
 

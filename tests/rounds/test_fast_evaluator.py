@@ -1,6 +1,6 @@
-"""The fast evaluator on the core, compared with the interpreter on the syntax tree: one wrong lowering, and they disagree.
+"""The fast evaluator on the core, compared with the interpreter on the syntax tree: a wrong lowering makes them disagree.
 
-The interpreter neither compiles nor remembers anything, and reads nothing of the core.
+The interpreter neither compiles nor caches anything, and reads nothing of the core.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def table_of(name: str) -> Dealer:
 
 def interpreted(settlement: Settlement, facts: dict[str, Any]) -> Iterator[tuple[ActiveReading, Any, Here, list[Any]]]:
     """Each rule of the core with the check of the tree that it was lowered from, the interpreter's view of the facts, and whether it
-    gives way to no other clause.
+    takes precedence over no other clause.
     """
     clauses = {clause.id: clause for clause in tree().clauses}
     for active in settlement.clauses:
@@ -89,7 +89,7 @@ def incomplete(facts: dict[str, Any], random: Random) -> dict[str, Any]:
 
 
 def compared(settlement: Settlement, facts: dict[str, Any]) -> int:
-    """How many answers that are known were compared."""
+    """The number of known answers that were compared."""
     known = 0
     for rule, check, here, given_way in interpreted(settlement, facts):
         found, expected = settlement.applies(rule, facts), every([*map(here.truth, check.conditions), *given_way])
@@ -117,7 +117,7 @@ def test_rules_evaluate_as_in_the_interpreter(dealer):
 
 
 def test_a_rule_depends_on_its_footprint_alone(dealer):
-    """Memoization is sound: without all that a rule does not read of a row, it is evaluated to the same."""
+    """Memoization is sound: a rule has the same value without the facts of a row that it does not read."""
     settlement, compared_rules = dealer.settlement, 0
     rules = [rule for active in settlement.clauses for rule in active.rules]
     for row in (row for _ in range(3) for row in dealer.deal()):
@@ -143,7 +143,7 @@ def test_a_rule_depends_on_its_footprint_alone(dealer):
     ],
 )
 def test_a_wrong_lowering_shows(construct, wrongly, monkeypatch):
-    """Were a construct lowered to another one, some rule would be evaluated differently."""
+    """If a construct were lowered to another one, some rule would be evaluated differently."""
     right = table_of("box.yaml").settlement
     monkeypatch.setattr(f"pitboss.compiler.front.lower.{construct}", wrongly)
     wrong = Settlement(with_precedence(lower(tree())), right.game, right.table, right.day)
@@ -153,7 +153,7 @@ def test_a_wrong_lowering_shows(construct, wrongly, monkeypatch):
 
 
 def test_a_changed_row_is_judged_as_if_it_were_new(dealer):
-    """Only clauses that read what was changed are evaluated again; another settlement, without memory, agrees."""
+    """Only clauses that read a changed fact are evaluated again; another settlement, without a cache, agrees."""
     mutator, settlement, breached = Mutator(dealer, Counter()), dealer.settlement, 0
     fresh = Settlement(lowered(), settlement.game, settlement.table, settlement.day)
     for _ in range(8):
@@ -169,7 +169,7 @@ def test_a_changed_row_is_judged_as_if_it_were_new(dealer):
 
 @pytest.mark.parametrize("name", sorted(lowered().rankings))
 def test_the_strongest_hand_is_that_of_all_hands_one_by_one(name):
-    """Rank and strength, of hands with and without a joker, of hands full of the same ranks, and of several decks."""
+    """Rank and strength, of hands with and without a joker, of hands with many equal ranks, and of several decks."""
     here = Here(tree(), tree().clauses[0], {}, date(2009, 11, 1))
     evaluator = ClosureCompiler(lowered(), {}, RowFootprints(lowered()))
     ranking, random, ranks = tree().rankings[name], Random(4), set()

@@ -1,4 +1,4 @@
-"""What follows over seats and rounds, by the law: a record in, the clauses that are not kept out."""
+"""Facts that follow over seats and rounds, by the law: from a record to the clauses that it breaches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.checker.rounds.steps import DerivesRole
-from tests.support.product import Court, Raw, judge_rows, load_law
+from tests.support.product import LawIndex, Raw, judge_rows, load_law
 
 FILING = str(Path(__file__).parent / "following.yaml")
 STREAK = {
@@ -24,20 +24,20 @@ BANCO = {"table": "banco", "moment": "2007-02-01T20:00", "chemin_first_hand": "n
 
 
 @cache
-def court() -> Court:
+def law_index() -> LawIndex:
     made, faults = load_law([FILING], [])
     assert faults == ""
     return made
 
 
 def reported(base: dict[str, Any], *rounds: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
-    """(round, clause, what was recorded) of what is stated of the fields that follow."""
+    """(round, clause, recorded value) of the findings on derived fields."""
     raws = []
     for number, rows in enumerate(rounds, 1):
         for row in rows:
             given = {**base, "round": str(number), "seat": "1", **row}
             raws.append(Raw(f"r.jsonl:{len(raws) + 1}", given, "", json.dumps(given)))
-    lot = judge_rows(court(), raws)
+    lot = judge_rows(law_index(), raws)
     assert lot.aside == []
     found = [f for f in lot.findings if is_derived(f.clause) and f.verdict == "fail"]
     return [*{f.once: (f.round, f.clause.partition("/")[2], f.actual) for f in found}.values()]
@@ -46,7 +46,7 @@ def reported(base: dict[str, Any], *rounds: list[dict[str, Any]]) -> list[tuple[
 def is_derived(clause: str) -> bool:
     return any(
         isinstance(step.role, DerivesRole)
-        for (id_, _), steps in court().steps.items()
+        for (id_, _), steps in law_index().steps.items()
         for step in steps
         if id_ == clause
     )
@@ -90,7 +90,7 @@ def test_a_streak_that_began_before_the_record_is_not_known():
     ],
 )  # fmt: skip
 def test_split_hands_are_one_step_together(ends, wins):
-    """Of a win and two pushes the readings differ."""
+    """The readings differ on a win and two pushes."""
     start = [[hand("lost", streak="collected")], [hand("won", 1)]]
 
     def split(count: int) -> list[dict[str, Any]]:
@@ -102,7 +102,7 @@ def test_split_hands_are_one_step_together(ends, wins):
     assert {clause for _, clause, _ in reported(STREAK, *start, miscounted)} >= {"split_hands_won-follows"}
 
 
-# ---- 19:47-11.6, 11.10, 11.15: who banks, and what others hold
+# ---- 19:47-11.6, 11.10, 11.15: the bank, and the cards of others
 
 
 def test_nobody_banks_two_rounds_running():
@@ -124,7 +124,7 @@ def judged(base: dict[str, Any], *rounds: list[dict[str, Any]]) -> list[tuple[st
     raws = [
         Raw("r:1", {**base, "round": str(n), "seat": "1", **row}) for n, rows in enumerate(rounds, 1) for row in rows
     ]
-    return [(f.round, f.clause) for f in judge_rows(court(), raws).findings]
+    return [(f.round, f.clause) for f in judge_rows(law_index(), raws).findings]
 
 
 def test_the_last_wager_is_that_of_the_last_round_without_a_bank():

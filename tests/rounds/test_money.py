@@ -1,4 +1,4 @@
-"""What is due to the cent: shares of a meter, payouts under a limit, roundings, the stake beside a payout and in it.
+"""Amounts due to the cent: shares of a meter, payouts under a limit, roundings, payouts with and without the stake.
 
 The row engine, the columnar one, the simulation and the reference give the same verdicts on each round.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import Court, Raw, judge_rows, load_law
+from tests.support.product import LawIndex, Raw, judge_rows, load_law
 from tests.support.round_verdicts import Floor
 
 FILING = str(Path(__file__).parent / "money.yaml")
@@ -66,8 +66,8 @@ MINI = {
 }  # fmt: skip
 
 
-def seats(many: int, row: dict[str, Any], **told: Any) -> list[dict[str, Any]]:
-    return [{**row, **told, "seat": str(n)} for n in range(1, many + 1)]
+def seats(many: int, row: dict[str, Any], **reported: Any) -> list[dict[str, Any]]:
+    return [{**row, **reported, "seat": str(n)} for n in range(1, many + 1)]
 
 
 def paid(wager: str, amount: Any, row: str = "") -> dict[str, Any]:
@@ -86,7 +86,7 @@ CAP = "19:47-2.24(h)/twenty_point.paid-at-most"
 
 
 def tenths(reading: Any, share: Any) -> list[dict[str, Any]]:
-    """The royal flush beside another, paid at this reading."""
+    """The royal flush next to another, paid at this reading."""
     other = {"cards": "As Ks Qs Js 10s 4c 5d", "pgp_meter_when_paid": reading, "pgp_taken_off_meter": share}
     first = {**ROYAL, **paid("pgp_progressive", 6000, "natural_royal_flush"), "seat": "2"}
     return [{**ROYAL, **other, **paid("pgp_progressive", share, "natural_royal_flush"), "seat": "1"}, first]
@@ -97,28 +97,28 @@ OFF = "19:47-11.14(e)/deducted_at_five_dollars"
 NOT_OFFERED = {"19:47-2.23(a)1/match_the_dealer.paid-exactly": "fail", "19:47-2.23(a)/match_the_dealer-authorised": "fail"}
 
 ROWS = {
-    # an equal share of the meter, whoever is paid first; the odd cent is nobody's by the text
+    # an equal share of the meter, whoever is paid first; the text gives the remaining cent to nobody
     "all of the meter": (seats(1, METERED, **pot(10000)), {}),
     "a share of two": (seats(2, METERED, **pot(5000)), {}),
     "the whole meter for each of two": (seats(2, METERED, **pot(10000)), {METER: "fail"}),
     "a share of three": (seats(3, METERED, **pot("3333.33")), {}),
     "a share of three, up": (seats(3, METERED, **pot("3333.34")), {}),
     "two cents too much": (seats(3, METERED, **pot("3333.35")), {METER: "fail"}),
-    "three, where two are said": (seats(3, METERED, four_ace_hands=2, **pot(5000)), {"19:47-2.19(h)/four_ace_hands-follows": "fail"}),
+    "three, where two are stated": (seats(3, METERED, four_ace_hands=2, **pot(5000)), {"19:47-2.19(h)/four_ace_hands-follows": "fail"}),
     "a share below a fixed amount is that of the highest hand": (
         [{**METERED, "meter_reading": 5000, **pot("1666.67"), "seat": str(n), "cards": cards}
          for n, cards in enumerate(("As As As Ac", "Ac Ac Ac As", "Ad Ad Ad Ah"), 1)], {},
     ),
     "no reading is recorded": (seats(2, ACES, **pot(5000)), {}),
     "a hand of three cards has no four aces": (seats(1, PAIR, **pot(50, ANY_TWO)), {PAYS: "fail"}),
-    # the stake beside what is paid, or in it, as it is filed
+    # the stake in addition to the payment, or in it, as filed
     "beside the stake": ({**PAIR, **pot(25, ANY_TWO)}, {}),
     "in it, where it is returned": ({**PAIR, **pot(24, ANY_TWO)}, {PAYS: "fail"}),
     "in it, where it is kept": ({**PAIR, "table": "paid", **pot(24, ANY_TWO)}, {}),
     "beside it, where it is kept": ({**PAIR, "table": "paid", **pot(25, ANY_TWO)}, {PAYS: "fail"}),
     "the meter, where it is kept": (seats(2, METERED, table="paid", **pot(4999)), {}),
-    "not said, either": ({**PAIR, "table": "unsaid", **pot(24, ANY_TWO)}, {}),
-    "not said, neither": ({**PAIR, "table": "unsaid", **pot(26, ANY_TWO)}, {PAYS: "fail"}),
+    "not stated, either": ({**PAIR, "table": "unsaid", **pot(24, ANY_TWO)}, {}),
+    "not stated, neither": ({**PAIR, "table": "unsaid", **pot(26, ANY_TWO)}, {PAYS: "fail"}),
     "what is displayed, the chip in it": ({**NATURAL, "paid": {"blackjack_bonus": 19, "blackjack_wager": 15}}, {}),
     "what is displayed, beside the chip": (
         {**NATURAL, "paid": {"blackjack_bonus": 20, "blackjack_wager": 15}},
@@ -128,7 +128,7 @@ ROWS = {
         {**NATURAL, "bonus_displayed": 4, "bonus_announced": 4, "paid": {"blackjack_bonus": 3, "blackjack_wager": 15}},
         {"19:47-2.20(j)/smallest_with_one_dollar": "fail"},
     ),
-    # each of what its stake is of the stakes, and no more than the odds
+    # each in proportion to its stake, and no more than the odds
     "the cap divided": (
         [{**QUEENS, **paid("twenty_point", 10000, TOP), "seat": "1"}, {**LARGER, **paid("twenty_point", 15000, TOP), "seat": "2"}], {},
     ),
@@ -149,13 +149,13 @@ ROWS = {
     "one suit and the other": ({**ALIKE, **paid("match_the_dealer", 160)}, {}),
     "one card unpaid": ({**ALIKE, **paid("match_the_dealer", 120)}, {"19:47-2.23(a)1/match_the_dealer.paid-exactly": "fail"}),
     "more than filed": ({**ALIKE, **paid("match_the_dealer", 200)}, {"19:47-2.23(a)1/match_the_dealer.paid-exactly": "fail"}),
-    # whatever is not known, what is paid by what is not offered is not rightly paid
+    # whatever is unknown, a payment by something that is not offered is wrong
     "not offered": ({**ALIKE, "table": "won", **paid("match_the_dealer", 160)}, NOT_OFFERED),
     "not offered, one hand unknown": (
         [{**ALIKE, "table": "won", **paid("match_the_dealer", 160), "seat": "1"},
          {**ALIKE, "table": "won", **paid("match_the_dealer", 160), "seat": "2", "cards": None}], NOT_OFFERED,
     ),
-    # what is filed of the meter as it stands when paid, and what comes off it
+    # the filed value of the meter at the time of payment, and the deduction from it
     "a tenth, as filed": ({**ROYAL, **paid("pgp_progressive", 6000, "natural_royal_flush")}, {}),
     "a tenth, as the law has it": (
         {**ROYAL, **paid("pgp_progressive", 5000, "natural_royal_flush")}, {TENTH: "fail", OFF: "fail"},
@@ -166,7 +166,7 @@ ROWS = {
     "two tenths, the meter lower for the second": (tenths("44000.01", 5280), {}),
     "two tenths of one reading": (tenths("50000.01", 6000), {"19:47-11.14(g)/pgp_meter_fell-exactly": "open"}),
     "two tenths, the meter fed meanwhile": (tenths("44010.01", "5281.20"), {"19:47-11.14(g)/pgp_meter_fell-exactly": "open"}),
-    # the least multiple, and no other; what is not rounded is the percentage itself
+    # the least multiple, and no other; an amount that is not rounded is the percentage itself
     "vigorish rounded": ({**BANKER, "punto_vigorish_taken": "0.75"}, {}),
     "one step too much": ({**BANKER, "punto_vigorish_taken": 1}, {"19:47-3.3(c)/rounding_of_five_percent": "fail"}),
     "rounded down": ({**BANKER, "punto_vigorish_taken": "0.50"}, {"19:47-3.3(c)/rounding_of_five_percent": "fail"}),
@@ -192,7 +192,7 @@ ROWS = {
 
 
 @cache
-def court() -> Court:
+def law_index() -> LawIndex:
     made, faults = load_law([FILING], [])
     assert faults == ""
     return made
@@ -207,7 +207,7 @@ def raws(given: Any, number: str = "1") -> list[Raw]:
     return [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
 
 
-def told(lot: Any) -> dict[str, str]:
+def reported(lot: Any) -> dict[str, str]:
     assert lot.aside == []
     return {finding.clause: finding.verdict for finding in lot.findings}
 
@@ -215,7 +215,7 @@ def told(lot: Any) -> dict[str, str]:
 @pytest.mark.parametrize("name", ROWS)
 def test_plain(name):
     given, breaches = ROWS[name]
-    assert told(judge_rows(court(), raws(given))) == breaches
+    assert reported(judge_rows(law_index(), raws(given))) == breaches
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -238,11 +238,11 @@ def test_columns():
     from pitboss.checker.rounds.columnar_evaluator import judge_chunk
 
     all_of_them = [raw for name, (given, _) in ROWS.items() for raw in raws(given, name)]
-    lot = judge_chunk(court(), all_of_them)
+    lot = judge_chunk(law_index(), all_of_them)
     assert lot.aside == []
     found: dict[str, dict[str, str]] = {name: {} for name in ROWS}
     for finding in lot.findings:
         found[finding.round][finding.clause] = finding.verdict
     for name, (_, breaches) in ROWS.items():
         assert found[name] == breaches, name
-    assert lot.counts == judge_rows(court(), all_of_them).counts
+    assert lot.counts == judge_rows(law_index(), all_of_them).counts

@@ -30,7 +30,7 @@ SIDE = {
 
 @pytest.mark.parametrize("engine", ["plain", "columnar"])
 @pytest.mark.parametrize(
-    ("row", "wager", "told"),
+    ("row", "wager", "reported"),
     [
         ({"table": "1", **LOST}, "blackjack_wager", [("fail", "19:47-2.3(a)")]),
         ({"table": "1", **SIDE, "side": "under"}, "over_under", [("fail", "19:47-2.17(d)")]),
@@ -43,7 +43,7 @@ SIDE = {
         ),
     ],
 )  # fmt: skip
-def test_one_finding(engine: str, row: dict[str, Any], wager: str, told: list[tuple[str, str]], tmp_path: Path) -> None:
+def test_one_finding(engine: str, row: dict[str, Any], wager: str, reported: list[tuple[str, str]], tmp_path: Path) -> None:
     if engine == "columnar":
         pytest.importorskip("polars")
     (tmp_path / "filing.yaml").write_text(FILING)
@@ -52,9 +52,9 @@ def test_one_finding(engine: str, row: dict[str, Any], wager: str, told: list[tu
     paths = str(tmp_path / "rounds.jsonl"), "--filing", str(tmp_path / "filing.yaml"), "--engine", engine
     report = json.loads(command("rounds", "audit", *paths, "--format", "json")[1])
     found = [f for f in report["findings"] if f"/{wager}" in f["clause"]]
-    assert [(f["verdict"], f["provision"]) for f in found] == told
+    assert [(f["verdict"], f["provision"]) for f in found] == reported
     assert {f["place"] for f in report["findings"]} <= {"rounds.jsonl:1"}
     counted = {
         each["clause"]: each["verdicts"].get("fail", 0) for each in report["clauses"] if f"/{wager}" in each["clause"]
     }
-    assert sum(counted.values()) == len(told)
+    assert sum(counted.values()) == len(reported)

@@ -1,4 +1,4 @@
-"""Rounds at tables with values in use at once: a row is held to the payouts of its stake, and else to what suits it best.
+"""Rounds at tables with values in use at once: a row is judged by the payouts of its stake, otherwise by those that suit it best.
 
 The row engine, the columnar one and the reference give the same verdicts.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import Court, Raw, judge_rows, load_law
+from tests.support.product import LawIndex, Raw, judge_rows, load_law
 from tests.support.round_verdicts import Floor
 
 FLUSH = {"table": "by stake", "cards": "2h 4h 6h 8h 10h Qc Kd"}
@@ -27,7 +27,7 @@ PAYS, VIGORISH = "19:47-11.14(d)/five_dollar_payouts", "19:47-3.3(c)/punto_vigor
 
 
 @cache
-def court() -> Court:
+def law_index() -> LawIndex:
     made, faults = load_law([str(Path(__file__).parent / "stakes.yaml")], [])
     assert faults == ""
     return made
@@ -60,7 +60,7 @@ def raws(row: dict[str, Any]) -> list[Raw]:
 
 @pytest.mark.parametrize(("row", "verdict"), ROWS.values(), ids=ROWS)
 def test_a_row_is_held_to_the_values_of_its_stake_or_part(row: dict[str, Any], verdict: str) -> None:
-    lot = judge_rows(court(), raws(row))
+    lot = judge_rows(law_index(), raws(row))
     assert lot.aside == []
     assert "".join(finding.verdict for finding in lot.findings if finding.clause in CLAUSES) == verdict
     given = [raw.data for raw in raws(row)]
@@ -74,4 +74,4 @@ def test_columns() -> None:
     every = [
         Raw(f"r.jsonl:{n}", {**raws(row)[0].data, "round": str(n)}, "", "") for n, (row, _) in enumerate(ROWS.values())
     ]
-    assert judge_chunk(court(), every).counts == judge_rows(court(), every).counts
+    assert judge_chunk(law_index(), every).counts == judge_rows(law_index(), every).counts

@@ -1,4 +1,4 @@
-"""A round is held to what its table may offer: what `check` bars at a table fails in a round that shows it."""
+"""A round is judged by what its table may offer: an offer that `check` bars at a table fails in a round that shows it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.product import (
     FAIL,
     OPEN,
     CompiledClause,
-    Court,
+    LawIndex,
     audit_rounds,
     facts_on,
     interpreter,
@@ -43,19 +43,19 @@ def filing(path: Path, tables: list[dict[str, Any]], certified: bool = True) -> 
     return str(path)
 
 
-def court_of(path: str) -> Court:
-    court, faults = load_law([path], [])
+def law_index_of(path: str) -> LawIndex:
+    law_index, faults = load_law([path], [])
     assert faults == ""
-    return court
+    return law_index
 
 
 def table(game: str, wagers: list[str], options: list[str], number: int = 1, **more: Any) -> dict[str, Any]:
     return {"number": number, "game": game, "wagers": wagers, "options": options, **more}
 
 
-def found_in(court: Court, staked: list[str], moment: str = f"{DAY}T20:00", **more: Any) -> dict[str, str]:
+def found_in(law_index: LawIndex, staked: list[str], moment: str = f"{DAY}T20:00", **more: Any) -> dict[str, str]:
     """The clauses on what a table may offer that a round with these stakes does not pass."""
-    lot = judge_rows(court, [raw(1, moment=moment, stake=dict.fromkeys(staked, 5), **more)])
+    lot = judge_rows(law_index, [raw(1, moment=moment, stake=dict.fromkeys(staked, 5), **more)])
     assert lot.aside == []
     of = {clause.id for clause in BOOK.clauses if clause.kind in OFFERING}
     return {
@@ -80,25 +80,25 @@ def test_what_check_bars_fails_in_a_round_that_shows_it(clause, first, second, t
     of = {name: VOCABULARY.names[name].kind for name in (first, second)}
     offered = {kind: [name for name in of if of[name] == kind] for kind in ("wager", "option", "variation")}
     more = {"variation": offered["variation"]} if offered["variation"] else {}
-    main = ["blackjack_wager"] if clause.game == "blackjack" else []  # a reading of 2.17(a) asks for this wager only
+    main = ["blackjack_wager"] if clause.game == "blackjack" else []  # a reading of 2.17(a) requires this wager only
     path = filing(tmp_path / "f.yaml", [table(clause.game, main + offered["wager"], offered["option"], **more)])
     source, read, problems = load_filing(path, BOOK, VOCABULARY)
     assert read is not None and not problems
     checked = {v.clause.id: v.verdict for v in judge(read, BOOK, DAY).verdicts}
     assert checked[clause.id] in (FAIL, OPEN)
     staked = offered["wager"]
-    assert found_in(court_of(path), staked)[clause.id] == checked[clause.id]
+    assert found_in(law_index_of(path), staked)[clause.id] == checked[clause.id]
     if len(staked) == 2:  # not filed together, and staked together
         path = filing(tmp_path / "g.yaml", [table(clause.game, main + staked[:1], [])], certified=False)
-        assert found_in(court_of(path), staked)[clause.id] == checked[clause.id]
+        assert found_in(law_index_of(path), staked)[clause.id] == checked[clause.id]
 
 
 def test_a_bar_is_judged_although_one_of_its_readings_has_a_part_in_a_settlement(tmp_path):
     clause, first, second = next(pair for pair in PAIRS if all(VOCABULARY.names[n].kind == "wager" for n in pair[1:]))
     main = ["blackjack_wager"] if clause.game == "blackjack" else []
-    court = court_of(filing(tmp_path / "f.yaml", [table(clause.game, [*main, first, second], [])]))
-    court.steps[clause.id, clause.since] = next(iter(court.steps.values()))
-    assert found_in(court, [first, second])[clause.id] in (FAIL, OPEN)
+    law_index = law_index_of(filing(tmp_path / "f.yaml", [table(clause.game, [*main, first, second], [])]))
+    law_index.steps[clause.id, clause.since] = next(iter(law_index.steps.values()))
+    assert found_in(law_index, [first, second])[clause.id] in (FAIL, OPEN)
 
 
 def test_there_are_pairs():
@@ -115,9 +115,9 @@ def test_the_reference_judges_the_table_with_the_staked_offers_equally(game, day
     text = yaml.safe_load(Path(path).read_text())
     text["submission"]["effective"] = "1990-01-01"
     Path(path).write_text(yaml.safe_dump(text))
-    court, book = court_of(path), resolved()
-    place = court.filings[0].tables[0]
-    facts = facts_on(court.filings[0], place, place.variants[0], day)
+    law_index, book = law_index_of(path), resolved()
+    place = law_index.filings[0].tables[0]
+    facts = facts_on(law_index.filings[0], place, place.variants[0], day)
     for staked in ([wager] for wager in wagers):
         shown = {**facts, "offers": {**facts["offers"], **{w: {} for w in staked if w not in facts["offers"]}}}
         expected = {}
@@ -129,25 +129,25 @@ def test_the_reference_judges_the_table_with_the_staked_offers_equally(game, day
                     expected[clause.id] = verdict
                 elif clause.kind == "authority" and staked[0] not in facts["offers"]:
                     expected[clause.id] = FAIL if certified else "needs evidence"
-        found = found_in(court, staked, f"{day}T20:00")
+        found = found_in(law_index, staked, f"{day}T20:00")
         assert {id_: v for id_, v in found.items() if id_ in expected} == expected
 
 
 def test_a_wager_of_another_game_is_not_authorized(tmp_path):
-    court = court_of(filing(tmp_path / "f.yaml", [table("blackjack", ["blackjack_wager"], [])]))
+    law_index = law_index_of(filing(tmp_path / "f.yaml", [table("blackjack", ["blackjack_wager"], [])]))
     (clause,) = [
         c.id for c in BOOK.clauses if c.kind == "authority" and c.subject == ("game",) and c.game == "blackjack"
     ]
-    assert found_in(court, ["blackjack_wager"]) == {}
-    assert found_in(court, ["roulette_red"])[clause] in (FAIL, OPEN)
+    assert found_in(law_index, ["blackjack_wager"]) == {}
+    assert found_in(law_index, ["roulette_red"])[clause] in (FAIL, OPEN)
 
 
 def test_a_wager_that_the_table_does_not_file_needs_a_complete_list_to_fail(tmp_path):
     tables = [table("blackjack", ["blackjack_wager"], [])]
     (clause,) = {c.id for c in BOOK.clauses if c.kind == "authority" and c.subject[-1] == "insurance"}
     for certified, verdict in ((True, FAIL), (False, "needs evidence")):
-        court = court_of(filing(tmp_path / "f.yaml", tables, certified))
-        assert found_in(court, ["blackjack_wager", "insurance"])[clause] == verdict
+        law_index = law_index_of(filing(tmp_path / "f.yaml", tables, certified))
+        assert found_in(law_index, ["blackjack_wager", "insurance"])[clause] == verdict
 
 
 def test_an_instrument_dispenses_from_a_bar(tmp_path):
@@ -159,14 +159,14 @@ def test_an_instrument_dispenses_from_a_bar(tmp_path):
         {"instrument": "order", "sha256": "0" * 64, "provision": bar, "value": "multiple_action", "from": DAY}
     ]
     path.write_text(yaml.safe_dump(data))
-    assert found_in(court_of(str(path)), ["streak"])[bar] == "approved"
+    assert found_in(law_index_of(str(path)), ["streak"])[bar] == "approved"
 
 
 def test_it_is_reported_once_a_round_in_plain_words(tmp_path):
     path = filing(tmp_path / "f.yaml", [table("blackjack", ["blackjack_wager", "streak"], ["multiple_action"])])
-    court = court_of(path)
+    law_index = law_index_of(path)
     rows = [raw(n, round="12", seat=str(n), moment=f"{DAY}T20:00", stake={"streak": 5}) for n in (1, 2)]
-    result = audit_rounds("r", court, [judge_rows(court, rows)], lambda aside: None)
+    result = audit_rounds("r", law_index, [judge_rows(law_index, rows)], lambda aside: None)
     bar = "19:47-2.22(l)/streak-bars-multiple_action"
     (finding,) = [f for f in result.findings if f.clause == bar]
     assert (finding.round, finding.table, finding.seat) == ("12", "1", "")
@@ -190,14 +190,14 @@ def test_engines_agree_on_wagers_that_are_not_permitted(game, tmp_path, capsys):
     ]  # fmt: skip
     records = tmp_path / "r.jsonl"
     records.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    told = []
+    reported = []
     for engine in ("plain", "columnar"):
         capsys.readouterr()
         assert main(["rounds", "audit", str(records), "--filing", path, "--engine", engine, "--format", "json"]) == 1
-        told.append(capsys.readouterr().out)
-    assert told[0] == told[1]
+        reported.append(capsys.readouterr().out)
+    assert reported[0] == reported[1]
     clauses = {c.id: c.kind for c in BOOK.clauses}
-    assert {"authority"} <= {clauses[f["clause"]] for f in json.loads(told[0])["findings"]}
+    assert {"authority"} <= {clauses[f["clause"]] for f in json.loads(reported[0])["findings"]}
 
 
 def test_dealt_rounds_pass_but_for_the_barred_offer(tmp_path, capsys):
@@ -223,8 +223,8 @@ def test_dealt_rounds_pass_but_for_the_barred_offer(tmp_path, capsys):
             if any(name.startswith("progressive") and amount for name, amount in row.get("stake", {}).items())
         }
         bar = "19:47-2.8(c)/surrender-bars-progressive_blackjack"
-        told = {(f["clause"], f["round"]) for f in found["findings"] if f["verdict"] == "fail"}
-        assert told == {(bar, number) for number in shown if barred}
+        reported = {(f["clause"], f["round"]) for f in found["findings"] if f["verdict"] == "fail"}
+        assert reported == {(bar, number) for number in shown if barred}
         assert bool(shown) is barred
 
 
@@ -248,7 +248,7 @@ def test_people_at_a_box(players, certified, options, expected, tmp_path):
     """Four always breach 2.13(a); two or three only where sharing is certainly not offered."""
     path = filing(tmp_path / "f.yaml", [table("blackjack", ["blackjack_wager", "insurance"], options)], certified)
     row = raw(1, moment=f"{DAY}T20:00", stake={"blackjack_wager": 5}, players_on_box=players)
-    counts = judge_rows(court_of(path), [row]).counts
+    counts = judge_rows(law_index_of(path), [row]).counts
     names = {"players_on_box-between", "nobody_shares_without_option", "nobody_shares_with_progressive"}
     found = {clause.partition("/")[2]: verdict for clause, verdict in counts if clause.partition("/")[2] in names}
     assert {name: v for name, v in found.items() if v not in ("pass", "not applicable")} == expected

@@ -14,8 +14,8 @@ from tests.support.product import (
     FAIL,
     OPEN,
     CompiledClause,
-    Court,
     Filing,
+    LawIndex,
     judge,
     judge_rows,
     load_filing,
@@ -39,7 +39,7 @@ def days(game: str, random: Random) -> str:
 
 
 def random_table(game: str, random: Random) -> dict[str, Any]:
-    """A table that offers some of what the game has."""
+    """A table that offers part of what the game has."""
     of = [name for name in VOCABULARY.names.values() if name.game in (None, game)]
     offers: dict[str, list[str]] = {
         kind: [name.name for name in of if name.kind == kind] for kind in ("wager", "option", "variation", "equipment")
@@ -71,13 +71,13 @@ def read(path: Path) -> Filing:
 
 
 def checked(path: Path, day: str) -> dict[str, str]:
-    """What `check` finds of the clauses on what a table may offer."""
+    """The findings of `check` for the clauses on what a table may offer."""
     verdicts = judge(read(path), BOOK, day).verdicts
     return {v.clause.id: v.verdict for v in verdicts if v.clause.kind in OFFERING and v.verdict in (FAIL, OPEN)}
 
 
-def audited(court: Court, staked: list[str], day: str) -> dict[str, str]:
-    lot = judge_rows(court, [raw(1, moment=f"{day}T20:00", stake=dict.fromkeys(staked, 5))])
+def audited(law_index: LawIndex, staked: list[str], day: str) -> dict[str, str]:
+    lot = judge_rows(law_index, [raw(1, moment=f"{day}T20:00", stake=dict.fromkeys(staked, 5))])
     assert lot.aside == []
     of = {clause.id for clause in BOOK.clauses if clause.kind in OFFERING}
     return {clause: verdict for clause, verdict in lot.counts if clause in of and verdict in (FAIL, OPEN)}
@@ -90,11 +90,11 @@ def shown(clause: CompiledClause, staked: list[str]) -> bool:
     return any(path[0] == "offers" and len(path) > 1 and path[1] in staked for path in clause.footprint or ())
 
 
-def settled(court: Court, day: str) -> set[str]:
+def settled(law_index: LawIndex, day: str) -> set[str]:
     """The clauses that a settlement judges itself, by the stakes of the row alone."""
-    bench = court.bench("1", day)
-    assert not isinstance(bench, str)
-    return set(bench.clauses)
+    active_law = law_index.active_law("1", day)
+    assert not isinstance(active_law, str)
+    return set(active_law.clauses)
 
 
 def cases(game: str) -> Iterator[tuple[dict[str, Any], str, bool, Random]]:
@@ -105,18 +105,18 @@ def cases(game: str) -> Iterator[tuple[dict[str, Any], str, bool, Random]]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_is_held_to_what_check_says_of_its_table(game: str, tmp_path: Path) -> None:
-    """A round that stakes wagers of the filing breaches, of the clauses on what is offered, those that `check` names."""
+    """Among the clauses on what is offered, a round that stakes wagers of the filing breaches those that `check` names."""
     by_id = {clause.id: clause for clause in BOOK.clauses}
     for table, day, certified, random in cases(game):
         path = write(table, certified, tmp_path / "f.yaml")
-        court, faults = load_law([str(path)], [])
+        law_index, faults = load_law([str(path)], [])
         assert faults == ""
         expected = checked(path, day)
-        own = settled(court, day)
+        own = settled(law_index, day)
         for _ in range(4):
             staked = [wager for wager in table["wagers"] if random.random() < 0.4]
-            wanted = {c: v for c, v in expected.items() if shown(by_id[c], staked) and c not in own}
-            assert {c: v for c, v in audited(court, staked, day).items() if c not in own} == wanted, (
+            target = {c: v for c, v in expected.items() if shown(by_id[c], staked) and c not in own}
+            assert {c: v for c, v in audited(law_index, staked, day).items() if c not in own} == target, (
                 table,
                 day,
                 staked,
@@ -125,20 +125,20 @@ def test_a_round_is_held_to_what_check_says_of_its_table(game: str, tmp_path: Pa
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_stake_shows_that_the_wager_was_offered(game: str, tmp_path: Path) -> None:
-    """A wager that a certified table does not file breaches its authority, and what `check` says of it were it filed."""
+    """A wager that a certified table does not file breaches its authority, and the clauses that `check` would name if it were filed."""
     by_id = {clause.id: clause for clause in BOOK.clauses}
     for table, day, certified, random in cases(game):
         others = [n for n in VOCABULARY.named("wager") if VOCABULARY.names[n].game == game and n not in table["wagers"]]
         staked = random.sample(others, min(len(others), 2))
         path = write(table, certified, tmp_path / "f.yaml")
-        court, _ = load_law([str(path)], [])
+        law_index, _ = load_law([str(path)], [])
         more = write({**table, "wagers": [*table["wagers"], *staked]}, certified, tmp_path / "g.yaml")
-        own = settled(court, day)
-        wanted = {c: v for c, v in checked(more, day).items() if shown(by_id[c], staked) and c not in own}
+        own = settled(law_index, day)
+        target = {c: v for c, v in checked(more, day).items() if shown(by_id[c], staked) and c not in own}
         if certified:
-            wanted |= {
+            target |= {
                 c.id: FAIL
                 for c in BOOK.clauses
-                if c.kind == "authority" and c.subject[-1] in staked and c.id not in wanted
+                if c.kind == "authority" and c.subject[-1] in staked and c.id not in target
             }
-        assert {c: v for c, v in audited(court, staked, day).items() if c not in own} == wanted, (table, day, staked)
+        assert {c: v for c, v in audited(law_index, staked, day).items() if c not in own} == target, (table, day, staked)

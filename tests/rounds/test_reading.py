@@ -55,7 +55,7 @@ def test_lines_that_are_no_json(tmp_path):
         ("r.jsonl:1", ""),
         ("r.jsonl:3", "the line is not JSON: Expecting value"),
         ("r.jsonl:4", "the line is not an object"),
-        ("r.jsonl:5", "the line is not JSON: a key stands twice"),
+        ("r.jsonl:5", "the line is not JSON: a key occurs twice"),
         ("r.jsonl:6", "the line is not text in UTF-8"),
         ("r.jsonl:7", ""),
     ]

@@ -1,4 +1,4 @@
-"""Rules that reach over the seats of a round and the rounds of a table: what they know, what they say, and when they know nothing."""
+"""Rules that read over the seats of a round and the rounds of a table: their results, and when they are unknown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from pitboss.checker.rounds import row_files as files
 from tests.support import random_rounds
 from tests.support.product import (
-    Court,
+    LawIndex,
     Lot,
     Raw,
     Settlement,
@@ -34,10 +34,10 @@ RULES = [str(HERE / "words.rules"), str(HERE / "rows.rules")]
 
 
 @cache
-def rows() -> Court:
-    court, faults = load_law([str(HERE / "rows.yaml")], RULES)
+def rows() -> LawIndex:
+    law_index, faults = load_law([str(HERE / "rows.yaml")], RULES)
     assert faults == ""
-    return court
+    return law_index
 
 
 def record(*given: dict[str, Any]) -> list[dict[str, Any]]:
@@ -54,8 +54,8 @@ def judged(*given: dict[str, Any]) -> Lot:
     return judge_rows(rows(), written)
 
 
-def told(*given: dict[str, Any]) -> list[tuple[str, str, str, str]]:
-    """(round, clause, what it is, what is recorded) of each breach."""
+def output(*given: dict[str, Any]) -> list[tuple[str, str, str, str]]:
+    """(round, clause, expected, recorded) of each breach."""
     return [
         (f.round, f.clause.partition("/")[2], f.expected.rpartition("(")[2].rstrip(")"), f.actual)
         for f in judged(*given).findings
@@ -64,9 +64,9 @@ def told(*given: dict[str, Any]) -> list[tuple[str, str, str, str]]:
 
 def test_a_running_count_goes_from_round_to_round():
     won, lost = {"end": "won"}, {"end": "lost"}
-    assert told(lost, won, won, {"end": "pushed"}, {**won, "row": 3}) == []
-    assert told(lost, won, won, {"end": "pushed"}, {**won, "row": 4}) == [("5", "one_more", "3", "4")]
-    assert told({**won, "opening": "yes"}, {**won, "row": 1}) == [("2", "one_more", "2", "1")]
+    assert output(lost, won, won, {"end": "pushed"}, {**won, "row": 3}) == []
+    assert output(lost, won, won, {"end": "pushed"}, {**won, "row": 4}) == [("5", "one_more", "3", "4")]
+    assert output({**won, "opening": "yes"}, {**won, "row": 1}) == [("2", "one_more", "2", "1")]
 
 
 def test_without_a_known_start_nothing_is_known():
@@ -75,19 +75,19 @@ def test_without_a_known_start_nothing_is_known():
 
 
 def test_one_mistake_is_one_finding():
-    """The next step goes on from what is recorded."""
+    """The next step continues from the recorded value."""
     given = [{"end": "lost"}, {"end": "won", "row": 5}, {"end": "won", "row": 6}, {"end": "won", "row": 7}]
-    assert told(*given) == [("2", "one_more", "1", "5")]
+    assert output(*given) == [("2", "one_more", "1", "5")]
 
 
 def test_a_seat_is_a_seat_and_its_player():
     given = {"end": "won", "player": "A"}
-    assert told({**given, "opening": "yes"}, {**given, "row": 3}) == [("2", "one_more", "2", "3")]
-    assert told({**given, "opening": "yes"}, {**given, "row": 3, "player": "B"}) == []
-    assert told({**given, "opening": "yes"}, {**given, "row": 3, "seat": "2"}) == []
-    assert told({**given, "opening": "yes", "seat": None}, {**given, "row": 3, "seat": None}) != []
+    assert output({**given, "opening": "yes"}, {**given, "row": 3}) == [("2", "one_more", "2", "3")]
+    assert output({**given, "opening": "yes"}, {**given, "row": 3, "player": "B"}) == []
+    assert output({**given, "opening": "yes"}, {**given, "row": 3, "seat": "2"}) == []
+    assert output({**given, "opening": "yes", "seat": None}, {**given, "row": 3, "seat": None}) != []
     bare = {"end": "won", "seat": None}
-    assert told({**bare, "opening": "yes"}, {**bare, "row": 3}) == []
+    assert output({**bare, "opening": "yes"}, {**bare, "row": 3}) == []
 
 
 def test_the_cards_of_all_hands_are_put_together():
@@ -96,11 +96,11 @@ def test_the_cards_of_all_hands_are_put_together():
         {"round": "1", "seat": "2", "cards": "Ah"},
         {"round": "1", "seat": "3", "cards": "Ah"},
     )
-    assert told(one, two) == []
-    assert told(one, two, three) == [("1", "twins-at-most", "no more than 2", "3")] * 3
-    assert told(one, two, {**three, "cards": None}) == []  # of a hand nothing is known
+    assert output(one, two) == []
+    assert output(one, two, three) == [("1", "twins-at-most", "no more than 2", "3")] * 3
+    assert output(one, two, {**three, "cards": None}) == []  # nothing is known of a hand
     assert (
-        told(one, {**two, "seat": "1"}, {**three, "seat": "1"})
+        output(one, {**two, "seat": "1"}, {**three, "seat": "1"})
         == [
             ("1", "twins-at-most", "no more than 2", "3"),
             ("1", "own_twins-at-most", "no more than 2", "3"),
@@ -120,9 +120,9 @@ def test_seats_hands_and_the_others():
         {**third, "others": 15, "beside": 5},
         {**fourth, "others": 25, "beside": 25},
     ]
-    assert told(*given) == []
+    assert output(*given) == []
     wrong = [{**first, "others": 35}, {**second, "mine": 2}, {**given[2], "beside": 15}, {**given[3], "winners": 2}]
-    assert [one[1:3] for one in told(*wrong)] == [
+    assert [one[1:3] for one in output(*wrong)] == [
         ("others-follows", "$30"), ("mine-follows", "1"), ("beside-follows", "$5"), ("winners-follows", "1"),
     ]  # fmt: skip
 
@@ -131,15 +131,15 @@ def test_the_seats_of_a_player_and_the_players_at_a_seat():
     one = {"round": "1", "player": "A", "cards": "Ah", "end": "won", "stake": {"streak": 5}}
     beside, elsewhere = {**one, "player": "B"}, {**one, "seat": "2"}
     third = {**one, "player": "C"}
-    assert told(one, beside, {**elsewhere, "cards": "2h"}) == []
-    assert told(one, beside, {**elsewhere, "box_twins": 3})[-1][1:] == ("box_twins-follows", "2", "3")
-    shared, several = told(one, beside, third), told(one, elsewhere, {**one, "seat": "3"})
+    assert output(one, beside, {**elsewhere, "cards": "2h"}) == []
+    assert output(one, beside, {**elsewhere, "box_twins": 3})[-1][1:] == ("box_twins-follows", "2", "3")
+    shared, several = output(one, beside, third), output(one, elsewhere, {**one, "seat": "3"})
     assert {found[1] for found in shared} == {"sharers-at-most", "twins-at-most"}
     assert {found[1] for found in several} == {"places-at-most", "twins-at-most"}
     wrong = {**one, "sharers": 1, "box_twins": 1, "box_wins": 1, "placed": 5}
-    # fewer players than rows: rows of others may be wrong or missing, so that nothing is certain
+    # fewer players than rows: rows of others may be wrong or missing, so nothing is certain
     elsewhere |= {"cards": "2h"}
-    assert [found[1:] for found in told({**wrong, "box_twins": 2}, beside, elsewhere)] == [
+    assert [found[1:] for found in output({**wrong, "box_twins": 2}, beside, elsewhere)] == [
         ("box_twins-follows", "1", "2"), ("box_wins-follows", "2", "1"), ("placed-follows", "$10", "$5"),
     ]  # fmt: skip
     lot = judged(wrong, beside, elsewhere)
@@ -154,7 +154,7 @@ def test_of_what_the_rows_of_a_round_do_not_agree_on_nothing_is_known():
     assert lot.findings == [] and lot.counts["1:1-1.2(a)/first_of_all", "needs evidence"] == 2
     note = "the rows of the round do not agree on opening, so that nothing is known of it"
     assert lot.notes == [("made.jsonl:1", note)]
-    # of what follows from others, each row is compared with what follows
+    # each row of a derived field is compared with the derived value
     lot = judged({**one, "row": 1, "winners": 1}, {**two, "opening": "yes", "winners": 2})
     assert [(found.clause, found.place) for found in lot.findings] == [("1:1-1.2(b)/winners-follows", "made.jsonl:1")]
 
@@ -164,7 +164,7 @@ def test_whose_seat_it_is_must_be_recorded_where_there_are_several():
     lot = judged(one, two)
     assert lot.findings == [] and lot.counts["1:1-1.2(d)/placed-follows", "needs evidence"] == 2
     assert lot.missing["1:1-1.2(d)/places-at-most", "player"] == 2
-    assert [found[1] for found in told({"round": "1", "placed": 9, "stake": {"streak": 5}})] == ["placed-follows"]
+    assert [found[1] for found in output({"round": "1", "placed": 9, "stake": {"streak": 5}})] == ["placed-follows"]
 
 
 def test_what_one_row_does_not_report_is_not_counted():
@@ -174,8 +174,8 @@ def test_what_one_row_does_not_report_is_not_counted():
 
 def test_a_limit_can_look_at_other_rows_too():
     given = [{"round": "1", "end": "lost", "stake": {"streak": 8}}, {"round": "1", "seat": "2", "end": "lost"}]
-    assert [one[1] for one in told(*given)] == ["streak.stake-at-most"]
-    assert told(*given, {"round": "1", "seat": "3", "end": "lost", "stake": {"streak": 4}}) == [
+    assert [one[1] for one in output(*given)] == ["streak.stake-at-most"]
+    assert output(*given, {"round": "1", "seat": "3", "end": "lost", "stake": {"streak": 4}}) == [
         ("1", "streak.stake-at-most", "$2", "$8"),
     ]
 
@@ -260,23 +260,23 @@ def test_what_goes_on_for_too_long_is_left_to_the_plain_evaluator(tmp_path, monk
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_interpreter_agrees(seed, tmp_path):
-    court = rows()
+    law_index = rows()
     given = random_rounds.at_random(seed, 60, clean=True)
     book, day = load_core(*map(Path, RULES)), date(2005, 6, 1)
-    filing = court.filings[0]
+    filing = law_index.filings[0]
     read: dict[str, list[Any]] = {}
     for n, row in enumerate(given):
-        read.setdefault(row["table"], []).append((n, court.form.read(row, f"r.jsonl:{n + 1}")))
+        read.setdefault(row["table"], []).append((n, law_index.form.read(row, f"r.jsonl:{n + 1}")))
     stated: dict[int, dict[str, str]] = {}
     for number, found in read.items():
         table = next(t for t in filing.tables if t.number == number)
-        bench = court.bench(number, day.isoformat())
+        active_law = law_index.active_law(number, day.isoformat())
         settlement = Settlement(book, "rows", facts_on(filing, table, table.variants[0], day.isoformat()), day)
-        facts = [facts_of(bench.facts[0], row) for _, row in found]
+        facts = [facts_of(active_law.facts[0], row) for _, row in found]
         for (n, _), verdicts in zip(found, judge_in_sequence(lambda row, s=settlement: s, facts), strict=True):
             stated[n] = verdicts
     raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(given, 1)]
-    lot = judge_rows(court, raws)
+    lot = judge_rows(law_index, raws)
     counted: dict[tuple[str, str], int] = {}
     for verdicts in stated.values():
         for clause, verdict in verdicts.items():

@@ -1,4 +1,4 @@
-"""Sets in a record: in columns they mean what they mean in a row, whatever is in them and however they are written."""
+"""Sets in a record: in columns they mean the same as in a row, whatever their elements and their form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pitboss.checker.rounds import row_files as files
 from pitboss.checker.rounds import row_operations
-from tests.support.product import ABSENT, Court, load_law, lots, rounds_json
+from tests.support.product import ABSENT, LawIndex, load_law, lots, rounds_json
 from tests.support.product import audit_rounds as audit
 from tests.support.soak import examples
 
@@ -39,8 +39,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 
 
 @cache
-def bags(beyond: bool) -> Court:
-    """The rules of bags.rules, with and without what looks beyond a row."""
+def bags(beyond: bool) -> LawIndex:
+    """The rules of bags.rules, with and without those that read beyond a row."""
     text = (HERE / "bags.rules").read_text()
     lines = [line for line in text.splitlines() if beyond or " before" not in line]
     with tempfile.TemporaryDirectory() as place:
@@ -48,14 +48,14 @@ def bags(beyond: bool) -> Court:
         rules.write_text("\n".join(lines) + "\n")
         filing.write_text(FILING)
         folders = [str(HERE / "words.rules"), str(rules)]
-        court, faults = load_law([str(filing)], folders)
-        assert faults == "" and bool(court.far) is beyond
-        return court
+        law_index, faults = load_law([str(filing)], folders)
+        assert faults == "" and bool(law_index.far) is beyond
+        return law_index
 
 
-def told(court: Court, path: Path, engine: Any) -> tuple[str, list[tuple[str, str]]]:
+def reported(law_index: LawIndex, path: Path, engine: Any) -> tuple[str, list[tuple[str, str]]]:
     aside: list[Any] = []
-    text = rounds_json(audit("r", court, engine, aside.append))
+    text = rounds_json(audit("r", law_index, engine, aside.append))
     return text, [(one.place.partition(":")[2], one.reason) for one in aside]
 
 
@@ -92,7 +92,7 @@ def rows(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 def as_text(row: dict[str, Any]) -> dict[str, Any]:
-    """As CSV has it, and Parquet may: a set is one cell, what is kept by wager has a column."""
+    """As CSV has it, and Parquet may: a set is one cell, a field with one entry per wager has columns."""
     flat = {
         f"{name}.{wager}": amount for name, by in row.items() if isinstance(by, dict) for wager, amount in by.items()
     }
@@ -103,7 +103,7 @@ def as_text(row: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("beyond", [False, True])
 @pytest.mark.parametrize("lot", [1, 50_000])
 def test_columns_agree_with_rows(beyond: bool, lot: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    court = bags(beyond)
+    law_index = bags(beyond)
     monkeypatch.setattr(files, "CHUNK", lot)
     seen: set[str] = set()
 
@@ -114,9 +114,10 @@ def test_columns_agree_with_rows(beyond: bool, lot: int, monkeypatch: pytest.Mon
             path, table = Path(place, "r.jsonl"), Path(place, "r.parquet")
             path.write_text("".join(json.dumps(row) + "\n" for row in made))
             pl.DataFrame([as_text(row) for row in made], infer_schema_length=None).write_parquet(table)
-            plain = told(court, path, lots(court, str(path)))
-            assert told(court, path, lots_in_columns(court, str(path))) == plain
-            assert told(court, table, lots_in_columns(court, str(table))) == told(court, table, lots(court, str(table)))
+            plain = reported(law_index, path, lots(law_index, str(path)))
+            assert reported(law_index, path, lots_in_columns(law_index, str(path))) == plain
+            by_row = reported(law_index, table, lots(law_index, str(table)))
+            assert reported(law_index, table, lots_in_columns(law_index, str(table))) == by_row
             seen.update(
                 clause["clause"].partition("/")[2]
                 for clause in json.loads(plain[0])["clauses"]
@@ -124,7 +125,7 @@ def test_columns_agree_with_rows(beyond: bool, lot: int, monkeypatch: pytest.Mon
             )
 
     ask()
-    assert len(seen) >= 10, seen  # the rows are not all in order
+    assert len(seen) >= 10, seen  # not all rows are in order
 
 
 LAWFUL = {"table": "1", "seat": "1", "stake": {"sack": 5}, "closed": "yes"}
@@ -132,7 +133,7 @@ LAWFUL = {"table": "1", "seat": "1", "stake": {"sack": 5}, "closed": "yes"}
 
 def test_an_empty_set_goes_before_and_behind_a_full_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lot in which a set is empty everywhere, and the next, in which it is not."""
-    court = bags(True)
+    law_index = bags(True)
     monkeypatch.setattr(files, "CHUNK", 1)
     path = tmp_path / "r.jsonl"
     made = [
@@ -140,8 +141,8 @@ def test_an_empty_set_goes_before_and_behind_a_full_one(tmp_path: Path, monkeypa
         for n, bids in enumerate([[], [4], [], [9, 2.5]])
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in made))
-    plain = told(court, path, lots(court, str(path)))
-    assert told(court, path, lots_in_columns(court, str(path))) == plain
+    plain = reported(law_index, path, lots(law_index, str(path)))
+    assert reported(law_index, path, lots_in_columns(law_index, str(path))) == plain
     assert [(f["round"], f["clause"].partition("/")[2]) for f in json.loads(plain[0])["findings"]] == [
         ("3", "bids-at-most")
     ]
@@ -151,8 +152,8 @@ def test_an_empty_set_goes_before_and_behind_a_full_one(tmp_path: Path, monkeypa
 def test_rows_with_sets_are_not_judged_one_by_one(
     written: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not even where the sets stand as lists in Parquet; what is breached is told all the same."""
-    court = bags(False)
+    """Not even if Parquet holds the sets as lists; every breach is still reported."""
+    law_index = bags(False)
     path = tmp_path / "r.parquet"
     rows = [
         {**LAWFUL, "round": f"{n}", "moment": "2005-06-01T20:00", "sizes": sizes, "made_in": made_in, "bids": [2.5, 5]}
@@ -166,13 +167,13 @@ def test_rows_with_sets_are_not_judged_one_by_one(
             {**one, **{name: row[name] for name in SETS if name in row}} for one, row in zip(flat, rows, strict=True)
         ]
     pl.DataFrame(flat).write_parquet(path)
-    plain = told(court, path, lots(court, str(path)))
+    plain = reported(law_index, path, lots(law_index, str(path)))
 
     def alone(*given: Any) -> None:
         raise AssertionError("judged by itself")
 
     monkeypatch.setattr("pitboss.checker.rounds.columnar_evaluator.judge_alone", alone)
-    assert told(court, path, lots_in_columns(court, str(path))) == plain
+    assert reported(law_index, path, lots_in_columns(law_index, str(path))) == plain
     found = [(f["round"], f["clause"].partition("/")[2], f["actual"]) for f in json.loads(plain[0])["findings"]]
     assert found == [
         ("1", "sizes-at-most", "8"), ("2", "bids-exactly", "$2.50; $5"), ("2", "made_in-among", "cash; word"),
@@ -188,10 +189,10 @@ PARTS = st.one_of(
 @examples(60)
 @given(st.lists(st.none() | st.lists(PARTS, max_size=3).map(tuple), max_size=6))
 def test_a_column_of_sets_gives_back_what_was_put_in(sets: list[tuple[Any, ...] | None]) -> None:
-    """To the word that is asked, once for each distinct set; of the same kind as well, 1 and True are two."""
-    column, asked = column_of(sets), []
-    lifted(lambda value: asked.append(value) or len(repr(value)), column)
-    assert sorted(map(repr, asked)) == sorted({repr(value) for value in sets})
+    """The function is called once for each distinct set, also by kind: 1 and True are two."""
+    column, requested = column_of(sets), []
+    lifted(lambda value: requested.append(value) or len(repr(value)), column)
+    assert sorted(map(repr, requested)) == sorted({repr(value) for value in sets})
     assert lifted(lambda value: len(repr(value)), column, key="long").values.to_list() == [
         len(repr(value)) for value in sets
     ]
@@ -205,13 +206,13 @@ def test_parts_keep_their_kind() -> None:
 
 
 def test_what_is_not_offered_is_divided_in_columns_too() -> None:
-    """A cap that is no offer of the table, shared by what is in the rows."""
+    """A cap on a wager that is not an offer of the table, shared by the wagers in the rows."""
     stakes = column_of([10, 25, 40])
     assert column_operations.over(ABSENT, stakes) is row_operations.over(ABSENT, 10) is ABSENT
     assert column_operations.modulo(ABSENT, stakes) is row_operations.modulo(ABSENT, 10) is ABSENT
 
 
 def test_a_column_of_nothing_takes_the_kind_of_what_follows() -> None:
-    """Amounts stay amounts, and are not taken for truths, as an empty column is for want of a better kind."""
+    """Amounts stay amounts, and are not taken for truths, as an empty column would be."""
     follows = column_operations.or_else(column_of([None, None, None]), column_of([0, 25, None]))
     assert [follows.plain(value) for value in follows.values] == [0, 25, None]

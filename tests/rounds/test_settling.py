@@ -1,4 +1,4 @@
-"""What each clause demands of a settled round, and that a breach is found whoever won."""
+"""The demand of each clause on a settled round; a breach is found whoever won."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_a_lawful_round_breaches_nothing(breaches):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "reported"),
     [
         ({"paid": {"streak": 20}}, {"(c)/streak-pays": "open"}),  # more than filed, and than the floor
         ({"paid": {}, "collected": {"streak": 10}}, {"(b)/streak-wins": "fail"}),
@@ -39,15 +39,15 @@ def test_a_lawful_round_breaches_nothing(breaches):
         ({"total": 1}, {}),
     ],
 )
-def test_each_breach_is_named(breaches, change, told):
-    assert breaches(**{**WON, **change}) == told
+def test_each_breach_is_named(breaches, change, reported):
+    assert breaches(**{**WON, **change}) == reported
 
 
 CORNER = {"cards": "2h 7d", "shown": 0, "stake": {"corner": 10}}
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "reported"),
     [
         ({"collected": {"corner": 10}}, {}),
         ({"collected": {"corner": 13}}, {"(m)/corner-loses": "fail"}),
@@ -64,8 +64,8 @@ CORNER = {"cards": "2h 7d", "shown": 0, "stake": {"corner": 10}}
         ({"cards": "3h 7d", "collected": {"corner": 10}}, {"(l)/corner-returns": "fail"}),
     ],
 )
-def test_what_no_other_clause_ends_is_lost_exactly(breaches, change, told):
-    assert breaches(**{**CORNER, **change}) == told
+def test_what_no_other_clause_ends_is_lost_exactly(breaches, change, reported):
+    assert breaches(**{**CORNER, **change}) == reported
 
 
 def test_a_wager_that_may_have_won_needs_evidence_before_it_is_lost(judged):
@@ -111,7 +111,7 @@ def test_what_follows_is_reported_next_to_what_was_recorded(judged):
 def test_what_the_round_decides_is_reported_once(judged):
     seats = judged({**WON, "seat": "1", "shown": 3}, {**WON, "seat": "2", "shown": 3})
     assert [(f.clause, f.seat) for f in seats.findings] == [("1:1-1.1(j)/shown-at-most", "")] * 2
-    assert len({f.once for f in seats.findings}) == 1  # told apart by `audit`, which counts one
+    assert len({f.once for f in seats.findings}) == 1  # `audit` distinguishes them and counts one
 
 
 def test_a_finding_reports_the_cards_the_step_and_the_lawful_settlement(judged):

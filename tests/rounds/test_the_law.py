@@ -1,4 +1,4 @@
-"""Rounds by hand before the law itself: what goes wrong is named, what an irregularity lawfully led to is not held against it."""
+"""Rounds written by hand, judged by the law itself: every breach is named; lawful consequences of an irregularity are not."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tests.support.tile_rounds import raw
 HERE = Path(__file__).parent
 
 
-def told(filing: str, row: dict[str, Any], moment: str) -> dict[str, str]:
-    court, faults = load_law([str(HERE / filing)], [])
+def reported(filing: str, row: dict[str, Any], moment: str) -> dict[str, str]:
+    law_index, faults = load_law([str(HERE / filing)], [])
     assert faults == ""
-    lot = judge_rows(court, [raw(1, **{**row, "moment": moment})])
+    lot = judge_rows(law_index, [raw(1, **{**row, "moment": moment})])
     assert lot.aside == []
     return {finding.clause.removeprefix("19:47-"): finding.verdict for finding in lot.findings}
 
@@ -34,7 +34,7 @@ def box(dealer: str, **more: Any) -> dict[str, Any]:
 
 
 def added(wager: str, side: str = "", table: str = "1", **more: Any) -> dict[str, Any]:
-    """A hand that beats the dealer, with an additional wager of $10 and what became of it."""
+    """A hand that beats the dealer, with an additional wager of $10 and its result."""
     cards, chosen = more.pop("cards"), {"side": side} if side else {}
     money = {what: {wager: amount} for what, amount in more.items()}
     paid = {"blackjack_wager": 20, **money.pop("paid", {})}
@@ -92,7 +92,7 @@ MISCOUNTED = {"irregularity": "wrong_number_of_cards", "consequence": "all_hands
 READ = {"irregularity": "hole_card_read_needlessly", "consequence": "all_hands_dead_wagers_returned"}
 
 CASES = [
-    # three card poker: the hands void, the wagers go back; a fourth card is found, unless it was told
+    # three card poker: the hands are void and the wagers returned; a fourth card is found, unless it was reported
     ("three.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h", returned=ANTE["stake"], **ANTE, **VOID), {}),
     ("three.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h", returned=ANTE["stake"], **ANTE, **MISCOUNTED), {}),
     ("three.yaml", hands("Ah Kd 2c", "Qd Js 9h", returned=ANTE["stake"], **ANTE, **MISCOUNTED),
@@ -101,7 +101,7 @@ CASES = [
      {"20.12(d)/tcp_ante-returns": "fail", "20.12(d)/tcp_play-returns": "fail"}),
     ("three.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h", paid=ANTE["stake"], **ANTE), {"20.7(c)/tcp_player_cards-exactly": "fail"}),
     ("four.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h 8d 5c 3d"), {"27.7(c)/fcp_player_cards-exactly": "fail"}),
-    # a deck has each card once, and the decks in use as many as they are
+    # a deck has each card once, and there are as many decks as are in use
     ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd"), {"20.2(a)/tcp_copies-at-most": "fail"}),
     ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd", tcp_copies=1), {"20.2(a)/tcp_copies-follows": "fail"}),
     ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd", tcp_copies=2, **VOID), {}),
@@ -109,7 +109,7 @@ CASES = [
     ("seven.yaml", hands("Jk Kd 2c 3s 5d 7h 8h", "Qd Js 9h 8d 5c Jk Ad", pgp_banker="house"), {"11.2(a)/pgp_copies-at-most": "fail"}),
     ("box.yaml", {"table": "7", **hands("Kd Kd", "Ks 7h")}, {}),
     ("box.yaml", {"table": "7", **hands("Kd Kd", "Kd 7h")}, {"2.2(a)/card_copies-at-most": "fail"}),
-    # roulette: no spin, no end of a wager; the wheel has the numbers that wagers divide
+    # roulette: without a spin no wager ends; the wheel has the numbers that wagers divide
     ("wheel.yaml", {**SPIN, "irregularity": "object_in_wheel", "consequence": "no_spin"}, {}),
     ("wheel.yaml", {**SPIN, "collected": {"roulette_red": 10}, "irregularity": "object_in_wheel", "consequence": "no_spin"},
      {"5.4(c)/roulette_red.collected-exactly": "fail"}),
@@ -118,7 +118,7 @@ CASES = [
     ("wheel.yaml", {**SPIN, "collected": {"roulette_red": 10}, "irregularity": "ball_short_of_four", "consequence": "no_spin"},
      {"5.4(b)/roulette_red.collected-exactly": "fail"}),
     ("wheel.yaml", {**SPIN, "roulette_number": 37, "paid": {"roulette_red": 10}}, {"5.1(e)10/roulette_number-between": "fail"}),
-    # punto banco: what a hand drew against what Table 2 has it draw; none of it need be recorded
+    # punto banco: the cards that a hand drew compared with Table 2; none of them need be recorded
     ("cards.yaml", coup("2h 2d 5d", "2h 2d"), {"3.9(c)/punto_banker_drawn-exactly": "fail"}),
     ("cards.yaml", coup("2h 2d", "3h 3d 6d"), {"3.9(b)/punto_player_drawn-exactly": "fail"}),
     ("cards.yaml", coup("2h 7d", "3h 3d 6d"), {"3.9(a)/punto_banker_drawn-exactly": "fail"}),
@@ -149,14 +149,14 @@ CASES = [
      {"2.12(b)/dealer_total-follows": "fail", "2.12(b)1/dealer_hard_draw-at-most": "fail"}),
     ("box.yaml", box("10h 7d", cards="10h 2d 9c 4d", collected=BET), {"2.12(a)/player_hard_draw-at-most": "fail"}),
     ("box.yaml", box("10h 7d", cards="6h 4d 2c 2s", doubling=20, collected=BET), {"2.12(a)2/cards_drawn-exactly": "fail"}),
-    # a hand that was doubled or split and is over 21 before the dealer's blackjack: one reading takes all that is on it
+    # a hand that was doubled or split and is over 21 before the dealer's blackjack: one reading takes its whole stake
     ("box.yaml", box("Ah Kd", cards="10h 6d 9c", doubling=20, collected={"blackjack_wager": 40}),
      {"2.10(b)/blackjack_wager.collected-exactly": "open"}),
     ("box.yaml", box("Ah Kd", cards="10h 6d 9c", times_split=1, collected={"blackjack_wager": 40}),
      {"2.11(d)/blackjack_wager.collected-exactly": "open"}),
     ("box.yaml", box("Ah Kd", cards="10h 6d 4c", doubling=20, collected={"blackjack_wager": 40}),
      {"2.10(b)/blackjack_wager.collected-exactly": "fail"}),
-    # a light that does not work: whether it failed ahead of the wager is not in the record
+    # a light that does not work: the record does not show whether it failed ahead of the wager
     ("box.yaml", box("10h 9d", table="4", light_out="yes", stake={**BET, "progressive_blackjack": 1},
                      collected={"progressive_blackjack": 1}, **WON),
      {"2.15(n)/progressive_blackjack.stake-exactly": "open"}),
@@ -174,15 +174,15 @@ CASES = [
      {"7.8(a)/mini_banker_extra-follows": "open", "7.8(a)/mini_banker_extra-exactly": "open"}),
     ("mini.yaml", {**MINI, "mini_player_cards": "2h 2d 9c", "mini_vigorish_collected": 0.25},
      {"7.3(c)/mini_vigorish_collected-follows": "fail"}),
-    # with the vigorish on a tie, whether the wager itself stays or goes back is a reading
+    # with the vigorish on a tie, a reading decides whether the wager itself stays or is returned
     ("mini.yaml", {**TIE, "mini_tie_collected": 5}, {"7.2(a)1iii/mini_banker-stays": "open"}),
     ("mini.yaml", {**TIE, "mini_tie_collected": 5, "returned": TIE["stake"]}, {"7.2(a)1iii/mini_banker-stays": "open"}),
     ("mini.yaml", {**TIE, "mini_tie_collected": 5, "collected": TIE["stake"]}, {"7.2(a)1iii/mini_banker-stays": "fail"}),
-    # a pocket that the wheel has not, or that it does not use, decides nothing
+    # a pocket that the wheel does not have, or does not use, decides nothing
     ("wheel.yaml", {"table": "6", "roulette_pocket": "double_zero"}, {"5.1(e)10/roulette_pocket-not-among": "fail"}),
     ("wheel.yaml", {"table": "4", "roulette_pocket": "double_zero", "stake": {"roulette_red": 10}, "collected": {"roulette_red": 10}},
      {"5.2(d)2/roulette_red.collected-exactly": "fail"}),
-    # what is lost is collected whole, and nothing more; what a zero costs an even-money wager stands in 5.2
+    # a lost wager is collected whole, and nothing more; 5.2 states what a zero costs an even-money wager
     ("wheel.yaml", {**COLUMN, "collected": {"roulette_column": 10}}, {}),
     ("wheel.yaml", {**COLUMN, "collected": {"roulette_column": 15}}, LOST),
     ("wheel.yaml", {**COLUMN, "collected": {"roulette_column": 5}, "returned": {"roulette_column": 5}}, LOST),
@@ -191,7 +191,7 @@ CASES = [
     ("wheel.yaml", {**SPIN, **ZERO, "collected": {"roulette_red": 5}, "returned": {"roulette_red": 5}}, {}),
     ("wheel.yaml", {**SPIN, **ZERO, "table": "6", "collected": {"roulette_red": 5}, "returned": {"roulette_red": 5}},
      {"5.2(c)/roulette_red-loses": "fail"}),
-    # vigorish is owed by who wins; what is collected of it later was marked before
+    # the winner owes vigorish; an amount collected later was marked before
     ("cards.yaml", {**BANKER_LOST, "punto_vigorish_taken": 0}, {}),
     ("cards.yaml", {**BANKER_LOST, "punto_vigorish_taken": 5}, {"3.3(c)/nothing_won": "fail"}),
     ("cards.yaml", {**BANKER_LOST, "punto_vigorish_deferred": 5}, {}),
@@ -203,12 +203,12 @@ CASES = [
     ("box.yaml", added("over_under", returned=10, side="over", cards="2h 3d 10c"), {"2.17(d)/over_under-loses": "fail"}),
     ("box.yaml", added("over_under", paid=10, side="over", cards="2h 3d 10c"), {"2.17(d)/over_under-loses": "fail"}),
     ("box.yaml", added("same_suit", collected=5, returned=5, table="2", cards="2h 3d 10c"), {"2.17(d)/same_suit-loses": "fail"}),
-    # a bonus that is owed
+    # a bonus that is due
     ("three.yaml", hands("2h 3d 4c", "Qd 8s 9h", paid=ANTE["stake"], **ANTE), {"20.11(a)3/tcp_ante_bonus.stake-not-among": "fail"}),
     # pai gow poker: the hands as set are compared, copies lose, the joker is an ace or completes a straight
     ("seven.yaml", {**SET, "returned": {"pgp_wager": 20}}, {}),
     ("seven.yaml", {**COPY, "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
-    # what is set is made of what was dealt, and each card of it is set once
+    # hands are set from dealt cards, and each card is set once
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2c", "returned": {"pgp_wager": 20}}, {"11.9(a)/pgp_strays-exactly": "fail"}),
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c Kh", "returned": {"pgp_wager": 20}}, {"11.9(a)/pgp_strays-exactly": "fail"}),
     ("seven.yaml", {**SET, "pgp_strays": 2, "returned": {"pgp_wager": 20}},
@@ -231,7 +231,7 @@ CASES = [
     ("low.yaml", {**FIVES, "pgp_dealer_high_cards": "Ad 2h 3d 4c 5s", "dealer_cards": "Ad 2h 3d 4c 5s Jd Jh"}, {}),
     ("low.yaml", {**FIVES, "pgp_high_result": "higher"},
      {"11.3(e)/high_hand_lower_ace_low": "fail", "11.9(i)/pgp_wager-wins": "fail"}),
-    # chemin de fer: nothing in hand says how a wager against the Banker ends, nor who draws
+    # chemin de fer: no available text states how a wager against the Banker ends, nor who draws
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 100}, "paid": {"chemin_against": 100}}, {}),
     ("chemin.yaml", {**CHEMIN, "stake": {"chemin_against": 100}, "collected": {"chemin_against": 100}},
      {"4.7(a)/chemin_against-wins": "open"}),
@@ -264,13 +264,13 @@ def test_the_banker_draws_by_every_box_of_table_2(banker: int) -> None:
         player = ["Kh", "6d"] if column == 0 else ["Kh", "2d", card(column - 1)]
         for drawn in (False, True):
             hand = ["Kc", card(banker), *(["Ks"] if drawn else [])]
-            found = told("cards.yaml", coup(" ".join(player), " ".join(hand)), "2009-12-05T20:00")
+            found = reported("cards.yaml", coup(" ".join(player), " ".join(hand)), "2009-12-05T20:00")
             assert found == ({} if drawn == (letter == "D") else DREW), (banker, column - 1, drawn)
 
 
 @pytest.mark.parametrize(("filing", "row", "breached"), CASES)
 def test_a_round_by_hand(filing, row, breached):
-    assert told(filing, row, "2009-12-05T20:00") == breached
+    assert reported(filing, row, "2009-12-05T20:00") == breached
 
 
 def test_one_card_cannot_lie_at_two_boxes_of_a_one_deck_game() -> None:
@@ -280,11 +280,11 @@ def test_one_card_cannot_lie_at_two_boxes_of_a_one_deck_game() -> None:
         ("three.yaml", "1", "Kd 9h 2c", "Kd 7h 3c", "20.2(a)/tcp_round_copies-at-most"),
         ("four.yaml", "1", "Kd 9h 2c 3s 5s", "Kd 7h 3c 4s 6s", "27.2(a)/fcp_round_copies-at-most"),
     ):
-        court, _ = load_law([str(HERE / filing)], [])
+        law_index, _ = load_law([str(HERE / filing)], [])
         base = {"round": "1", "table": table, "moment": "2009-12-05T20:00"}
 
-        def judged(rows: list[dict[str, Any]], court: Any = court) -> set[str]:
-            lot = judge_rows(court, [Raw(f"r.jsonl:{n}", row, "", "") for n, row in enumerate(rows, 1)])
+        def judged(rows: list[dict[str, Any]], law_index: Any = law_index) -> set[str]:
+            lot = judge_rows(law_index, [Raw(f"r.jsonl:{n}", row, "", "") for n, row in enumerate(rows, 1)])
             return {finding.clause.removeprefix("19:47-") for finding in lot.findings if finding.verdict == "fail"}
 
         there = {**base, "seat": "1", "player": "A", "cards": one}

@@ -34,8 +34,8 @@ def test_schema_and_reader_agree(text: str, expected: list[str], file_text: Call
     seen = [f for f in faults if not UNSEEN.match(f"{f.code} {f.message}")]
     for i, document in enumerate(documents):
         if document.format != "csv":
-            told = [e.message for e in jsonschema.Draft202012Validator(SCHEMA).iter_errors(as_json(document.data))]
-            assert bool(told) == any(f.path[:1] == (i,) for f in seen), (told, seen)
+            reported = [e.message for e in jsonschema.Draft202012Validator(SCHEMA).iter_errors(as_json(document.data))]
+            assert bool(reported) == any(f.path[:1] == (i,) for f in seen), (reported, seen)
 
 
 @pytest.fixture

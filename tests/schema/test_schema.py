@@ -48,7 +48,7 @@ class Made:
         return tuple(f for f in faults if not UNSEEN.match(f"{f.code} {f.message}"))
 
     def agree(self, data: Any) -> bool:
-        """Whether it fits, after both have said so."""
+        """Whether it fits, after both evaluators agreed."""
         fits, faults = self.fits(data), self.faults(data)
         assert fits == (not faults), (
             data,

@@ -76,7 +76,7 @@ def test_every_provision_and_every_clause_has_its_place(plain: Files, book: Cata
             assert {clause_anchor(p.label, c.name) for c in p.clauses} <= ids, p.cite
 
 
-def test_provisions_stand_in_the_laws_order(plain: Files, book: Catalog) -> None:
+def test_provisions_are_in_the_laws_order(plain: Files, book: Catalog) -> None:
     for section in book.sections:
         shown = re.findall(r'<article class="provision[^"]*" id="([^"]+)"', plain[page(section.citation)])
         assert shown == [anchor(p.label) for p in section.provisions]
@@ -122,7 +122,7 @@ def test_a_misprint_is_reported_with_its_reading_and_ground(plain: Files, book: 
                         ]
 
 
-def test_readings_stand_side_by_side(plain: Files, book: Catalog) -> None:
+def test_readings_are_side_by_side(plain: Files, book: Catalog) -> None:
     text = article(plain, "19:47-2.22", "(h)")
     section = next(s for s in book.sections if s.citation == "19:47-2.22")
     (provision,) = [p for p in section.provisions if p.label == "(h)"]
@@ -134,19 +134,19 @@ def test_readings_stand_side_by_side(plain: Files, book: Catalog) -> None:
 def test_payouts_that_the_law_prints_as_a_table_are_one(plain: Files, book: Catalog) -> None:
     text = article(plain, "19:47-5.2", "(a)")
     (figure,) = re.findall(r'<figure class="table paid">.*?</figure>', text, re.S)
-    told = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', figure)
-    assert told[0] == ("Straight wager", "35 to 1") and ("Dozen wager", "2 to 1") in told
+    reported = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', figure)
+    assert reported[0] == ("Straight wager", "35 to 1") and ("Dozen wager", "2 to 1") in reported
     section = next(s for s in book.sections if s.citation == "19:47-5.2")
     paid = [c for p in section.provisions for c in p.clauses if c.kind == "payout"]
     pays = [c for c in paid if not any(version.readings for version in c.versions)]
     assert len(pays) < len(paid), "payouts with readings have each their own article"
-    assert len(told) == len(pays) and all(f'id="{clause_anchor("(a)", c.name)}"' in figure for c in pays)
+    assert len(reported) == len(pays) and all(f'id="{clause_anchor("(a)", c.name)}"' in figure for c in pays)
     assert figure.count('data-since="2009-06-15"') == 1, "each row has its days"
     apart = re.findall(r"The [a-z ]+ pays at least", text.replace(figure, ""))
     assert {*apart} == {"The six numbers color wager pays at least", "The seven numbers color wager pays at least"}
 
 
-def test_options_of_a_paytable_stand_side_by_side(model: Json) -> None:
+def test_options_of_a_paytable_are_side_by_side(model: Json) -> None:
     game = next(g for g in model["games"] if g["name"] == "blackjack")
     pays = next(p for p in game["paytables"] if p["anchor"] == "match_the_dealer")
     (table,) = pays["pays"][0]["tables"]
@@ -194,7 +194,7 @@ def test_the_grid_is_symmetric_and_its_signs_lead_to_the_clauses(model: Json) ->
 # ---- the user's own text
 
 
-def test_a_text_stands_next_to_its_rule_and_is_not_obeyed(with_text: Files) -> None:
+def test_a_text_is_next_to_its_rule_and_is_not_active(with_text: Files) -> None:
     text = article(with_text, "19:47-2.22", "(a)")
     assert "about &lt;script&gt;alert(&#34;lamps&#34;)&lt;/script&gt; &amp; tiles." in text
     assert "Two lamps burn:" in article(with_text, "19:47-2.22", "(d)")

@@ -1,4 +1,4 @@
-"""A standalone validator says the same, byte for byte, as the package: it is the package, in one file."""
+"""The output of a standalone validator equals that of the package, byte for byte: it is the package, in one file."""
 
 from __future__ import annotations
 
@@ -143,10 +143,10 @@ def test_the_same_verdicts(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "filing.json").write_text(json.dumps(FILINGS[name], indent=indent, ensure_ascii=indent is None))
-    told = agree(validator, capsysbinary, tmp_path, "filing.json")
-    assert told["exit"] == {"lawful": 1, "every kind of verdict": 1}.get(name, 2)
+    reported = agree(validator, capsysbinary, tmp_path, "filing.json")
+    assert reported["exit"] == {"lawful": 1, "every kind of verdict": 1}.get(name, 2)
     if name == "every kind of verdict":
-        assert {f["verdict"] for f in told["findings"]} == {"fail", "needs evidence", "approved"}
+        assert {f["verdict"] for f in reported["findings"]} == {"fail", "needs evidence", "approved"}
 
 
 @pytest.mark.usefixtures("package")
@@ -160,8 +160,8 @@ def test_the_same_complaints(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "filing.json").write_bytes(TEXTS[name].encode())
-    told = agree(validator, capsysbinary, tmp_path, "filing.json", "--as-of", "2006-01-01")
-    assert (told["exit"] == 2) == bool(told["problems"]) == (name != "a byte order mark")
+    reported = agree(validator, capsysbinary, tmp_path, "filing.json", "--as-of", "2006-01-01")
+    assert (reported["exit"] == 2) == bool(reported["problems"]) == (name != "a byte order mark")
 
 
 @pytest.mark.usefixtures("package")
@@ -211,8 +211,8 @@ def test_a_folder(
         "b-c.json": ("defaults", "events"),
     }.items():
         (tmp_path / "f" / name).write_text(json.dumps({k: whole[k] for k in keys}))
-    told = agree(validator, capsysbinary, tmp_path, "f")
-    assert [d["name"] for d in told["documents"]] == ["f/a.json", "f/b/a.json", "f/b-c.json"]
+    reported = agree(validator, capsysbinary, tmp_path, "f")
+    assert [d["name"] for d in reported["documents"]] == ["f/a.json", "f/b/a.json", "f/b-c.json"]
 
 
 def test_bad_json_is_placed(validator: Path, tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_nothing_of_the_package_is_requested(validator: Path) -> None:
     assert "# ---- checker/runtime/operations.py\n" in text
 
 
-def test_modules_stand_in_it_word_for_word(validator: Path) -> None:
+def test_it_contains_the_modules_verbatim(validator: Path) -> None:
     text = validator.read_text(encoding="utf-8")
     for name in (
         "checker/runtime/operations.py",
@@ -275,7 +275,7 @@ def test_modules_stand_in_it_word_for_word(validator: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "two", "told"),
+    ("one", "two", "reported"),
     [
         ("x = 1", "x = 1", "`x` is defined in a.py already"),
         ("def f(): ...", "class f: ...", "`f` is defined in a.py already"),
@@ -293,8 +293,8 @@ def test_modules_stand_in_it_word_for_word(validator: Path) -> None:
         ("__all__ = []", "__all__ = []", None),
     ],
 )
-def test_one_name_one_meaning(one: str, two: str, told: str | None) -> None:
-    assert [d.message for d in TARGET._clashes({"a.py": one, "b.py": two})] == ([told] if told else [])
+def test_one_name_one_meaning(one: str, two: str, reported: str | None) -> None:
+    assert [d.message for d in TARGET._clashes({"a.py": one, "b.py": two})] == ([reported] if reported else [])
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A starter is a filing: it loads, has no fault, and all that it leaves open is asked for."""
+"""A starter is a filing: it loads, has no fault, and everything that it leaves open is reported as missing."""
 
 from __future__ import annotations
 
@@ -99,10 +99,10 @@ def test_it_fits_the_schema_that_its_first_line_names(game: str, made: Made, tmp
 def test_what_it_leaves_open_needs_evidence(game: str, day: str, made: Made, tmp_path: Path) -> None:
     filing, _ = made.filing(made.starter(game), tmp_path)
     verdicts = judge(filing, CompiledRulebook(made.clauses, None, None, ""), day).verdicts
-    told = {v.verdict for v in verdicts}
-    assert "needs evidence" in told and not told & {FAIL, OPEN}
-    asked = {v.clause.id for v in verdicts if v.verdict == "needs evidence"}
-    assert {"tiles": "1:1-9.1(f)/opening-elected", "discs": "1:1-9.2(b)1/fee-at-most"}[game] in asked
+    reported = {v.verdict for v in verdicts}
+    assert "needs evidence" in reported and not reported & {FAIL, OPEN}
+    requested = {v.clause.id for v in verdicts if v.verdict == "needs evidence"}
+    assert {"tiles": "1:1-9.1(f)/opening-elected", "discs": "1:1-9.2(b)1/fee-at-most"}[game] in requested
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -133,8 +133,8 @@ def test_without_the_rulebook_nothing_is_presumed_to_be_offered(made: Made, tmp_
     ],
 )
 def test_a_key_is_reported_with_title_citation_and_values(key: str, about: str, made: Made) -> None:
-    told = re.findall(rf"^ +{key}: +# (.*)$", made.starter("tiles"), flags=re.M)
-    assert told == [about]
+    reported = re.findall(rf"^ +{key}: +# (.*)$", made.starter("tiles"), flags=re.M)
+    assert reported == [about]
 
 
 def test_it_requires_nothing_of_another_game(made: Made) -> None:

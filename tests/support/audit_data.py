@@ -1,4 +1,4 @@
-"""Audits made up for the tests: a small one that has everything, one as large as wanted, one whose every string is an attack."""
+"""Audits made up for the tests: a small complete one, one of any size, one whose every string is an attack."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 Json = dict[str, Any]
 VERDICTS = ("fail", "open", "needs evidence", "floor", "approved", "pass", "not applicable")
-TOLD = VERDICTS[:5]
+REPORTED = VERDICTS[:5]
 FRACTION = re.compile(r"-?[0-9]+/[0-9]+")
 ATTACK = (
     "</script><script>alert(1)</script><img src=http://attack.invalid/x onerror=alert(2)>\"'><a href='javascript:alert(3)'>"
@@ -21,7 +21,7 @@ def place(line: int) -> Json:
 
 
 def audit_data(tables: int = 24, findings: int = 15) -> Json:
-    """`tables` in pits of eight; finding n has verdict n modulo five, stands in section n modulo three, and reaches three tables."""
+    """`tables` in pits of eight; finding n has verdict n modulo five, is in section n modulo three, and concerns three tables."""
     numbers = [str(101 + n) for n in range(tables)]
     pits = [f"Pit {n // 8 + 1}" for n in range(tables)]
     sections = [
@@ -61,8 +61,8 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
         "facts": [fact],
         "basis": "filed",
     }
-    asked = {"id": "a0", "cite": "1:1-9.1(c)", "clause": "1:1-9.1(c)/lit", "words": "It is lit.", "asks": "It is lit."}
-    items = [asked | {"answer": a, "basis": b, "by": None, "on": None} for a, b in (("yes", "observed"), ("", ""))]
+    requested = {"id": "a0", "cite": "1:1-9.1(c)", "clause": "1:1-9.1(c)/lit", "words": "It is lit.", "asks": "It is lit."}
+    items = [requested | {"answer": a, "basis": b, "by": None, "on": None} for a, b in (("yes", "observed"), ("", ""))]
     approval = {
         "instrument": "CCC 1",
         "digest": "d" * 64,
@@ -124,12 +124,12 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
             }
         ],
         "inspection": [{"tables": [{"number": numbers[0], "pit": pits[0]}], "game": "tiles", "title": "Tiles", "items": items}],
-        "odds": worth(numbers),
+        "odds": expected_value(numbers),
     }  # fmt: skip
 
 
-def worth(numbers: list[str]) -> Json:
-    """What two wagers are worth, one of them for two kinds of tables; and a third of which there is no figure."""
+def expected_value(numbers: list[str]) -> Json:
+    """The odds of two wagers, one of them for two kinds of tables; and a third wager without a figure."""
     row = {
         "game": "tiles", "game_title": "Tiles", "readings": [], "paytable": "house", "paid": "as filed", "hit": "4/17",
     }  # fmt: skip
@@ -154,7 +154,7 @@ def worth(numbers: list[str]) -> Json:
 
 
 def finding(n: int, at: list[int], numbers: list[str], pits: list[str]) -> Json:
-    verdict, section = TOLD[n % 5], f"1:1-{(2, 9, 10)[n % 3]}.1"
+    verdict, section = REPORTED[n % 5], f"1:1-{(2, 9, 10)[n % 3]}.1"
     clause = {
         "id": f"{section}(a)/most-{n}", "cite": f"{section}(a)", "words": f"Tiles of row {n} are at most 7.", "source": "a.rules:7",
         "since": "1991-11-04", "until": None, "basis": "inferred", "ground": "a note", "per": [],
@@ -187,7 +187,7 @@ def finding(n: int, at: list[int], numbers: list[str], pits: list[str]) -> Json:
 
 
 def attacked(data: Any, attack: str = ATTACK) -> Any:
-    """Every string but the verdicts, by which the data is told apart, and fractions is an attack; what names the same goes on doing so."""
+    """Every string except verdicts, which distinguish the data, and fractions is an attack; equal names remain equal."""
     return _mapped(
         data, lambda text: text if text in VERDICTS or not text or FRACTION.fullmatch(text) else attack + text
     )

@@ -212,13 +212,13 @@ def _replacement(space: dict[str, Any], many: int) -> CodeType:
     return made["within"](*[None] * many).__code__  # type: ignore[no-any-return]
 
 
-_KEPT = ("pitboss.compiler.oracle", "pitboss.grammar", "pitboss.compiler.front.resolve")
+_CACHED = ("pitboss.compiler.oracle", "pitboss.grammar", "pitboss.compiler.front.resolve")
 
 
 def forget() -> None:
     """Empty the caches of the product's functions, save of those that get no fault and of the oracle."""
     for name, module in [*sys.modules.items()]:
-        if name.partition(".")[0] in ("pitboss", "pitboss_rules") and not name.startswith(_KEPT):
+        if name.partition(".")[0] in ("pitboss", "pitboss_rules") and not name.startswith(_CACHED):
             for value in [*vars(module).values()]:
                 if callable(getattr(value, "cache_clear", None)):
                     value.cache_clear()

@@ -30,7 +30,7 @@ def ground(place: Path, text: str = TEXT, rules: dict[str, str] | None = None, e
     return read_ground(*laid_out(place, text, rules, explained))
 
 
-def told(found: tuple[Difference, ...]) -> list[str]:
+def reported(found: tuple[Difference, ...]) -> list[str]:
     """`check provision: difference (line of the text, line of the rules)`"""
     return [
         f"{d.check} {d.provision}: {d.difference} ({d.line.partition(':')[2]}, {d.rules.line if d.rules else ''})"
@@ -39,7 +39,7 @@ def told(found: tuple[Difference, ...]) -> list[str]:
 
 
 def left(place: Path, text: str = TEXT, rules: dict[str, str] | None = None, explained: str = "") -> list[str]:
-    return told(differences(ground(place, text, rules, explained))[0])
+    return reported(differences(ground(place, text, rules, explained))[0])
 
 
 def changed(text: str, old: str, new: str) -> str:

@@ -1,13 +1,13 @@
-"""A filing whose every string is an attack, for the tests of whatever tells of a filing.
+"""A filing whose every string is an attack, for the tests of anything that reports on a filing.
 
 Three stages, each with what `judged` gives, a result and the texts of the documents:
 
-- `filing(folder)`: read without a fault and judged. The attacks stand in names, numbers of tables, offers, instruments, notices;
-- `faulty(folder)`: faults in every place, so that they stand in messages and help; one file has control characters;
+- `filing(folder)`: read without a fault and judged. The attacks are in names, numbers of tables, offers, instruments, notices;
+- `faulty(folder)`: faults in every place, so that attacks are in messages and help; one file has control characters;
 - `poisoned(result)`: *every* string of a result that a filing has a hand in, control characters included: what a reader
   refuses today must not be what a report relies on.
 
-`ATTACKS` is each kind of attack once, `ALL` all of them in one line. Each holds `MARK`, so that a test can see that it was told.
+`ATTACKS` has each kind of attack once, `ALL` all of them in one line. Each contains `MARK`, so that a test can see that it was printed.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def judged(path: Path) -> tuple[Result, dict[str, str]]:
 
 
 def poisoned(result: Result, text: str = ALL) -> Result:
-    """Every string that a filing has a hand in is `text`; what the rulebook says, digests and verdicts stay."""
+    """Every string that comes from a filing becomes `text`; strings of the rulebook, digests and verdicts remain."""
     return replace(
         result,
         name=text,
@@ -179,7 +179,7 @@ def poisoned(result: Result, text: str = ALL) -> Result:
     )
 
 
-_OWN = {  # what is not the filing's to say
+_OWN = {  # strings that do not come from the filing
     Finding: {"code", "verdict", "clauses", "path", "fingerprint", "evidence"},
     Share: {"clause", "scope", "evidence"},
     Approval: {"provision", "path", "digest", "since", "until"},

@@ -1,7 +1,7 @@
-"""What JUnit XML is to be, as those who read it agree on: Jenkins, GitLab, and the report task of Ant, which asks for most.
+"""The shape of JUnit XML that its readers agree on: Jenkins, GitLab, and the report task of Ant, which is the strictest.
 
-There is no standard of it; each reader has a shape that it takes. What stands here is what passes with each of them: which elements
-stand in which, in which order, with which attributes; and that the numbers of a suite are those of its cases.
+There is no standard; each reader has a shape that it accepts. The rules here satisfy each of them: which elements
+contain which, in which order, with which attributes; and that the numbers of a suite are those of its cases.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 _OUTCOME = r"(?:failure|error|skipped)?"
-# Element → the elements in it, in order and each with a blank behind it; and its attributes, with what they may say.
+# Element → its elements, in order and each followed by a blank; and its attributes, with their possible values.
 SHAPE: dict[str, tuple[str, dict[str, str]]] = {
     "testsuites": (r"(?:testsuite )*", {}),
     "testsuite": (
@@ -39,7 +39,7 @@ def complaints(text: str) -> list[str]:
     root = ET.fromstring(text)
     if root.tag != "testsuites":
         return [f"its root is {root.tag}"]
-    return [*(told for element in root.iter() for told in _element(element)), *_numbers(root)]
+    return [*(reported for element in root.iter() for reported in _element(element)), *_numbers(root)]
 
 
 def _element(element: ET.Element) -> Iterator[str]:

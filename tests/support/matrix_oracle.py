@@ -1,7 +1,7 @@
-"""Whether a table with two offers can be lawful, found by asking the compiled clauses and nothing else.
+"""Whether a table with two offers can be lawful, determined by evaluating the compiled clauses and nothing else.
 
 The matrix reasons from constraints in the catalog. Here the functions that judge a filing are run on tables of which only a part
-is known: what they call a breach then is one however the rest is filled in. What they could not tell yet is tried either way.
+is known: a breach then holds however the rest is filled in. Facts that leave a verdict open are tried both ways.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Step = tuple[str, str, Any]  # offer, equipment or field; its name; its value
 
 
 class Partial(dict[str, Any]):
-    """A table's facts, some of them unknown; it notes what was asked for in vain.
+    """A table's facts, some of them unknown; it records reads of unknown facts.
 
-    An offer is known to be there, known not to be there, or unknown. Compiled clauses ask `name in offers`, then whether the list
-    of offers is closed: it is, for the name just asked, when that offer is known not to be there.
+    An offer is known to be there, known not to be there, or unknown. Compiled clauses evaluate `name in offers`, then whether the list
+    of offers is closed: it is, for the name just read, if that offer is known not to be there.
     """
 
     def __init__(self, game: str, steps: tuple[Step, ...]) -> None:
@@ -32,14 +32,14 @@ class Partial(dict[str, Any]):
         here = dict.fromkeys(offers, True)
         more = {"equipment": Noting(self, known["equipment"], "equipment"), "licensee_offers": here, "pit_offers": here}
         super().__init__({"game": game, **known["field"], **more, "offers": offers})
-        self.asked = ""
+        self.requested = ""
         self.unknown: dict[tuple[str, str], None] = {}
 
     def get(self, key: str, default: Any = None) -> Any:
         if key == "closed":
-            if self.asked in self.absent:
+            if self.requested in self.absent:
                 return True
-            self.unknown.setdefault(("offer", self.asked))
+            self.unknown.setdefault(("offer", self.requested))
             return False
         if key not in self:
             self.unknown.setdefault(("field", key))
@@ -52,14 +52,14 @@ class Noting(dict[str, Any]):
         self.table, self.what = table, what
 
     def __contains__(self, name: object) -> bool:
-        self.table.asked = str(name)
+        self.table.requested = str(name)
         return super().__contains__(name)
 
     def __bool__(self) -> bool:
         return True
 
     def get(self, name: str, default: Any = None) -> Any:
-        self.table.asked = name
+        self.table.requested = name
         if self.what == "equipment" and not super().__contains__(name):
             self.table.unknown.setdefault(("equipment", name))
         return super().get(name, default)
@@ -78,19 +78,19 @@ class Oracle:
         return made
 
     def breaches(self, steps: tuple[Step, ...], also: str = "") -> tuple[list[str], list[tuple[str, str]]]:
-        """Clauses that are breached whatever else is filed, and what those that cannot tell asked for."""
-        broken, asked = [], dict[tuple[str, str], None]()
+        """Clauses that are breached whatever else is filed, and the unknown facts that the undecided clauses read."""
+        broken, requested = [], dict[tuple[str, str], None]()
         for clause in self.clauses:
             table = Partial(self.game, steps)
             verdict = run(clause, self.day, table)
             if verdict in (FAIL, also):
                 broken.append(clause.id)
             elif verdict in (NEEDS, OPEN):
-                asked |= table.unknown
-        return broken, [a for a in asked if any(self.values(*a))]
+                requested |= table.unknown
+        return broken, [a for a in requested if any(self.values(*a))]
 
     def values(self, what: str, name: str) -> Iterator[Any]:
-        """What could stand in the place of something unknown; nothing where that is past telling."""
+        """The possible values of an unknown fact; none if they cannot be listed."""
         if what != "field":
             yield from (False, True)
             return
@@ -102,11 +102,11 @@ class Oracle:
 
     def lawful(self, steps: tuple[Step, ...], also: str = "") -> tuple[Step, ...] | None:
         """A table that holds these and breaks nothing; None when there is none. What leaves least room is tried first."""
-        broken, asked = self.breaches(steps, also)
+        broken, requested = self.breaches(steps, also)
         if broken:
             return None
         best: list[tuple[Step, ...]] | None = None
-        for what, name in asked:
+        for what, name in requested:
             left = [t for v in self.values(what, name) if not self.breaches(t := (*steps, (what, name, v)), also)[0]]
             if best is None or len(left) < len(best):
                 best = left

@@ -1,4 +1,4 @@
-"""Errors of five kinds, planted in the text of a rule file: each a copy with one thing changed."""
+"""Errors of five kinds, injected into the text of a rule file: each is a copy with one change."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CITE = re.compile(r"\d+:\d+[A-Z]?-\d+\.\d+[A-Z]*(?:\(\w+\)\w*)?")
 
 
 @dataclass(frozen=True)
-class Plant:
+class Injection:
     kind: str
     file: str
     line: int
@@ -29,19 +29,19 @@ class Plant:
         return f"{self.kind} at {self.file}:{self.line}"
 
 
-def plants(text: str, file: str, random: Random) -> Iterator[Plant]:
+def plants(text: str, file: str, random: Random) -> Iterator[Injection]:
     """One error of each kind that the file has room for."""
-    for kind, plant in (
+    for kind, inject in (
         ("digit", _digit),
         ("swap", _swap),
         ("citation", _citation),
         ("provision", _provision),
         ("note", _note),
     ):
-        made = plant(text.split("\n"), random)
+        made = inject(text.split("\n"), random)
         if made is not None:
             line, lines = made
-            yield Plant(kind, file, line, "\n".join(lines))
+            yield Injection(kind, file, line, "\n".join(lines))
 
 
 def _hide(line: str) -> str:
@@ -103,7 +103,7 @@ def _citation(lines: list[str], random: Random) -> tuple[int, list[str]] | None:
 
 
 def _provision(lines: list[str], random: Random) -> tuple[int, list[str]] | None:
-    """All that stands under a label goes."""
+    """Everything under a label is removed."""
     where, label = {}, ""
     for i in _body(lines):
         if (found := _LABEL.match(lines[i])) and not lines[i][found.end() :].startswith("            "):
@@ -127,7 +127,7 @@ def _note(lines: list[str], random: Random) -> tuple[int, list[str]] | None:
     if not notes:
         return None
     index = random.choice(notes)
-    said = re.sub(r'"[^"]*"', lambda m: " " * len(m[0]), lines[index]).partition(" per ")[0]
-    at = random.choice([k for k, c in enumerate(said) if c.isdigit()])
+    stated = re.sub(r'"[^"]*"', lambda m: " " * len(m[0]), lines[index]).partition(" per ")[0]
+    at = random.choice([k for k, c in enumerate(stated) if c.isdigit()])
     new = random.choice([d for d in "123456789" if d != lines[index][at]])
     return index + 1, [*lines[:index], lines[index][:at] + new + lines[index][at + 1 :], *lines[index + 1 :]]

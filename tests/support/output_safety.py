@@ -108,7 +108,7 @@ def workflow(text: str) -> Iterator[str]:
 
 
 def html(text: str) -> Iterator[str]:
-    """A page: nothing that the filing says is an element, an attribute that acts, a script, a style or a link that leaves it."""
+    """A page: no string of the filing is an element, an active attribute, a script, a style or an external link."""
     yield from characters(text)
     looked = _Page()
     looked.feed(text)
@@ -130,17 +130,17 @@ class _Page(HTMLParser):
         ):
             self.complaints.append(f"has <{tag}> from the filing")
         for name, value in attrs:
-            said = re.sub(r"[\s\x00-\x20]", "", value or "").lower()
+            stated = re.sub(r"[\s\x00-\x20]", "", value or "").lower()
             if name.startswith("on"):
                 self.complaints.append(f"<{tag} {name}> acts")
             if MARK in name:
                 self.complaints.append(f"<{tag}> has the attribute {name}")
-            leads = name in ("href", "src", "action", "formaction", "xlink:href") and not said.startswith(
+            leads = name in ("href", "src", "action", "formaction", "xlink:href") and not stated.startswith(
                 ("#", "data:image/")
             )
-            if leads and (MARK in said or said.startswith(("javascript:", "http:", "https:", "//", "data:"))):
+            if leads and (MARK in stated or stated.startswith(("javascript:", "http:", "https:", "//", "data:"))):
                 self.complaints.append(f"<{tag}> leads to {value!r}")
-            if name == "style" and MARK in said:
+            if name == "style" and MARK in stated:
                 self.complaints.append(f"<{tag}> has a style from the filing")
 
     def handle_endtag(self, tag: str) -> None:

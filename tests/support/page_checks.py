@@ -1,4 +1,4 @@
-"""What is asked of a page as it stands on the screen, in the browser's own words."""
+"""Checks of a page as it is rendered, run in the browser."""
 
 from __future__ import annotations
 

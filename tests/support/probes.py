@@ -73,7 +73,7 @@ class Filings:
         self.evaluator = evaluator_of(*self.folders)
         try:
             self.judged()
-        finally:  # what a fault compiled is not kept
+        finally:  # the result of compiling a fault is not cached
             self.evaluator = before
 
 
@@ -143,7 +143,7 @@ class Rounds:
         forget_courts(self.floor)
         try:
             self.by_rows()
-        finally:  # what a fault compiled is not kept
+        finally:  # the result of compiling a fault is not cached
             forget_courts(self.floor)
 
 
@@ -151,19 +151,19 @@ class _Fresh:
     """A floor whose law is put together anew from what was compiled."""
 
     def __init__(self, floor: Floor) -> None:
-        self.court = fresh(floor)
+        self.law_index = fresh(floor)
 
 
 def fresh(floor: Floor) -> Any:
-    old = floor.court
+    old = floor.law_index
     steps = [step for readings in old.steps.values() for step in readings]
-    return product.Court(old.book, old.form, steps, old.filings, old.borrowed, old.reads)
+    return product.LawIndex(old.book, old.form, steps, old.filings, old.borrowed, old.reads)
 
 
 def forget_courts(floor: Floor) -> None:
     from tests.support import round_verdicts
 
-    round_verdicts._court.cache_clear()
+    round_verdicts._law_index.cache_clear()
 
 
 def tile_rows() -> list[Record]:
@@ -253,7 +253,7 @@ def odds_probes(prefix: str) -> Iterator[Probe]:
     folder = Path(__file__).parents[1]
     paths = [*sorted(folder.glob("odds/test_*.py")), *(folder / f"{name}.py" for name in FURTHER_ODDS)]
     for path in paths:
-        if path.stem == "test_the_law":  # keeps what it counted
+        if path.stem == "test_the_law":  # caches its counts
             continue
         module = importlib.import_module(f"tests.{path.parent.name}.{path.stem}")
         begins = FURTHER_ODDS.get(f"{path.parent.name}/{path.stem}", "test_")

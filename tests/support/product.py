@@ -7,8 +7,8 @@ one module may import that module itself; `tests/house/test_layout.py` counts ho
 from __future__ import annotations
 
 from pitboss.cache import cached, store
-from pitboss.checker.account import Asked, account
-from pitboss.checker.account.floor_odds import worth_of_floor
+from pitboss.checker.account import ReportRequest, account
+from pitboss.checker.account.floor_odds import odds_of_floor
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import root_of
 from pitboss.checker.filing.facts import facts_on
@@ -28,7 +28,7 @@ from pitboss.checker.read import Document, Limits, SourceDocuments, read
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.audit import Lot, judge_rows, lots
 from pitboss.checker.rounds.audit import audit as audit_rounds
-from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.law_index import LawIndex
 from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
 from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.row_files import NoRecords, Raw, files_of, rows_of
@@ -287,7 +287,7 @@ __all__ = [
     "root_of",
     # Checker: facts to findings
     "ABSENT",
-    "Asked",
+    "ReportRequest",
     "CompiledClause",
     "CompiledRulebook",
     "FAIL",
@@ -314,13 +314,13 @@ __all__ = [
     "reads_of",
     "run",
     "watch",
-    "worth_of_floor",
+    "odds_of_floor",
     # Checker: runs and settled rounds
     "Comparison",
     "RecordRow",
     "RowSequence",
     "UnreadableRow",
-    "Court",
+    "LawIndex",
     "TableLaw",
     "HasRankRole",
     "ReachesRowRole",

@@ -10,9 +10,9 @@
 Each line of `round` is a row of the record. A row without a `round` belongs to round 1 of table 1, the table that the case files,
 in the evening of the day. With the value before the bar nothing fails and the clause passes; with the value behind it the clause
 fails, and a finding is at that row. Where the readings of the clause disagree on the second record, the case states `opens at`.
-Where a day decides, the day has two values.
+If a day decides, the day has two values.
 
-`python -m tests.support.round_cases SECTION ...` runs the cases of sections (`19:47-3.2`) and prints what is wrong and what is missing.
+`python -m tests.support.round_cases SECTION ...` runs the cases of sections (`19:47-3.2`) and prints errors and missing cases.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from tests.support.product import RULES, CompiledClause, Court, Lot, Raw, judge_rows, load_law, load_rulebook
+from tests.support.product import RULES, CompiledClause, LawIndex, Lot, Raw, judge_rows, load_law, load_rulebook
 from tests.support.rule_cases import FRAME, VALUES
 
 PLACE = "record.jsonl"
@@ -46,7 +46,7 @@ class RoundCase:
 
 @cache
 def round_cases(*sections: str) -> list[RoundCase]:
-    """The cases on rounds beside these sections; of the rulebook without arguments."""
+    """The cases on rounds next to these sections; without arguments, those of the rulebook."""
     names = {f"{section.replace(':', '-')}.cases.yaml" for section in sections}
     found = []
     for path in sorted(path for path in RULES.rglob("*.cases.yaml") if not names or path.name in names):
@@ -74,16 +74,16 @@ def section_of(clause: str) -> str:
 
 
 @cache
-def law_of(table: str, day: str) -> Court:
+def law_of(table: str, day: str) -> LawIndex:
     """The law of a filing that has one table."""
     submission = FRAME.replace("submission: {", f"submission: {{effective: {day}, ")
     filing = f"{submission}pits: [{{name: A, tables: [{table[:-1]}, number: 1}}]}}]\n"
     with tempfile.NamedTemporaryFile("w", suffix=".yaml", encoding="utf-8") as file:
         file.write(filing)
         file.flush()
-        court, faults = load_law([file.name], [])
+        law_index, faults = load_law([file.name], [])
     assert faults == "", faults
-    return court
+    return law_index
 
 
 def judged(case: RoundCase, side: int) -> Lot:
@@ -97,14 +97,14 @@ def judged(case: RoundCase, side: int) -> Lot:
 
 
 def _plain(value: Any) -> Any:
-    """Figures as they are written, not in binary."""
+    """Figures as written, not in binary."""
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
     return str(value) if isinstance(value, float) else value
 
 
 def faults_of(case: RoundCase) -> list[str]:
-    """What is wrong with a case; empty when it shows what it should."""
+    """What is wrong with a case; empty if it shows what it should."""
     if len(VALUES.findall(case.round + case.day + case.table)) != 1:
         return ["exactly one [[passes|fails]] decides a case"]
     good, bad = judged(case, 1), judged(case, 2)

@@ -1,4 +1,4 @@
-"""The verdicts on recorded rounds, by the reference semantics, by the audit and by what deals rounds: for tests to compare."""
+"""The verdicts on recorded rounds by the reference semantics, by the audit and by the simulation, for tests to compare."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 
 from tests.support.product import (
     RULES,
-    Court,
     Declared,
     Law,
+    LawIndex,
     Raw,
     RecordRow,
     ResolvedRulebook,
@@ -65,8 +65,8 @@ class Floor:
     rules: tuple[str, ...] = ()
 
     @property
-    def court(self) -> Court:
-        return _court(self)
+    def law_index(self) -> LawIndex:
+        return _law_index(self)
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -77,7 +77,7 @@ class Floor:
         sequence, found = RowSequence(), []
         for rows in rounds_of(records):
             raws = [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]
-            lot = judge_rows(self.court, raws, sequence)
+            lot = judge_rows(self.law_index, raws, sequence)
             assert lot.aside == []
             found.append(lot.counts)
         return found
@@ -99,7 +99,7 @@ class Floor:
         def judge(table: Any, facts: Record, rows: list[Record]) -> list[Verdicts]:
             law = _by_day(lambda day: Settlement(book, table.game, facts, day))
             offering = _by_day(lambda day: Law(whole_book, table.game, facts, day))
-            zeros = self.court.form.zeros(table.game)
+            zeros = self.law_index.form.zeros(table.game)
             whole = [recorded_facts({**facts, **zeros, "zeros": zeros}, row) for row in rows]
             staked = [frozenset(name for name, many in row["stake"].items() if many) for row in whole]
             return [
@@ -110,14 +110,14 @@ class Floor:
         return self._by_table(records, judge)
 
     def _by_table(self, records: list[Record], judge: Callable[..., list[Verdicts]]) -> list[Round]:
-        """The verdicts of each table in sequence, put together by round in the order of the record."""
+        """The verdicts of each table in sequence, merged by round in the order of the record."""
         by_row: dict[int, Verdicts] = {}
         for number in dict.fromkeys(row["table"] for row in records):
             places = [n for n, row in enumerate(records) if row["table"] == number]
             day = records[places[0]]["moment"][:10]
-            filing = self.court.filings[0]
+            filing = self.law_index.filings[0]
             table = next(t for t in filing.tables if t.number == number)
-            rows = [self.court.form.read(records[n], "").facts for n in places]
+            rows = [self.law_index.form.read(records[n], "").facts for n in places]
             choices = [judge(table, facts_on(filing, table, variant, day), rows) for variant in table.variants]
             for n, row, *found in zip(places, rows, *choices, strict=True):
                 own = of_stakes(list(table.variants), row.get("stake", {}))
@@ -136,10 +136,10 @@ def recorded_facts(table: Record, row: Record) -> Record:
 
 
 @cache
-def _court(floor: Floor) -> Court:
-    court, faults = load_law([str(ROUNDS / floor.filing)], [str(folder) for folder in floor.folders])
+def _law_index(floor: Floor) -> LawIndex:
+    law_index, faults = load_law([str(ROUNDS / floor.filing)], [str(folder) for folder in floor.folders])
     assert faults == ""
-    return court
+    return law_index
 
 
 def _by_day(law: Callable[[date], Any]) -> Callable[[Record], Any]:
@@ -153,7 +153,7 @@ def rounds_of(records: list[Record]) -> list[list[Record]]:
 
 
 def differences(records: list[Record], expected: list[Round], found: list[Round]) -> list[str]:
-    """What differs, by round."""
+    """The differences, by round."""
     return [
         f"{rows[0]['table']}, round {rows[0]['round']}: expected {dict(a - b)}, found {dict(b - a)}: {rows}"
         for rows, a, b in zip(rounds_of(records), expected, found, strict=True)
@@ -162,7 +162,7 @@ def differences(records: list[Record], expected: list[Round], found: list[Round]
 
 
 def mutated(records: list[Record], floor: Floor, random: Random) -> list[Record]:
-    """The same rows with values left out, taken from other rows, or changed a little; now and then an irregularity."""
+    """The same rows with values left out, taken from other rows, or changed a little; sometimes with an irregularity."""
     book = resolved(*floor.folders)
     columns = {name: [row[name] for row in records if name in row] for row in records for name in row}
     irregular = [
@@ -181,13 +181,13 @@ def mutated(records: list[Record], floor: Floor, random: Random) -> list[Record]
             name, leads_to = random.choice(irregular)
             row |= {"irregularity": name}
             row |= {"consequence": random.choice(leads_to)} if leads_to and random.random() < 0.9 else {}
-        made.append(row if _is_readable(row, floor.court) else original)
+        made.append(row if _is_readable(row, floor.law_index) else original)
     return made
 
 
-def _is_readable(row: Record, court: Court) -> bool:
+def _is_readable(row: Record, law_index: LawIndex) -> bool:
     try:
-        court.form.read(row, "")
+        law_index.form.read(row, "")
     except UnreadableRow:
         return False
     return True

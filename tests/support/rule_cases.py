@@ -75,7 +75,7 @@ def judged(case: Case, side: int, folder: Path) -> Result:
     )
 
 
-def told(result: Result, clause: str) -> list[str]:
+def reported(result: Result, clause: str) -> list[str]:
     return [
         f"{f.verdict} {result.places[f.path].line}:{result.places[f.path].column}"
         for f in result.findings if any(c.id == clause for c in f.clauses)
@@ -86,9 +86,9 @@ def check_case(case: Case, folder: Path) -> None:
     """Assert that the one value passes and the other fails, or is open, at the place that the case states."""
     assert len(VALUES.findall(case.filing + case.day)) == 1, "one value decides"
     lawful = judged(case, 1, folder)
-    assert dict(lawful.by_clause).get(case.clause, {}).get("pass"), f"passes nowhere: {told(lawful, case.clause)}"
+    assert dict(lawful.by_clause).get(case.clause, {}).get("pass"), f"passes nowhere: {reported(lawful, case.clause)}"
     assert "fail" not in dict(lawful.by_clause)[case.clause]
-    found = told(judged(case, 2, folder), case.clause)
+    found = reported(judged(case, 2, folder), case.clause)
     if os.environ.get("REWRITE") and f"{case.verdict} {case.at}" not in found and len(found) == 1:
         rewrite(case, found[0].removeprefix(f"{case.verdict} "))
     else:

@@ -68,7 +68,7 @@ def read(files: Mapping[str, str]) -> dict[str, Page]:
 
 
 def faults(files: Mapping[str, str]) -> Iterator[str]:
-    """Everything that dangles, is said twice, or is not well formed."""
+    """Every dangling link, duplicate id and malformed element."""
     pages = read(files)
     ids = {name: Counter(page.ids) for name, page in pages.items()}
     for name, page in pages.items():

@@ -7,17 +7,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.support.product import Court, Raw, load_law
+from tests.support.product import LawIndex, Raw, load_law
 
 FOLDER = Path(__file__).parents[1] / "rounds"
 RULES = [str(FOLDER / "words.rules"), str(FOLDER / "tiles.rules")]
 
 
 @cache
-def tiles() -> Court:
-    court, faults = load_law([str(FOLDER / "tiles.yaml")], RULES)
+def tiles() -> LawIndex:
+    law_index, faults = load_law([str(FOLDER / "tiles.yaml")], RULES)
     assert faults == ""
-    return court
+    return law_index
 
 
 def raw(number: int = 1, **row: Any) -> Raw:

@@ -35,10 +35,10 @@ def test_the_session_prints_what_it_shows(capsys: pytest.CaptureFixture[str], mo
     monkeypatch.chdir(HERE)
     text = (HERE / "span.txt").read_text()
     commands = re.findall(r"^\$ (.+)$", text, re.MULTILINE)
-    told = "\n".join(f"$ {c}\n{run(capsys, c)}" for c in commands)
+    reported = "\n".join(f"$ {c}\n{run(capsys, c)}" for c in commands)
     if os.environ.get("REWRITE"):
-        (HERE / "span.txt").write_text(told)
-    assert told == text
+        (HERE / "span.txt").write_text(reported)
+    assert reported == text
 
 
 def over(first: str, last: str) -> Timeline:
@@ -48,14 +48,14 @@ def over(first: str, last: str) -> Timeline:
     return timeline("filing.yaml", filing, book, vocabulary, first, last, (), locator(source))
 
 
-def told(t: Timeline) -> list[str]:
+def reported(t: Timeline) -> list[str]:
     return [
         f"{f['day']} {f['before']} → {f['after']} {f['code'].removeprefix('1:1-9.4')} {'+'.join(f['tables'])}" for f in flips(t)
     ]  # fmt: skip
 
 
-def test_each_flip_stands_on_its_day() -> None:
-    assert told(over("2002-01-01", "2008-01-01")) == [
+def test_each_flip_is_on_its_day() -> None:
+    assert reported(over("2002-01-01", "2008-01-01")) == [
         "2003-01-01 fail → pass (a)/oil-authorised 3",
         "2003-01-01 fail → pass (a)/oil-authorised 4",
         "2004-07-01 not in force → fail (b)/wick-bars-oil 4",

@@ -195,7 +195,7 @@ def test_without_a_filing_it_states_what_was_not_looked_at(folder: Path, capsys:
     assert (made["filing"], made["verified"], made["differences"]) == (None, False, [])
 
 
-def test_verified_is_what_was_held_to_the_filing_and_is_as_stated(folder: Path, capsys: Out) -> None:
+def test_only_what_was_compared_and_matches_is_verified(folder: Path, capsys: Out) -> None:
     words = ["verify", "s.json", "filing", *RULES, "--format", "json"]
     assert main(words) == 0 and json.loads(capsys.readouterr().out)["verified"] is True
     (folder / "filing" / "floor.yaml").write_text((folder / "filing" / "floor.yaml").read_text() + "\n")
@@ -251,7 +251,7 @@ def envelope(payload: bytes, kind: str = "application/vnd.in-toto+json") -> dict
 
 
 @pytest.mark.parametrize(
-    ("place", "said"),
+    ("place", "message"),
     [
         (("predicate", "url"), "it has predicate.url, which pitboss does not write"),
         (("predicate", "pitboss_check", "certified"), "it has predicate.pitboss_check.certified, which"),
@@ -260,7 +260,7 @@ def envelope(payload: bytes, kind: str = "application/vnd.in-toto+json") -> dict
         (("subject", 0, "digest", "sha512"), "it has subject[0].digest.sha512, which"),
     ],
 )
-def test_what_nobody_verifies_is_not_let_stand(place: tuple[Any, ...], said: str, folder: Path, capsys: Out) -> None:
+def test_unverified_content_is_rejected(place: tuple[Any, ...], message: str, folder: Path, capsys: Out) -> None:
     """It would seem to be as stated."""
     made = json.loads((folder / "s.json").read_text())
     holder = made
@@ -269,7 +269,7 @@ def test_what_nobody_verifies_is_not_let_stand(place: tuple[Any, ...], said: str
     holder[place[-1]] = "final"
     (folder / "s.json").write_text(json.dumps(made))
     assert main(["verify", "s.json", "filing", *RULES]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_an_envelope_is_opened_and_its_signatures_are_not_vouched_for(folder: Path, capsys: Out) -> None:
@@ -281,7 +281,7 @@ def test_an_envelope_is_opened_and_its_signatures_are_not_vouched_for(folder: Pa
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (None, "s.json cannot be read"),
         (b"", "Expecting value"),
@@ -297,14 +297,14 @@ def test_an_envelope_is_opened_and_its_signatures_are_not_vouched_for(folder: Pa
         (b'{"_type": "https://in-toto.io/Statement/v1", "predicateType": "\\u001b"}', "predicateType is not https"),
     ],
 )
-def test_what_is_no_statement(content: bytes | None, said: str, folder: Path, capsys: Out) -> None:
+def test_what_is_no_statement(content: bytes | None, message: str, folder: Path, capsys: Out) -> None:
     if content is None:
         (folder / "s.json").unlink()
     else:
         (folder / "s.json").write_bytes(content)
     assert main(["verify", "s.json", "filing", *RULES]) == 2
     out, err = capsys.readouterr()
-    assert said in err and out == "" and "\x1b" not in err
+    assert message in err and out == "" and "\x1b" not in err
 
 
 def test_a_filing_that_is_not_there(folder: Path, capsys: Out) -> None:

@@ -22,7 +22,7 @@ from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 def type_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
     """Report values, expressions and clauses whose kinds do not fit together."""
     for statement in statements(book):
-        match statement.said:
+        match statement.node:
             case t.Elect(values=values) | t.FieldNode(type=t.TypeNode(values=values)):
                 yield from _listed(values)
             case t.Offer(parameters=parameters):
@@ -30,8 +30,8 @@ def type_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
                     yield from _listed(parameter.values)
     typing = _Clauses(book)
     for sentence in sentences(book):
-        if sentence.when is not None and isinstance(sentence.of.said, t.Define):
-            typing.of(sentence.when)  # a term can stand for a quantity too
+        if sentence.when is not None and isinstance(sentence.of.node, t.Define):
+            typing.of(sentence.when)  # a term can also be a quantity
         else:
             for condition in sentence.conditions:
                 typing.condition(condition)
@@ -45,7 +45,7 @@ def _listed(values: tuple[t.Literal, ...]) -> Iterator[Diagnostic]:
         if literal_kind(value) != next(iter(kinds)):
             yield fault(
                 "R204",
-                f"{kind_in_words(literal_kind(value))} stands in a list that begins with {kind_in_words(next(iter(kinds)))}",
+                f"{kind_in_words(literal_kind(value))} is in a list that begins with {kind_in_words(next(iter(kinds)))}",
                 value.place,
                 "the values of one list are of one kind",
             )
@@ -55,7 +55,7 @@ class _Clauses(Typing):
     def sentence(self, s: Sentence) -> None:
         if s.otherwise is not None and not self.ends_a_wager(s):
             self.problem(
-                "R204", "nothing says otherwise how its subject ends", s.otherwise.place,
+                "R204", "no other clause states how its subject ends", s.otherwise.place,
                 "`otherwise` is for a wager, or an amount of a wager, that ends in some way by another clause",
             )  # fmt: skip
         if s.by is not None and (kind := self.of(s.by)) not in ("number", None):
@@ -84,7 +84,7 @@ class _Clauses(Typing):
                         )
                     elif kind is not None:
                         help = f"write: {path.name} rounds 5% * ... {s.predicate.direction} to {s.predicate.to.text}"
-                        self.problem("R204", f"{named} is rounded, and it is not said from what", path.place, help)
+                        self.problem("R204", f"{named} is rounded, and the clause does not state from what", path.place, help)
                 case t.ChargesNode() if kind != "money" or not of_round(self.book, path.name):
                     self.problem("R204", f"{named} is no amount of a round, and nothing else is charged", path.place)
                 case t.Same() if kind is None and offer:
@@ -214,10 +214,10 @@ class _Clauses(Typing):
             self.column(path, kind, by, s.table)
 
     def filed(self, mode: str, s: Sentence) -> str:
-        """What a filing leaves out follows always, or not at all: whatever reads it reads what it comes to."""
+        """Why the derivation of a filed field is invalid; empty if it is valid. Such a field must follow unconditionally."""
         if mode != "follows":
             return "it follows from a quantity, and from no table"
-        if s.conditions or (isinstance(s.of.said, t.Rule) and s.of.said.readings):
+        if s.conditions or (isinstance(s.of.node, t.Rule) and s.of.node.readings):
             return "what it comes to has neither conditions nor readings"
         same = [o for o in sentences(self.book) if set(o.subjects) & set(s.subjects) and _follows(o)]
         return "it follows once" if len(same) > 1 else ""
@@ -232,11 +232,11 @@ class _Clauses(Typing):
             else None
         )
         for row in table.body:
-            for cell, wanted in zip(row, (keys, kind), strict=False):
-                if cell.value and not compatible(wanted, literal_kind(cell.value)):
+            for cell, expected in zip(row, (keys, kind), strict=False):
+                if cell.value and not compatible(expected, literal_kind(cell.value)):
                     self.problem(
                         "R204",
-                        f"this column holds {kind_in_words(wanted or '')}, not {kind_in_words(literal_kind(cell.value))}",
+                        f"this column holds {kind_in_words(expected or '')}, not {kind_in_words(literal_kind(cell.value))}",
                         cell.place,
                     )
 

@@ -1,6 +1,6 @@
-"""R211: conditions and exceptions that can never hold are slips of the pen.
+"""R211: a condition or exception that can never hold is reported as an error.
 
-The check reads the rules as written: it tells `when`, `unless` and `except` apart and points at each of them, where the core
+The check reads the rules as written, because it distinguishes `when`, `unless` and `except` and points at each of them; the core
 has one conjunction.
 """
 
@@ -27,17 +27,17 @@ def _sentence(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
         yield fault("R211", "this condition can never hold", when[0].place)
         return
     if s.unless is not None and not can_hold(book, *when, s.unless):
-        yield fault("R211", "this exception never holds where the clause applies", s.unless.place, "", *_beside(s))
+        yield fault("R211", "this exception never holds where the clause applies", s.unless.place, "", *_related(s))
     unless = (t.NotNode(s.unless),) if s.unless is not None else ()
     if unless and not can_hold(book, *when, *unless):
-        yield fault("R211", "with this exception the clause never applies", s.unless.place, "", *_beside(s))  # type: ignore[union-attr]
+        yield fault("R211", "with this exception the clause never applies", s.unless.place, "", *_related(s))  # type: ignore[union-attr]
         return
     for exception in s.exceptions:
         if not can_hold(book, *when, exception.when):
-            yield fault("R211", "this exception never holds where the clause applies", exception.place, "", *_beside(s))
+            yield fault("R211", "this exception never holds where the clause applies", exception.place, "", *_related(s))
         elif not can_hold(book, *when, t.NotNode(exception.when)):
-            yield fault("R211", "with this exception the clause never applies", exception.place, "", *_beside(s))
+            yield fault("R211", "with this exception the clause never applies", exception.place, "", *_related(s))
 
 
-def _beside(s: Sentence) -> tuple[tuple[str, Place], ...]:
+def _related(s: Sentence) -> tuple[tuple[str, Place], ...]:
     return (("the clause's condition", s.when.place),) if s.when is not None else ()

@@ -39,7 +39,7 @@ class _Edge:
 
 
 def circular_exceptions(book: ResolvedRulebook) -> Iterator[Diagnostic]:
-    """Report clauses that give way to each other under conditions that can hold together: nothing decides between them."""
+    """Report clauses that except each other under conditions that can hold together, so that neither takes precedence."""
     edges = [edge for sentence in sentences(book) for edge in _edges(sentence)]
     reported: set[frozenset[object]] = set()
     for first in edges:
@@ -53,7 +53,7 @@ def circular_exceptions(book: ResolvedRulebook) -> Iterator[Diagnostic]:
                     "R209",
                     f"these exceptions run in a circle: {chain}",
                     first.exception.place,
-                    "say in one of them which goes before",
+                    "state in one of them which takes precedence",
                     *related,
                 )
 

@@ -1,4 +1,4 @@
-"""R204, R215 of expressions: money meets money, percent percent; functions get what they take."""
+"""R204, R215 of expressions: money is compared with money, percent with percent; functions get arguments of their types."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Typing:
             )
 
     def of(self, e: t.Expr) -> str | None:
-        """The kind of an expression; None when a name in it is unknown, which is told elsewhere."""
+        """The kind of an expression; None if a name in it is unknown, which another check reports."""
         match e:
             case t.NotNode(item):
                 self.condition(item)
@@ -110,7 +110,7 @@ class Typing:
                 if not compatible(a, b):
                     self.problem(
                         "R204",
-                        f"the {which} of {kind_in_words(a or '')} and {kind_in_words(b or '')} cannot be told",
+                        f"the {which} of {kind_in_words(a or '')} and {kind_in_words(b or '')} cannot be computed",
                         e.place,
                     )
                 return a or b
@@ -147,7 +147,7 @@ class Typing:
         return "flag" if kind else None
 
     def over(self, e: t.Over) -> str | None:
-        """A count is a number; a sum is of what it adds."""
+        """The kind of a fold: a count is a number; a sum has the kind of its summands."""
         if e.where is not None:
             self.condition(e.where)
         kind = "number" if e.value is None else self.of(e.value)
@@ -233,8 +233,8 @@ class Typing:
         if function.result == "payout":
             return self.row_kind(plain[0].value, plain[1].value)
         takes = function.params + function.params[-1:] * (len(plain) - len(function.params))
-        for wanted, argument in zip(takes, plain, strict=True):
-            self.argument(e, wanted, argument, usage)
+        for expected, argument in zip(takes, plain, strict=True):
+            self.argument(e, expected, argument, usage)
         for argument in e.arguments:
             if argument.name and argument.name not in function.named:
                 self.problem(
@@ -250,41 +250,41 @@ class Typing:
             self.problem("R215", f"{e.name} is given one argument twice", e.place)
         return function.result
 
-    def argument(self, call: t.Call, wanted: str, argument: t.Argument, usage: str) -> None:
+    def argument(self, call: t.Call, expected: str, argument: t.Argument, usage: str) -> None:
         value = argument.value
-        if wanted == "ranking":
+        if expected == "ranking":
             if not isinstance(value, t.Path) or value.name not in self.book.rankings:
-                said = f"'{value}' is no ranking" if isinstance(value, t.Path) else "this is no ranking"
+                node = f"'{value}' is no ranking" if isinstance(value, t.Path) else "this is no ranking"
                 help = nearest(str(value), self.book.rankings) or f"write: {usage}"
-                self.problem("R215", said, value.place, help)
+                self.problem("R215", node, value.place, help)
             return
-        if wanted == "wager":
+        if expected == "wager":
             if offered_kind(self.book, value.name if isinstance(value, t.Path) and not value.of else "") != "wager":
-                self.problem("R215", f"{call.name} is told of a wager", call.place, f"write: {usage}")
+                self.problem("R215", f"{call.name} applies to a wager", call.place, f"write: {usage}")
             return
         if isinstance(value, t.Path) and value.name not in self.book.fields:
-            if wanted == "suit" and value.name in SUITS:
+            if expected == "suit" and value.name in SUITS:
                 return
-            if wanted == "rank" and value.name in RANK_OF_NAME:
+            if expected == "rank" and value.name in RANK_OF_NAME:
                 return
         kind = self.of(value)
-        if wanted == kind == "chances" and isinstance(value, t.Path) and not self.book.fields[value.name].type.items:
+        if expected == kind == "chances" and isinstance(value, t.Path) and not self.book.fields[value.name].type.items:
             kind = "chances of amounts"  # of no stake
-        if wanted == "rank" and kind == "number" and isinstance(value, t.Literal) and not 1 <= value.value <= 13:  # type: ignore[operator]
+        if expected == "rank" and kind == "number" and isinstance(value, t.Literal) and not 1 <= value.value <= 13:  # type: ignore[operator]
             self.problem("R215", f"there is no card of rank {value.text}", value.place, "ranks are 1 to 13")
-        elif kind not in (None, wanted) and not (wanted == "rank" and kind == "number"):
+        elif kind not in (None, expected) and not (expected == "rank" and kind == "number"):
             self.problem(
                 "R215",
-                f"{call.name} asks for {kind_in_words(wanted)}, not {kind_in_words(kind or '')}",
+                f"{call.name} asks for {kind_in_words(expected)}, not {kind_in_words(kind or '')}",
                 call.place,
                 f"write: {usage}",
             )
-        elif kind is None and wanted in ("rank", "suit") and isinstance(value, t.Path):
-            known = SUITS if wanted == "suit" else (*RANK_OF_NAME, *SUIT_OF_NAME)
-            self.problem("R215", f"'{value}' is no {wanted}", value.place, nearest(value.name, known))
+        elif kind is None and expected in ("rank", "suit") and isinstance(value, t.Path):
+            known = SUITS if expected == "suit" else (*RANK_OF_NAME, *SUIT_OF_NAME)
+            self.problem("R215", f"'{value}' is no {expected}", value.place, nearest(value.name, known))
 
     def row_kind(self, wager: t.Expr, outcome: t.Expr) -> str | None:
-        """What payout(W, OUTCOME) gives: odds or money, as the law's own row has it."""
+        """The kind of payout(W, OUTCOME): odds or money, as in the law's own row."""
         name = str(getattr(wager, "name", ""))
         row = str(getattr(outcome, "name", getattr(outcome, "text", "")))
         for s in sentences(self.book):
@@ -297,7 +297,7 @@ class Typing:
 
 
 def _power(kind: str) -> int | None:
-    """The power of money in a kind that can be reckoned with."""
+    """The power of money in an arithmetic kind."""
     if kind == "money":
         return 1
     if kind.startswith("money^"):

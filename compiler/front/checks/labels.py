@@ -1,6 +1,6 @@
-"""R214: the labels in the margin are in the law's order, and none is skipped; one may come back after its children.
+"""R214: the labels are in the law's order, and none is skipped; a label may come back after its children.
 
-The check reads the rules as written: each edition has a margin of its own, which the core merges.
+The check reads the rules as written: each edition has labels of its own, which the core merges.
 """
 
 from __future__ import annotations
@@ -62,23 +62,23 @@ def _next(step: str, parent: str, sibling: str | None, place: Place, first: bool
                 "R214",
                 f"{_first(step)} is missing before {step}",
                 place,
-                "every provision has an entry; what no machine can check is said with `leave`",
+                "every provision needs an entry; use `leave` for what code cannot check",
             )
     elif step.lower() == following(sibling).lower():
         return
     elif label_order(step.lower()) < label_order(sibling.lower()):
-        yield fault("R214", f"{step} stands after {sibling}", place, "clauses stand in the law's order")
+        yield fault("R214", f"{step} comes after {sibling}", place, "clauses must be in the law's order")
     else:
         yield fault(
             "R214",
             f"{following(sibling)} is missing between {sibling} and {step}",
             place,
-            "every provision has an entry; what no machine can check is said with `leave`",
+            "every provision needs an entry; use `leave` for what code cannot check",
         )
 
 
 def _margins(section: t.SectionNode) -> Iterator[list[tuple[str, Place]]]:
-    """The labels of each edition, in the order of the margin."""
+    """The labels of each edition, in the order in which they are written."""
     found: list[tuple[str, Place]] = []
     for item in section.items:
         if isinstance(item, t.EditionNode):

@@ -52,7 +52,7 @@ def _scopes(book: ResolvedRulebook) -> list[str]:
 
 
 def _declaration(book: ResolvedRulebook, statement: Statement) -> Iterator[Diagnostic]:
-    s = statement.said
+    s = statement.node
     match s:
         case t.FieldNode():
             for owner in s.owners:
@@ -175,13 +175,13 @@ def _rows(book: ResolvedRulebook, sentence: Sentence) -> Iterator[Diagnostic]:
 
 def outcomes(book: ResolvedRulebook, wager: str) -> tuple[str, ...]:
     """The declared outcomes of the wager, and the ranks of all rankings."""
-    own = [s.said.name for s in statements(book) if isinstance(s.said, t.Outcome) and s.said.of == wager]
-    ranks = [r.name for s in statements(book) if isinstance(s.said, t.RankingNode) for r in s.said.ranks]
+    own = [s.node.name for s in statements(book) if isinstance(s.node, t.Outcome) and s.node.of == wager]
+    ranks = [r.name for s in statements(book) if isinstance(s.node, t.RankingNode) for r in s.node.ranks]
     return tuple(dict.fromkeys((*own, *ranks)))
 
 
 def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
-    quoted: set[int] = set()  # names that are values here
+    quoted: set[int] = set()  # names that are values in this position
     for part in within(expr):
         match part:
             case t.ComparisonNode(_, left, right):
@@ -214,7 +214,7 @@ def _expression(book: ResolvedRulebook, expr: t.Expr) -> Iterator[Diagnostic]:
                 quoted |= {id(wager.value), id(outcome.value)}
                 yield from _payout(book, part, wager.value, outcome.value)
             case t.Call(name, arguments):
-                quoted |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}  # checked with the types
+                quoted |= {id(a.value) for a in arguments if a.name in ("rank", "suit")}  # the type checks cover this
                 if name in ("best", "strength") and arguments:
                     quoted.add(id(arguments[0].value))
                 if name not in CALLABLE:
@@ -229,7 +229,7 @@ def _enumerates(book: ResolvedRulebook, expr: t.Expr) -> bool:
 
 
 def _listed(book: ResolvedRulebook, field: t.Expr, value: t.Path) -> bool:
-    """Whether a name compared with an enumerated field is a value: it is, unless it is a field itself and no value."""
+    """Whether a name compared with an enumerated field is a value: always, unless it is itself a field and not a value."""
     assert isinstance(field, t.Path)
     return value.name not in book.fields or value.name in values_of(book, field.name)
 
@@ -247,8 +247,8 @@ def values_of(book: ResolvedRulebook, field: str) -> tuple[str, ...]:
         case "equipment":
             return tuple(_named(book, "equipment"))
         case "name" if field == "consequence":
-            said = [s.said for s in statements(book)]
-            return ("none", *(name for s in said if isinstance(s, t.Irregularity) for name in s.leads_to))
+            nodes = [s.node for s in statements(book)]
+            return ("none", *(name for s in nodes if isinstance(s, t.Irregularity) for name in s.leads_to))
     return ()
 
 

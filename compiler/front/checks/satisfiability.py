@@ -1,6 +1,6 @@
 """Whether conditions can hold together. A "no" is always right; a "yes" means that no contradiction was found.
 
-This reads the rules as written, since the checks that use it point at single conditions; the core keeps no places of those.
+The module reads the rules as written: the checks that use it point at single conditions, whose places the core does not hold.
 
 >>> six = t.Literal("number", Fraction(6), "6")
 >>> book = ResolvedRulebook((), {}, {}, (), (), None, "", "", {})
@@ -20,42 +20,42 @@ from pitboss.compiler.model.core import Relation
 from pitboss.grammar import tree as t
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
-MOST = 200  # branches of a condition that are examined; with more, it is taken to hold
+MOST = 200  # the number of branches of a condition to examine; beyond it, the condition is assumed to hold
 _Atom = tuple[t.Expr, bool]
 
 
 def can_hold(book: ResolvedRulebook, *conditions: t.Expr) -> bool:
     """Whether all the conditions can be true at once."""
-    wanted = t.All(tuple(expanded(book, c) for c in conditions))
-    branches = list(islice(_branches(wanted, True), MOST + 1))
+    expected = t.All(tuple(expanded(book, c) for c in conditions))
+    branches = list(islice(_branches(expected, True), MOST + 1))
     return len(branches) > MOST or any(_consistent(book, branch) for branch in branches)
 
 
-def _branches(e: t.Expr, wanted: bool) -> Iterator[tuple[_Atom, ...]]:
-    """The ways in which an expression is true (or, not wanted, false), each as atoms with their signs."""
+def _branches(e: t.Expr, expected: bool) -> Iterator[tuple[_Atom, ...]]:
+    """The ways in which an expression has the expected truth, each as atoms with their signs."""
     match e:
         case t.NotNode(item):
-            yield from _branches(item, not wanted)
+            yield from _branches(item, not expected)
         case t.All(items) | t.Any(items):
-            if isinstance(e, t.All) == wanted:
-                yield from _together(items, wanted)
+            if isinstance(e, t.All) == expected:
+                yield from _together(items, expected)
             else:
                 for item in items:
-                    yield from _branches(item, wanted)
+                    yield from _branches(item, expected)
         case t.OfferedNode(path, negated):
-            yield ((t.OfferedNode(path), wanted != negated),)
+            yield ((t.OfferedNode(path), expected != negated),)
         case t.Among(path, values, True):
-            yield ((t.Among(path, values), not wanted),)
+            yield ((t.Among(path, values), not expected),)
         case _:
-            yield ((e, wanted),)
+            yield ((e, expected),)
 
 
-def _together(items: tuple[t.Expr, ...], wanted: bool) -> Iterator[tuple[_Atom, ...]]:
+def _together(items: tuple[t.Expr, ...], expected: bool) -> Iterator[tuple[_Atom, ...]]:
     if not items:
         yield ()
         return
-    for head in _branches(items[0], wanted):
-        for tail in _together(items[1:], wanted):
+    for head in _branches(items[0], expected):
+        for tail in _together(items[1:], expected):
             yield (*head, *tail)
 
 
@@ -64,7 +64,7 @@ def _consistent(book: ResolvedRulebook, atoms: Iterable[_Atom]) -> bool:
     left: dict[t.Expr, Bounds] = {}
     for atom, sign in atoms:
         if isinstance(atom, t.Path) and atom.name in book.names and atom.name not in book.fields:
-            atom = t.OfferedNode(atom)  # a bare name says that it is offered
+            atom = t.OfferedNode(atom)  # a bare name means that it is offered
         if signs.setdefault(atom, sign) != sign:
             return False
         for subject, found in _bounds(book, atom, sign):
@@ -101,7 +101,7 @@ def _constant(book: ResolvedRulebook, subject: t.Expr, e: t.Expr) -> Value | Non
 
 
 def plain(v: t.Literal) -> Value | None:
-    """A literal as a comparable value; odds net of the stake, so that `4 for 1` is `3 to 1`."""
+    """A literal as a comparable value. Odds are net of the stake, so that `4 for 1` equals `3 to 1`."""
     if isinstance(v.value, Fraction):
         return v.value - 1 if v.kind == "odds_for" else v.value
     return v.value if isinstance(v.value, str) else None

@@ -1,4 +1,4 @@
-"""R206: a clause reads what its scope offers: a filing holds no cards, and a field belongs to its owner."""
+"""R206: a clause reads only what its scope has: a filing holds no cards, and a field belongs to its owner."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO_RECORD = (t.Attest, t.Elect, t.Game, t.Offer, t.Equipment, t.FieldNode)
 
 
 def scope_errors(book: ResolvedRulebook) -> Iterator[Diagnostic]:
-    """Report fields read of the wrong owner, and facts of rounds in clauses on filings."""
+    """Report fields read from the wrong owner, and facts of rounds in clauses on filings."""
     for sentence in sentences(book):
         for path in sentence.subjects:
             yield from _owned(book, path)
@@ -47,7 +47,7 @@ def _earlier(book: ResolvedRulebook, path: t.Path) -> Iterator[Diagnostic]:
             "R206",
             f"'{path.name}' is no field of a round, a seat or a hand, and nothing else has a round before it",
             path.place,
-            "write `before` behind what a record tells of a round",
+            "write `before` after a fact that a record of a round holds",
             ("declared here", known.place),
         )
 
@@ -65,7 +65,7 @@ def _owned(book: ResolvedRulebook, path: t.Path) -> Iterator[Diagnostic]:
             owner = field.owners[0]
             help = f"write: {path.name} of {owner if owner in book.names else '...'}"
             yield fault(
-                "R206", f"'{path.name}' belongs to {_listed(field.owners)}, so say of which", path.place, help, declared
+                "R206", f"'{path.name}' belongs to {_listed(field.owners)}, so state which one", path.place, help, declared
             )
     elif kind in OFFERS:
         if path.of not in field.owners and SCOPE_OF[kind] not in field.owners and not of_round(book, path.name):
@@ -90,7 +90,7 @@ def _listed(owners: tuple[str, ...]) -> str:
 def _filed(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
     """Check that clauses on filings read no cards, stakes or other facts that only a record of a round holds."""
     predicate = s.predicate
-    if isinstance(predicate, _OF_ROUND) or (predicate is None and not isinstance(s.of.said, _NO_RECORD)):
+    if isinstance(predicate, _OF_ROUND) or (predicate is None and not isinstance(s.of.node, _NO_RECORD)):
         return
     if isinstance(predicate, t.Limit) and _reads_round(book, (*s.subjects, *s.quantities, *s.conditions)):
         return  # a bound that a round is judged by
@@ -126,7 +126,7 @@ def _filed(book: ResolvedRulebook, s: Sentence) -> Iterator[Diagnostic]:
                     "R206",
                     "a filing holds no cards: they belong to a round",
                     expr.place,
-                    "say of which hand they are, as in points(cards)",
+                    "state which hand, as in points(cards)",
                 )
                 break
 

@@ -38,14 +38,14 @@ def _stray(s: Sentence, blocks: bool = False, table: bool = False) -> Iterator[D
             "R213",
             f"nothing reads the block 'for {s.blocks[0].name}'",
             s.blocks[0].place,
-            "blocks stand under `pays ... by`",
+            "blocks belong under `pays ... by`",
         )
     if table and s.table:
         yield fault(
             "R213",
             "nothing reads this table",
             s.table.place,
-            "a table stands under `pays`, `follows by` or a bound `by` something",
+            "a table belongs under `pays`, `follows by` or a bound `by` something",
         )
 
 
@@ -66,7 +66,7 @@ def _pays(book: ResolvedRulebook, s: Sentence, predicate: t.PaysNode) -> Iterato
             block = s.blocks[0]
             yield fault(
                 "R213",
-                "blocks are chosen by something, and the clause does not say by what",
+                "the clause does not state which field selects its blocks",
                 block.place,
                 f"write: pays ... by {block.name}",
             )
@@ -101,11 +101,11 @@ def _pays(book: ResolvedRulebook, s: Sentence, predicate: t.PaysNode) -> Iterato
                 f"write: for {predicate.by} ...",
             )
         elif block.name in book.fields:
-            wanted = type_kind(book.fields[block.name].type)
-            if not compatible(wanted, literal_kind(block.value)):
+            expected = type_kind(book.fields[block.name].type)
+            if not compatible(expected, literal_kind(block.value)):
                 yield fault(
                     "R213",
-                    f"{block.name} is {kind_in_words(wanted)}, not {kind_in_words(literal_kind(block.value))}",
+                    f"{block.name} is {kind_in_words(expected)}, not {kind_in_words(literal_kind(block.value))}",
                     block.value.place,
                 )
         if (block.name, block.value.value) in seen:
@@ -132,7 +132,7 @@ def _payouts(table: t.TableNode, whole: bool) -> Iterator[Diagnostic]:
         place = table.head[2].place
         yield fault(
             "R213",
-            f"which of the {len(table.head) - 1} columns is paid is not said",
+            f"which of the {len(table.head) - 1} columns is paid is not stated",
             place,
             "write: pays one table ...",
         )
@@ -142,7 +142,7 @@ def _payouts(table: t.TableNode, whole: bool) -> Iterator[Diagnostic]:
         for cell in row[1:]:
             if cell.value is None:
                 if whole and any(other.value for other in row[1:]):
-                    continue  # of several printed tables one may lack an outcome that another has
+                    continue  # one of several printed tables may lack an outcome that another has
                 yield fault(
                     "R213", "this payout is empty", cell.place, "every outcome of a payout table pays something"
                 )

@@ -25,7 +25,7 @@ from pitboss.compiler.oracle.values import NUMBERS, SCALARS, Facts, Number, as_n
 Condition = Callable[[Facts], Truth]
 Strength = tuple[Number, str]  # of a hand: a number, and the name of its rank
 
-MOST_HANDS = 256  # hands of the latest rounds whose strength is kept: several clauses ask for it
+MOST_HANDS = 256  # hands of the latest rounds whose strength is cached: several clauses need it
 CONTAINERS = (tuple, list, frozenset)
 R = TypeVar("R")
 COMPUTES: dict[core.Operator, Callable[[Number, Number], Number]] = {
@@ -64,7 +64,7 @@ class ClosureCompiler:
         return _joined([self.condition(expr) for expr in exprs], decisive=False)
 
     def _constant_or(self, closure: Callable[[Facts], R], expr: core.Expr) -> Callable[[Facts], R]:
-        """The closure, or its value for the table where rows make no difference."""
+        """The closure, or its value for the table if it does not depend on the row."""
         if self.footprints.varies(expr):
             return closure
         found = closure(self.table)
@@ -96,14 +96,14 @@ class ClosureCompiler:
             return lambda facts: readable
         return lambda facts: found if isinstance(found := value(facts), bool) else None
 
-    def _offered(self, asked: core.Offered) -> Condition:
-        name = asked.name
-        if asked.where is not core.Where.TABLE:
-            offers = f"{asked.where}_offers"
+    def _offered(self, atom: core.Offered) -> Condition:
+        name = atom.name
+        if atom.where is not core.Where.TABLE:
+            offers = f"{atom.where}_offers"
             return lambda facts: flag(entries(facts, offers).get(name))
-        if asked.kind is core.SubjectKind.EQUIPMENT:
+        if atom.kind is core.SubjectKind.EQUIPMENT:
             return lambda facts: flag(entries(facts, "equipment").get(name))
-        return (lambda facts: is_offered(facts, name)) if asked.kind.is_offer else _unknown
+        return (lambda facts: is_offered(facts, name)) if atom.kind.is_offer else _unknown
 
     def _compare(self, relation: core.Relation, left: core.Expr, right: core.Expr) -> Condition:
         readable = self._readable(left, right)
@@ -153,13 +153,13 @@ class ClosureCompiler:
         return (lambda facts: NOT[found(facts)]) if expr.negated else found
 
     def _readable(self, *exprs: core.Expr) -> Truth:
-        """Whether each offer is offered of which a field is read."""
+        """Whether every offer whose field is read is offered."""
         return every(is_offered(self.table, name) for expr in exprs for name in _offers_read(expr))
 
-    # ---- what a clause demands
+    # ---- requirements
 
     def holds(self, duty: core.Requirement) -> Condition:
-        """A function of a row that returns whether what the requirement demands holds, whether or not it applies."""
+        """A function of a row that returns whether the requirement's demand holds, whether or not it applies."""
         bound = bound_of(duty)
         if bound is None:
             return self.condition(duty.holds)
@@ -249,7 +249,7 @@ class ClosureCompiler:
             case core.Apply(function) if function in FUNCTIONS and FUNCTIONS[function].domain is Domain.CARDS:
                 return self._card_function(expr)
             case core.Apply():
-                return _unknown  # chances and house advantages are judged where they are filed, not in a round
+                return _unknown  # chances and house advantages are judged when the filing is checked, not in a round
         raise TypeError(f"no quantity: {expr}")
 
     def _fact(self, fact: core.Fact) -> Closure:
@@ -266,7 +266,7 @@ class ClosureCompiler:
         return lambda facts: _completed(filed(facts), follows(facts))
 
     def _earlier(self, fact: core.Fact, span: core.Span) -> Closure:
-        """What a fact was in the round before."""
+        """The value of a fact in the round before."""
         field, seated = self._fact(fact), span is core.Span.SEAT
         return lambda facts: value_before(self._rows_before(facts) if seated else rows_of(facts, EARLIER), field)
 
@@ -387,7 +387,7 @@ def row_key(value: object) -> str:
 
 
 def _hand(value: object) -> Hand | None:
-    """Cards all of which are known."""
+    """The cards, if all of them are known."""
     return tuple(value) if isinstance(value, tuple | list) and None not in value else None
 
 
@@ -448,7 +448,7 @@ def _stated(value: object) -> object:
 
 
 def _completed(filed: object, follows: object) -> object:
-    """What follows, or what is filed where nothing follows."""
+    """The derived value, or the filed one if nothing follows."""
     if isinstance(filed, dict) and isinstance(follows, dict):
         return filed | follows
     return filed if follows is None else follows

@@ -18,14 +18,14 @@ class BoundKind(Enum):
 
 
 class Bound(NamedTuple):
-    """What a clause demands of the value of its subject. With a `lookup` the operand is the row that a key selects."""
+    """The demand of a clause on the value of its subject. With a `lookup` the operand is the row that a key selects."""
 
     kind: BoundKind
     operands: tuple[core.Expr, ...]
     lookup: core.Lookup | None = None
 
     def plain(self, *kinds: BoundKind) -> bool:
-        """Whether the bound is of one of the kinds, with an operand that no table provides."""
+        """Whether the bound is of one of the kinds, and its operand is not a table lookup."""
         return self.lookup is None and self.kind in kinds
 
 

@@ -13,8 +13,8 @@ from pitboss.compiler.oracle.values import Facts, Number
 Closure = Callable[[Facts], object]  # of a row: a value that any field can have
 R = TypeVar("R")
 
-CAPACITY = 1 << 13  # results that are kept of one function
-WORTHWHILE = 4  # hits for each result kept; with fewer, looking up costs more than evaluating
+CAPACITY = 1 << 13  # results that are cached for one function
+WORTHWHILE = 4  # hits per cached result; with fewer, the lookup costs more than the evaluation
 
 
 class Memo(Generic[R]):
@@ -49,7 +49,7 @@ class Memo(Generic[R]):
 
 
 class Unmemoized(Memo[R]):
-    """A function that reads other rows, or that hardly ever sees the same observed part twice."""
+    """A function that reads other rows, or that rarely sees the same observed part twice."""
 
     def __call__(self, facts: Facts) -> R:
         return self.evaluate(facts)
@@ -68,7 +68,7 @@ def memoized(footprint: Footprint, evaluate: Callable[[Facts], R]) -> Memo[R]:
 
 
 def whole(value: object) -> object:
-    """The value with a whole fraction as an integer, which is hashed and compared faster."""
+    """The value with a whole fraction converted to an integer, which is faster to hash and compare."""
     return whole_number(value) if isinstance(value, Fraction) else value
 
 

@@ -1,7 +1,7 @@
 """The strongest hand that cards make, evaluated once for hands that a ranking cannot distinguish.
 
 The condition of a rank is evaluated part by part, each part once for all hands that look the same to it: `suited` for five suits,
-`consecutive` for five ranks. A joker is tried as each card that makes a difference. Results for a hand are kept.
+`consecutive` for five ranks. A joker is tried as each card that makes a difference. Results for a hand are cached.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.footprint import ranking_footprint
-from pitboss.compiler.oracle.cards import Hand, odd, stands
+from pitboss.compiler.oracle.cards import Hand, kickers, stands
 from pitboss.compiler.oracle.fast.memoization import Closure
 from pitboss.compiler.oracle.fast.row_footprints import (
     ONE_SUIT,
@@ -30,9 +30,9 @@ from pitboss.compiler.oracle.kleene import NOT, Truth, flag, some
 from pitboss.compiler.oracle.values import Facts, Number, as_number
 
 ALL_SUITS = "cdhs"
-BASE = 15**5  # of strengths: five ranks are a number to the base of 15
+BASE = 15**5  # of strengths: five ranks are a number in base 15
 EVEN = 2 * BASE
-HANDS = ("cards", "rest")  # what a rank calls the hand and the cards left out of it
+HANDS = ("cards", "rest")  # the names of the hand and of the other cards in the condition of a rank
 R = TypeVar("R")
 
 
@@ -47,7 +47,7 @@ class _OrderMatters(Exception):
 
 
 class ObservedHand:
-    """Cards, and how they look at each grain that was needed."""
+    """Cards, and their cached appearance at each grain."""
 
     __slots__ = ("cards", "looks")
 
@@ -65,7 +65,7 @@ PartTruth = Callable[[ObservedHand], Truth]
 
 
 class _Rank(NamedTuple):
-    """A rank with its parts: what it demands of the hand, what orders its hands, what it demands of the cards left out."""
+    """A rank with its parts: its demand on the hand, the order of its hands, its demand on the other cards."""
 
     name: str
     joker: str | None
@@ -76,22 +76,22 @@ class _Rank(NamedTuple):
 
 
 class _Strength(NamedTuple):
-    order: Number  # a number that orders as the strength does and is compared fast
+    order: Number  # a number with the same order as the strength, fast to compare
     strength: Number
     rank: str
 
 
 class _Candidate(NamedTuple):
-    """A rank that a hand has if the cards left out allow it. `strength` is None where it is unknown."""
+    """A rank that a hand has if the other cards allow it. `strength` is None if unknown."""
 
-    depends_on_rest: int  # the number of the rank from 1 where it demands something of the cards left out, else 0
+    depends_on_rest: int  # the number of the rank from 1 if it has a demand on the other cards, else 0
     strength: _Strength | None
 
 
 class RankingEvaluator:
-    """A ranking, with the strengths of hands that were evaluated.
+    """A ranking, with cached strengths of hands.
 
-    `quantity` compiles an expression to a function of a row, which has the hand as `cards` or the cards left out as `rest`.
+    `quantity` compiles an expression to a function of a row, which has the hand as `cards` or the other cards as `rest`.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class RankingEvaluator:
     ) -> None:
         self.ranking, self.footprints, self.quantity = ranking, footprints, quantity
         found = ranking_footprint(footprints.book, ranking)
-        self.reads_row = bool(found.names - {*HANDS})  # other facts of the row decide too
+        self.reads_row = bool(found.names - {*HANDS})  # other facts of the row affect the result
         grains = [view.grain.value for view in found.views]
         self.positional = self.reads_row or any(view.which for view in found.views)
         self.names_suits = any(grain & SUITS for grain in grains)
@@ -109,7 +109,7 @@ class RankingEvaluator:
         self.rests: dict[Hand, list[Truth]] = {}
 
     def strongest(self, cards: Hand, height: Number | None) -> tuple[Number, str] | None:
-        """The strength and the name of the best hand that the cards make; None where it is unknown."""
+        """The strength and the name of the best hand that the cards make; None if unknown."""
         if len(cards) < self.ranking.count:
             return None
         if not self.positional and len({*cards}) == len(cards):
@@ -146,11 +146,11 @@ class RankingEvaluator:
                     above = height if height is not None else 0 if by is None else as_number(by(row))
                     if above is None:
                         return None
-                    strengths.append(below * BASE + above + odd(stand))
+                    strengths.append(below * BASE + above + kickers(stand))
             if strengths:
                 return max(strengths), rank.name
             below -= 1
-        return odd(hand), "none"
+        return kickers(hand), "none"
 
     # ---- once for all hands that look the same
 
@@ -173,15 +173,15 @@ class RankingEvaluator:
         return best and (best.strength, best.rank)
 
     def _look_of(self, suits: tuple[str, ...]) -> object:
-        """How the suits of a hand look to the ranking."""
+        """The appearance of a hand's suits to the ranking."""
         if self.names_suits:
             return suits
         return renamed(suits) if self.patterns_suits else len({*suits} - {"j"}) == 1
 
     def _candidates(self, hand: Hand, height: Number | None) -> Iterator[_Candidate]:
-        """The ranks that the hand has from the top, to the first that does not depend on the cards left out.
+        """The ranks that the hand has from the top, to the first that does not depend on the other cards.
 
-        A joker stands for the first of the suits that no card has, and where a rank ignores suits for one card of each rank.
+        A joker stands for the first suit that no card has; if a rank ignores suits, for one card of each rank.
         """
         absent = [suit for suit in ALL_SUITS if suit not in {suit for _, suit in hand}]
         suits = ALL_SUITS if self.names_suits else [suit for suit in ALL_SUITS if suit not in absent[1:]]
@@ -200,13 +200,13 @@ class RankingEvaluator:
             yield _Candidate(number + 1 if rank.rest else 0, found)
             if not rank.rest:
                 return
-        strength = odd(hand)
+        strength = kickers(hand)
         yield _Candidate(0, _Strength(_order(strength), strength, "none"))
 
     def _strength(
         self, rank: _Rank, below: int, hands: list[ObservedHand], height: Number | None
     ) -> Number | bool | None:
-        """The strength of a hand that has the rank; False where it does not have it, None where that is unknown."""
+        """The strength of a hand that has the rank; False if it does not have the rank, None if unknown."""
         truths = [(rank.has(hand), hand) for hand in hands]
         if any(truth is None for truth, _ in truths):
             return None
@@ -215,11 +215,11 @@ class RankingEvaluator:
             above = height if height is not None else 0 if rank.by is None else rank.by(hand)
             if above is None:
                 return None
-            strengths.append(below * BASE + above + odd(hand.cards))
+            strengths.append(below * BASE + above + kickers(hand.cards))
         return max(strengths, default=False)
 
     def _allowed_by_rest(self, candidates: list[_Candidate], rest: Hand) -> _Strength | None:
-        """The first of the ranks that the cards left out do not exclude; None where that is unknown."""
+        """The first of the ranks that the other cards do not exclude; None if unknown."""
         truths = self.rests.get(rest)
         if truths is None:
             hand = ObservedHand(rest)
@@ -233,7 +233,7 @@ class RankingEvaluator:
     # ---- the parts of a rank
 
     def _rank(self, rank: core.Rank) -> _Rank:
-        """The rank, with what it demands of the hand apart from what it demands of the cards left out."""
+        """The rank, with its demand on the hand separated from its demand on the other cards."""
         parts = rank.has.items if isinstance(rank.has, core.AllOf) else (rank.has,)
         of_rest = [part for part in parts if self._grain(part, "rest")]
         if any(self._grain(part, "cards") for part in of_rest):
@@ -265,12 +265,12 @@ class RankingEvaluator:
         return self._once_a_look(expr, hand, lambda facts: flag(holds(facts)))
 
     def _height(self, expr: core.Expr) -> Callable[[ObservedHand], Number | None]:
-        """What orders the hands of a rank, once for hands which look the same to it."""
+        """The order of the hands of a rank, evaluated once for hands that look the same to it."""
         value = self.quantity(expr)
         return self._once_a_look(expr, "cards", lambda facts: as_number(value(facts)))
 
     def _once_a_look(self, expr: core.Expr, hand: str, evaluate: Callable[[Facts], R]) -> Callable[[ObservedHand], R]:
-        """`evaluate`, a function of the expression, once for hands which look the same to it."""
+        """`evaluate`, a function of the expression, evaluated once for hands that look the same to it."""
         found = self._grain(expr, hand)
         in_order, grain = bool(found & ORDER), found & ~ORDER
         self.positional = self.positional or in_order and grain != RANK_PATTERN
@@ -289,7 +289,7 @@ class RankingEvaluator:
         return part
 
     def _grain(self, expr: core.Expr, hand: str) -> int:
-        """How finely the expression looks at the hand, or at the cards left out."""
+        """The grain at which the expression observes the hand, or the other cards."""
         found = 0
         for view in self.footprints.of(expr).views:
             if view.hand == hand:
@@ -311,7 +311,7 @@ def _all(parts: list[PartTruth]) -> PartTruth:
 
 
 def _order(strength: Number) -> Number:
-    """The same order in whole numbers, which compare faster; the strength itself where it does not come out even."""
+    """The same order as a whole number, which compares faster; the strength itself if it is not whole."""
     whole = strength * EVEN
     return whole.numerator if whole.denominator == 1 else whole
 
@@ -323,7 +323,7 @@ def _orders(hand: Hand) -> Iterable[Hand]:
 
 @lru_cache(maxsize=64)
 def _subsets(size: int, count: int) -> list[tuple[Pick, Pick]]:
-    """Every way to take `count` of a row of cards: what takes them, and what takes the others."""
+    """Every way to take `count` of a row of cards: the indices taken, and the others."""
     found = []
     for chosen in combinations(range(size), count):
         found.append((_picks([*chosen]), _picks([n for n in range(size) if n not in chosen])))

@@ -28,7 +28,7 @@ RANKS, SUIT_PATTERN, SUITS, RANK_PATTERN, ORDER, ONE_SUIT = (
     grain.value
     for grain in (Grain.RANKS, Grain.SUIT_PATTERN, Grain.SUITS, Grain.RANK_PATTERN, Grain.ORDER, Grain.ONE_SUIT)
 )
-_WITHOUT_FIELD = ("rest", "irregularity", "consequence")  # a row can have them, whether or not a field is declared
+_WITHOUT_FIELD = ("rest", "irregularity", "consequence")  # any row can have them, whether or not a field is declared
 
 
 class RowFootprints:
@@ -41,7 +41,7 @@ class RowFootprints:
         self._varying = {*self.round_fields, *_WITHOUT_FIELD}
 
     def of(self, *exprs: core.Expr) -> Footprint:
-        """The footprint of the expressions without what is filed of the table."""
+        """The footprint of the expressions without the filed facts of the table."""
         found = self.footprints.of(*exprs)
         facts = frozenset(path for path in found.facts if path[0] in self._varying)
         return Footprint(facts, found.views, found.other_rows, found.earlier)
@@ -106,7 +106,7 @@ def _view_observer(view: View) -> Callable[[Facts], object]:
 
 
 def observed(cards: tuple[Card, ...], grain: int) -> object:
-    """A value that is equal for hands which look the same at this grain."""
+    """A value that is equal for hands that look the same at this grain."""
     if None in cards:
         return cards
     if grain & ONE_SUIT:
@@ -132,7 +132,7 @@ def observed(cards: tuple[Card, ...], grain: int) -> object:
 
 @cache
 def multiplicities(marks: tuple[Hashable, ...]) -> tuple[int, ...]:
-    """How many cards there are of each suit, or rank, whichever it is."""
+    """The number of cards of each suit, or of each rank."""
     return tuple(sorted(Counter(marks).values()))
 
 

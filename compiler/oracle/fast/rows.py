@@ -18,7 +18,7 @@ _IDENTIFIED_BY = {Rows.OWN_SEATS: "player", Rows.OWN_BOX: "seat", Rows.BOXES: "s
 
 
 def fold(rows: Rows, where: Callable[[Facts], Truth] | None, value: Closure | None, facts: Facts) -> object:
-    """The number of rows where the condition holds, or the total of a value over them; None where it is unknown."""
+    """The number of rows that meet the condition, or the total of a value over them; None if unknown."""
     if facts.get(ROWS) is None or not _identified(rows, facts):
         return None
     total: object = 0
@@ -35,7 +35,7 @@ def fold(rows: Rows, where: Callable[[Facts], Truth] | None, value: Closure | No
 
 
 def _sum(total: object, more: object) -> object:
-    """A total of hands of cards is the cards put together, so zero is replaced and not added to."""
+    """A total of hands is the concatenated cards, so the initial zero is replaced instead of added to."""
     if total is None or more is None:
         return None
     if total == 0:
@@ -47,12 +47,12 @@ def _sum(total: object, more: object) -> object:
 
 
 def value_before(rows: list[Facts], value: Closure) -> object:
-    """The value that all of the rows share; None where they differ or there are none."""
+    """The value that all of the rows share; None if they differ or there are none."""
     return _common(map(value, rows))
 
 
 def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
-    """Hands one by one; the hands of a seat together where seats are counted."""
+    """The hands one by one; the hands of a seat together if seats are counted."""
     all_rows, own = [*rows_of(facts, ROWS)], facts[OWN]
     assert isinstance(own, int)
     all_rows[own] = facts
@@ -60,31 +60,31 @@ def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
     mine = [n for n, seat in enumerate(seats) if n == own or seat is not None and seat == seats[own]]
     match rows:
         case Rows.HANDS | Rows.SEATS:
-            wanted = [*range(len(all_rows))]
+            expected = [*range(len(all_rows))]
         case Rows.OWN_HANDS:
-            wanted = mine
+            expected = mine
         case Rows.OTHER_HANDS:
-            wanted = [n for n in range(len(all_rows)) if n != own]
+            expected = [n for n in range(len(all_rows)) if n != own]
         case Rows.OTHER_SEATS:
-            wanted = [n for n in range(len(all_rows)) if n not in mine]
+            expected = [n for n in range(len(all_rows)) if n not in mine]
         case Rows.OWN_SEATS | Rows.OWN_BOX:
             name = _IDENTIFIED_BY[rows]
-            wanted = [n for n, row in enumerate(all_rows) if n in mine or row.get(name) == facts.get(name)]
+            expected = [n for n, row in enumerate(all_rows) if n in mine or row.get(name) == facts.get(name)]
         case Rows.BOXES:
             first = {row.get("seat"): row.get("player") for row in reversed(all_rows)}
-            wanted = [n for n, row in enumerate(all_rows) if row.get("player") == first[row.get("seat")]]
+            expected = [n for n, row in enumerate(all_rows) if row.get("player") == first[row.get("seat")]]
     seen: set[tuple[object, object]] = set()
-    for n in wanted:
+    for n in expected:
         seat = seats[n]
         if rows not in _BY_SEAT or seat is None:
             yield [all_rows[n]]
         elif seat not in seen:
             seen.add(seat)
-            yield [all_rows[m] for m in wanted if seats[m] == seat]
+            yield [all_rows[m] for m in expected if seats[m] == seat]
 
 
 def _identified(rows: Rows, facts: Facts) -> bool:
-    """Whether the record shows which rows are meant."""
+    """Whether the record identifies the rows."""
     all_rows, name = rows_of(facts, ROWS), _IDENTIFIED_BY.get(rows)
     if name is None or all(row.get(name) is not None for row in all_rows):
         return True

@@ -1,4 +1,4 @@
-"""The rows of a table in sequence: what follows over the rows of a round and from round to round, and what each row breaches.
+"""Judges the rows of a table in sequence: derives facts over the rows of a round and from round to round, and returns the breaches.
 
 It follows docs/semantics.md, Other rows. `checker/rounds` does the same in lots and columns.
 """
@@ -54,7 +54,7 @@ def follows_directly(last: Facts, here: Facts) -> bool:
 
 
 def complete_round(settlement: Settlement, rows: list[Facts], before: list[Facts] | None) -> list[Facts]:
-    """The rows with what follows, repeated until nothing more does, since one row can depend on another."""
+    """The rows with everything that follows, repeated until nothing more does, because one row can depend on another."""
     made: list[Facts] = []
     made += [{**row, ROWS: made, OWN: n, EARLIER: before} for n, row in enumerate(rows)]
     while True:

@@ -1,4 +1,4 @@
-"""How a round must settle at a table: what each clause of the core demands of one row, a seat or a hand of a seat.
+"""Judges how a round must settle at a table: the demand of each clause of the core on one row, a seat or a hand of a seat.
 
 It follows docs/semantics.md, Settled rounds, with memoization, so that a dealer can try many rows.
 """
@@ -32,7 +32,7 @@ _OFFERS = (SubjectKind.WAGER, SubjectKind.OPTION, SubjectKind.VARIATION)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ActiveReading:
-    """One reading of a clause that is in force. Rules are distinct even where two clauses have equal duties."""
+    """One reading of a clause in force. Rules are compared by identity, even if two clauses have equal duties."""
 
     clause: core.Clause
     duty: core.Duty
@@ -61,7 +61,7 @@ class ClauseReadings:
 
 
 class Derivation(NamedTuple):
-    """A clause by which a field of a row follows."""
+    """A clause from which a field of a row follows."""
 
     rules: tuple[ActiveReading, ...]
     field: str
@@ -72,7 +72,7 @@ class Derivation(NamedTuple):
 
 
 class Settlement:
-    """The clauses of a game that are in force on a day at a table, whose filed facts are `table`."""
+    """The clauses of a game in force on a day at a table with the filed facts `table`."""
 
     def __init__(self, book: core.Rulebook, game: str, table: Facts, day: date) -> None:
         self.book, self.game, self.table, self.day = book, game, table, day
@@ -100,7 +100,7 @@ class Settlement:
             and f.name != "consequence" and f.name not in derived_anywhere
         ]  # fmt: skip
         self._derived_from: dict[str, list[int]] = {ROWS: []}
-        # A derived field is among its own inputs: where it is removed it is derived anew.
+        # A derived field may be its own input: it is removed and derived anew.
         for number, (rules, own) in enumerate(self.derived):
             exprs = [expr for rule in rules for expr in self.reads(rule)]
             beyond = [ROWS] if self.beyond_row(*exprs) else []
@@ -116,7 +116,7 @@ class Settlement:
             if isinstance(rule.duty, core.LeadsTo):
                 self._on_irregularity.setdefault(rule.subject.name, []).append(rule)
         self._wager_of = [_only_wager(clause) for clause in self.clauses]
-        self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict where its wager was not made
+        self._idle: list[str | None] = [NOT_EVALUATED] * len(self.clauses)  # the verdict if its wager was not made
         self._ranked_wagers: dict[str, list[str]] = {}
         self._clauses_reading: dict[str, list[int]] = {}
         self._clauses_beyond_row: list[int] = []
@@ -160,17 +160,17 @@ class Settlement:
         return active if any(self._filed_applies(rule) is not False for rule in active.rules) else None
 
     def _filed_applies(self, rule: ActiveReading) -> Truth:
-        """Whether a rule on what is filed applies at the table."""
+        """Whether a rule on filed facts applies at the table."""
         clause, subject = rule.clause, rule.subject
         here = clause.scope is not Scope.TABLE or clause.game in (None, self.table.get("game"))
         offers = [name for name in (subject.name, subject.of) if name and self.book.kind(name) in _OFFERS]
         conditions = (self.evaluator.condition(expr)(self.table) for expr in rule.duty.applies)
         return every([here, *(is_offered(self.table, name) for name in offers), *conditions])
 
-    # ---- what follows
+    # ---- derived facts
 
     def complete(self, facts: Facts, changed: Iterable[str] | None = None, among: set[int] | None = None) -> Facts:
-        """The facts with what follows, repeated until nothing more does; where readings disagree nothing follows.
+        """The facts with everything that follows, repeated until nothing more does; nothing follows if readings disagree.
 
         `changed`: of facts that were complete before, the fields that changed. `among`: the derivations to use.
         """
@@ -192,11 +192,11 @@ class Settlement:
         return made
 
     def derive(self, rule: ActiveReading, facts: Facts) -> object:
-        """What the subject comes to; None where the rule does not apply."""
+        """The value of the subject; None if the rule does not apply."""
         return self.derived_value(rule, facts) if self.applies(rule, facts) is True else None
 
     def derived_value(self, rule: ActiveReading, facts: Facts) -> object:
-        """What the subject comes to where the rule applies."""
+        """The value of the subject if the rule applies."""
         memo = self._derivations.get(rule)
         if memo is None:
             memo = self._derivations[rule] = memoized(
@@ -210,14 +210,14 @@ class Settlement:
         value = self.evaluator.quantity(duty.value)
         return lambda facts: whole(value(facts))
 
-    # ---- what a rule demands
+    # ---- the demand of a rule
 
     def value(self, expr: core.Expr, facts: Facts) -> object:
         """The value of an expression in a row."""
         return self.evaluator.quantity(expr)(facts)
 
     def number(self, expr: core.Expr, facts: Facts) -> Number | None:
-        """The number that an expression comes to in a row."""
+        """The numeric value of an expression in a row."""
         return as_number(self.value(expr, facts))
 
     def applies(self, rule: ActiveReading, facts: Facts) -> Truth:
@@ -247,7 +247,7 @@ class Settlement:
         return applies
 
     def holds(self, rule: ActiveReading, facts: Facts) -> Truth:
-        """Whether what a requirement demands of its subject holds; exact amounts of money are compared to the cent."""
+        """Whether a requirement's demand on its subject holds; exact amounts of money are compared to the cent."""
         memo = self._holds.get(rule)
         if memo is None:
             memo = self._holds[rule] = memoized(self.footprints.of(*self.reads(rule)), self._holds_closure(rule))
@@ -268,7 +268,7 @@ class Settlement:
         return holds_to_the_cent
 
     def equal(self, field: str, recorded: object, expected: object) -> Truth:
-        """Whether two values of a field are equal; of money either of the two nearest cents will do."""
+        """Whether two values of a field are equal; for money, either of the two nearest cents is accepted."""
         if recorded is None or expected is None:
             return None
         a, b = as_number(recorded), as_number(expected)
@@ -279,7 +279,7 @@ class Settlement:
         return field in self.round_fields and self.book.fields[field].type.kind == "money"
 
     def rounded(self, rule: ActiveReading, facts: Facts) -> Number | None:
-        """What the amount of a rule on rounding rounds to."""
+        """The rounded amount of a rule on rounding."""
         assert isinstance(rule.duty, core.Rounding) and rule.duty.amount is not None
         amount = self.number(rule.duty.amount, facts)
         return None if amount is None else _to_step(rule.duty, amount)
@@ -291,7 +291,7 @@ class Settlement:
     def allowed(
         self, rule: ActiveReading, facts: Facts, evaluate: Callable[[Facts], tuple[object, ...]]
     ) -> tuple[object, ...]:
-        """`evaluate`, which returns values that the rule allows, with memoization by what the rule reads."""
+        """`evaluate`, which returns the values that the rule allows, memoized by the footprint of the rule."""
         memo = self._allowed.get(rule)
         if memo is None:
             values: Callable[[Facts], tuple[object, ...]] = lambda row: tuple(map(whole, evaluate(row)))  # noqa: E731
@@ -299,14 +299,14 @@ class Settlement:
         return memo(facts)
 
     def reads(self, rule: ActiveReading) -> list[core.Expr]:
-        """Everything that a rule reads: its subject, its conditions and what it demands."""
+        """Everything that a rule reads: its subject, its conditions and its demand."""
         subject = rule.subject
         own = [self.field_of(subject)] if subject.name in self.book.fields else []
         by = rule.duty.by if isinstance(rule.duty, core.PayoutTable) else None
         return [*own, *core.expressions(rule.duty), *([core.Fact(by)] if by else [])]
 
     def field_of(self, subject: core.Subject) -> core.Fact:
-        """The subject of a rule on a field, where the facts hold it."""
+        """The subject of a rule on a field, at its path in the facts."""
         if subject.of not in self.book.names:
             return core.Fact(subject.name)
         source = core.Source.ENTRY if subject.name in self.round_fields else core.Source.OFFER
@@ -317,11 +317,11 @@ class Settlement:
     def judge(self, row: Facts, before: tuple[Facts, dict[str, str]] | None = None) -> dict[str, str]:
         """Clause → verdict, for every clause that the row can breach.
 
-        `before`: a row, complete, with its verdicts; then only the clauses are evaluated that read what differs from it.
+        `before` is a complete row with its verdicts; only the clauses that read a difference from it are evaluated.
         """
         nothing = {"consequence": "none"} if row.get("irregularity") == "none" else {}
         if before is not None and row.get("irregularity") != "none":
-            before = None  # the irregularity can be contradicted now or have been, which changes any clause
+            before = None  # the irregularity may be contradicted now or have been before, which affects every clause
         verdicts: dict[str, str] = {}
         numbers: Iterable[int] = range(len(self.clauses))
         if before is None:
@@ -365,7 +365,7 @@ class Settlement:
         return _of_readings([one for one in readings if one], clause.doubtful)
 
     def judge_rule(self, rule: ActiveReading, facts: Facts) -> str | None:
-        """The verdict on a row by one reading of a clause; None where nothing about the row is judged by it."""
+        """The verdict on a row by one reading of a clause; None if it judges nothing about the row."""
         memo = self._verdicts.get(rule)
         if memo is None:
             footprint = self.footprints.of(*self._verdict_reads(rule))
@@ -440,7 +440,7 @@ class Settlement:
         return None
 
     def _not_offered(self, wager: str | None, facts: Facts) -> bool:
-        """Whether a bound on an amount of a wager has no object: the wager is neither offered nor staked."""
+        """Whether a bound on an amount of a wager does not apply, because the wager is neither offered nor staked."""
         known = wager is not None and wager in self.book.names
         return known and is_offered(facts, str(wager)) is False and self._staked(wager, facts) is False
 
@@ -495,7 +495,7 @@ class Settlement:
         )
         return OPEN if found == FAIL and contradicted else found
 
-    # ---- what is to be paid
+    # ---- the amount owed
 
     def payouts(self, wager: str | None) -> Payouts:
         """Row → (kind, value) of the payouts that are filed for a wager."""
@@ -503,7 +503,7 @@ class Settlement:
         return dict(filed) if isinstance(filed, dict) else {}
 
     def _wagers_with(self, rule: ActiveReading) -> list[str]:
-        """The wagers whose row, or rank, a rule is about."""
+        """The wagers whose row or rank is the subject of a rule."""
         return [rule.subject.of] if rule.subject.of else self._wagers_by_rank(rule.subject.name)
 
     def _wagers_by_rank(self, rank: str) -> list[str]:
@@ -520,7 +520,7 @@ class Settlement:
         return self._outcome_clauses.get((wager, row)) or self._rank_clauses.get(row, [])
 
     def reached(self, wager: str, row: str, facts: Facts) -> Truth:
-        """Whether a row of a wager is reached; where no clause states when, whether it was settled as that row."""
+        """Whether a row of a wager is reached; if no clause states when, whether the record settles it as that row."""
         clauses = self.row_clauses(wager, row)
         if not clauses:
             settled = entries(facts, SETTLED_AS).get(wager)
@@ -538,7 +538,7 @@ class Settlement:
     def row_amount(
         self, wager: str, row: str, facts: Facts, gross: bool = False, schedule: Payouts | None = None
     ) -> Number | None:
-        """What a row pays besides the stake; where the wager pays gross, an amount of money includes the stake."""
+        """The payout of a row in addition to the stake; if the wager pays gross, an amount of money includes the stake."""
         kind, figure = (schedule or self.payouts(wager))[row]
         stake = self._amount(facts, STAKE, wager)
         if kind == core.ValueKind.ODDS:
@@ -553,14 +553,14 @@ class Settlement:
         return whole_number(figure)
 
     def _meter(self, wager: str, facts: Facts) -> Number | None:
-        """The amount of which a payout that is a share of a meter is a share."""
+        """The meter of which a payout is a share."""
         shares = [rule.duty for rule in self.rules_on(core.Shares, wager) if isinstance(rule.duty, core.Shares)]
         return self.number(shares[0].amount, facts) if shares else None
 
     def payout(
         self, wager: str, facts: Facts, gross: bool = False, schedule: Payouts | None = None
     ) -> tuple[bool, Number | None]:
-        """Whether payouts are filed, and what they, or those of a schedule, amount to: a share of the meter, else the highest reached."""
+        """Whether payouts are filed, and the amount of them or of a schedule: a share of the meter, else the highest row reached."""
         filed = self.payouts(wager) if schedule is None else schedule
         if not filed or self.rules_on(core.PaysEach, wager):
             return False, None
@@ -580,7 +580,7 @@ class Settlement:
         return some(len(filed) == 1 or self.reached(wager, row, facts) for row in meters)
 
     def expected_payment(self, wager: str, facts: Facts, gross: bool, schedule: Payouts | None = None) -> Number | None:
-        """What the filed payouts, or those of a schedule, amount to, within the limits on what is paid."""
+        """The amount of the filed payouts, or of a schedule, within the limits on what is paid."""
         _, expected = self.payout(wager, facts, gross, schedule)
         for truth, limit in self._payment_bounds(wager, facts, BoundKind.AT_MOST):
             over = every([truth, None if expected is None or limit is None else expected > limit])
@@ -588,11 +588,11 @@ class Settlement:
         return expected
 
     def gross(self, wager: str, facts: Facts) -> Truth:
-        """Whether what the wager is paid includes the stake."""
+        """Whether the payment of the wager includes the stake."""
         return some(self.applies(rule, facts) for rule in self.rules_on(core.PaysGross, wager))
 
     def _paid_as_expected(self, wager: str, facts: Facts) -> Truth:
-        """Whether what was paid is expected; where gross or net is not known, whether both agree on it."""
+        """Whether the paid amount is the expected one; if gross or net is unknown, whether both agree on it."""
         gross, paid = self.gross(wager, facts), self._amount(facts, PAID, wager)
         ways = [False, True] if gross is None else [gross]
         found = {self.equal(PAID, paid, self.expected_payment(wager, facts, way)) for way in ways}
@@ -614,14 +614,14 @@ class Settlement:
             return None
         otherwise = [NOT[truth] for truth, _ in self._payment_bounds(wager, facts, BoundKind.EXACTLY)]
         if self.rules_on(core.Shares, wager):
-            otherwise.append(NOT[self.reaches_meter(wager, facts)])  # the clause on the meter judges that
+            otherwise.append(NOT[self.reaches_meter(wager, facts)])  # the clause on the meter covers this
         judged = every([self._staked_and_won(wager, facts), *otherwise])
         found = verdict(judged, self._paid_as_expected(wager, facts))
         departs = found == FAIL and self._paid_within_law(rule, facts) is not False
         return OPEN if departs else found
 
     def _paid_within_law(self, rule: ActiveReading, facts: Facts) -> Truth:
-        """Whether what was paid lies within one of the schedules that the law allows; None where that is not known."""
+        """Whether the paid amount lies within one of the schedules that the law allows; None if unknown."""
         wager, gross = rule.wager, self.gross(rule.wager, facts)
         paid = self._amount(facts, PAID, wager)
 
@@ -639,7 +639,7 @@ class Settlement:
         return found.pop() if len(found) == 1 else None
 
     def _schedules(self, rule: ActiveReading) -> list[tuple[Payouts, Payouts | None]]:
-        """The least and the most that the law has each row pay, for each table that the licensee may go by."""
+        """The least and the most that the law allows for each row, for each table that the licensee may use."""
         if rule not in self._law_schedules:
             self._law_schedules[rule] = list(
                 self._schedules_of(rule.duty, entries(entries(self.table, "offers"), rule.wager))
@@ -721,7 +721,7 @@ def _to_step(rounding: core.Rounding, amount: Number) -> Number:
 
 
 def _only_wager(clause: ClauseReadings) -> str | None:
-    """The wager without which, and without money for which, every reading of the clause judges all rows the same."""
+    """The wager without a stake on which every reading of the clause judges all rows the same."""
     found = {_judged_wager(rule) for rule in clause.rules}
     return found.pop() if len(found) == 1 else None
 
@@ -738,12 +738,12 @@ def _judged_wager(rule: ActiveReading) -> str | None:
 
 
 def _stands_alone(version: core.Version) -> bool:
-    """Whether the only reading has a name: it stands for a text that is not available, so that no breach is certain."""
+    """Whether the only reading is named: it stands for a text that is not available, so that no breach is certain."""
     return len(version.readings) == 1 and version.readings[0].name is not None
 
 
 def _of_readings(readings: list[str], doubtful: bool) -> str:
-    """One verdict from that of each reading; where a breach depends on the reading, or on a doubtful start, it is open."""
+    """One verdict from those of the readings; a breach that depends on the reading, or on a doubtful start, is open."""
     if all(reading == FAIL for reading in readings):
         return OPEN if doubtful else FAIL
     if OPEN in readings or FAIL in readings and (PASS in readings or NOT_APPLICABLE in readings):

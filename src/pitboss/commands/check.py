@@ -59,7 +59,7 @@ def with_odds(
     """Add the odds of the wagers on the floor if `--odds` is given; also return whether computing them failed."""
     if not arguments.odds or result.filing is None or not book.covers(result.as_of):
         return result, False
-    from pitboss.checker.account.floor_odds import worth_of_floor
+    from pitboss.checker.account.floor_odds import odds_of_floor
     from pitboss.commands.odds import odds_by_wager
 
     offers = {name for table in result.filing.tables for facts in table.variants for name in offers_of(facts)}
@@ -68,7 +68,7 @@ def with_odds(
     if isinstance(odds, str):
         report_error(odds)
         return result, True
-    return replace(result, worth=worth_of_floor(result.filing, odds, vocabulary, book.clauses)), False
+    return replace(result, floor_odds=odds_of_floor(result.filing, odds, vocabulary, book.clauses)), False
 
 
 def check_filing(

@@ -16,7 +16,7 @@ from pitboss.checker.rounds.steps import RowReach
 from pitboss.commands.round_law import load_law
 
 if TYPE_CHECKING:
-    from pitboss.checker.rounds.law_index import Court
+    from pitboss.checker.rounds.law_index import LawIndex
     from pitboss.checker.rounds.sequence import Sequence
 
 _Result = TypeVar("_Result", covariant=True)
@@ -119,5 +119,5 @@ def audit_sequential(
 
 
 @lru_cache(maxsize=2)
-def _law(filings: tuple[str, ...], rules: tuple[str, ...]) -> Court:
+def _law(filings: tuple[str, ...], rules: tuple[str, ...]) -> LawIndex:
     return load_law([*filings], [*rules])[0]

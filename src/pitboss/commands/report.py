@@ -42,14 +42,14 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     from dataclasses import replace
 
-    from pitboss.checker.account import Asked, account
+    from pitboss.checker.account import ReportRequest, account
     from pitboss.checker.filing.document_digests import root_of
 
     result, odds_failed = with_odds(replace(result, problems=problems), arguments, book, vocabulary)
     as_of_from = "option" if arguments.as_of else "filing"
-    asked = Asked(_command(arguments), as_of_from, arguments.previous, __version__, root_of(arguments.path))
+    request = ReportRequest(_command(arguments), as_of_from, arguments.previous, __version__, root_of(arguments.path))
     show_progress("writing the report")
-    data = account(result, book, vocabulary, law, texts, locator(source), asked)
+    data = account(result, book, vocabulary, law, texts, locator(source), request)
     written = write_files(out, _files(data))
     show_progress()
     from pitboss.reports.audit_summary import summary

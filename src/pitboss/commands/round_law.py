@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.checker.filing.model import Filing
-from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.law_index import LawIndex
 from pitboss.checker.rounds.record_format import Form
 from pitboss.checker.rounds.steps import LeadsToRole
 from pitboss.commands.check import load_filing
@@ -13,7 +13,7 @@ from pitboss.reports.problems import problems as report
 from pitboss.rulebook import load_round_clauses, load_rulebook
 
 
-def load_law(filings: list[str], rules: list[str]) -> tuple[Court, str]:
+def load_law(filings: list[str], rules: list[str]) -> tuple[LawIndex, str]:
     """Return the law index for the filings and the rules, and the errors in the filings as text."""
     folders = [*map(Path, rules)]
     book, vocabulary = load_rulebook(*folders)
@@ -28,4 +28,4 @@ def load_law(filings: list[str], rules: list[str]) -> tuple[Court, str]:
             read.append(filing)
     irregularities = dict.fromkeys(s.role.irregularity for s in clauses.STEPS if isinstance(s.role, LeadsToRole))
     form = Form(vocabulary, clauses.BY_WAGER, irregularities)
-    return Court(book, form, clauses.STEPS, read, clauses.BORROWED, clauses.READS, clauses.DEPARTURE), "".join(errors)
+    return LawIndex(book, form, clauses.STEPS, read, clauses.BORROWED, clauses.READS, clauses.DEPARTURE), "".join(errors)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
-from pitboss.checker.rounds.law_index import Court
+from pitboss.checker.rounds.law_index import LawIndex
 from pitboss.checker.rounds.row_files import NoRecords, require_polars
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
@@ -44,7 +44,7 @@ def _audit(arguments: argparse.Namespace) -> int:
     return int(counted or any(finding.counts_as in wanted for finding in found.findings))
 
 
-def _engine(arguments: argparse.Namespace, law: Court) -> Iterator[Lot]:
+def _engine(arguments: argparse.Namespace, law: LawIndex) -> Iterator[Lot]:
     if arguments.engine == "plain":
         return lots(law, arguments.records)
     if arguments.engine == "dask":

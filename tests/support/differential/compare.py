@@ -1,4 +1,4 @@
-"""Another evaluator held against the oracle, on the facts that `generate` draws."""
+"""Compares another evaluator with the oracle, on the facts that `generate` draws."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Comparison:
 
 
 def compare(book: ResolvedRulebook, clause: ResolvedClause, evaluator: Any, each: int, seed: str = "") -> Comparison:
-    """Of the differences the first three are told, made as small as can be."""
+    """The first three differences are reported, made as small as possible."""
     drawn, counts, differences = 0, dict.fromkeys(sorted(reachable(book, clause)), 0), list[str]()
     for case, expected in cases(book, clause, each, seed):
         drawn += 1

@@ -1,7 +1,7 @@
-"""Random facts for a clause, made from the rulebook alone: values at and around what the clause says.
+"""Random facts for a clause, from the rulebook alone: values at and around those of the clause.
 
-A draw fills *slots*, one a fact that the clause can read. To come by a wanted verdict, slots are drawn again one at a
-time until the oracle gives it, keeping what brings the clause's conditions nearer to true where that is wanted; so rare
+A draw fills *slots*, one per fact that the clause can read. To reach a target verdict, slots are drawn again one at a
+time until the oracle returns it, keeping any draw that brings the clause's conditions nearer to true if that is the target; so rare
 verdicts are met as often as common ones.
 """
 
@@ -31,14 +31,14 @@ from tests.support.product import (
 from .reachable_verdicts import OFFERS, doubtful_days, overridden, reachable
 
 IN_A_ROUND = ("round", "seat", "hand")
-TRIES = 100  # redraws before a wanted verdict is given up
+TRIES = 100  # redraws before a target verdict is given up
 Undo = Callable[[], None]
 Draw = Callable[[], Undo]
 
 
 @dataclass
 class Case:
-    """What a clause is asked about: facts of a table, pit or licensee; of several tables; an event; a round."""
+    """The input of a clause: facts of a table, pit or licensee; of several tables; an event; a round."""
 
     clause: ResolvedClause
     day: date
@@ -75,7 +75,7 @@ def verdicts(answer: Any) -> list[str]:
 
 
 def judged(clause: ResolvedClause) -> bool:
-    """Whether an evaluator has anything to say of the clause."""
+    """Whether an evaluator returns any verdict for the clause."""
     return clause.scope in ("table", "pit", "licensee", "same", "event") or (
         clause.scope == "round" and clause.kind in ("result", "outcome", "rank", "irregularity")
     )
@@ -89,14 +89,14 @@ def cases(book: ResolvedRulebook, clause: ResolvedClause, each: int, seed: str =
     missed = dict.fromkeys(counts, 0)
     number = 0
     while short := [v for v, count in counts.items() if count < each and missed[v] < 100 + 5 * count]:
-        wanted = short[number % len(short)] if number % 4 else None
-        case, answer = maker.case(wanted)
+        expected = short[number % len(short)] if number % 4 else None
+        case, answer = maker.case(expected)
         found = verdicts(answer)
         for verdict in found:
             counts[verdict] = counts.get(verdict, 0) + 1
             missed.setdefault(verdict, 0)
-        if wanted and wanted not in found:
-            missed[wanted] += 1
+        if expected and expected not in found:
+            missed[expected] += 1
         number += 1
         yield case, answer
 
@@ -166,12 +166,12 @@ class _Maker:
 
     # ---- cases
 
-    def case(self, wanted: str | None) -> tuple[Case, Any]:
-        """A case, if need be of a verdict that is wanted: mostly a variation of one that had it, else found anew."""
-        if wanted in self.met_before and self.random.random() < 0.7:
-            case, draws = self.met_before[wanted]
-            self.vary(case, draws, wanted)
-        elif wanted == "open" and self.doubtful and "fail" in self.met_before:
+    def case(self, expected: str | None) -> tuple[Case, Any]:
+        """A case, optionally with a target verdict: usually a variation of an earlier case with it, otherwise a new one."""
+        if expected in self.met_before and self.random.random() < 0.7:
+            case, draws = self.met_before[expected]
+            self.vary(case, draws, expected)
+        elif expected == "open" and self.doubtful and "fail" in self.met_before:
             case, draws = self.met_before.pop("fail")  # what fails is open before a start that is only inferred
             first, until = self.doubtful
             case.day = first + timedelta(self.random.randrange((until - first).days))
@@ -180,25 +180,25 @@ class _Maker:
             draws = [*self.slots(case)]
             for draw in draws:
                 draw()
-            self.approach(case, draws, wanted)
+            self.approach(case, draws, expected)
         answer = ask(self.book, case)
         for verdict in verdicts(answer):
             self.met_before[verdict] = case, draws
         return Case(case.clause, case.day, deepcopy(case.facts), deepcopy(case.tables)), answer
 
-    def vary(self, case: Case, draws: list[Draw], wanted: str) -> None:
+    def vary(self, case: Case, draws: list[Draw], expected: str) -> None:
         """Draws a few slots again, but for those on which the verdict hangs."""
         for draw in self.random.sample(draws, min(len(draws), 4)):
             undo = draw()
-            if wanted not in verdicts(ask(self.book, case)):
+            if expected not in verdicts(ask(self.book, case)):
                 undo()
 
-    def approach(self, case: Case, draws: list[Draw], wanted: str | None) -> None:
-        """Redraw one slot at a time until the oracle gives the wanted verdict, or for TRIES times."""
-        climbs = wanted in ("pass", "fail", "open", "holds")  # its conditions must hold: keep no redraw that moves away
+    def approach(self, case: Case, draws: list[Draw], expected: str | None) -> None:
+        """Redraw one slot at a time until the oracle returns the target verdict, or TRIES times."""
+        climbs = expected in ("pass", "fail", "open", "holds")  # its conditions must hold: keep no redraw that moves away
         near = self.nearness(case) if climbs else 0
-        for _ in range(TRIES if wanted else 0):
-            if wanted in verdicts(ask(self.book, case)):
+        for _ in range(TRIES if expected else 0):
+            if expected in verdicts(ask(self.book, case)):
                 return
             undo = self.random.choice(draws)()
             if climbs:
@@ -219,20 +219,20 @@ class _Maker:
         conditions += map(t.NotNode, self.overriding)
         return sum(self.met(here, condition, True) for condition in conditions)
 
-    def met(self, here: Any, expr: t.Expr, wanted: bool) -> float:
+    def met(self, here: Any, expr: t.Expr, expected: bool) -> float:
         match expr:
             case t.NotNode(item):
-                return self.met(here, item, not wanted)
+                return self.met(here, item, not expected)
             case t.All(items) | t.Any(items):
-                parts = [self.met(here, item, wanted) for item in items]
+                parts = [self.met(here, item, expected) for item in items]
                 if not parts:
-                    return float(isinstance(expr, t.All) == wanted)
-                return sum(parts) / len(parts) if isinstance(expr, t.All) == wanted else max(parts)
+                    return float(isinstance(expr, t.All) == expected)
+                return sum(parts) / len(parts) if isinstance(expr, t.All) == expected else max(parts)
             case t.Path(name, None) if meaning := here.meaning(name):
-                return self.met(here, meaning, wanted)
+                return self.met(here, meaning, expected)
             case t.Otherwise():
-                return self.met(here, otherwise(self.book, self.clause.check), wanted)
-        return {wanted: 1.0, None: 0.3}.get(here.truth(expr), 0.0)
+                return self.met(here, otherwise(self.book, self.clause.check), expected)
+        return {expected: 1.0, None: 0.3}.get(here.truth(expr), 0.0)
 
     def slots(self, case: Case) -> Iterator[Draw]:
         def set_day() -> Undo:
@@ -349,8 +349,8 @@ class _Maker:
         """What is attested, posted and approved: of the clause, of what contains it, and of its neighbours."""
         cite, facts["attested"] = self.clause.cite, {}
         inner = [cite[:end] for end in range(len(cite), 0, -1) if cite[end - 1] in ")0123456789iv"]
-        said = dict.fromkeys([self.clause.id, *inner, f"{cite}1", f"{cite}/neighbour", "9:9-9.9(z)"])
-        for number, name in enumerate(said):
+        message = dict.fromkeys([self.clause.id, *inner, f"{cite}1", f"{cite}/neighbour", "9:9-9.9(z)"])
+        for number, name in enumerate(message):
             yield self.slot(facts["attested"], name, self.any_of(True, False, None), 0.3 if number < 2 else 0.08)
         subjects = [str(check.subject) for check in self.checks]
         yield self.slot(facts, "posted", self.any_of((), (*subjects, "x"), ("x",), tuple(subjects)), 0.6)
@@ -372,7 +372,7 @@ class _Maker:
         subjects = [str(check.subject) for check in self.checks]
         kinds = [kind for law in laws for kind in law.before]
         leads = [law.lead[0] * MINUTES[law.lead[1]] for law in laws if law.lead] or [30]
-        told = list(dict.fromkeys(name for law in laws for name in law.to))
+        reported = list(dict.fromkeys(name for law in laws for name in law.to))
         random = self.random
         yield self.slot(facts, "subject", self.any_of(*subjects * 5, "something_else"), 1)
         yield self.slot(facts, "kind", self.any_of(*kinds * 5, "something_else"), 1)
@@ -380,7 +380,7 @@ class _Maker:
         yield self.slot(facts, "lead_minutes", lambda: int(random.choice(leads)) + random.choice((-1, 0, 0, 1)))
         yield self.slot(facts, "written", self.any_of(True, True, False))
         yield self.slot(
-            facts, "to", lambda: (*[n for n in told if random.random() < 0.9], *random.choice(((), ("x",))))
+            facts, "to", lambda: (*[n for n in reported if random.random() < 0.9], *random.choice(((), ("x",))))
         )
 
     def of_round(self, facts: dict[str, Any]) -> Iterator[Draw]:
@@ -493,7 +493,7 @@ class _Maker:
         return filed
 
     def beside(self) -> tuple[tuple[int, str], ...]:
-        """The two cards beside a hand of five: a pair half of the time, and now and then an ace and the joker."""
+        """The two cards outside a hand of five: a pair half of the time, and sometimes an ace and the joker."""
         low, high = self.random.choice((("c", "d"), ("h", "s"))), self.random.randint(1, 13)
         pair = self.random.random() < 0.5
         other = (high if pair else self.random.randint(1, 13), low[1])

@@ -114,7 +114,7 @@ def _contradict(book: ResolvedRulebook, checks: list[Check]) -> bool:
 
 
 def _different(checks: list[Check]) -> list[Check]:
-    """The readings that say different things; what is attested of a clause is attested in all of them."""
+    """The readings with different meanings; an attestation of a clause counts in all of them."""
     found: list[Check] = []
     for check in checks:
         bare = replace(check, reading=None, ground="")

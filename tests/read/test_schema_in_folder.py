@@ -1,4 +1,4 @@
-"""The schema that `init --out` writes lies beside the filing, and is no part of it."""
+"""The schema that `init --out` writes is next to the filing, and is no part of it."""
 
 from __future__ import annotations
 

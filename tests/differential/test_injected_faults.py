@@ -1,4 +1,4 @@
-"""Bugs planted in the generated validators of a filing, one at a time: the interpreter's answers give each of them away."""
+"""Bugs injected into the generated validators of a filing, one at a time: the interpreter's answers reveal each of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CLAUSES = count(6, soak=60)  # that get each bug
 EACH = count(20, soak=400)  # cases with each verdict, enough to meet the bug
 
 
-def planted(check: Any, bug: tuple[str, str]) -> Any:
+def injected(check: Any, bug: tuple[str, str]) -> Any:
     """The function with the bug in it, or None where there is no place for it."""
     text, places = re.subn(bug[0], bug[1], inspect.getsource(check), count=1)
     if not places:
@@ -57,7 +57,7 @@ def test_a_bug_in_the_generated_code_is_found(name: str, monkeypatch: pytest.Mon
         compiled = VERSIONS[clause.id][0]
         if compiled.readings or compiled.check is None or tried == CLAUSES:
             continue
-        wrong = planted(compiled.check, BUGS[name])
+        wrong = injected(compiled.check, BUGS[name])
         if wrong is None:
             continue
         tried += 1

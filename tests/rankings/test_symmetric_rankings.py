@@ -1,4 +1,4 @@
-"""A ranking that is marked `alike` is asked once of hands that it cannot tell apart; what it says is what it says of each by itself."""
+"""A ranking that is marked `symmetric` evaluates equivalent hands once; each result equals that of the hand by itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.product import emit_rounds as rounds
 Hand = tuple[tuple[int, str], ...]
 DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"] + [(0, "j")]
 RANKINGS = {name: made for name, made in vars(load_round_clauses()).items() if isinstance(made, HandRanking)}
-ALIKE = sorted(name for name, made in RANKINGS.items() if made.alike)
+SYMMETRIC = sorted(name for name, made in RANKINGS.items() if made.symmetric)
 VOCABULARY = """vocabulary "cards"
 
 scope licensee "the licensee"
@@ -48,28 +48,28 @@ def hands(seed: str, size: int, many: int) -> Iterator[Hand]:
         yield tuple(chance.sample(deck, size) if chance.random() < 0.9 else chance.choices(DECK, k=size))
 
 
-def differing(told_alike: HandRanking, seed: str, many: int = 60) -> list[Hand]:
-    """The hands of which it says another thing than where each is asked for itself."""
-    by_itself = a_ranking(told_alike.size, told_alike.ranks)
+def differing(symmetric_ranking: HandRanking, seed: str, many: int = 60) -> list[Hand]:
+    """The hands whose shared result differs from the result of the hand by itself."""
+    by_itself = a_ranking(symmetric_ranking.size, symmetric_ranking.ranks)
     found = []
     for beside in (0, 2):
-        for hand in hands(f"{seed} {beside}", told_alike.size + beside, many // (1 + 2 * beside)):
+        for hand in hands(f"{seed} {beside}", symmetric_ranking.size + beside, many // (1 + 2 * beside)):
             for height in (None, 0):
-                told = [[word({}, each, hand, height) for word in (best, strength)] for each in (told_alike, by_itself)]
-                if told[0] != told[1]:
+                reported = [[word({}, each, hand, height) for word in (best, strength)] for each in (symmetric_ranking, by_itself)]
+                if reported[0] != reported[1]:
                     found.append(hand)
     return found
 
 
-@pytest.mark.parametrize("name", ALIKE)
-def test_hands_that_look_the_same_are_worth_the_same(name: str) -> None:
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_hands_that_look_the_same_have_the_same_strength(name: str) -> None:
     assert differing(RANKINGS[name], name) == []
     assert RANKINGS[name].hands, "nothing was remembered"
 
 
 def test_most_of_the_law_is_evaluated_once() -> None:
-    assert {RANKINGS[name].size for name in ALIKE} >= {2, 3, 4, 5}
-    assert [name for name, made in RANKINGS.items() if not made.alike] == ["PGP_SEVENS_IN_ROUNDS"]  # of a suit each
+    assert {RANKINGS[name].size for name in SYMMETRIC} >= {2, 3, 4, 5}
+    assert [name for name, made in RANKINGS.items() if not made.symmetric] == ["PGP_SEVENS_IN_ROUNDS"]  # of a suit each
 
 
 def test_a_ranking_that_looks_at_suits_would_show() -> None:
@@ -80,7 +80,7 @@ def test_a_ranking_that_looks_at_suits_would_show() -> None:
 
 
 def test_hands_of_several_decks_look_the_same_and_are_not() -> None:
-    """A joker can be the fourth nine, and not the fifth: so hands in which a card stands twice are asked for themselves."""
+    """A joker can be the fourth nine, and not the fifth: so hands with a duplicate card are evaluated by themselves."""
     five = a_ranking(5, (("five", lambda t: of_a_rank(t["cards"], 5), "any", lambda t: 0),), True)
     of_one_deck = ((9, "c"), (9, "d"), (9, "h"), (9, "s"), (0, "j"))
     of_several = ((9, "c"), (9, "d"), (9, "d"), (9, "s"), (0, "j"))
@@ -88,7 +88,7 @@ def test_hands_of_several_decks_look_the_same_and_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rank", "alike"),
+    ("rank", "symmetric"),
     [
         ("top has suited and consecutive with any joker by peak(cards, low_ace: 5)", True),
         ("top has 2 of a rank by groups(cards)", True),
@@ -96,12 +96,12 @@ def test_hands_of_several_decks_look_the_same_and_are_not() -> None:
         ("top has 2 of a suit", False),
         ("top has suits(cards) = 2", False),
         ("top has count(cards, suit: hearts) = 2", False),
-        ("top has 2 of a rank and suited(rest)", False),  # of the cards beside the hand only the ranks are looked at
+        ("top has 2 of a rank and suited(rest)", False),  # of the other cards only the ranks are observed
         ("top has same_color", False),
     ],
 )
-def test_only_what_is_blind_to_suits_is_marked(rank: str, alike: bool) -> None:
+def test_only_what_is_blind_to_suits_is_marked(rank: str, symmetric: bool) -> None:
     trees = [parse(text, name).tree for text, name in ((VOCABULARY, "v"), (LAW.format(rank=rank), "s"))]
     made = resolve(Corpus((trees[0],), (trees[1],), "0", ()))  # type: ignore[arg-type]
     assert made.problems == ()
-    assert ("alike=True" in rounds(lower(made.rulebook))) is alike
+    assert ("symmetric=True" in rounds(lower(made.rulebook))) is symmetric

@@ -1,4 +1,4 @@
-"""An empty list or mapping says nothing: what it should hold is asked for, and no duty passes for want of it."""
+"""An empty list or mapping is no value: its content is reported as missing, and no duty passes because of it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ pits:
 - name: A
   tables: [{number: 1, game: blackjack, wagers: [{wager: blackjack_bonus, stakes: %s, smallest_award: %s}], options: []}]
 """
-ASKED = ("19:47-2.20(a)/blackjack_bonus.stakes-among", "19:47-2.20(j)/blackjack_bonus.smallest_award-at-least-by")
+REQUESTED = ("19:47-2.20(a)/blackjack_bonus.stakes-among", "19:47-2.20(j)/blackjack_bonus.smallest_award-at-least-by")
 
 
 def passed(tmp_path: Path, capsys: pytest.CaptureFixture[str], stakes: str, award: str) -> list[bool]:
     (tmp_path / "f.yaml").write_text(FILING % (stakes, award))
     main(["check", str(tmp_path / "f.yaml"), "--format", "json"])
-    told = {c["clause"]: c for c in json.loads(capsys.readouterr().out)["clauses"]}
-    return [told[clause].get("pass") == 1 for clause in ASKED]
+    reported = {c["clause"]: c for c in json.loads(capsys.readouterr().out)["clauses"]}
+    return [reported[clause].get("pass") == 1 for clause in REQUESTED]
 
 
 def test_a_stated_fact_can_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Tables that offer every wager of pai gow poker: lawful as filed; what is dealt there, what is injected, and that each engine finds it."""
+"""Tables that offer every wager of pai gow poker: lawful as filed; each engine finds the mistakes injected into rounds dealt there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.support.product import Dealer, Mutator, as_record, load_core, load_filing, load_rulebook, main
-from tests.support.told_breaches import told as told_breaches
+from tests.support.reported_breaches import reported as reported_breaches
 
 GAME = "pai_gow_poker"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
@@ -21,7 +21,7 @@ ROUNDS = 10  # at each table
 
 HARD = {
     "19:47-11.3(f)2/pgp_envy.royal_flush_plus_royal_match-outcome",  # paid for a hand that nobody has
-    "19:47-11.7(b)/seated_players_only",  # whose condition no lawful round meets
+    "19:47-11.7(b)/seated_players_only",  # no lawful round meets its condition
     "19:47-11.8A(d)2/misdeal_by_count-irregular",
     "19:47-11.8C(b)2/third_time_around",
     "19:47-11.9(a)/pgp_strays-exactly",
@@ -41,7 +41,9 @@ Key = set[tuple[str, str, str]]
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str], set[str]]:
-    """Lawful rows; records of the same rounds with a mistake in each; what is told of them; what could be breached, which HARD was."""
+    """Lawful rows; records of the same rounds with a mistake in each; the expected findings; the clauses that could be
+    breached, and the hard ones.
+    """
     book, (_, filing, _) = load_core(), load_filing(str(FILING), *load_rulebook())
     random, lawful, records = Random(1), list[dict[str, Any]](), list[dict[str, Any]]()
     key: Key = set()
@@ -70,7 +72,7 @@ def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str], 
                 own = {"seat": facts.get("seat", str(seat)), "player": facts.get("player", "")}
                 records.append({**where, **own, **as_record(facts, book)})
                 hard |= breaches.keys() & HARD
-                key |= {(name, *one) for one in told_breaches(breaches, facts.get("settled_as", {}).items())}
+                key |= {(name, *one) for one in reported_breaches(breaches, facts.get("settled_as", {}).items())}
     path = tmp_path_factory.mktemp(GAME) / "r.csv"
     with path.open("w", newline="") as lines:
         writer = csv.DictWriter(lines, dict.fromkeys(column for row in records for column in row), restval="")
@@ -80,7 +82,7 @@ def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str], 
 
 
 def test_the_tables_are_lawful(capsys):
-    """As far as the text goes: whether the chip of a progressive wager that wins is kept, it does not say."""
+    """As far as the text goes: it does not state whether the chip of a winning progressive wager is retained."""
     main(["check", str(FILING), "--format", "json"])
     found = json.loads(capsys.readouterr().out)["findings"]
     wrong = [(c["id"], f["verdict"]) for f in found if f["verdict"] != "needs evidence" for c in f["clauses"]]
@@ -100,7 +102,7 @@ def test_every_wager_is_made_and_rare_hands_are_dealt(dealt):
     assert staked >= {
         "pgp_wager", "pgp_rng_wager", "pgp_progressive", "pgp_bonus", "pgp_insurance", "pgp_three_card", "pgp_seven_card"
     }  # fmt: skip
-    better = {"five_aces", "royal_flush", "straight_flush", "four_of_a_kind"}  # of whole decks one hand in 300
+    better = {"five_aces", "royal_flush", "straight_flush", "four_of_a_kind"}  # one hand in 300 from whole decks
     assert better & {row.get("pgp_five") for row in dealt[0]}
 
 
@@ -115,7 +117,7 @@ def test_every_mistake_is_found_and_nothing_else(dealt, engine, capsys):
     pytest.importorskip("polars")
     _, path, key, _, _ = dealt
     main(["rounds", "audit", str(path), "--filing", str(FILING), "--engine", engine, "--format", "json"])
-    told = json.loads(capsys.readouterr().out)
-    assert told["set_aside"] == 0
-    assert {(f["round"], f["clause"], f["verdict"]) for f in told["findings"]} == key
+    output = json.loads(capsys.readouterr().out)
+    assert output["set_aside"] == 0
+    assert {(f["round"], f["clause"], f["verdict"]) for f in output["findings"]} == key
     assert len(key) > 60

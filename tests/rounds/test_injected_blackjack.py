@@ -1,4 +1,6 @@
-"""Tables that offer every wager of blackjack: lawful as filed; rounds are dealt for a clause, and each engine finds what is injected."""
+"""Tables that offer every wager of blackjack: lawful as filed; rounds are dealt for a clause, and each engine finds
+the injected mistakes.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.support.product import Dealer, Mutator, as_record, load_core, load_filing, load_rulebook, main
-from tests.support.told_breaches import told as told_breaches
+from tests.support.reported_breaches import reported as reported_breaches
 
 GAME = "blackjack"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
@@ -51,7 +53,7 @@ HARD = {
     "10": ["19:47-2.15(f)/deck_ran_out-irregular", "19:47-2.12(d)/soft_total_reached"],
     "11": ["19:47-2.17(e)2/same_suit.king_and_queen-outcome"],
 }
-TRIED = 60  # how often a clause is aimed at
+TRIED = 60  # the number of times that a clause is the target
 
 Key = set[tuple[str, str, str]]
 
@@ -66,7 +68,7 @@ def dealer(number: str, seed: int = 1) -> Dealer:
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory) -> tuple[Path, Key, set[str]]:
-    """Records of rounds that were dealt for the hard clauses of each table, until one was breached; what is told; what is breached."""
+    """Records of rounds dealt for the hard clauses of each table, until one was breached; the expected findings; the breached clauses."""
     records, key, breached = list[dict[str, Any]](), set[tuple[str, str, str]](), set[str]()
     for number, hard in HARD.items():
         dealing, sequence = dealer(number), 0
@@ -92,7 +94,7 @@ def dealt(tmp_path_factory) -> tuple[Path, Key, set[str]]:
                         own = {"seat": facts.get("seat", str(seat)), "player": facts.get("player", "")}
                         records.append({**where, **own, **as_record(facts, dealing.book)})
                         breached |= breaches.keys()
-                        key |= {(name, *one) for one in told_breaches(breaches, facts.get("settled_as", {}).items())}
+                        key |= {(name, *one) for one in reported_breaches(breaches, facts.get("settled_as", {}).items())}
     path = tmp_path_factory.mktemp(GAME) / "r.csv"
     with path.open("w", newline="") as lines:
         writer = csv.DictWriter(lines, dict.fromkeys(column for row in records for column in row), restval="")
@@ -102,7 +104,7 @@ def dealt(tmp_path_factory) -> tuple[Path, Key, set[str]]:
 
 
 def test_the_tables_are_lawful(capsys):
-    """As far as the text goes: of chips that win, and of a surrender option beside multiple action elsewhere, it is open."""
+    """As far as the text goes: on chips that win, and on a surrender option with multiple action elsewhere, it is open."""
     main(["check", str(FILING), "--format", "json"])
     found = json.loads(capsys.readouterr().out)["findings"]
     wrong = {(c["id"], f["verdict"]) for f in found if f["verdict"] != "needs evidence" for c in f["clauses"]}
@@ -139,8 +141,8 @@ def test_rare_hands_are_dealt_where_they_are_aimed_at(number, clause, rare: Call
     mutator = Mutator(dealing, Counter())
     rounds = [dealing.deal(dealing.targets.of(mutator.rules[clause])) for _ in range(4)]
     assert any(rare(row) for rows in rounds for row in rows)
-    said = {verdict for rows in rounds for row in dealing.assembly.judged(rows) for verdict in row.values()}
-    assert {"fail", "open"}.isdisjoint(said)
+    stated = {verdict for rows in rounds for row in dealing.assembly.judged(rows) for verdict in row.values()}
+    assert {"fail", "open"}.isdisjoint(stated)
 
 
 def test_hard_clauses_are_breached(dealt):
@@ -152,7 +154,7 @@ def test_every_mistake_is_found_and_nothing_else(dealt, engine, capsys):
     pytest.importorskip("polars")
     path, key, _ = dealt
     main(["rounds", "audit", str(path), "--filing", str(FILING), "--engine", engine, "--format", "json"])
-    told = json.loads(capsys.readouterr().out)
-    assert told["set_aside"] == 0
-    assert {(f["round"], f["clause"], f["verdict"]) for f in told["findings"]} == key
+    output = json.loads(capsys.readouterr().out)
+    assert output["set_aside"] == 0
+    assert {(f["round"], f["clause"], f["verdict"]) for f in output["findings"]} == key
     assert len(key) > 40

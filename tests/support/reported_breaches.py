@@ -1,7 +1,7 @@
-"""Of the clauses that a row breaches, those that an audit tells: one for each breach of a wager, by docs/rounds.md.
+"""The clauses that an audit reports out of those that a row breaches: one for each breach of a wager, by docs/rounds.md.
 
-A wager is settled in steps: how it ends, as which row, within which limits, and with what amount. A mistake in one step shows in the
-clauses on the later ones too, and is told in that step only.
+A wager is settled in steps: its end, its row, its limits, and its amount. A mistake in one step also breaches the
+clauses on the later steps, and is reported only in its own step.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from tests.support.product import core, load_core
 Breaches = Mapping[str, str]  # clause → verdict
 
 
-def told(breaches: Breaches, settled_as: Iterable[tuple[str, str]] = ()) -> set[tuple[str, str]]:
-    """(clause, verdict) of what is told. `settled_as`: the row that each wager was settled as."""
+def reported(breaches: Breaches, settled_as: Iterable[tuple[str, str]] = ()) -> set[tuple[str, str]]:
+    """(clause, verdict) of each reported breach. `settled_as`: the row that each wager was settled as."""
     duties = {clause: _duties()[clause] for clause in _duties() if clause in breaches}
     ends = {c: d.subject.name for c, d in duties.items() if isinstance(d, core.Ends)}
     ranks = {
@@ -48,7 +48,7 @@ def told(breaches: Breaches, settled_as: Iterable[tuple[str, str]] = ()) -> set[
 
 @cache
 def _duties() -> dict[str, core.Duty]:
-    """What the clauses on rounds and payouts demand, by the first reading of the latest version, in the law's order."""
+    """The demands of the clauses on rounds and payouts, by the first reading of the latest version, in the law's order."""
     return {clause.id: clause.versions[-1].duty for clause in load_core().clauses}
 
 
@@ -80,5 +80,5 @@ def _but_first(clauses: list[str], breaches: Breaches) -> list[str]:
 
 
 def _contradict(clause: str, others: list[str], breaches: Breaches) -> bool:
-    """Whether the law says of the wager that it wins and that it ends otherwise: then all of these are open."""
+    """Whether the law states both that the wager wins and that it ends otherwise: then all of these are open."""
     return {breaches[one] for one in (clause, *others)} == {"open"}

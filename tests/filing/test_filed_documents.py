@@ -1,4 +1,4 @@
-"""Documents are compared with the files beside the filing (! E212 at the digest or the path that is wrong)."""
+"""Documents are compared with the files in the filing's folder (! E212 at the wrong digest or path)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ documents: [{{path: {path}, kind: sign, sha256: "{digest}"}}]
 """
 
 
-def told(tmp_path: Path, capsys: pytest.CaptureFixture[str], path: str, digest: str) -> str:
+def reported(tmp_path: Path, capsys: pytest.CaptureFixture[str], path: str, digest: str) -> str:
     (tmp_path / "sign.txt").write_text("a sign")
     (tmp_path / "f.yaml").write_text(FILING.format(path=path, digest=digest))
     main(["check", str(tmp_path / "f.yaml"), "--rules", str(TILES / "words"), "--rules", str(TILES / "rules")])
@@ -27,7 +27,7 @@ def told(tmp_path: Path, capsys: pytest.CaptureFixture[str], path: str, digest: 
 
 @pytest.mark.parametrize("path", ["sign.txt", "./sign.txt", "not-here.txt"])
 def test_the_same_file_or_none(tmp_path: Path, capsys: pytest.CaptureFixture[str], path: str) -> None:
-    assert "error" not in told(tmp_path, capsys, path, DIGEST)
+    assert "error" not in reported(tmp_path, capsys, path, DIGEST)
 
 
 @pytest.mark.parametrize(
@@ -41,5 +41,5 @@ def test_the_same_file_or_none(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_another_file_or_one_outside(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], path: str, digest: str, place: str
 ) -> None:
-    said = told(tmp_path, capsys, path, digest)
-    assert "error E212" in said and place in said
+    stated = reported(tmp_path, capsys, path, digest)
+    assert "error E212" in stated and place in stated

@@ -1,4 +1,4 @@
-"""What the wagers on a floor are worth: each table with the figure of what it files, in a check, and in the audit report."""
+"""House edges on a floor: each table has the figure for its filing, in a check and in the audit report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.commands import odds as command
 from tests.support import hostile_filing, odds_data, output_safety
-from tests.support.product import load_rulebook, load_with_previous, main, worth_of_floor
+from tests.support.product import load_rulebook, load_with_previous, main, odds_of_floor
 
 HERE = Path(__file__).parent
 Json = dict[str, Any]
@@ -61,22 +61,22 @@ def floor(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """In the place of the engine: what it was asked for, and the odds above."""
-    asked: list[Any] = []
+    """A stand-in for the engine: it records the request and returns the odds above."""
+    requested: list[Any] = []
 
-    def counted(day: str, wanted: Any = None, folders: Any = ()) -> Json:
-        asked.append((day, wanted))
+    def counted(day: str, expected: Any = None, folders: Any = ()) -> Json:
+        requested.append((day, expected))
         return ODDS
 
     monkeypatch.setattr(command, "odds_by_wager", counted)
-    return asked
+    return requested
 
 
-def told(path: Path, odds: Json = ODDS) -> Json:
+def reported(path: Path, odds: Json = ODDS) -> Json:
     book, vocabulary = load_rulebook()
     _, filing, _, _ = load_with_previous(str(path), None, book, vocabulary)
     assert filing is not None
-    return worth_of_floor(filing, odds, vocabulary)
+    return odds_of_floor(filing, odds, vocabulary)
 
 
 def short(data: Json) -> list[tuple[str, str, str, list[str]]]:
@@ -88,7 +88,7 @@ def short(data: Json) -> list[tuple[str, str, str, list[str]]]:
 
 def test_each_table_has_the_figure_of_what_it_files(floor: Path) -> None:
     """By hand: six decks 96 tens in 311, 2 x 96 - 215 = -23; eight 128 in 415. At 3 to 1, 3 x 128 - 287 = 97 for the player."""
-    assert short(told(floor)) == [
+    assert short(reported(floor)) == [
         ("6", "the least the law allows", "23/311", ["5"]),
         ("6", "as filed", "23/311", ["1", "3"]),
         ("8", "as filed", "-97/415", ["4"]),
@@ -98,7 +98,7 @@ def test_each_table_has_the_figure_of_what_it_files(floor: Path) -> None:
 
 
 def test_what_the_text_does_not_determine_is_reported_with_its_tables(floor: Path) -> None:
-    unknown, unfit = told(floor)["without"]
+    unknown, unfit = reported(floor)["without"]
     assert (unknown["wager"], unknown["tables"]) == ("blackjack_wager", ["1", "2", "3"])
     assert (unfit["wager"], unfit["tables"]) == ("insurance", ["6"]) and "conditions for which no odds" in unfit[
         "because"
@@ -106,7 +106,7 @@ def test_what_the_text_does_not_determine_is_reported_with_its_tables(floor: Pat
 
 
 def test_no_wager_on_the_floor_goes_without_a_word(floor: Path) -> None:
-    assert [(u["wager"], u["because"]) for u in told(floor, {**ODDS, "wagers": [], "undetermined": []})["without"]] == [
+    assert [(u["wager"], u["because"]) for u in reported(floor, {**ODDS, "wagers": [], "undetermined": []})["without"]] == [
         ("blackjack_wager", "no odds are computed for it"),
         ("insurance", "no odds are computed for it"),
     ]
@@ -114,7 +114,7 @@ def test_no_wager_on_the_floor_goes_without_a_word(floor: Path) -> None:
 
 def test_where_play_depends_on_payouts_others_are_not_set_in(floor: Path) -> None:
     odds = {**ODDS, "wagers": [{**ODDS["wagers"][0], "figures": [insurance("8", 128, 287, decision="raise on tens")]}]}
-    assert ("8", "the least the law allows; filed otherwise", "31/415", ["4"]) in short(told(floor, odds))
+    assert ("8", "the least the law allows; filed otherwise", "31/415", ["4"]) in short(reported(floor, odds))
 
 
 def test_of_several_options_the_one_that_is_filed_is_reported(floor: Path) -> None:
@@ -122,7 +122,7 @@ def test_of_several_options_the_one_that_is_filed_is_reported(floor: Path) -> No
     dear = odds_data.figure({"decks": "8", "option": "B"}, rows)
     cheap = insurance("8", 128, 287)
     odds = {**ODDS, "wagers": [{**ODDS["wagers"][0], "figures": [cheap, dear]}]}
-    assert [(r[2], r[3]) for r in short(told(floor, odds)) if "5" not in r[3]] == [
+    assert [(r[2], r[3]) for r in short(reported(floor, odds)) if "5" not in r[3]] == [
         ("31/415", ["2"]),
         ("-97/415", ["4"]),
     ]
@@ -130,7 +130,7 @@ def test_of_several_options_the_one_that_is_filed_is_reported(floor: Path) -> No
 
 def test_wagers_counted_together_are_reported_where_both_are_offered(floor: Path) -> None:
     both = {**ODDS["wagers"][0], "wager": "blackjack_wager + insurance", "of": ["blackjack_wager", "insurance"]}
-    data = told(floor, {**ODDS, "wagers": [both], "undetermined": []})
+    data = reported(floor, {**ODDS, "wagers": [both], "undetermined": []})
     assert short(data) == [
         ("6", "the least the law allows", "23/311", ["1", "3"]),
         ("8", "the least the law allows", "31/415", ["2"]),
@@ -155,7 +155,7 @@ Blackjack
 """
 
 
-def test_the_table_stands_behind_the_findings(floor: Path, engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_follows_the_findings(floor: Path, engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["check", str(floor)])
     plain = capsys.readouterr().out
     assert main(["check", str(floor), "--odds"]) == code == 1
@@ -184,8 +184,8 @@ def test_what_cannot_be_counted_is_reported_and_the_rest_all_the_same(
 ) -> None:
     monkeypatch.setattr(command, "odds_by_wager", lambda *_: "odds cannot be computed: no abacus")
     assert main(["check", str(floor), "--odds"]) == 2
-    said = capsys.readouterr()
-    assert "no abacus" in said.err and "as of 2007-01-01" in said.out and "worth" not in said.out
+    stated = capsys.readouterr()
+    assert "no abacus" in stated.err and "as of 2007-01-01" in stated.out and "worth" not in stated.out
 
 
 def test_odds_are_of_one_day(floor: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -223,8 +223,8 @@ def test_a_hostile_filing_is_harmless_with_odds(
     figure = odds_data.figure({}, [(WIN, 96, "2 to 1", "2"), (LOST, 215, "lost", "-1")])
     monkeypatch.setitem(ODDS, "wagers", [{**w, "figures": [figure]} for w in ODDS["wagers"]])
     main(["check", str(path), "--odds", "--as-of", "2007-01-01"])
-    told = capsys.readouterr().out
-    assert "house edge" in told and list(output_safety.lines(told)) == []
+    reported = capsys.readouterr().out
+    assert "house edge" in reported and list(output_safety.lines(reported)) == []
     main(["report", str(path), "--odds", "--as-of", "2007-01-01", "--out", str(tmp_path / "out")])
     page = (tmp_path / "out/audit.html").read_text("utf-8")
     main(["report", str(path), "--as-of", "2007-01-01", "--out", str(tmp_path / "plain")])
@@ -240,23 +240,23 @@ def test_a_hostile_filing_is_harmless_with_odds(
 def test_a_game_is_all_of_its_wagers(engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["law", "odds", "blackjack", "--as-of", "2007-01-01"]) == 0
     assert capsys.readouterr().out.startswith("odds on 2007-01-01: 1 wager, 1 that the text does not determine")
-    (asked,) = engine
-    assert asked[0] == "2007-01-01" and {"insurance", "streak"} <= set(asked[1])
+    (requested,) = engine
+    assert requested[0] == "2007-01-01" and {"insurance", "streak"} <= set(requested[1])
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"), [("insurance", ["insurance"]), ("Same-Suit", ["same_suit"]), ("--all", None)]
+    ("name", "expected"), [("insurance", ["insurance"]), ("Same-Suit", ["same_suit"]), ("--all", None)]
 )
 def test_a_wager_is_itself_and_all_is_all(
-    name: str, wanted: Any, engine: Any, capsys: pytest.CaptureFixture[str]
+    name: str, expected: Any, engine: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["law", "odds", name, "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out) == ODDS
-    assert [asked[1] for asked in engine] == [wanted]
+    assert [requested[1] for requested in engine] == [expected]
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "reported"),
     [
         (["insurence"], "did you mean insurance?"),
         ([], "give a game or a wager, or --all"),
@@ -264,9 +264,9 @@ def test_a_wager_is_itself_and_all_is_all(
         (["insurance", "--as-of", "soon"], "'soon' is not a date"),
     ],
 )
-def test_what_it_does_not_know(words: list[str], told: str, engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_wagers_and_dates(words: list[str], reported: str, engine: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["law", "odds", *words]) == 2
-    assert told in capsys.readouterr().err and engine == []
+    assert reported in capsys.readouterr().err and engine == []
 
 
 def test_csv(engine: Any, capsys: pytest.CaptureFixture[str]) -> None:

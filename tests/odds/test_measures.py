@@ -1,4 +1,4 @@
-"""How often the dealer's hand is better beside a card that is shown: against dealers that deal every hand."""
+"""How often the dealer's hand is better, given a shown card: compared with dealers that deal every hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.compiler.odds.card_sets import CARDS, kinds
 from pitboss.compiler.odds.cards import Array, CardColumn
-from pitboss.compiler.odds.hand_comparison import sight
+from pitboss.compiler.odds.hand_comparison import measure
 
 PLAYER, RANKED = 3, 2
 
@@ -33,19 +33,19 @@ def suits_first(columns: tuple[CardColumn, ...]) -> Array:
     )
 
 
-FIRST = sight(PLAYER, RANKED, pairs_first)
-SIGHTS = (FIRST, sight(PLAYER, RANKED, suits_first, [FIRST]))
+FIRST = measure(PLAYER, RANKED, pairs_first)
+MEASURES = (FIRST, measure(PLAYER, RANKED, suits_first, [FIRST]))
 
 
 def dealt(strength: Any, mine: tuple[int, ...], shown: int) -> list[int]:
-    """How many hands of the dealer are better, and how many better or alike."""
+    """How many hands of the dealer are better, and how many better or equal."""
 
     def of(hands: Array) -> Array:
-        told = [
+        reported = [
             strength(tuple(CardColumn(hands[:, n] // 4 + 1, hands[:, n] % 4) for n in some))
             for some in combinations(range(hands.shape[1]), RANKED)
         ]
-        return np.max(told, axis=0)
+        return np.max(reported, axis=0)
 
     rest = [card for card in range(CARDS) if card not in (*mine, shown)]
     his = of(np.array([(shown, *others) for others in combinations(rest, PLAYER)]))
@@ -56,17 +56,17 @@ def dealt(strength: Any, mine: tuple[int, ...], shown: int) -> list[int]:
 @pytest.mark.parametrize("number", range(0, 1755, 250))
 def test_by_two_measures(number: int) -> None:
     mine = tuple(kinds(PLAYER).cards[number].tolist())
-    for measure, there in zip((pairs_first, suits_first), SIGHTS, strict=True):
+    for strength_of, there in zip((pairs_first, suits_first), MEASURES, strict=True):
         for shown in (0, 21, 34, 51):
-            told = [int(there.stronger(by)[number, shown]) for by in (1, 0)]
-            assert told == ([-1, -1] if shown in mine else dealt(measure, mine, shown))
+            reported = [int(there.stronger(by)[number, shown]) for by in (1, 0)]
+            assert reported == ([-1, -1] if shown in mine else dealt(strength_of, mine, shown))
 
 
 def test_what_one_measure_reported_holds_where_the_same_cards_are_above_by_another() -> None:
-    """Counted without the first measure, the second tells the same; and some of its hands were not counted again."""
-    alone = sight(PLAYER, RANKED, suits_first).stronger(1)
-    assert np.array_equal(alone, SIGHTS[1].stronger(1))
-    planted = replace(FIRST, counted={1: np.full_like(alone, 7)})
-    found = replace(SIGHTS[1], before=[planted], counted={}).stronger(1)
-    told = (found == 7).all(axis=1)
-    assert 0 < told.sum() < len(found) and np.array_equal(found[~told], alone[~told])
+    """Counted without the first measure, the second gives the same result; and some of its hands were not counted again."""
+    alone = measure(PLAYER, RANKED, suits_first).stronger(1)
+    assert np.array_equal(alone, MEASURES[1].stronger(1))
+    injected = replace(FIRST, counted={1: np.full_like(alone, 7)})
+    found = replace(MEASURES[1], before=[injected], counted={}).stronger(1)
+    reported = (found == 7).all(axis=1)
+    assert 0 < reported.sum() < len(found) and np.array_equal(found[~reported], alone[~reported])

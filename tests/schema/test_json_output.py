@@ -1,4 +1,4 @@
-"""What odds and audits of rounds tell as JSON keeps its schema; and the schema is no wider than what is told."""
+"""The JSON output of odds and of audits of rounds matches its schema, and the schema is no wider than the output."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ RULES = [part for name in ("words", "tiles") for part in ("--rules", str(ROUNDS 
 LAWFUL = {"round": "1", "table": "1", "moment": "2005-06-01T20:00", "cards": "Kh Kd"}
 
 
-def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Json]:
+def reported(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Json]:
     code = main([*words])
     return code, json.loads(capsys.readouterr().out)
 
 
 def schema(capsys: pytest.CaptureFixture[str], of: str) -> jsonschema.Draft202012Validator:
-    _, made = told(capsys, "schema", "--of", of)
+    _, made = reported(capsys, "schema", "--of", of)
     jsonschema.Draft202012Validator.check_schema(made)
     return jsonschema.Draft202012Validator(made)
 
@@ -50,13 +50,13 @@ def spoilt(made: Any, key: str, value: Any) -> Iterator[None]:
 def test_odds_keep_their_schema(capsys: pytest.CaptureFixture[str]) -> None:
     validator, seen = schema(capsys, "odds"), list[Json]()
     for name in ("roulette", "sevens", "three_card_poker", "craps"):
-        code, made = told(capsys, "law", "odds", name, "--as-of", "2010-01-01", "--format", "json")
+        code, made = reported(capsys, "law", "odds", name, "--as-of", "2010-01-01", "--format", "json")
         assert (code, faults(validator, made)) == (0, [])
         seen.append(made)
     wagers = [wager for made in seen for wager in made["wagers"]]
     figures = [figure for wager in wagers for figure in wager["figures"]]
     assert all(sum(o["count"] for o in figure["outcomes"]) == int(figure["space"]) for figure in figures)
-    some = {  # each shape that the schema has is told by one of them
+    some = {  # one of them has each shape of the schema
         "several": any(len(wager["of"]) > 1 for wager in wagers),
         "differences": any(wager["differences"] for wager in wagers),
         "counterexample": any(wager["partition"]["counterexample"] for wager in wagers),
@@ -87,7 +87,7 @@ def test_odds_keep_their_schema(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_what_odds_never_contain(capsys: pytest.CaptureFixture[str], at: tuple[Any, ...], key: str, value: Any) -> None:
     validator = schema(capsys, "odds")
-    _, made = told(capsys, "law", "odds", "roulette_straight", "--as-of", "2010-01-01", "--format", "json")
+    _, made = reported(capsys, "law", "odds", "roulette_straight", "--as-of", "2010-01-01", "--format", "json")
     part: Any = made
     for step in at:
         part = part[step]
@@ -107,7 +107,7 @@ def audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Json:
     ]  # fmt: skip
     records = tmp_path / "rows.jsonl"
     records.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    code, made = told(
+    code, made = reported(
         capsys, "rounds", "audit", str(records), "--filing", str(ROUNDS / "tiles.yaml"), *RULES, "--format", "json"
     )
     assert code == 2 and made["findings"] and made["rows"] == 2 and made["set_aside"] == 1
@@ -128,14 +128,14 @@ def test_an_audit_of_rounds_keeps_its_schema(audited: Json, capsys: pytest.Captu
 
 
 def test_rounds_of_the_law_keep_it_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Dealt at a table whose law asks of the round before, with mistakes, and with the rows of a round apart."""
+    """Dealt at a table whose law depends on the round before, with mistakes, and with the rows of a round apart."""
     filing, dealt = str(ROUNDS / "chemin.yaml"), tmp_path / "dealt.jsonl"
     deal = ["rounds", "deal", "chemin_de_fer", "--rounds", "40", "--seed", "3", "--mistakes", "0.2", "--filing", filing]
     assert main([*deal, "--out", str(dealt)]) == 0
     lines = dealt.read_text().splitlines()
     dealt.write_text("\n".join([*lines[1:], lines[0]]) + "\n")
     capsys.readouterr()
-    _, made = told(capsys, "rounds", "audit", str(dealt), "--filing", filing, "--format", "json")
+    _, made = reported(capsys, "rounds", "audit", str(dealt), "--filing", filing, "--format", "json")
     assert faults(schema(capsys, "rounds-report"), made) == []
     assert made["findings"] and made["not_in_sequence"]
 
@@ -148,7 +148,7 @@ def test_reasons_without_end_are_reported_as_one(
     records = tmp_path / "rows.jsonl"
     cards = ("1x", "2x", "1x", "3x", "4x", "5x", "1x")
     records.write_text("".join(json.dumps({**LAWFUL, "round": f"{n}", "cards": c}) + "\n" for n, c in enumerate(cards)))
-    _, made = told(
+    _, made = reported(
         capsys, "rounds", "audit", str(records), "--filing", str(ROUNDS / "tiles.yaml"), *RULES, "--format", "json"
     )
     assert [(each["reason"].partition(" is ")[0], each["rows"], each["first"]) for each in made["reasons"]] == [
