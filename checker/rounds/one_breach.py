@@ -33,13 +33,16 @@ def one_breach_each(
         rows = [step for step in mine if isinstance(step.role, ReachesRowRole)]
         highest = [step for step in mine if isinstance(step.role, HighestOnlyRole)]
         limits = [step for step in mine if isinstance(step.role, BoundRole) and step.role.field == "paid"]
-        exact = [step for step in limits if isinstance(step.role, BoundRole) and step.role.mode == Mode.EXACTLY]
+        exact = [step for step in limits if _exact(step, "paid")]
+        shares = [step for step in mine if _exact(step, "collected", "returned") and verdicts[step.id] == FAIL]
         pays = sorted((step for step in mine if isinstance(step.role, PaysRole)), key=lambda s: verdicts[s.id] != FAIL)
         if missed:
-            told[missed[0].id] = _enclosing(step.id for step in missed)
-        # What states how the wager ends goes before that it does not win; a wrong ending, row or limit before the amount.
+            told[missed[0].id] = _instead(settling, wager) or _enclosing(step.id for step in missed)
+        # What states what is collected and returned goes before how the wager ends, and that before that it does not win; a
+        # wrong ending, row or limit before the amount.
         for better, worse in (
-            (ends or missed[:1], missed), (ends or missed, [*rows, *highest, *limits, *pays]), (rows, [*highest, *pays]),
+            (shares[:1], [*shares, *ends, *missed, *limits, *pays]), (ends or missed[:1], missed),
+            (ends or missed, [*rows, *highest, *limits, *pays]), (rows, [*highest, *pays]),
             (highest or exact or [step for step in limits if verdicts[step.id] == FAIL], pays), (pays[:1], pays),
         ):  # fmt: skip
             if better:
@@ -51,6 +54,20 @@ def one_breach_each(
 
 def _wins(step: Step[Role]) -> bool:
     return isinstance(step.role, EndsRole) and step.role.end == WagerEnd.WINS
+
+
+def _exact(step: Step[Role], *fields: str) -> bool:
+    return isinstance(step.role, BoundRole) and step.role.field in fields and step.role.mode == Mode.EXACTLY
+
+
+def _instead(settling: Settling[Never, Never], wager: str) -> str:
+    """The provision by which the wager neither wins nor loses in this row: it states what is collected or returned of it."""
+    stated = (
+        step.id.partition("/")[0]
+        for step in settling.deal.steps(BoundRole, wager)
+        if _exact(step, "collected", "returned") and settling.condition(step) is True
+    )
+    return next(stated, "")
 
 
 def _enclosing(clauses: Iterable[str]) -> str:
