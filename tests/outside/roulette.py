@@ -69,6 +69,8 @@ def wins(row: Row, wager: str) -> bool:
 
 
 def settle(row: Row) -> None:
+    if row["roulette_spin"] == "no_spin":
+        del row["roulette_adjacent_result"], row["roulette_moved"]
     for name, stake in row["stake"].items():
         wager = name.removeprefix("roulette_")
         if row["roulette_spin"] == "no_spin":
@@ -160,7 +162,7 @@ def wagers(random: Random, table: str, ball: str) -> Row:
     }
 
 
-UNSTATED: set[str] = set()
+UNSTATED = {"roulette_adjacent_result", "roulette_moved"}  # of a spin that is none
 
 
 # -- mistakes
