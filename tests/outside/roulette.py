@@ -208,7 +208,8 @@ def void_spins() -> Iterator[Mistake]:
     for provision, (field, value) in (void | {"19:47-5.2(d)2": ("consequence", "void_and_respun")}).items():
 
         def none(row: Row, field: str = field, value: str = value) -> bool:
-            return row.get(field) == value
+            twice = field == "irregularity" and row["table"] == "4" and row["roulette_pocket"] == "double_zero"
+            return row.get(field) == value and not twice
 
         for how in ("paid", "collected"):
             yield Mistake(f"{how} after a spin void by {provision}", provision, first(none, partial(decide, how=how)))
