@@ -41,16 +41,18 @@ def one_breach_each(
         by_rank = [step for step, wagers in ranks.items() if wager in wagers]
         highest = [step for step in mine if isinstance(step.role, HighestOnlyRole)]
         limits = [step for step in mine if isinstance(step.role, BoundRole) and step.role.field == "paid"]
-        exact = [step for step in limits if isinstance(step.role, BoundRole) and step.role.mode == Mode.EXACTLY]
+        exact = [step for step in limits if _exact(step, "paid")]
+        shares = [step for step in mine if _exact(step, "collected", "returned") and verdicts[step.id] == FAIL]
         pays = [step for step in mine if isinstance(step.role, PaysRole | SharesRole)]
         if missed:
-            reported[missed[0].id] = _enclosing(step.id for step in missed)
+            reported[missed[0].id] = _instead(settling, wager) or _enclosing(step.id for step in missed)
         if missed or ends:
             ended.add(wager)
-        # The clause on the end of a wager precedes the clause that it does not win; a wrong end, row or limit precedes the amount.
+        # The clause on what is collected and returned precedes the clause on the end of a wager, which precedes the clause that it
+        # does not win; a wrong end, row or limit precedes the amount.
         for better, worse in (
-            (ends or missed[:1], [*missed, *met]), (ends or missed, [*rows, *highest, *limits, *pays]),
-            (rows or by_rank, [*highest, *pays]),
+            (shares[:1], [*shares, *ends, *missed, *met, *limits, *pays]), (ends or missed[:1], [*missed, *met]),
+            (ends or missed, [*rows, *highest, *limits, *pays]), (rows or by_rank, [*highest, *pays]),
             (highest or exact or [step for step in limits if verdicts[step.id] == FAIL], pays), (pays[:1], pays),
         ):  # fmt: skip
             if better:
@@ -66,6 +68,20 @@ def one_breach_each(
 def _paid_by(settling: Settling[Never, Never], rank: HasRankRole) -> list[str]:
     """The wagers that were settled as a hand of this rank."""
     return [wager for wager in settling.paid_by_rank(rank.row) if settling.settled(wager, rank.row) is True]
+
+
+def _exact(step: Step[Role], *fields: str) -> bool:
+    return isinstance(step.role, BoundRole) and step.role.field in fields and step.role.mode == Mode.EXACTLY
+
+
+def _instead(settling: Settling[Never, Never], wager: str) -> str:
+    """The provision by which the wager neither wins nor loses in this row: it states what is collected or returned of it."""
+    stated = (
+        step.id.partition("/")[0]
+        for step in settling.deal.steps(BoundRole, wager)
+        if _exact(step, "collected", "returned") and settling.condition(step) is True
+    )
+    return next(stated, "")
 
 
 def _enclosing(clauses: Iterable[str]) -> str:

@@ -22,6 +22,9 @@ pits:
 """
 HANDS = {"dealer_cards": "Kd 10h", "cards": "9c 9d"}
 LOST = {**HANDS, "stake": {"blackjack_wager": 10}, "paid": {"blackjack_wager": 10}}
+GIVEN_UP = {
+    "dealer_cards": "Kd 6h 10h", "cards": "9c 7d", "surrendered": "yes", "stake": {"blackjack_wager": 10}
+}  # fmt: skip
 SIDE = {
     **HANDS, "stake": {"blackjack_wager": 10, "over_under": 10}, "paid": {"over_under": 10},
     "collected": {"blackjack_wager": 10},
@@ -36,6 +39,9 @@ SIDE = {
         ({"table": "1", **SIDE, "side": "under"}, "over_under", [("fail", "19:47-2.17(d)")]),
         ({"table": "1", **SIDE, "side": "over", "cards": "9c 4d"}, "over_under", [("fail", "19:47-2.17(c)")]),
         ({"table": "1", **SIDE, "side": "over"}, "over_under", []),
+        # What 2.8(a) has the house collect goes before the win that the hand would be without it.
+        ({"table": "1", **GIVEN_UP, "collected": {"blackjack_wager": 10}}, "blackjack_wager", [("fail", "19:47-2.8(a)")]),
+        ({"table": "1", **GIVEN_UP, "paid": {"blackjack_wager": 10}}, "blackjack_wager", [("fail", "19:47-2.8(a)")]),
         (
             {"table": "2", **HANDS, "cards": "7c 9d", "stake": {"blackjack_wager": 10, "sevens": 1}, "paid": {"sevens": 50},
              "settled_as": {"sevens": "two_sevens_of_any_suit"}},
