@@ -46,6 +46,8 @@ Key = tuple[str, str, str, str]
 
 FLOOR = "floor"  # counts as: needs evidence that only the floor can give
 MOST_TABLES = 4  # that a notice of violation names
+UNDECIDED = "unread"
+MOST_VALUES = 4  # that one finding shows of a figure
 LONGEST_FORMULA = 60  # letters of a formula that it repeats
 
 
@@ -86,7 +88,7 @@ class Finding:
     floor: bool = False
     approval: Approval | None = None
     shares: tuple[Share, ...] = ()
-    violation: str = ""  # with {cites} and {expected}
+    violation: str = ""  # with {cites}, {expected} and {actual}
 
     @property
     def notice(self) -> str:
@@ -109,7 +111,7 @@ class Finding:
         expected = expected.removeprefix("one of ")
         verb = ("allow" if allows else "require") + ("" if several else "s")
         text = self.violation.format(
-            cites=cites, expected=f"{cites} {verb} {expected}", requires="require it" if several else "requires it",
+            cites=cites, expected=f"{cites} {verb} {expected}", actual=self.actual, requires="require it" if several else "requires it",
             prohibits="prohibit this" if several else "prohibits this", leaves="leave" if several else "leaves",
         )  # fmt: skip
         if not self.tables:
@@ -141,7 +143,7 @@ def findings(
 
     What needs evidence only because of a fault in the form of the filing is no finding: `folded` counts it by the fault's path.
     """
-    merged: dict[object, list[Finding]] = {}
+    merged: dict[tuple[object, ...], list[Finding]] = {}
     folded = {} if folded is None else folded
     by_number = {table.number: table for table in filing.tables}
     asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
@@ -156,7 +158,7 @@ def findings(
                     count = folded.setdefault(fault, NotJudged())
                     count.clauses.add(finding.code)
                     count.tables.update(finding.tables)
-    return tuple(as_one(same) for same in merged.values())
+    return tuple(_one_figure(same) if key[:1] == (UNDECIDED,) else as_one(same) for key, same in merged.items())
 
 
 def _by_group(verdicts: Iterable[ClauseVerdict]) -> Iterator[ClauseVerdict]:
@@ -195,7 +197,7 @@ def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
 
 def _findings_of(
     filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
-) -> Iterator[tuple[Finding, object]]:
+) -> Iterator[tuple[Finding, tuple[object, ...]]]:
     """One finding for each place where the fact is really written."""
     clause, facts = v.clause, watch(v)
     place = subject_of(v, facts)
@@ -209,7 +211,7 @@ def _findings_of(
             if v.verdict == FAIL or clause.kind == ClauseKind.APPROVAL
             else (None, "")
         )
-        why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
+        why = (*reasons(v, reads, facts, place, filing, first, day, vocabulary), *((short,) if short else ()))
         related = _related(filing, v, place, first)
         numbers = tuple(t.number for t in tables)
         made = Finding(
@@ -245,10 +247,13 @@ def _related(
     return tuple(found)
 
 
-def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> object:
-    """Findings with the same key are one: a bar stated from both sides, a bound stated twice, facts not filed."""
+def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> tuple[object, ...]:
+    """Findings with the same key are one: a bar stated from both sides, a bound stated twice, facts not filed, a figure on which
+    no clause decides."""
     clause = v.clause
     missing = tuple(r.fact for r in made.reads if r.basis == "missing")
+    if v.unread:
+        return UNDECIDED, clause.id, place
     if made.verdict == NEEDS and clause.floor:
         return "floor", clause.id
     if made.verdict == NEEDS and missing:
@@ -274,6 +279,13 @@ def as_one(same: list[Finding]) -> Finding:
         verdict=APPROVED if approval and first.verdict == FAIL else first.verdict, evidence=_digest(reads),
         shares=tuple(dict.fromkeys(s for f in same for s in f.shares)),
     )  # fmt: skip
+
+
+def _one_figure(same: list[Finding]) -> Finding:
+    """One field on which no clause decides, with the values that tables file of it."""
+    values = tuple(dict.fromkeys(f.actual for f in same))
+    shown = "; ".join(values[:MOST_VALUES]) + ("; and others" if values[MOST_VALUES:] else "")
+    return replace(as_one(same), actual=shown, evidence=_hash(*values))
 
 
 def distinct(found: Iterable[Finding]) -> Iterator[Finding]:

@@ -78,6 +78,9 @@ class Watched(dict[str, object]):
 def watch(v: ClauseVerdict) -> Watched:
     """The facts after every reading of the clause has read them."""
     facts = Watched(v.facts)
+    if v.unread:
+        facts.reads[v.unread.fact] = at(v.facts, v.unread.fact)
+        return facts
     for check in [r[2] for r in v.clause.readings] or ([v.clause.check] if v.clause.check else []):
         check(v.event.facts, facts) if v.event else check(facts)
     return facts
@@ -88,6 +91,8 @@ def subject_of(v: ClauseVerdict, facts: Watched) -> FactPath:
     clause = v.clause
     if v.verdict == FAIL and any(answer is False for _, answer in answers_on(clause, v.facts)):
         return "attested", clause.id
+    if v.unread:
+        return v.unread.fact
     if clause.kind == ClauseKind.AUTHORITY and v.name:
         return "offers", v.name
     if clause.kind == ClauseKind.PAYOUT and facts.notes:

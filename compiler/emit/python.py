@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import assert_never
 
@@ -19,9 +19,8 @@ from pitboss.compiler.emit.expressions import (
     module_name,
 )
 from pitboss.compiler.model import core, query
-from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
-from pitboss.compiler.model.footprint import clause_footprint
+from pitboss.compiler.model.footprint import FactPath, clause_footprint
 from pitboss.compiler.model.meaning import WinChances, version_digest
 from pitboss.compiler.odds.win_chance import Chances, winning
 
@@ -157,8 +156,8 @@ class _Version:
             yield "odd", f"({rows}\n        )"
         if self.section.printed:
             yield "printed", repr(_day(self.section.printed))
-        if not of_round:
-            yield "footprint", repr(clause_footprint(book, clause))
+        footprint = clause_footprint(book, clause)
+        yield "footprint", repr(_of_filing(book, footprint) if of_round else footprint)
         yield "version", repr(version_digest(book, clause, version, self.module.chances))
 
     def _member(self, enumeration: str, value: str) -> str:
@@ -175,12 +174,10 @@ class _Version:
         return f"({reading.name!r}, {reading.ground!r}, {function}, {expected!r})"
 
     def _elsewhere(self) -> tuple[str, ...]:
-        """Of the authority for a game: the sections it cites for further offers that the rulebook does not have."""
-        if not isinstance(self.version.duty, core.Authority) or self.version.duty.subject.name != self.clause.game:
+        """Of an authority: the sections it cites that the rulebook does not have."""
+        if not isinstance(self.version.duty, core.Authority):
             return ()
-        cites = self.version.citations
-        missing = (c for c in cites if not self.book.section(resolved(c.reading or c.printed, self.clause.section)[0]))
-        return tuple(c.printed for c in missing)
+        return query.not_available(self.book, self.version.citations, self.clause.section)
 
     def _quantity(self) -> str:
         """What the subject is compared with, where that depends on other facts; of what is derived, in all readings."""
@@ -332,6 +329,14 @@ def _place(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> tuple[s
         case SubjectKind.TERM | SubjectKind.SCOPE | SubjectKind.ROW | SubjectKind.IRREGULARITY:
             return ()
     assert_never(subject.kind)
+
+
+def _of_filing(book: core.Rulebook, facts: Iterable[FactPath]) -> tuple[FactPath, ...]:
+    """Of what a clause on rounds observes, the facts of the table, its equipment and its offers."""
+    return tuple(
+        fact for fact in facts
+        if fact[0] in ("offers", "equipment") or fact[0] in book.fields and not book.fields[fact[0]].of_round and len(fact) == 1
+    )  # fmt: skip
 
 
 def _place_of(book: core.Rulebook, fact: core.Fact) -> tuple[str, ...]:
