@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.checker.filing.model import Attestation, Event, FiledTable, Filing
@@ -30,6 +31,7 @@ from pitboss.checker.findings.tracing import (
 )
 from pitboss.checker.judging.judge import ClauseVerdict
 from pitboss.checker.judging.unread import Unread
+from pitboss.checker.runtime.cures import Act, Cure, Pay, Set, Step, Withdraw
 from pitboss.checker.runtime.operations import (
     FAIL,
     NEEDS,
@@ -276,36 +278,55 @@ def _notice(notice: object) -> str:
 def remedy(
     v: ClauseVerdict, place: FactPath, expected: str, reads: tuple[Read, ...], vocabulary: Vocabulary,
     notes: Sequence[tuple[FactPath, object, object]] = (),
-) -> str:  # fmt: skip
+) -> Cure:  # fmt: skip
     """What would cure it, of payouts every row that is off.
 
     A missing fact must be filed before anything is withdrawn or paid.
     """
     clause = v.clause
     if v.unread:
-        return f"compare it with {' and '.join(deciding_sections(v, vocabulary)) or 'the text of the law'}"
-    least = "at least " if "least" in clause.expected or "no less" in clause.expected else ""
-    rows = {path[3]: law for path, law, _ in notes if len(path) == 4 and path[2] == "payouts"}
-    others = [(row.replace("_", " "), "" if law is None else f"{least}{show(law)}") for row, law in rows.items()]
+        return (Act(f"compare it with {' and '.join(deciding_sections(v, vocabulary)) or 'the text of the law'}"),)
     unsaid = [r for r in reads if r.basis == "missing"] if v.verdict == NEEDS else []
     offers = dict.fromkeys(r.name for r in unsaid if r.fact[:1] == ("offers",) and len(r.fact) == 2)
     if offers:
-        return f"file whether {' and '.join(offers)} {'is' if len(offers) == 1 else 'are'} offered"
+        return (Act(f"file whether {' and '.join(offers)} {'is' if len(offers) == 1 else 'are'} offered"),)
     if unsaid and clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
-        return f"file whether {unsaid[0].name} is present"
-    if clause.kind == ClauseKind.AUTHORITY:
-        return f"withdraw {_offer(v, vocabulary)}" if v.name else clause.cure
+        return (Act(f"file whether {unsaid[0].name} is present"),)
+    if clause.kind == ClauseKind.AUTHORITY and v.name:
+        return (Withdraw(v.name, _offer(v, vocabulary), ()),)
     if place[:1] == ("attested",) and v.verdict == FAIL:
-        return "correct it, and have it attested again"
-    if clause.kind == ClauseKind.PAYOUT and len(place) == 1:
-        return f"set {fact_name(place, vocabulary)} to {expected.partition(',')[0]}"
-    if clause.kind == ClauseKind.PAYOUT and len(place) == 4 and len(others) < 2:
-        return f"pay {expected}" if expected != "no such outcome" else "withdraw this outcome"
-    if clause.kind == ClauseKind.PAYOUT and len(place) == 4:
-        return f"pay {', '.join(f'{law} on {row}' for row, law in others if law)}" + "".join(
-            f"; withdraw {row}" for row, law in others if not law
-        )
-    return clause.cure
+        return (Act("correct it, and have it attested again"),)
+    if clause.kind == ClauseKind.PAYOUT and notes:
+        return _paid(v, place, expected, vocabulary, notes)
+    return tuple(_valued(v, step) for step in clause.cure)
+
+
+def _paid(
+    v: ClauseVerdict, place: FactPath, expected: str, vocabulary: Vocabulary,
+    notes: Sequence[tuple[FactPath, object, object]],
+) -> Cure:  # fmt: skip
+    """What cures payouts: other figures, another printed table, or another value of the field that selects one."""
+    if len(place) != 4:
+        law = next(law for path, law, _ in notes if path == place)
+        values = law if isinstance(law, tuple) else ()
+        return (Set(place, fact_name(place, vocabulary), expected.partition(",")[0], values),)
+    least = "at least " if "least" in v.clause.expected or "no less" in v.clause.expected else ""
+    between = v.clause.expected if v.clause.expected.startswith("between") else ""
+    rows = {path[3]: law for path, law, _ in notes if len(path) == 4 and path[2] == "payouts"}
+    named = []
+    for row, law in rows.items():
+        figure = between or f"{least}{show(law)}"
+        named.append(f"{figure} on {row.replace('_', ' ')}" if law else row.replace("_", " "))
+    known = tuple((row, law if isinstance(law, tuple) else None) for row, law in rows.items())
+    return (Pay(place[1], known, tuple(named)),)
+
+
+def _valued(v: ClauseVerdict, step: Step) -> Step:
+    """The step with the value that a formula comes to."""
+    if isinstance(step, Set) and not step.values and v.clause.quantity and not v.event:
+        value = v.clause.quantity(v.facts)
+        return replace(step, values=(value,)) if isinstance(value, int | Fraction | dict) else step
+    return step
 
 
 def reasons(

@@ -28,7 +28,9 @@ from pitboss.checker.findings.tracing import (
     watch,
     written,
 )
+from pitboss.checker.findings.verified_cures import Cures
 from pitboss.checker.judging.judge import ClauseVerdict, Judgment
+from pitboss.checker.runtime.cures import Cure
 from pitboss.checker.runtime.operations import (
     APPROVED,
     FAIL,
@@ -89,6 +91,7 @@ class Finding:
     approval: Approval | None = None
     shares: tuple[Share, ...] = ()
     violation: str = ""  # with {cites}, {expected} and {actual}
+    steps: Cure = ()  # of which each alone cures it
 
     @property
     def notice(self) -> str:
@@ -144,12 +147,13 @@ def findings(
     What needs evidence only because of a fault in the form of the filing is no finding: `folded` counts it by the fault's path.
     """
     merged: dict[tuple[object, ...], list[Finding]] = {}
+    cures = Cures(judgment.clauses, day)
     folded = {} if folded is None else folded
     by_number = {table.number: table for table in filing.tables}
     asked = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
     for verdict in _by_group(v for v in judgment.verdicts if v.verdict != PASS):
         for each in _apart(verdict) if verdict.odd else (verdict,):
-            for finding, key in _findings_of(filing, each, vocabulary, day, asked):
+            for finding, key in _findings_of(filing, each, vocabulary, day, asked, cures):
                 first = by_number.get(finding.tables[0]) if finding.tables else None
                 fault = fault_behind(finding.reads, filing, first) if finding.verdict == NEEDS else None
                 if fault is None:
@@ -196,7 +200,7 @@ def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
 
 
 def _findings_of(
-    filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, asked: frozenset[str]
+    filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, asked: frozenset[str], cures: Cures
 ) -> Iterator[tuple[Finding, tuple[object, ...]]]:
     """One finding for each place where the fact is really written."""
     clause, facts = v.clause, watch(v)
@@ -213,13 +217,14 @@ def _findings_of(
         )
         why = (*reasons(v, reads, facts, place, filing, first, day, vocabulary), *((short,) if short else ()))
         related = _related(filing, v, place, first)
+        cure = cures.verified(v, remedy(v, place, expected, reads, vocabulary, facts.notes))
         numbers = tuple(t.number for t in tables)
         made = Finding(
             clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), numbers, headline(v, vocabulary),
-            expected, actual, why, remedy(v, place, expected, reads, vocabulary, facts.notes), path, related, reads,
+            expected, actual, why, str(cure), path, related, reads,
             _fingerprint(v, first, place, path), _digest(reads), clause.floor, approval,
             (Share(clause.id, clause.scope, _beside(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
-            violation(v, reads, place, actual, vocabulary, filing, first, day),
+            violation(v, reads, place, actual, vocabulary, filing, first, day), cure.steps,
         )  # fmt: skip
         yield made, _one_breach(v, made, place)
 

@@ -137,18 +137,22 @@ def entries_off(v: ClauseVerdict) -> tuple[str, ...]:
     value = clause.comes(v.facts) if clause.comes else at(v.facts, clause.subject)
     if not isinstance(value, dict) or len(value) < 2 or clause.check is None:
         return ()
-    alone = _with(v.facts, clause.other, None) if clause.comes else v.facts  # so that nothing else follows
-    wrong = (key for key, part in value.items() if clause.check(_with(alone, clause.subject, {key: part})) == FAIL)
+    alone = with_value(v.facts, clause.other, None) if clause.comes else v.facts  # so that nothing else follows
+    wrong = (key for key, part in value.items() if clause.check(with_value(alone, clause.subject, {key: part})) == FAIL)
     return tuple(str(key) for key in wrong)
 
 
-def _with(facts: Facts, path: FactPath, value: object) -> Facts:
-    """A copy of the facts with another value at the path."""
+def with_value(facts: Facts, path: FactPath, value: object) -> Facts:
+    """A copy of the facts with another value at the path; of a set that value alone, of a map the value in each entry."""
     first, rest = path[0], path[1:]
-    if not rest:
-        return {**facts, first: value}
-    inside = facts.get(first)
-    return {**facts, first: _with(inside if isinstance(inside, dict) else {}, rest, value)}
+    known = facts.get(first)
+    if rest:
+        return {**facts, first: with_value(known if isinstance(known, dict) else {}, rest, value)}
+    if isinstance(known, tuple) and not isinstance(value, tuple | dict):
+        value = (value,)
+    elif isinstance(known, dict) and known and not isinstance(value, tuple | dict):
+        value = dict.fromkeys(known, value)
+    return {**facts, first: value}
 
 
 def at(facts: Facts, path: FactPath) -> object:

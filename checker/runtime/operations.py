@@ -18,6 +18,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TypeVar
 
+from pitboss.checker.runtime.cures import Cure
+
 
 class Verdict(StrEnum):
     """What a clause is judged to be at a place."""
@@ -119,7 +121,7 @@ class CompiledClause:
     subject: tuple[str, ...]  # where in the facts the subject stands
     words: str
     expected: str
-    cure: str
+    cure: Cure
     source: str  # the .rules file and line
     per: tuple[str, ...] = ()
     readings: tuple[tuple[str, str, Callable[..., Verdict], str], ...] = ()  # (name, ground, check, expected)

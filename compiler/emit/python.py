@@ -8,6 +8,7 @@ from typing import assert_never
 
 from pitboss.compiler.catalog.anomalies import resting
 from pitboss.compiler.emit import english
+from pitboss.compiler.emit.cures import cure
 from pitboss.compiler.emit.expressions import (
     Library,
     Module,
@@ -127,7 +128,7 @@ class _Version:
         yield "subject", constant(_place(book, clause, duty))
         yield "words", repr(english.rule(book, duty))
         yield "expected", repr(english.expected(book, duty))
-        yield "cure", repr(english.cure(book, duty))
+        yield "cure", self._cure()
         yield "source", repr(f"{version.place.file}:{version.place.line}")
         if version.citations:
             yield (
@@ -159,6 +160,11 @@ class _Version:
         footprint = clause_footprint(book, clause)
         yield "footprint", repr(_of_filing(book, footprint) if of_round else footprint)
         yield "version", repr(version_digest(book, clause, version, self.module.chances))
+
+    def _cure(self) -> str:
+        steps = cure(self.book, self.version.duty, _place(self.book, self.clause, self.version.duty))
+        self.module.operations[Library.CURES].update(step.partition("(")[0] for step in steps)
+        return f"({', '.join(steps)}{',' * (len(steps) == 1)})"
 
     def _member(self, enumeration: str, value: str) -> str:
         """A value of a closed set, as a member of the checker's enumeration."""

@@ -1,4 +1,4 @@
-"""A filed figure on which no clause decides is open, with the provision that would decide; filings that contradict themselves are errors."""
+"""A filed figure on which no clause decides is open; limits that contradict each other are errors."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.model import Path as FilingPath
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
+from pitboss.checker.findings.fact_text import show
 from pitboss.checker.findings.findings import Finding, Share, findings
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
@@ -41,6 +42,8 @@ from pitboss.checker.runs.compare import NEW, Comparison, Report, ReportedFindin
 from pitboss.checker.runs.in_toto_statement import statement
 from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.checker.runs.verify import Stated, departures, read_statement
+from pitboss.checker.runtime import cures
+from pitboss.checker.runtime.cures import Step
 from pitboss.checker.runtime.operations import (
     ABSENT,
     FAIL,
@@ -292,6 +295,9 @@ __all__ = [
     "Read",
     "Result",
     "Share",
+    "Step",
+    "cures",
+    "show",
     "ClauseVerdict",
     "ClauseBasis",
     "ClauseKind",
