@@ -148,9 +148,11 @@ def with_value(facts: Facts, path: FactPath, value: object) -> Facts:
     known = facts.get(first)
     if rest:
         return {**facts, first: with_value(known if isinstance(known, dict) else {}, rest, value)}
-    if isinstance(known, tuple) and not isinstance(value, tuple | dict):
+    if value is None or isinstance(value, tuple | dict):
+        return {**facts, first: value}
+    if isinstance(known, tuple):
         value = (value,)
-    elif isinstance(known, dict) and known and not isinstance(value, tuple | dict):
+    elif isinstance(known, dict) and known:
         value = dict.fromkeys(known, value)
     return {**facts, first: value}
 

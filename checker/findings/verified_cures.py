@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.checker.findings.tracing import with_value
 from pitboss.checker.judging.judge import ClauseVerdict, run
-from pitboss.checker.runtime.cures import Act, Cure, Offer, Pay, Set, Step, Withdraw, words
+from pitboss.checker.runtime.cures import Act, Cure, Pay, Provide, Set, Step, Withdraw, words
 from pitboss.checker.runtime.operations import FAIL, ClauseScope, CompiledClause, FactPath, Facts, offers_of
 
 
@@ -93,10 +93,15 @@ def applied(step: Step, facts: Facts) -> tuple[Facts, FactPath] | None:
         case Withdraw(offer):
             offers = {name: own for name, own in offers_of(facts).items() if name != offer}
             return {**facts, "offers": offers}, ("offers", offer)
-        case Offer(fact):
+        case Provide(fact):
             return with_value(facts, fact, True if fact[0] == "equipment" else {}), fact
         case Set(fact, _, _, (value, *_)):
-            return with_value(facts, fact, value), fact
+            after = with_value(facts, fact, value)
+            if fact[2:] == ("stakes",):  # without parts, payouts are for all stakes that are taken
+                own, new = offers_of(facts).get(fact[1], {}), offers_of(after)[fact[1]]
+                if own.get("payout_stakes") == own.get("stakes"):
+                    after = with_value(after, (*fact[:2], "payout_stakes"), new["stakes"])
+            return after, fact
         case Pay(wager, rows):
             filed = offers_of(facts).get(wager, {}).get("payouts")
             paid = {**(filed if isinstance(filed, dict) else {}), **dict(rows)}

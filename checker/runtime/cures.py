@@ -2,7 +2,7 @@
 
 >>> words((Withdraw("lamp", "the lantern wager", ("1:1-1.2(a)",)), Withdraw("redraw", "the redraw", ())))
 'withdraw the lantern wager or the redraw at this table, with the notice before withdrawal that 1:1-1.2(a) requires for the lantern wager'
->>> words((Offer(("equipment", "lamp"), "the lamp"), Withdraw("redraw", "the redraw", ())))
+>>> words((Provide(("equipment", "lamp"), "the lamp"), Withdraw("redraw", "the redraw", ())))
 'add the lamp, or withdraw the redraw'
 >>> words((Set(("decks",), "decks", "at least 6", (6,)),))
 'set decks to at least 6'
@@ -25,7 +25,7 @@ class Withdraw:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Provide:
     """Offer what is not offered, or install equipment."""
 
     fact: tuple[str, ...]
@@ -58,7 +58,7 @@ class Act:
     named: str
 
 
-Step = Withdraw | Offer | Set | Pay | Act
+Step = Withdraw | Provide | Set | Pay | Act
 Cure = tuple[Step, ...]  # each step alone is a cure
 
 
@@ -72,9 +72,9 @@ def words(cure: Cure) -> str:
     return ", or ".join(parts)
 
 
-def _words(step: Offer | Set | Pay | Act) -> str:
+def _words(step: Provide | Set | Pay | Act) -> str:
     match step:
-        case Offer(fact, named):
+        case Provide(fact, named):
             return f"{'add' if fact[0] == 'equipment' else 'offer'} {named}"
         case Set(_, named, to):
             return f"set {named} to {to}"

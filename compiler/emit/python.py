@@ -8,7 +8,7 @@ from typing import assert_never
 
 from pitboss.compiler.catalog.anomalies import resting
 from pitboss.compiler.emit import english
-from pitboss.compiler.emit.cures import cure
+from pitboss.compiler.emit.cure_steps import cure
 from pitboss.compiler.emit.expressions import (
     Library,
     Module,

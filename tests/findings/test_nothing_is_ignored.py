@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.checker.judging.partition import Group, Partition
-from pitboss.checker.judging.unread import Deciders
 from tests.findings.conftest import Check
-from tests.support.product import Result, load_rulebook
+from tests.support.product import Deciders, Group, Partition, Result, load_rulebook
 from tests.support.verdicts import command
 
 TABLE = "pits: [{{name: A, tables: [{{number: 1, game: {}, wagers: [{}], options: [{}]{}}}]}}]\n"

@@ -126,7 +126,7 @@ def cured(table: Data, step: Step, vocabulary: Vocabulary) -> Data | None:
             for key in ("wagers", "options"):
                 made[key].pop(offer, None)
             made["variation"] = [name for name in made["variation"] if name != offer]
-        case cures.Offer((kind, name)):
+        case cures.Provide((kind, name)):
             known = vocabulary.names[name].kind
             if kind == "equipment":
                 made["equipment"][name] = True

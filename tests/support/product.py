@@ -24,6 +24,8 @@ from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.findings.tracing import Read, Watched, reads_of, watch
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, Plan, judge, run
+from pitboss.checker.judging.partition import Group, Partition
+from pitboss.checker.judging.unread import Deciders
 from pitboss.checker.read import CODES as READ_CODES
 from pitboss.checker.read import Document, Limits, SourceDocuments, read
 from pitboss.checker.rounds import row_operations
@@ -295,6 +297,9 @@ __all__ = [
     "Read",
     "Result",
     "Share",
+    "Deciders",
+    "Group",
+    "Partition",
     "Step",
     "cures",
     "show",

@@ -75,7 +75,7 @@ def _withdraw(book: core.Rulebook, offer: str, who: str) -> str:
 
 def _offer(name: str, kind: SubjectKind, who: str) -> str:
     place = "equipment" if kind is SubjectKind.EQUIPMENT else "offers"
-    return f"Offer({constant((place, name))}, {who!r})"
+    return f"Provide({constant((place, name))}, {who!r})"
 
 
 def _act(words: str) -> str:
