@@ -21,6 +21,8 @@ from pitboss.checker.account.common import (
     where,
 )  # fmt: skip
 from pitboss.checker.filing.model import Approval
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.explanation import deciding_sections
 from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.tracing import Read
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, in_force, run
@@ -167,14 +169,17 @@ def _alternatives(case: JudgedFiling, f: Finding, behind: Mapping[str, ClauseVer
         if f.verdict == OPEN:
             for reading in readings_of(clause, facts_of(v)):
                 made[f"the text is read as {reading['name'].replace('_', ' ')}"] = str(reading["verdict"])
-            made |= _unavailable(clause, v)
+            made |= _unavailable(clause, v, case.vocabulary)
         if f.verdict in (FAIL, OPEN) and not v.name:
             made |= dict(otherwise(case.book, clause, v, case.day))
     return [{"if": words, "verdict": verdict} for words, verdict in made.items()]
 
 
-def _unavailable(clause: CompiledClause, v: ClauseVerdict) -> dict[str, str]:
+def _unavailable(clause: CompiledClause, v: ClauseVerdict, vocabulary: Vocabulary) -> dict[str, str]:
     """Both answers to a question that a text that is not available leaves open."""
+    if v.unread:
+        condition = f"it is as {' and '.join(deciding_sections(v, vocabulary)) or 'the law'} has it"
+        return {condition: PASS, condition.replace("it is as", "it is not as"): FAIL}
     if v.name and clause.elsewhere:
         condition = f"something in {', '.join(clause.elsewhere)}, whose text is not available, authorizes it"
     elif clause.kind == ClauseKind.NOTICE and clause.per and not clause.readings:

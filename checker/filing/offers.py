@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.checker.filing.facts import Settled
-from pitboss.checker.filing.field_reader import FieldReader, Parts
+from pitboss.checker.filing.field_reader import Choice, FieldReader, Parts
 from pitboss.checker.filing.model import Path
 from pitboss.checker.filing.scalar_values import an_amount, canonical, shown
 from pitboss.checker.filing.typed_values import as_named, stake_part
@@ -91,8 +91,7 @@ class Offers:
             self._use(name, raw, facts, path)
         if facts.get("payouts"):
             _by_stake(facts)
-        least, most = facts.get("minimum"), facts.get("maximum")
-        if isinstance(least, int | Fraction) and isinstance(most, int | Fraction) and least > most:
+        if limits_cross(facts.get("minimum"), facts.get("maximum")):
             related = ("the highest", (*path, "maximum"))
             reader.fault("E215", "the lowest wager is above the highest one", (*path, "minimum"), "", False, related)
             facts["minimum"] = facts["maximum"] = None
@@ -242,6 +241,30 @@ class Offers:
                 if name and there is not None:
                     found[name] = there
         return found
+
+
+def limits_cross(least: object, most: object) -> bool:
+    """Whether a lowest wager is above the highest one, whichever alternatives are in use; in one part of the table is enough.
+
+    >>> limits_cross(50, 20), limits_cross(Choice((50, 10)), 20), limits_cross(Parts({"left": 50, "right": 10}), 20)
+    (True, False, True)
+    """
+    lows, highs = _by_part(least), _by_part(most)
+    shared = lows.keys() & highs.keys()
+    return any(
+        min(lows[low]) > max(highs[high])
+        for low in shared or lows for high in ((low,) if shared else highs)
+    )  # fmt: skip
+
+
+def _by_part(limit: object) -> dict[str, list[int | Fraction]]:
+    """The amounts of a limit that can be in use in each part of the table; "" is the whole of it."""
+    parts = limit if isinstance(limit, Parts) else {"": limit}
+    amounts = {
+        part: [v for v in (value if isinstance(value, Choice) else (value,)) if isinstance(v, int | Fraction)]
+        for part, value in parts.items()
+    }
+    return {part: some for part, some in amounts.items() if some}
 
 
 def _by_stake(facts: Facts) -> None:

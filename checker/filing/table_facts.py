@@ -20,7 +20,7 @@ from math import prod
 from pitboss.checker.filing.facts import field_name
 from pitboss.checker.filing.field_reader import Choice, FieldReader, Parts
 from pitboss.checker.filing.model import Path
-from pitboss.checker.filing.offers import OFFER_LISTS, Offers
+from pitboss.checker.filing.offers import OFFER_LISTS, Offers, limits_cross
 from pitboss.checker.runtime.operations import Facts, offers_of
 
 MOST_VARIANTS = 64
@@ -120,7 +120,7 @@ class Tables:
                 made += [(place, values.get(str(name))) for place, values in some]
                 part |= {field_name(place): name for place, _ in some}
             found.append(chosen(facts, made) | ({"at_once": at_once, "part": part} if divided else {}))
-        return tuple(found)
+        return tuple(facts for facts in found if not _contradictory(facts)) or tuple(found)
 
 
 _Place = tuple[str, ...]  # (field,) of the table, ("offers", offer, field)
@@ -132,6 +132,11 @@ def _fields(facts: Facts) -> Iterator[tuple[_Place, object]]:
     yield from (((key,), value) for key, value in facts.items())
     for name, offer in offers_of(facts).items():
         yield from ((("offers", name, key), value) for key, value in offer.items())
+
+
+def _contradictory(facts: Facts) -> bool:
+    """Whether alternatives are combined that cannot be in use together."""
+    return any(limits_cross(offer.get("minimum"), offer.get("maximum")) for offer in offers_of(facts).values())
 
 
 def _divisions(divided: list[_Divided]) -> list[tuple[tuple[str, ...], list[_Divided]]]:

@@ -22,6 +22,7 @@ class VocabularyField:
     type: Type
     title: str
     cite: str
+    elsewhere: tuple[str, ...] = ()  # provisions on it whose text is not available
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.checker.filing.model import Attestation, Event, FiledTable, Filing
@@ -29,6 +30,8 @@ from pitboss.checker.findings.tracing import (
     parts_compared,
 )
 from pitboss.checker.judging.judge import ClauseVerdict
+from pitboss.checker.judging.unread import Unread
+from pitboss.checker.runtime.cures import Act, Cure, Pay, Set, Step, Withdraw
 from pitboss.checker.runtime.operations import (
     FAIL,
     NEEDS,
@@ -44,6 +47,8 @@ from pitboss.checker.runtime.operations import (
 
 
 def headline(v: ClauseVerdict, vocabulary: Vocabulary) -> str:
+    if v.unread:
+        return f"No provision with an available text decides on the {_inside(fact_name(v.unread.fact, vocabulary))}."
     if v.clause.kind == ClauseKind.AUTHORITY and v.clause.elsewhere and v.name:
         return f"{_offer(v, vocabulary)} is offered; no provision with an available text authorizes it."
     if v.clause.kind == ClauseKind.AUTHORITY and v.verdict == FAIL:
@@ -60,6 +65,8 @@ def violation(
     It is a template: `Finding.notice` fills in the citations and what they demand, once findings are merged.
     """
     clause = v.clause
+    if v.unread:
+        return _undecided(v, v.unread, vocabulary)
     if clause.kind == ClauseKind.AUTHORITY:
         return _unauthorized(v, day, vocabulary)
     if clause.kind == ClauseKind.NOTICE and v.event:
@@ -130,6 +137,24 @@ def _unauthorized(v: ClauseVerdict, day: str, vocabulary: Vocabulary) -> str:
     return f"{offer} is offered; {{cites}} authorized it only until {clause.until}."
 
 
+def _undecided(v: ClauseVerdict, unread: Unread, vocabulary: Vocabulary) -> str:
+    """A filed figure on which no clause decides, and where the law may decide on it."""
+    name = fact_name(unread.fact, vocabulary)
+    stated = f"{braced(capitalized(name))} {be(name)} {{actual}}"
+    if sections := deciding_sections(v, vocabulary):
+        text = "texts are" if len(sections) > 1 else "text is"
+        return f"{stated}; {' and '.join(sections)}, whose {text} not available, may decide whether this is lawful."
+    return f"{stated}; no provision with an available text decides whether this is lawful."
+
+
+def deciding_sections(v: ClauseVerdict, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Where the law may decide on an unread figure: what is cited of the field, else of the offer, else of the game."""
+    if not v.unread:
+        return ()
+    known = vocabulary.fields.get(v.unread.fact[-1])
+    return known.elsewhere if known and known.elsewhere else v.clause.elsewhere or v.unread.elsewhere
+
+
 def _unnoticed(v: ClauseVerdict, event: Event, actual: str, vocabulary: Vocabulary) -> str:
     """The breach of a duty to give notice: the notice was not given, was given otherwise, or is not filed."""
     on = f" on {_moment(event.facts['on'])}" if event.facts.get("on") else ""
@@ -179,6 +204,8 @@ def braced(text: str) -> str:
 
 def expectation(v: ClauseVerdict, place: FactPath, facts: Watched, vocabulary: Vocabulary) -> str:
     """What the law requires at this place; for an ambiguous text, what each reading requires."""
+    if v.unread:
+        return f"as {' and '.join(deciding_sections(v, vocabulary)) or 'the law'} has it"
     for path, law, _ in facts.notes:
         if path != place:
             continue
@@ -206,6 +233,8 @@ def expectation(v: ClauseVerdict, place: FactPath, facts: Watched, vocabulary: V
 
 def reality(v: ClauseVerdict, place: FactPath, value: object, vocabulary: Vocabulary) -> str:
     clause = v.clause
+    if v.unread:
+        return in_part(show_named(value, fact_type(place, vocabulary), vocabulary), part_of(v, place))
     if clause.kind == ClauseKind.AUTHORITY:
         return f"{_offer(v, vocabulary)} offered"
     if v.event:
@@ -249,34 +278,55 @@ def _notice(notice: object) -> str:
 def remedy(
     v: ClauseVerdict, place: FactPath, expected: str, reads: tuple[Read, ...], vocabulary: Vocabulary,
     notes: Sequence[tuple[FactPath, object, object]] = (),
-) -> str:  # fmt: skip
+) -> Cure:  # fmt: skip
     """What would cure the breach; for payouts, every row that differs.
 
     A missing fact must be filed before anything is withdrawn or paid.
     """
     clause = v.clause
-    least = "at least " if "least" in clause.expected or "no less" in clause.expected else ""
-    rows = {path[3]: law for path, law, _ in notes if len(path) == 4 and path[2] == "payouts"}
-    others = [(row.replace("_", " "), "" if law is None else f"{least}{show(law)}") for row, law in rows.items()]
+    if v.unread:
+        return (Act(f"compare it with {' and '.join(deciding_sections(v, vocabulary)) or 'the text of the law'}"),)
     unsaid = [r for r in reads if r.basis == "missing"] if v.verdict == NEEDS else []
     offers = dict.fromkeys(r.name for r in unsaid if r.fact[:1] == ("offers",) and len(r.fact) == 2)
     if offers:
-        return f"file whether {' and '.join(offers)} {'is' if len(offers) == 1 else 'are'} offered"
+        return (Act(f"file whether {' and '.join(offers)} {'is' if len(offers) == 1 else 'are'} offered"),)
     if unsaid and clause.kind in (ClauseKind.BARS, ClauseKind.REQUIRES):
-        return f"file whether {unsaid[0].name} is present"
-    if clause.kind == ClauseKind.AUTHORITY:
-        return f"withdraw {_offer(v, vocabulary)}" if v.name else clause.cure
+        return (Act(f"file whether {unsaid[0].name} is present"),)
+    if clause.kind == ClauseKind.AUTHORITY and v.name:
+        return (Withdraw(v.name, _offer(v, vocabulary), ()),)
     if place[:1] == ("attested",) and v.verdict == FAIL:
-        return "correct it, and have it attested again"
-    if clause.kind == ClauseKind.PAYOUT and len(place) == 1:
-        return f"set {fact_name(place, vocabulary)} to {expected.partition(',')[0]}"
-    if clause.kind == ClauseKind.PAYOUT and len(place) == 4 and len(others) < 2:
-        return f"pay {expected}" if expected != "no such outcome" else "withdraw this outcome"
-    if clause.kind == ClauseKind.PAYOUT and len(place) == 4:
-        return f"pay {', '.join(f'{law} on {row}' for row, law in others if law)}" + "".join(
-            f"; withdraw {row}" for row, law in others if not law
-        )
-    return clause.cure
+        return (Act("correct it, and have it attested again"),)
+    if clause.kind == ClauseKind.PAYOUT and notes:
+        return _paid(v, place, expected, vocabulary, notes)
+    return tuple(_valued(v, step) for step in clause.cure)
+
+
+def _paid(
+    v: ClauseVerdict, place: FactPath, expected: str, vocabulary: Vocabulary,
+    notes: Sequence[tuple[FactPath, object, object]],
+) -> Cure:  # fmt: skip
+    """What cures payouts: other figures, another printed table, or another value of the field that selects one."""
+    if len(place) != 4:
+        law = next(law for path, law, _ in notes if path == place)
+        values = law if isinstance(law, tuple) else ()
+        return (Set(place, fact_name(place, vocabulary), expected.partition(",")[0], values),)
+    least = "at least " if "least" in v.clause.expected or "no less" in v.clause.expected else ""
+    between = v.clause.expected if v.clause.expected.startswith("between") else ""
+    rows = {path[3]: law for path, law, _ in notes if len(path) == 4 and path[2] == "payouts"}
+    named = []
+    for row, law in rows.items():
+        figure = between or f"{least}{show(law)}"
+        named.append(f"{figure} on {row.replace('_', ' ')}" if law else row.replace("_", " "))
+    known = tuple((row, law if isinstance(law, tuple) else None) for row, law in rows.items())
+    return (Pay(place[1], known, tuple(named)),)
+
+
+def _valued(v: ClauseVerdict, step: Step) -> Step:
+    """The step with the value that a formula comes to."""
+    if isinstance(step, Set) and not step.values and v.clause.quantity and not v.event:
+        value = v.clause.quantity(v.facts)
+        return replace(step, values=(value,)) if isinstance(value, int | Fraction | dict) else step
+    return step
 
 
 def reasons(
@@ -287,8 +337,11 @@ def reasons(
     filing: Filing,
     table: FiledTable | None,
     day: str,
+    vocabulary: Vocabulary,
 ) -> tuple[str, ...]:
     clause, parts = v.clause, []
+    if v.unread:
+        return _undecided_because(v, v.unread, vocabulary)
     if place[:1] == ("attested",) and v.verdict == FAIL:
         a = attestation_of(filing, clause, table)
         answer = (f"answered no by {a.by} on {a.on} ({a.basis}){f': {a.note}' if a.note else ''}",) if a else ()
@@ -309,6 +362,16 @@ def reasons(
     if facts.compared:
         parts.append(f"closest printed table: {show(facts.compared).replace('_', ' ')}")
     return (*parts, *_authority(clause, v, day), *_ground(clause, v, day), *_odd(clause, v), *_print(clause, v, day))
+
+
+def _undecided_because(v: ClauseVerdict, unread: Unread, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Why no clause decides on a figure."""
+    idle = f"of what decides on it, nothing applies here: {', '.join(unread.idle)}" if unread.idle else ""
+    sections = ", ".join(deciding_sections(v, vocabulary))
+    return tuple(filter(None, (
+        idle or "no clause that is in force for this game reads it",
+        f"what may decide on it is in {sections}, whose text is not available" if sections else "",
+    )))  # fmt: skip
 
 
 def _authority(clause: CompiledClause, v: ClauseVerdict, day: str) -> list[str]:

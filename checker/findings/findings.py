@@ -28,7 +28,9 @@ from pitboss.checker.findings.tracing import (
     watch,
     written,
 )
+from pitboss.checker.findings.verified_cures import Cures
 from pitboss.checker.judging.judge import ClauseVerdict, Judgment
+from pitboss.checker.runtime.cures import Cure
 from pitboss.checker.runtime.operations import (
     APPROVED,
     FAIL,
@@ -46,6 +48,8 @@ Key = tuple[str, str, str, str]
 
 FLOOR = "floor"  # a verdict of its own: the evidence can be found only on the floor
 MOST_TABLES = 4  # that a notice of violation names
+UNDECIDED = "unread"
+MOST_VALUES = 4  # that one finding shows of a figure
 LONGEST_FORMULA = 60  # letters of a formula that it repeats
 
 
@@ -86,7 +90,8 @@ class Finding:
     floor: bool = False
     approval: Approval | None = None
     shares: tuple[Share, ...] = ()
-    violation: str = ""  # with {cites} and {expected}
+    violation: str = ""  # with {cites}, {expected} and {actual}
+    steps: Cure = ()  # of which each alone cures it
 
     @property
     def notice(self) -> str:
@@ -109,7 +114,7 @@ class Finding:
         expected = expected.removeprefix("one of ")
         verb = ("allow" if allows else "require") + ("" if several else "s")
         text = self.violation.format(
-            cites=cites, expected=f"{cites} {verb} {expected}", requires="require it" if several else "requires it",
+            cites=cites, expected=f"{cites} {verb} {expected}", actual=self.actual, requires="require it" if several else "requires it",
             prohibits="prohibit this" if several else "prohibits this", leaves="leave" if several else "leaves",
         )  # fmt: skip
         if not self.tables:
@@ -141,13 +146,14 @@ def findings(
 
     A verdict that needs evidence only because of a fault of form is not a finding: `folded` counts it at the path of the fault.
     """
-    merged: dict[object, list[Finding]] = {}
+    merged: dict[tuple[object, ...], list[Finding]] = {}
+    cures = Cures(judgment.clauses, day)
     folded = {} if folded is None else folded
     by_number = {table.number: table for table in filing.tables}
     approval_cites = frozenset(clause.cite for clause in judgment.clauses if clause.kind == ClauseKind.APPROVAL)
     for verdict in _by_group(v for v in judgment.verdicts if v.verdict != PASS):
         for each in _apart(verdict) if verdict.outliers else (verdict,):
-            for finding, key in _findings_of(filing, each, vocabulary, day, approval_cites):
+            for finding, key in _findings_of(filing, each, vocabulary, day, approval_cites, cures):
                 first = by_number.get(finding.tables[0]) if finding.tables else None
                 fault = fault_behind(finding.reads, filing, first) if finding.verdict == NEEDS else None
                 if fault is None:
@@ -156,7 +162,7 @@ def findings(
                     count = folded.setdefault(fault, NotJudged())
                     count.clauses.add(finding.code)
                     count.tables.update(finding.tables)
-    return tuple(as_one(same) for same in merged.values())
+    return tuple(_one_figure(same) if key[:1] == (UNDECIDED,) else as_one(same) for key, same in merged.items())
 
 
 def _by_group(verdicts: Iterable[ClauseVerdict]) -> Iterator[ClauseVerdict]:
@@ -194,8 +200,8 @@ def _apart(v: ClauseVerdict) -> Iterator[ClauseVerdict]:
 
 
 def _findings_of(
-    filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, approval_cites: frozenset[str]
-) -> Iterator[tuple[Finding, object]]:
+    filing: Filing, v: ClauseVerdict, vocabulary: Vocabulary, day: str, approval_cites: frozenset[str], cures: Cures
+) -> Iterator[tuple[Finding, tuple[object, ...]]]:
     """One finding for each place where the fact is written."""
     clause, facts = v.clause, watch(v)
     place = subject_of(v, facts)
@@ -209,15 +215,16 @@ def _findings_of(
             if v.verdict == FAIL or clause.kind == ClauseKind.APPROVAL
             else (None, "")
         )
-        why = (*reasons(v, reads, facts, place, filing, first, day), *((short,) if short else ()))
+        why = (*reasons(v, reads, facts, place, filing, first, day, vocabulary), *((short,) if short else ()))
         related = _related(filing, v, place, first)
+        cure = cures.verified(v, remedy(v, place, expected, reads, vocabulary, facts.notes))
         numbers = tuple(t.number for t in tables)
         made = Finding(
             clause.id, APPROVED if approval and v.verdict == FAIL else v.verdict, (clause,), numbers, headline(v, vocabulary),
-            expected, actual, why, remedy(v, place, expected, reads, vocabulary, facts.notes), path, related, reads,
+            expected, actual, why, str(cure), path, related, reads,
             _fingerprint(v, first, place, path), _digest(reads), clause.floor, approval,
             (Share(clause.id, clause.scope, _place_beyond_table(v), numbers, _points(v, facts), _digest(reads, expected, actual)),),
-            violation(v, reads, place, actual, vocabulary, filing, first, day),
+            violation(v, reads, place, actual, vocabulary, filing, first, day), cure.steps,
         )  # fmt: skip
         yield made, _one_breach(v, made, place)
 
@@ -245,10 +252,14 @@ def _related(
     return tuple(found)
 
 
-def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> object:
-    """Merge findings with the same key: a bar stated from both sides, a bound stated twice, facts not filed."""
+def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> tuple[object, ...]:
+    """Merge findings with the same key: a bar stated from both sides, a bound stated twice, facts not filed, a figure on which
+    no clause decides.
+    """
     clause = v.clause
     missing = tuple(r.fact for r in made.reads if r.basis == "missing")
+    if v.unread:
+        return UNDECIDED, clause.id, place
     if made.verdict == NEEDS and clause.floor:
         return "floor", clause.id
     if made.verdict == NEEDS and missing:
@@ -274,6 +285,13 @@ def as_one(same: list[Finding]) -> Finding:
         verdict=APPROVED if approval and first.verdict == FAIL else first.verdict, evidence=_digest(reads),
         shares=tuple(dict.fromkeys(s for f in same for s in f.shares)),
     )  # fmt: skip
+
+
+def _one_figure(same: list[Finding]) -> Finding:
+    """One field on which no clause decides, with the values that tables file of it."""
+    values = tuple(dict.fromkeys(f.actual for f in same))
+    shown = "; ".join(values[:MOST_VALUES]) + ("; and others" if values[MOST_VALUES:] else "")
+    return replace(as_one(same), actual=shown, evidence=_hash(*values))
 
 
 def distinct(found: Iterable[Finding]) -> Iterator[Finding]:

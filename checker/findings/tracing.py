@@ -78,6 +78,9 @@ class Watched(dict[str, object]):
 def watch(v: ClauseVerdict) -> Watched:
     """The facts after every reading of the clause has read them."""
     facts = Watched(v.facts)
+    if v.unread:
+        facts.reads[v.unread.fact] = at(v.facts, v.unread.fact)
+        return facts
     for check in [r[2] for r in v.clause.readings] or ([v.clause.check] if v.clause.check else []):
         check(v.event.facts, facts) if v.event else check(facts)
     return facts
@@ -88,6 +91,8 @@ def subject_of(v: ClauseVerdict, facts: Watched) -> FactPath:
     clause = v.clause
     if v.verdict == FAIL and any(answer is False for _, answer in answers_on(clause, v.facts)):
         return "attested", clause.id
+    if v.unread:
+        return v.unread.fact
     if clause.kind == ClauseKind.AUTHORITY and v.name:
         return "offers", v.name
     if clause.kind == ClauseKind.PAYOUT and facts.notes:
@@ -132,18 +137,24 @@ def entries_off(v: ClauseVerdict) -> tuple[str, ...]:
     value = clause.comes(v.facts) if clause.comes else at(v.facts, clause.subject)
     if not isinstance(value, dict) or len(value) < 2 or clause.check is None:
         return ()
-    alone = _with(v.facts, clause.other, None) if clause.comes else v.facts  # so that nothing else follows
-    wrong = (key for key, part in value.items() if clause.check(_with(alone, clause.subject, {key: part})) == FAIL)
+    alone = with_value(v.facts, clause.other, None) if clause.comes else v.facts  # so that nothing else follows
+    wrong = (key for key, part in value.items() if clause.check(with_value(alone, clause.subject, {key: part})) == FAIL)
     return tuple(str(key) for key in wrong)
 
 
-def _with(facts: Facts, path: FactPath, value: object) -> Facts:
-    """A copy of the facts with another value at the path."""
+def with_value(facts: Facts, path: FactPath, value: object) -> Facts:
+    """A copy of the facts with another value at the path; of a set that value alone, of a map the value in each entry."""
     first, rest = path[0], path[1:]
-    if not rest:
+    known = facts.get(first)
+    if rest:
+        return {**facts, first: with_value(known if isinstance(known, dict) else {}, rest, value)}
+    if value is None or isinstance(value, tuple | dict):
         return {**facts, first: value}
-    inside = facts.get(first)
-    return {**facts, first: _with(inside if isinstance(inside, dict) else {}, rest, value)}
+    if isinstance(known, tuple):
+        value = (value,)
+    elif isinstance(known, dict) and known:
+        value = dict.fromkeys(known, value)
+    return {**facts, first: value}
 
 
 def at(facts: Facts, path: FactPath) -> object:

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from pitboss.checker.filing.facts import facts_on, pit_facts_on, variants_on
+from pitboss.checker.filing.facts import facts_on, field_name, pit_facts_on, variants_on
 from pitboss.checker.filing.model import Event, FiledTable, Filing
 from pitboss.checker.judging.partition import Group, Partition, games_of, projection_of
 from pitboss.checker.judging.same import comparisons
+from pitboss.checker.judging.unread import Deciders, Unread
 from pitboss.checker.read.garbage_collection import paused
 from pitboss.checker.runtime.operations import (
     FAIL,
@@ -67,6 +68,7 @@ class ClauseVerdict:
     name: str = ""  # the offer that nothing authorizes, the pit, or the group of tables that must be the same
     outliers: tuple[FiledTable, ...] = ()  # in such a group, the tables that differ from the majority
     groups: tuple[Group, ...] = ()  # the tables by equal facts, if the verdict concerns tables one by one
+    unread: Unread | None = None  # the filed figure on which no clause decides; `name` is its field
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,8 @@ class _Judging:
     def tables(self, game: str, partition: Partition) -> None:
         """Judge the clauses about a table, at the tables of one game."""
         clauses = self.plan.of(ClauseScope.TABLE, game)
+        deciders = Deciders(clause for clause in self.plan.chosen.values() if clause.game in (None, game))
+        allowed: dict[str, set[int]] = {}
         for clause in clauses:
             exempt: list[tuple[FiledTable, ...]] = []
             for projection in (
@@ -178,6 +182,9 @@ class _Judging:
                     self.add(
                         ClauseVerdict(clause, verdict, projection.tables, projection.facts, groups=projection.groups)
                     )
+                    deciders.applies(clause, projection.groups)
+                if clause.kind == ClauseKind.AUTHORITY and verdict in (PASS, OPEN):
+                    allowed.setdefault(clause.subject[-1], set()).update(group.number for group in projection.groups)
             if exempt:
                 self.add_not_applicable(clause, exempt[0] if len(exempt) == 1 else tuple(chain.from_iterable(exempt)))
         known = {clause.subject[-1] for clause in clauses if clause.kind == ClauseKind.AUTHORITY}
@@ -191,6 +198,18 @@ class _Judging:
                         front, unknown, projection.tables, projection.facts, name=name, groups=projection.groups
                     )
                 )
+        authorities = {clause.subject[-1]: clause for clause in clauses if clause.kind == ClauseKind.AUTHORITY}
+        for unread in deciders.unread(partition):
+            owner = unread.fact[1] if unread.fact[0] == "offers" else "game"
+            groups = [group for group in unread.groups if group.number in allowed.get(owner, ())]
+            if groups:  # what is offered without authority is a breach as a whole
+                projection = projection_of(groups)
+                self.add(
+                    ClauseVerdict(
+                        authorities[owner], OPEN, projection.tables, projection.facts,
+                        name=field_name(unread.fact), groups=projection.groups, unread=unread,
+                    )
+                )  # fmt: skip
 
     def same(self) -> None:
         """Judge the clauses about what must be the same at several tables."""

@@ -18,6 +18,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TypeVar
 
+from pitboss.checker.runtime.cures import Cure
+
 
 class Verdict(StrEnum):
     """The verdict of a clause at a place."""
@@ -119,7 +121,7 @@ class CompiledClause:
     subject: tuple[str, ...]  # the path of the subject in the facts
     words: str
     expected: str
-    cure: str
+    cure: Cure
     source: str  # the .rules file and line
     per: tuple[str, ...] = ()
     readings: tuple[tuple[str, str, Callable[..., Verdict], str], ...] = ()  # (name, ground, check, expected)

@@ -1,4 +1,4 @@
-"""Clauses in plain English: the statement of a rule in reports, the expected value, and the cure of a breach.
+"""Clauses in plain English: the statement of a rule in reports, and the expected value.
 
 None of this is the law's own text; it is generated from the core, so it cannot drift from the rules.
 """
@@ -196,59 +196,6 @@ def expected(book: Rulebook, duty: Duty) -> str:
             return ""
 
 
-def cure(book: Rulebook, duty: Duty) -> str:
-    """What would cure a breach, in the imperative; empty where no cure is known."""
-    who = subject(book, duty.subject)
-    match duty:
-        case Requirement(need=Need.BARS, holds=Not(Offered(other))):
-            notices = _notices(book, duty.subject.name, other)
-            return f"withdraw {who} or {_the(book, other)} at this table{notices}"
-        case Requirement(need=Need.REQUIRES, holds=Offered(other)):
-            return f"add {_the(book, other)}, or withdraw {who}{_notices(book, duty.subject.name)}"
-        case Requirement(need=Need.OFFER):
-            return f"offer {who}"
-        case Requirement(need=Need.NO_OFFER):
-            return f"withdraw {who}{_notices(book, duty.subject.name)}"
-        case Requirement(need=Need.ORDER):
-            return f"rank them {_requirement(book, duty)}"
-        case Requirement(need=Need.ELECTION):
-            return f"state {_requirement(book, duty)}"
-        case Requirement(need=Need.UNIFORM):
-            return f"use one {who.removeprefix('the ')} throughout the table"
-        case Requirement(need=Need.BOUND):
-            return f"set {who} to {_requirement(book, duty)}"
-        case core.Derives():
-            return f"state {who} as it follows from what is filed, or put that right"
-        case PayoutTable():
-            return f"pay {_pays(book, duty)}"
-        case core.SameAcross(span=span):
-            return f"use the same {who.removeprefix('the ')} at every such table of the {span}"
-        case core.Authority():
-            return f"withdraw {who}{_notices(book, duty.subject.name)}"
-        case core.Posted():
-            return "post it, and file the statement or an attestation"
-        case core.Approved():
-            return "file the instrument of approval"
-        case core.Notice():
-            return "give the notice, and record it with the event"
-        case core.Attested():
-            return "see it on the floor, and file an attestation"
-        case _:
-            return ""
-
-
-def _notices(book: Rulebook, *offers: str) -> str:
-    """The notices that are due before one of these offers is withdrawn."""
-    due = {
-        (clause.provision, _the(book, offer)): None
-        for offer in offers for clause in book.clauses for version in clause.versions
-        if isinstance(version.duty, core.Notice) and version.duty.subject.name == offer
-        and "withdrawal" in version.duty.before
-    }  # fmt: skip
-    listed = " and ".join(f"{provision} requires for {who}" for provision, who in due)
-    return f", with the notice before withdrawal that {listed}" if due else ""
-
-
 def upper(text: str) -> str:
     """The text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
@@ -311,7 +258,7 @@ def _predicate(book: Rulebook, duty: Duty) -> str:
         case core.Sees(cards=cards):
             return f"is placed after seeing {' and '.join(quantity(book, c) for c in cards)}"
         case core.Charges(wager=wager):
-            return f"is charged to whoever made {_the(book, wager)}"
+            return f"is charged to whoever made {the(book, wager)}"
         case core.Ordering(order=order):
             return f"ranks {_list(order)}, highest first"
         case core.Attested() | core.Permitted() | core.Left() | core.Defined() | core.Deal():
@@ -350,9 +297,9 @@ def _requirement(book: Rulebook, duty: Requirement) -> str:
     """What the subject must be."""
     match duty.need, duty.holds:
         case Need.BARS, Not(Offered(other)):
-            return f"not together with {_the(book, other)}"
+            return f"not together with {the(book, other)}"
         case Need.REQUIRES, Offered(other):
-            return _the(book, other)
+            return the(book, other)
         case Need.OFFER, _:
             return "offered"
         case Need.NO_OFFER, _:
@@ -430,25 +377,25 @@ def _own_sentence(book: Rulebook, duty: Duty) -> str:
                 amount = f"an amount equal to {amount.removeprefix('all of ')}"
             exact = relation is Relation.EXACTLY or amount == "nothing"
             bound = "" if exact else f"{_LIMITS[relation]} "
-            return f"the house {verb} {bound}{amount}" + ("" if whole else f" {preposition} {_the(book, wager)}")
+            return f"the house {verb} {bound}{amount}" + ("" if whole else f" {preposition} {the(book, wager)}")
         case Requirement(
             subject=Subject(name=name, of=str() as wager), holds=Compare(Relation.EXACTLY, _, Const(value=value))
         ) if name == _STAKE and value == 0:
-            return f"{_the(book, wager)} may not be made"
+            return f"{the(book, wager)} may not be made"
         case core.ReachesRow(subject=Subject(name=row, of=str() as wager)):
-            return f"{_the(book, wager)} reaches {book.title(row)}"
+            return f"{the(book, wager)} reaches {book.title(row)}"
         case core.HasRank(subject=Subject(name=row)):
             return f"the hand ranks as {book.title(row)}"
         case core.Deal(dealt=dealt, decks=decks, jokers=jokers):
             hands = ", ".join(f"{count} to {_cards(book, Fact(name))}" for name, count in dealt)
-            source = _the(book, decks) if isinstance(decks, str) else f"{decks} deck{'s' if decks > 1 else ''}"
+            source = the(book, decks) if isinstance(decks, str) else f"{decks} deck{'s' if decks > 1 else ''}"
             return f"cards are dealt from {source}" + (f" with {jokers} joker" if jokers else "") + f": {hands}"
     return ""
 
 
 def _share(book: Rulebook, amount: Expr, wager: str) -> tuple[str, bool]:
     """An amount in words, and whether they name the wager that it is a share of."""
-    of = _the(book, wager)
+    of = the(book, wager)
     match amount:
         case Const(value=value) if value == 0:
             return "nothing", False
@@ -470,14 +417,14 @@ def _share(book: Rulebook, amount: Expr, wager: str) -> tuple[str, bool]:
 def subject(book: Rulebook, of: Subject | Fact) -> str:
     """What a clause is about, or a fact: `the maximum of the lantern wager`."""
     if isinstance(of, Subject) and of.where is not Where.TABLE:
-        return _the(book, of.name) + _PLACES[of.where]
+        return the(book, of.name) + _PLACES[of.where]
     if not of.of:
-        return _the(book, of.name)
+        return the(book, of.name)
     preposition = "on" if of.name in _SETTLED else "of"
-    return f"{_the(book, of.name)} {preposition} {_the(book, of.of)}"
+    return f"{the(book, of.name)} {preposition} {the(book, of.of)}"
 
 
-def _the(book: Rulebook, name: str) -> str:
+def the(book: Rulebook, name: str) -> str:
     """A title with its article: options, variations and games have none, nor have titles with a word in its place."""
     title = book.title(name)
     bare = book.kind(name) in (SubjectKind.OPTION, SubjectKind.VARIATION, SubjectKind.GAME, SubjectKind.TERM)
@@ -591,7 +538,7 @@ def _expression(book: Rulebook, e: Expr) -> str:
         case Offered():
             return _offering(book, e)
         case Cards(which, count, of):
-            whose = f" of {_the(book, of)}" if of != "cards" else ""
+            whose = f" of {the(book, of)}" if of != "cards" else ""
             return f"the {which} card{whose}" if count == 1 else f"the {which} {count} cards{whose}"
         case Apply():
             return _call(book, e)
@@ -656,7 +603,7 @@ def _negated_sentence(text: str) -> str:
 
 def _offering(book: Rulebook, e: Offered, negated: bool = False) -> str:
     """Whether something is offered or in use."""
-    phrase = _one(book.title(e.name)) if e.kind is SubjectKind.EQUIPMENT else _the(book, e.name)
+    phrase = _one(book.title(e.name)) if e.kind is SubjectKind.EQUIPMENT else the(book, e.name)
     used = "in use" if e.kind in (SubjectKind.EQUIPMENT, SubjectKind.VARIATION) else "offered"
     if negated and e.kind is SubjectKind.EQUIPMENT:
         return f"no {book.title(e.name)}{_PLACES[e.where]} is {used}"
@@ -666,11 +613,11 @@ def _offering(book: Rulebook, e: Offered, negated: bool = False) -> str:
 def _comparison(book: Rulebook, e: Compare) -> str:
     match e:
         case Compare(Relation.MORE, Fact(name, str() as wager), Const(value=value)) if name == _STAKE and value == 0:
-            return f"{_the(book, wager)} was made"
+            return f"{the(book, wager)} was made"
         case Compare(Relation.EQUAL | Relation.AT_MOST, Fact(name, str() as wager), Const(value=value)) if (
             name == _STAKE and value == 0
         ):
-            return f"{_the(book, wager)} was not made"
+            return f"{the(book, wager)} was not made"
         case Compare(relation, Apply("count", (hand,), named), Const(value=Fraction() as number)) if named:
             if counted := _counted(book, relation, number, named):
                 phrase = _cards(book, hand)
@@ -754,7 +701,7 @@ def _arguments(book: Rulebook, function: Function, args: tuple[Expr, ...]) -> li
 
 def _argument(book: Rulebook, e: Expr) -> str:
     return (
-        _the(book, e.value)
+        the(book, e.value)
         if isinstance(e, Const) and isinstance(e.value, str) and e.value in book.names
         else _cards(book, e)
     )

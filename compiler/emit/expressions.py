@@ -32,6 +32,7 @@ _BOUNDS = (*_LOWER_BOUNDS, Relation.AT_MOST, Relation.LESS)
 class Library(StrEnum):
     """The modules of `checker.runtime` that have the operations of generated code."""
 
+    CURES = "cures"
     OTHER_ROWS = "other_rows"
     AWARDS = "awards"
     CARDS = "cards"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import assert_never
 
 from pitboss.compiler.catalog.anomalies import resting
 from pitboss.compiler.emit import english
+from pitboss.compiler.emit.cure_steps import cure
 from pitboss.compiler.emit.expressions import (
     Library,
     Module,
@@ -19,9 +20,8 @@ from pitboss.compiler.emit.expressions import (
     module_name,
 )
 from pitboss.compiler.model import core, query
-from pitboss.compiler.model.citations import resolved
 from pitboss.compiler.model.core import Need, PayMode, Scope, SubjectKind
-from pitboss.compiler.model.footprint import clause_footprint
+from pitboss.compiler.model.footprint import FactPath, clause_footprint
 from pitboss.compiler.model.meaning import WinChances, version_digest
 from pitboss.compiler.odds.win_chance import Chances, winning
 
@@ -128,7 +128,7 @@ class _Version:
         yield "subject", constant(_place(book, clause, duty))
         yield "words", repr(english.rule(book, duty))
         yield "expected", repr(english.expected(book, duty))
-        yield "cure", repr(english.cure(book, duty))
+        yield "cure", self._cure()
         yield "source", repr(f"{version.place.file}:{version.place.line}")
         if version.citations:
             yield (
@@ -157,9 +157,14 @@ class _Version:
             yield "anomalies", f"({rows}\n        )"
         if self.section.printed:
             yield "printed", repr(_day(self.section.printed))
-        if not of_round:
-            yield "footprint", repr(clause_footprint(book, clause))
+        footprint = clause_footprint(book, clause)
+        yield "footprint", repr(_of_filing(book, footprint) if of_round else footprint)
         yield "version", repr(version_digest(book, clause, version, self.module.chances))
+
+    def _cure(self) -> str:
+        steps = cure(self.book, self.version.duty, _place(self.book, self.clause, self.version.duty))
+        self.module.operations[Library.CURES].update(step.partition("(")[0] for step in steps)
+        return f"({', '.join(steps)}{',' * (len(steps) == 1)})"
 
     def _member(self, enumeration: str, value: str) -> str:
         """A value of a closed set, as a member of the checker's enumeration."""
@@ -175,12 +180,10 @@ class _Version:
         return f"({reading.name!r}, {reading.ground!r}, {function}, {expected!r})"
 
     def _elsewhere(self) -> tuple[str, ...]:
-        """For the authority for a game: the cited sections that may authorize further offers and are not in the rulebook."""
-        if not isinstance(self.version.duty, core.Authority) or self.version.duty.subject.name != self.clause.game:
+        """For an authority: the cited sections that are not in the rulebook."""
+        if not isinstance(self.version.duty, core.Authority):
             return ()
-        cites = self.version.citations
-        missing = (c for c in cites if not self.book.section(resolved(c.reading or c.printed, self.clause.section)[0]))
-        return tuple(c.printed for c in missing)
+        return query.not_available(self.book, self.version.citations, self.clause.section)
 
     def _quantity(self) -> str:
         """The bound of the subject, if it depends on other facts; for a derived value, in all readings."""
@@ -332,6 +335,14 @@ def _place(book: core.Rulebook, clause: core.Clause, duty: core.Duty) -> tuple[s
         case SubjectKind.TERM | SubjectKind.SCOPE | SubjectKind.ROW | SubjectKind.IRREGULARITY:
             return ()
     assert_never(subject.kind)
+
+
+def _of_filing(book: core.Rulebook, facts: Iterable[FactPath]) -> tuple[FactPath, ...]:
+    """Of what a clause on rounds observes, the facts of the table, its equipment and its offers."""
+    return tuple(
+        fact for fact in facts
+        if fact[0] in ("offers", "equipment") or fact[0] in book.fields and not book.fields[fact[0]].of_round and len(fact) == 1
+    )  # fmt: skip
 
 
 def _place_of(book: core.Rulebook, fact: core.Fact) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ def vocabulary(book: core.Rulebook) -> str:
     """The module's text: fields, names, and what each wager can pay on and each event can be about."""
     terms = filing_terms(book)
     fields = [
-        f"    {f.name!r}: VocabularyField({f.name!r}, {f.owners!r}, {f.type!r}, {f.title!r}, {f.cite!r}),\n"
+        f"    {f.name!r}: VocabularyField({f.name!r}, {f.owners!r}, {f.type!r}, {f.title!r}, {f.cite!r}{_more(f.elsewhere)}),\n"
         for f in terms.fields.values()
     ]
     names = [
@@ -26,6 +26,10 @@ def vocabulary(book: core.Rulebook) -> str:
         f"OUTCOMES = {_lists(terms.outcomes)}\n\nSELECTIONS = {_lists(terms.selections)}\n\n"
         f"VOCABULARY = Vocabulary(FIELDS, NAMES, OUTCOMES, SELECTIONS, {terms.postable!r}, {_lists(terms.events)})\n"
     )
+
+
+def _more(elsewhere: tuple[str, ...]) -> str:
+    return f", {elsewhere!r}" if elsewhere else ""
 
 
 def _lists(found: dict[str, tuple[str, ...]]) -> str:

@@ -22,6 +22,7 @@ class FiledField:
     type: FiledType
     title: str
     cite: str
+    elsewhere: tuple[str, ...] = ()  # what its declaration cites and is not available
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,16 @@ def filing_terms(book: core.Rulebook) -> FilingTerms:
                 postable[str(subject)] = None
             case core.Requirement(subject, need=Need.ELECTION):
                 elected.add(subject.name)
+    cited = {
+        entry.place: query.not_available(book, entry.citations, section)
+        for section, entries in (("", book.vocabulary), *((s.citation, s.entries) for s in book.sections))
+        for entry in entries
+    }
     return FilingTerms(
-        {f.name: FiledField(f.name, f.owners, _type(f.type, f.name in elected), f.title, f.cite) for f in book.fields.values()},
+        {
+            f.name: FiledField(f.name, f.owners, _type(f.type, f.name in elected), f.title, f.cite, cited.get(f.place, ()))
+            for f in book.fields.values()
+        },
         {
             n.name: FiledName(n.kind.value, n.name, n.title, n.game, n.cite)
             for n in book.names.values() if n.kind is not SubjectKind.TERM

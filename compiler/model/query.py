@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
 from pitboss.compiler.model import core
-from pitboss.compiler.model.citations import ancestors
+from pitboss.compiler.model.citations import ancestors, resolved
 from pitboss.compiler.model.core import Const, Expr, Fact, Fold, ValueKind
 
 MONEY = ("stake", "paid", "collected", "returned")  # amounts that a record of a round has for each wager
@@ -55,6 +55,11 @@ def through_terms(book: core.Rulebook, *exprs: Expr) -> Iterator[Expr]:
 
     for expr in exprs:
         yield from visit(expr)
+
+
+def not_available(book: core.Rulebook, citations: Iterable[core.Citation], section: str) -> tuple[str, ...]:
+    """What is cited in a section and is in no section of the rulebook, as it is printed."""
+    return tuple(c.printed for c in citations if not book.section(resolved(c.reading or c.printed, section)[0]))
 
 
 def reach(book: core.Rulebook, *exprs: Expr) -> Reach:

@@ -38,7 +38,7 @@ def test_it_writes_every_form_and_reports_it(tmp_path: Path, capsys: pytest.Capt
         "audit.html", "audit.md", "findings.csv", "worksheet.csv", "worksheet.html", "audit.json",
     ]  # fmt: skip
     assert out[-1].startswith(
-        "57 fail, 8 open, 9 needs evidence, 3 to be seen on the floor, 1 approved: 86 tables, as of 2007-01-01"
+        "57 fail, 12 open, 9 needs evidence, 3 to be seen on the floor, 1 approved: 86 tables, as of 2007-01-01"
     )
     data = json.loads((tmp_path / "deep/out/audit.json").read_bytes())
     assert data["command"] == f"pitboss report {TROUBLED} --out {tmp_path / 'deep/out'}"

@@ -6,9 +6,14 @@ import json
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.findings.conftest import Check
-from tests.support.product import Result
+from tests.support.broken_filings import broken, cured
+from tests.support.broken_filings import judged as check_table
+from tests.support.product import Result, load_rulebook
+from tests.support.soak import examples
 from tests.support.verdicts import command
 
 BLACKJACK = "pits: [{{name: A, tables: [{{number: 1, game: blackjack, {}}}]}}]\n"
@@ -126,3 +131,34 @@ def test_a_lowest_wager_above_the_highest_is_an_error(tmp_path_factory: pytest.T
     code, text = command("check", str(file), "--format", "json")
     problems = [(p["code"], p["line"], p["column"]) for p in json.loads(text)["problems"]]
     assert (code, problems) == (2, [("E215", 2, 94)])
+
+
+def breaches(found: Result) -> dict[str, set[str]]:
+    """Provision → the clauses of it that fail."""
+    made: dict[str, set[str]] = {}
+    for v in found.verdicts:
+        if v.verdict == "fail":
+            made.setdefault(v.clause.cite, set()).add(f"{v.clause.id} {v.name}")
+    return made
+
+
+@pytest.mark.parametrize("game", sorted(load_rulebook()[1].named("game")))
+@examples(8)
+@given(data=st.data())
+def test_what_a_cure_states_cures_any_broken_filing_and_breaks_nothing(game: str, data: st.DataObject) -> None:
+    book, vocabulary = load_rulebook()
+    day, table = data.draw(broken(game))
+    before = check_table(table, day, book, vocabulary)
+    for finding in before.findings:
+        for step in finding.steps if finding.verdict == "fail" else ():
+            after_step = cured(table, step, vocabulary)
+            if after_step is None:
+                continue
+            after = check_table(after_step, day, book, vocabulary)
+            was, is_now, also = breaches(before), breaches(after), finding.cure.partition("; then also cure ")[2]
+            for clause in finding.clauses:
+                names = {share.beside for share in finding.shares if share.clause == clause.id}
+                stays = {f"{clause.id} {name}" for name in names} & is_now.get(clause.cite, set())
+                assert not stays or clause.cite in also, (step, finding.cure)
+            new = {cite for cite, clauses in is_now.items() if clauses - was.get(cite, set())}
+            assert all(cite in also for cite in new), (step, finding.cure, new)

@@ -18,11 +18,14 @@ from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.model import Path as FilingPath
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
+from pitboss.checker.findings.fact_text import show
 from pitboss.checker.findings.findings import Finding, Share, findings
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.findings.tracing import Read, Watched, reads_of, watch
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, Plan, judge, run
+from pitboss.checker.judging.partition import Group, Partition
+from pitboss.checker.judging.unread import Deciders
 from pitboss.checker.read import CODES as READ_CODES
 from pitboss.checker.read import Document, Limits, SourceDocuments, read
 from pitboss.checker.rounds import row_operations
@@ -41,6 +44,8 @@ from pitboss.checker.runs.compare import NEW, Comparison, Report, ReportedFindin
 from pitboss.checker.runs.in_toto_statement import statement
 from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.checker.runs.verify import Stated, departures, read_statement
+from pitboss.checker.runtime import cures
+from pitboss.checker.runtime.cures import Step
 from pitboss.checker.runtime.operations import (
     ABSENT,
     FAIL,
@@ -300,6 +305,12 @@ __all__ = [
     "Read",
     "Result",
     "Share",
+    "Deciders",
+    "Group",
+    "Partition",
+    "Step",
+    "cures",
+    "show",
     "ClauseVerdict",
     "ClauseBasis",
     "ClauseKind",
