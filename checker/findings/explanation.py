@@ -341,7 +341,7 @@ def reasons(
 ) -> tuple[str, ...]:
     clause, parts = v.clause, []
     if v.unread:
-        return _undecided_because(v, v.unread, vocabulary)
+        return (*_undecided_because(v, v.unread, vocabulary), *_print(clause, v, day))
     if place[:1] == ("attested",) and v.verdict == FAIL:
         a = attestation_of(filing, clause, table)
         answer = (f"answered no by {a.by} on {a.on} ({a.basis}){f': {a.note}' if a.note else ''}",) if a else ()

@@ -237,7 +237,7 @@ def test_another_rulebook_matters_only_for_the_clauses_that_it_changed(tmp_path:
         "lantern pays at least 7 to 1", "lantern pays at least 8 to 1"
     )
     file.write_text(
-        moved.replace("from 2005-07-01 as lantern_decks", "from 2005-07-02 as lantern_decks"), encoding="utf-8"
+        moved.replace("from 2005-07-01 as lantern_decks", "from 2001-03-01 as lantern_decks"), encoding="utf-8"
     )
     book, vocabulary = load_rulebook(MADEUP / "words", tmp_path / "rules")
     source, filing, _ = load_filing(str(MADEUP / "floor.yaml"), book, vocabulary)

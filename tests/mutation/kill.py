@@ -173,7 +173,8 @@ def _changed(base: Rules, book: core.Rulebook) -> list[str]:
         for name in {*getattr(book, part), *getattr(base.core, part)}
         if getattr(book, part).get(name) != getattr(base.core, part).get(name)
     }
-    gone = [id for id in base.clauses if id not in {c.id for c in book.clauses}]
+    here = {clause.id for clause in book.clauses}
+    gone = [id for id in base.clauses if id not in here]
     using = [clause for name in sorted(names) for clause in base.users.get(name.partition(" ")[0], ())]
     return [*dict.fromkeys([*gone, *own, *using])]
 
