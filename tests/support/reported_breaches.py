@@ -37,6 +37,12 @@ def reported(breaches: Breaches, settled_as: Iterable[tuple[str, str]] = ()) -> 
             {*_but_first(wins, breaches)} if not stated else {c for c in wins if not _contradict(c, stated, breaches)}
         )
         silent |= {*_but_first(amounts, breaches)}
+        shares = [
+            c for c in of
+            if duties[c].subject.name in ("collected", "returned") and _states_the_amount(duties[c]) and breaches[c] == "fail"
+        ]  # fmt: skip
+        if shares:  # how much is taken or given back, where the wager neither wins nor loses
+            silent |= {*shares[1:], *wins, *stated, *limits, *amounts}
         if wins or stated:
             silent |= {*rows, *highest, *limits, *amounts}
         elif rows or any(wager in wagers for wagers in ranks.values()):
