@@ -73,7 +73,8 @@ def read(path: Path) -> Filing:
 def checked(path: Path, day: str) -> dict[str, str]:
     """The findings of `check` for the clauses on what a table may offer."""
     verdicts = judge(read(path), BOOK, day).verdicts
-    return {v.clause.id: v.verdict for v in verdicts if v.clause.kind in OFFERING and v.verdict in (FAIL, OPEN)}
+    on_offers = (v for v in verdicts if v.clause.kind in OFFERING and not v.unread)  # an unread figure shows in no round
+    return {v.clause.id: v.verdict for v in on_offers if v.verdict in (FAIL, OPEN)}
 
 
 def audited(law_index: LawIndex, staked: list[str], day: str) -> dict[str, str]:
