@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.checker.filing.scalar_values import a_percentage
 from pitboss.checker.runtime.awards import agrees, edge, stated
 from tests.support import card_game
 from tests.support.product import (
+    a_percentage,
     assemble,
     findings,
     interpreter,
@@ -37,7 +37,9 @@ DAY = "2007-01-01"
 FAIR = "{$5: 537/1000, $10: 0.322, $50: 10%, $100: 4%, '$1,000': 0.001}"  # 15.905 on average
 
 
-def reported(tmp_path: Path, *bonuses: str, decks: str = "decks: 6") -> dict[tuple[str, str], list[tuple[str, str, str]]]:
+def reported(
+    tmp_path: Path, *bonuses: str, decks: str = "decks: 6"
+) -> dict[tuple[str, str], list[tuple[str, str, str]]]:
     """(clause, verdict) → where, expected and actual of each finding of (j) and (k)."""
     tables = ", ".join(
         f"{{number: {n}, game: blackjack, {decks}, wagers: [{{wager: blackjack_bonus, {bonus}}}]}}"

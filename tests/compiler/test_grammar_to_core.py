@@ -13,10 +13,9 @@ from typing import get_args
 import pytest
 
 from pitboss.compiler.front import resolve
-from pitboss.grammar.parse import parser
 from tests.support import rule_documents
 from tests.support.core_nodes import nodes
-from tests.support.product import core, lower, problems_of
+from tests.support.product import core, lower, parser, problems_of
 
 VOCABULARY = """\
 vocabulary "What the statements speak of"

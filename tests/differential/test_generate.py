@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from pitboss.grammar import tree as t
 from tests.support.differential.compare import compare, smallest
 from tests.support.differential.random_facts import Case, ask, cases, judged
 from tests.support.differential.reachable_verdicts import reachable
 from tests.support.product import Corpus, ResolvedRulebook, interpreter, parse, resolve
+from tests.support.product import tree as t
 from tests.support.soak import count
 
 VOCABULARY = """vocabulary "what a test says"

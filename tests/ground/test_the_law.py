@@ -15,7 +15,6 @@ import pytest
 from pitboss.compiler.ground.checks import compare
 from pitboss.compiler.ground.explanations import sift
 from pitboss.compiler.ground.fingerprints import seals
-from pitboss.grammar import tree as t
 from tests.support import misprints
 from tests.support.product import (
     Ground,
@@ -29,6 +28,7 @@ from tests.support.product import (
     transcribe,
 )
 from tests.support.product import ground_differences as differences
+from tests.support.product import tree as t
 
 ROOT = Path(__file__).parents[2]
 LAW = ROOT.parent / "shared" / "regulation"

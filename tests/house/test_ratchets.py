@@ -25,6 +25,7 @@ def first(checks: Any, role: tuple[str, ...]) -> str:
     "src/pitboss/commands/a.py": "",
     "src/pitboss/compiled/a.py": "class Twice: ...",
     "tests/support/product.py": "from pitboss.compiler.front.a import Twice",
+    "tests/b/test_b.py": "from pitboss.compiler.emit import a\nfrom pitboss.compiler.front import a as own",
     "tests/a.py": """
 from pitboss.compiler.emit import a
 from importlib.util import spec_from_file_location
@@ -38,7 +39,7 @@ FOUND = {
     "class names that several modules define": ["Twice: compiler/emit/a.py, compiler/front/a.py"],
     "module names that several packages share": ["a: compiler/emit/a.py, compiler/front/a.py"],
     "items taken by number from checks or a role": ["compiler/emit/a.py:6"] * 3,
-    "product modules that tests import without the facade": ["pitboss.compiler.emit.a"],
+    "product modules that several folders of tests import without the facade": ["pitboss.compiler.emit.a"],
     "modules that tests load by path": ["tests/a.py:5"],
 }
 

@@ -123,8 +123,8 @@ def test_values_that_compare_equal_and_mean_something_else_are_distinguished() -
     """A flag is not a number, and a figure written to other places is another figure."""
     from fractions import Fraction
 
-    from pitboss.checker.filing.facts import value_key
-    from pitboss.checker.runtime.awards import stated
+    from tests.support.product import stated_award as stated
+    from tests.support.product import value_key
 
     fine, coarse = stated(Fraction(1, 20), Fraction(1, 2000)), stated(Fraction(1, 20), Fraction(1, 200))
     assert value_key(True) != value_key(1) and value_key((True,)) != value_key((1,))

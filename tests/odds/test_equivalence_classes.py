@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.checker.runtime import cards as words
 from pitboss.compiler.model import core
 from pitboss.compiler.odds import equivalence_classes
 from pitboss.compiler.odds import wager_odds as rows
@@ -21,6 +20,7 @@ from pitboss.compiler.odds.evaluate import Case, Evaluator
 from pitboss.compiler.odds.sample_space import CardType, sequences
 from tests.support import card_game
 from tests.support.product import Catalog, compute_odds
+from tests.support.product import card_runtime as words
 
 TABLE = "pairs pays exactly\n  | hand | pays |\n  | kings | 9 to 1 |\n  | row | 2 to 1 |"
 RULES = {

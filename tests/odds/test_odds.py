@@ -11,8 +11,8 @@ from math import comb
 
 import pytest
 
-from pitboss.checker.runtime import cards as words
 from tests.support import card_game
+from tests.support.product import card_runtime as words
 
 DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
 TWO = "deal cards 2 from 1 deck\n"

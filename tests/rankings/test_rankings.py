@@ -10,8 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from pitboss.compiler.oracle.interpreter import completed
-from tests.support.product import Corpus, ResolvedRulebook, TableLaw, lower, parse, resolve, row_operations
+from tests.support.product import Corpus, ResolvedRulebook, TableLaw, interpreter, lower, parse, resolve, row_operations
 from tests.support.product import compiled_files as files
 from tests.support.product import complete_row as complete
 
@@ -93,7 +92,7 @@ def hand(text: str) -> tuple[tuple[int, str], ...]:
 def stated(cards: str, field: str, dealer: str = "") -> object:
     facts = {"game": "tiles", "cards": hand(cards), **({"dealer_cards": hand(dealer)} if dealer else {})}
     book, module = law()
-    reported = [derived(module, facts).get(field), completed(book, facts, DAY).get(field)]
+    reported = [derived(module, facts).get(field), interpreter.completed(book, facts, DAY).get(field)]
     if field not in ("force", "flat"):
         assert reported[0] == reported[1]
     return reported[0]
@@ -150,7 +149,7 @@ def test_of_fewer_cards_nothing_is_known() -> None:
 def test_what_is_recorded_stays() -> None:
     book, module = law()
     facts = {"game": "tiles", "cards": hand("Ac 2d"), "total": 7}
-    assert derived(module, facts)["total"] == completed(book, facts, DAY)["total"] == 7
+    assert derived(module, facts)["total"] == interpreter.completed(book, facts, DAY)["total"] == 7
     step = next(step for step in module.STEPS if step.id.endswith("total-follows"))
     assert [step.holds({**facts, "total": total}, row_operations) for total in (7, 3)] == [False, True]
 
@@ -161,7 +160,7 @@ def test_both_evaluators_agree_on_random_hands() -> None:
     for _ in range(60):
         cards = tuple(draw.sample(DECK, 7))
         facts = {"game": "tiles", "cards": cards}
-        one, two = derived(module, facts), completed(book, facts, DAY)
+        one, two = derived(module, facts), interpreter.completed(book, facts, DAY)
         assert {k: one[k] for k in one if k not in ("force", "flat")} == {
             k: two[k] for k in two if k not in ("force", "flat")
         }

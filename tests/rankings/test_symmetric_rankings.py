@@ -7,13 +7,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.checker.runtime.cards import HandRanking, a_ranking, best, of_a_rank, strength
-from tests.support.product import Corpus, load_round_clauses, lower, parse, resolve
+from tests.support.product import Corpus, card_runtime, load_round_clauses, lower, parse, resolve
 from tests.support.product import emit_rounds as rounds
 
 Hand = tuple[tuple[int, str], ...]
 DECK = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"] + [(0, "j")]
-RANKINGS = {name: made for name, made in vars(load_round_clauses()).items() if isinstance(made, HandRanking)}
+RANKINGS = {
+    name: made for name, made in vars(load_round_clauses()).items() if isinstance(made, card_runtime.HandRanking)
+}
 SYMMETRIC = sorted(name for name, made in RANKINGS.items() if made.symmetric)
 VOCABULARY = """vocabulary "cards"
 
@@ -48,14 +49,17 @@ def hands(seed: str, size: int, many: int) -> Iterator[Hand]:
         yield tuple(chance.sample(deck, size) if chance.random() < 0.9 else chance.choices(DECK, k=size))
 
 
-def differing(symmetric_ranking: HandRanking, seed: str, many: int = 60) -> list[Hand]:
+def differing(symmetric_ranking: card_runtime.HandRanking, seed: str, many: int = 60) -> list[Hand]:
     """The hands whose shared result differs from the result of the hand by itself."""
-    by_itself = a_ranking(symmetric_ranking.size, symmetric_ranking.ranks)
+    by_itself = card_runtime.a_ranking(symmetric_ranking.size, symmetric_ranking.ranks)
     found = []
     for beside in (0, 2):
         for hand in hands(f"{seed} {beside}", symmetric_ranking.size + beside, many // (1 + 2 * beside)):
             for height in (None, 0):
-                reported = [[word({}, each, hand, height) for word in (best, strength)] for each in (symmetric_ranking, by_itself)]
+                reported = [
+                    [word({}, each, hand, height) for word in (card_runtime.best, card_runtime.strength)]
+                    for each in (symmetric_ranking, by_itself)
+                ]
                 if reported[0] != reported[1]:
                     found.append(hand)
     return found
@@ -75,16 +79,24 @@ def test_most_of_the_law_is_evaluated_once() -> None:
 def test_a_ranking_that_looks_at_suits_would_show() -> None:
     """Were it marked all the same."""
     seen = RANKINGS["PGP_SEVENS_IN_ROUNDS"]
-    small = a_ranking(3, (("two", lambda t: sum(suit == "h" for _, suit in t["cards"]) == 2, "", lambda t: 0),), True)
+    small = card_runtime.a_ranking(
+        3, (("two", lambda t: sum(suit == "h" for _, suit in t["cards"]) == 2, "", lambda t: 0),), True
+    )
     assert differing(small, "two hearts") and not differing(seen, "sevens", 3)
 
 
 def test_hands_of_several_decks_look_the_same_and_are_not() -> None:
     """A joker can be the fourth nine, and not the fifth: so hands with a duplicate card are evaluated by themselves."""
-    five = a_ranking(5, (("five", lambda t: of_a_rank(t["cards"], 5), "any", lambda t: 0),), True)
+    five = card_runtime.a_ranking(
+        5, (("five", lambda t: card_runtime.of_a_rank(t["cards"], 5), "any", lambda t: 0),), True
+    )
     of_one_deck = ((9, "c"), (9, "d"), (9, "h"), (9, "s"), (0, "j"))
     of_several = ((9, "c"), (9, "d"), (9, "d"), (9, "s"), (0, "j"))
-    assert [best({}, five, hand) for hand in (of_one_deck, of_several, of_one_deck)] == ["none", "five", "none"]
+    assert [card_runtime.best({}, five, hand) for hand in (of_one_deck, of_several, of_one_deck)] == [
+        "none",
+        "five",
+        "none",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,12 @@ from pitboss.checker.account import ReportRequest, account
 from pitboss.checker.account.floor_odds import odds_of_floor
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.document_digests import root_of
-from pitboss.checker.filing.facts import facts_on
+from pitboss.checker.filing.facts import facts_on, value_key
 from pitboss.checker.filing.faults import FAULT_CODES, place_faults
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.model import Path as FilingPath
+from pitboss.checker.filing.scalar_values import a_percentage
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
 from pitboss.checker.findings.fact_text import show
@@ -44,7 +45,9 @@ from pitboss.checker.runs.compare import NEW, Comparison, Report, ReportedFindin
 from pitboss.checker.runs.in_toto_statement import statement
 from pitboss.checker.runs.timeline import Timeline, timeline
 from pitboss.checker.runs.verify import Stated, departures, read_statement
+from pitboss.checker.runtime import cards as card_runtime
 from pitboss.checker.runtime import cures
+from pitboss.checker.runtime.awards import stated as stated_award
 from pitboss.checker.runtime.cures import Step
 from pitboss.checker.runtime.operations import (
     ABSENT,
@@ -117,6 +120,7 @@ from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe, of_s
 from pitboss.compiler.simulate.dealer import Dealer
 from pitboss.compiler.simulate.mutate import Mutator
 from pitboss.compiler.simulate.record import as_record
+from pitboss.grammar import tree
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.errors import CODES as SYNTAX_CODES
 from pitboss.grammar.errors import LESSONS
@@ -167,6 +171,11 @@ def emit_catalog(book: ResolvedRulebook) -> Catalog:
 
 
 __all__ = [
+    "a_percentage",
+    "card_runtime",
+    "stated_award",
+    "tree",
+    "value_key",
     "RULE_CHECKS",
     # Grammar: text to syntax tree
     "Diagnostic",
