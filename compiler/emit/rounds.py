@@ -125,7 +125,9 @@ class _Step:
                 yield "value", w.write(amount)
                 fact = w.write(query.fact_of(self.book, subject))
                 agrees = w.call("to_cent" if self._in_money() else "same", fact, value)
-                if query.counts_rows(amount):  # rows may be missing, so that only fewer than there are is certainly wrong
+                if query.counts_rows(
+                    amount
+                ):  # rows may be missing, so that only fewer than there are is certainly wrong
                     fewer = "False" if isinstance(amount, core.Compare) else w.call("less", fact, value)
                     agrees = w.call("either", agrees, w.call("both", w.call("no", fewer), "None"))
                 yield "holds", agrees

@@ -84,7 +84,9 @@ def without_counts_of_own_hands(book: core.Rulebook) -> core.Rulebook:
     """The rulebook without what follows from the number of rows that a seat has."""
 
     def counts_hands(duty: core.Duty) -> bool:
-        return isinstance(duty, core.Derives) and any(node == Fold(core.Rows.OWN_HANDS) for node in core.walk(duty.value))
+        return isinstance(duty, core.Derives) and any(
+            node == Fold(core.Rows.OWN_HANDS) for node in core.walk(duty.value)
+        )
 
     return replace(book, clauses=tuple(c for c in book.clauses if not counts_hands(c.versions[0].duty)))
 
