@@ -57,27 +57,10 @@ def one_breach_each(
                 for step in worse:
                     if step not in better:
                         told.pop(step.id, None)
-    for wide, narrow in _said_twice(settling, breached):
-        if verdicts[narrow.id] == FAIL:
-            told.pop(wide.id, None)
     for step, wagers in ranks.items():
         if wagers and ended.issuperset(wagers):
             told.pop(step.id)
     return told
-
-
-def _said_twice(
-    settling: Settling[Never, Never], breached: Sequence[Step[Role]]
-) -> list[tuple[Step[Role], Step[Role]]]:
-    """Of limits of one section on a field that are the same figure: the one that applies always, and one for a choice."""
-    limits = [step for step in breached if isinstance(step.role, BoundRole) and not step.role.wager]
-    return [
-        (wide, narrow)
-        for wide in limits for narrow in limits
-        if wide.applies is None and narrow.applies is not None and wide.role == narrow.role
-        and wide.id.partition("(")[0] == narrow.id.partition("(")[0]
-        and wide.quantity(settling.t, settling.ops) == narrow.quantity(settling.t, settling.ops)
-    ]  # fmt: skip
 
 
 def _paid_by(settling: Settling[Never, Never], rank: HasRankRole) -> list[str]:
