@@ -125,8 +125,10 @@ class _Step:
                 yield "value", w.write(amount)
                 fact = w.write(query.fact_of(self.book, subject))
                 agrees = w.call("to_cent" if self._in_money() else "same", fact, value)
-                # rows may be missing, so a number that differs from the number of rows is not certainly wrong
-                yield "holds", w.call("either", agrees, "None") if query.counts_rows(amount) else agrees
+                if query.counts_rows(amount):  # rows may be missing, so only a number below that of the rows is certainly wrong
+                    fewer = "False" if isinstance(amount, core.Compare) else w.call("less", fact, value)
+                    agrees = w.call("either", agrees, w.call("both", w.call("no", fewer), "None"))
+                yield "holds", agrees
             case core.Requirement(subject, _, _, core.Compare(relation, fact, limit)) if not isinstance(
                 limit, core.Lookup
             ):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
@@ -82,6 +83,17 @@ def counts_rows(expr: Expr) -> bool:
     (True, False)
     """
     return any(isinstance(node, Fold) and node.value is None and node.where is None for node in core.walk(expr))
+
+
+def without_counts_of_own_hands(book: core.Rulebook) -> core.Rulebook:
+    """The rulebook without what follows from the number of rows that a seat has."""
+
+    def counts_hands(duty: core.Duty) -> bool:
+        return isinstance(duty, core.Derives) and any(
+            node == Fold(core.Rows.OWN_HANDS) for node in core.walk(duty.value)
+        )
+
+    return replace(book, clauses=tuple(c for c in book.clauses if not counts_hands(c.versions[0].duty)))
 
 
 def outermost_folds(*exprs: Expr) -> Iterator[Fold]:

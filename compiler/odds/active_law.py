@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Compare, Const, Duty, Expr, Relation
+from pitboss.compiler.model.dealt_hands import read_as_dealt
 
 Readings = dict[frozenset[str], str]  # the names of the competing readings of a text → the chosen one
 
@@ -134,7 +135,11 @@ PAYOUTS: tuple[type[Duty], ...] = (
 
 
 def active_law(book: core.Rulebook, game: str, day: date) -> ActiveLaw:
-    """The law of a game on a day. Derivations by other games' clauses are included if the game has no clause of its own."""
+    """The law of a game on a day. Derivations by other games' clauses are included if the game has no clause of its own.
+
+    A hand that follows from a dealt hand, as a whole, is that hand: odds are those of hands as they are dealt.
+    """
+    book = read_as_dealt(book)
     law = ActiveLaw(book, game, day)
     for clause in book.clauses if book.covers(day) else ():
         version = next((v for v in clause.versions if v.in_force(day)), None)

@@ -15,6 +15,7 @@ from itertools import pairwise, product
 
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import SUIT_LETTERS, Const, Expr, Operator, Relation, Which
+from pitboss.compiler.model.dealt_hands import read_as_dealt
 from pitboss.compiler.model.functions import FUNCTIONS
 from pitboss.compiler.model.query import through_terms
 from pitboss.compiler.odds.active_law import ActiveLaw, active_law, highest_decks
@@ -48,6 +49,7 @@ def winning(book: core.Rulebook, wager: str) -> Chances | str:
 
 
 def _chances(book: core.Rulebook, wager: str) -> Chances:
+    book = read_as_dealt(book)
     clauses = [c for c in book.clauses if c.subject.name == wager and _wins(c.versions[0].duty)]
     if len(clauses) != 1:
         raise _Uncountable("one clause must state when it wins")

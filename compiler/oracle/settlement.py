@@ -312,7 +312,9 @@ class _Settling:
         assert isinstance(law, t.Limit)
         if law.mode.startswith("follows"):
             agrees = self._agree(subject, self.facts.get(subject.name), here.comes_to(check))
-            return verdict(applies, None if agrees is False and _counts_rows(law) else agrees)
+            told, rows = as_number(self.facts.get(subject.name)), as_number(here.comes_to(check))
+            fewer = told is not None and rows is not None and not isinstance(told, bool) and told < rows
+            return verdict(applies, None if agrees is False and _counts_rows(law) and not fewer else agrees)
         wager = subject.of if here.is_offer(subject.of) else None
         if wager and here.offered(wager) is False and self.staked(wager) is False:
             return NOT_APPLICABLE

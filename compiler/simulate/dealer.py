@@ -55,7 +55,8 @@ class Dealer:
     def __init__(
         self, book: core.Rulebook, game: str, table: Facts, day: date, random: Random, seats: int | None = None
     ) -> None:
-        self.book, self.random = book, random
+        self.random = random
+        self.book = book = query.without_counts_of_own_hands(book)  # here it is chosen how many hands a seat plays
         self.settlement = Settlement(book, game, table, day)
         self.offers = [name for name in entries(table, "offers") if name in book.names]
         self.wagers = [name for name in self.offers if book.kind(name) is SubjectKind.WAGER]

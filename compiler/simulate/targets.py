@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pitboss.compiler.model import core, query
 from pitboss.compiler.model.core import Relation, SubjectKind, ValueKind
+from pitboss.compiler.model.dealt_hands import whole_hands
 from pitboss.compiler.oracle.fast.settlement import PAID, SETTLED_AS, STAKE, ActiveReading, Settlement
 from pitboss.compiler.oracle.kleene import Truth
 from pitboss.compiler.oracle.values import Facts, entries
@@ -60,6 +61,8 @@ class Targets:
         self.bonuses, self.hands = bonuses, hands
         self.source: dict[str, str] = {}  # by derived field: the one hand from which it is derived
         self.derivations: dict[str, set[int]] = {hand: set() for hand in hands}
+        self.whole = {name: hand for name, hand in whole_hands(settlement.book).items() if hand in hands}
+        self.source |= self.whole
         self.increments: dict[str, tuple[core.Expr, ...]] = {}  # by field: the condition under which it grows from round to round
         for number, (rules, name) in enumerate(settlement.derived):
             first = rules[0].duty
@@ -154,7 +157,10 @@ class Targets:
             return FieldTarget(name, all_hold)
         settlement, derivations = self.settlement, self.derivations.get(name, set())
 
+        same = [other for other, hand in self.whole.items() if hand == name]
+
         def holds(facts: Facts) -> Truth:
+            facts = {**facts, **dict.fromkeys(same, facts.get(name))}
             return all_hold(settlement.complete(facts, among=derivations) if derivations else facts)
 
         ranks, suits, sizes = set[int](), set[str](), [0]
@@ -169,7 +175,7 @@ class Targets:
                 ):
                     ranks |= {_number(one.value) for key, one in named if key == "rank" and isinstance(one, core.Const)}
                     suits |= {str(one.value) for key, one in named if key == "suit" and isinstance(one, core.Const)}
-                case core.Cards(_, count, of) if of == name:
+                case core.Cards(_, count, of) if of in (name, *same):
                     sizes.append(count)
         cards = [(rank, suit) for rank in ranks or range(1, 14) for suit in suits or "cdhs"] if ranks or suits else []
         return FieldTarget(name, holds, frozenset(cards), max(sizes))

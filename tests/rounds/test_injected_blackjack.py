@@ -23,6 +23,7 @@ FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
 
 HARD = {
     "1": [
+        "19:47-2.3(b)/doubled_wager_void",
         "19:47-2.8(a)/blackjack_wager.returned-exactly",
         "19:47-2.23(a)1/match_the_dealer.paid-exactly",
         "19:47-2.24(e)2/twenty_point_settled-among",  # both queens of hearts against a high card
@@ -37,6 +38,7 @@ HARD = {
     "3": [
         "19:47-2.11(e)/seven_boxes_round",
         "19:47-2.11(f)/sevens.settled_as-not-among",
+        "19:47-2.17(d)/two_cards_without_a_seven",
         "19:47-2.17(e)3/sevens-pays-highest",
         "19:47-2.22(h)/streak-loses",  # decided by all the hands of a split
         "19:47-2.22(j)/streak-pays",  # hands in a row were won

@@ -15,7 +15,7 @@ submission: {id: L, licensee: House, effective: 2007-02-01, certifications: [{by
 pits:
 - name: A
   tables:
-  - {number: 1, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: over_under, pays: 1 to 1}]}
+  - {number: 1, game: blackjack, decks: 6, options: [surrender], wagers: [blackjack_wager, insurance, {wager: over_under, pays: 1 to 1}]}
   - {number: 2, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: sevens,
      payouts: {three sevens of the same suit: "5,000 to 1", three sevens of any suit: 500 to 1,
      two sevens of the same suit: 100 to 1, two sevens of any suit: 50 to 1, one seven: 3 to 1}}]}

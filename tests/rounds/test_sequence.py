@@ -137,12 +137,12 @@ def test_the_seats_of_a_player_and_the_players_at_a_seat():
     assert {found[1] for found in shared} == {"sharers-at-most", "twins-at-most"}
     assert {found[1] for found in several} == {"places-at-most", "twins-at-most"}
     wrong = {**one, "sharers": 1, "box_twins": 1, "box_wins": 1, "placed": 5}
-    # fewer players than rows: rows of others may be wrong or missing, so nothing is certain
+    # rows may be missing, but a number below that of the rows is wrong in any case
     elsewhere |= {"cards": "2h"}
     assert [found[1:] for found in output({**wrong, "box_twins": 2}, beside, elsewhere)] == [
-        ("box_twins-follows", "1", "2"), ("box_wins-follows", "2", "1"), ("placed-follows", "$10", "$5"),
+        ("sharers-follows", "2", "1"), ("box_twins-follows", "1", "2"), ("box_wins-follows", "2", "1"), ("placed-follows", "$10", "$5"),
     ]  # fmt: skip
-    lot = judged(wrong, beside, elsewhere)
+    lot = judged({**wrong, "sharers": 3}, beside, elsewhere)
     assert lot.counts["1:1-1.2(d)/sharers-follows", "needs evidence"] == 1
 
 

@@ -159,7 +159,7 @@ CASES = [
     # a light that does not work: the record does not show whether it failed ahead of the wager
     ("box.yaml", box("10h 9d", table="4", light_out="yes", stake={**BET, "progressive_blackjack": 1},
                      collected={"progressive_blackjack": 1}, **WON),
-     {"2.15(n)/progressive_blackjack.stake-exactly": "open"}),
+     {"2.15(n)/progressive_blackjack.stake-exactly": "fail"}),
     # multiple action: each player's duty or each player's option
     ("box.yaml", box("10h 9d", table="6", action_wagers=1, **WON),
      {"2.18(a)/action_wagers-between": "open", "2.18(b)/action_wagers-at-least": "open"}),

@@ -409,7 +409,9 @@ class Settlement:
             case core.Derives():
                 recorded, expected = facts.get(subject.name), self.derived_value(rule, facts)
                 equal = self.equal(subject.name, recorded, expected)
-                return verdict(applies, equal or None if query.counts_rows(rule.duty.value) else equal)
+                if equal is False and query.counts_rows(rule.duty.value) and not _is_fewer(recorded, expected):
+                    equal = None
+                return verdict(applies, equal)
             case core.Requirement(need=Need.REQUIRES, holds=core.Offered(name=other)):
                 return verdict(self._staked(subject.name, facts), self._staked(other, facts))
             case core.Requirement(need=Need.BOUND):
@@ -735,6 +737,11 @@ def _judged_wager(rule: ActiveReading) -> str | None:
         case core.ReachesRow():
             return rule.subject.of
     return None
+
+
+def _is_fewer(recorded: object, rows: object) -> bool:
+    told, found = as_number(recorded), as_number(rows)
+    return told is not None and found is not None and not isinstance(told, bool) and told < found
 
 
 def _stands_alone(version: core.Version) -> bool:
