@@ -115,7 +115,7 @@ def settle_hand(row: Row) -> None:
 
 
 def initial(row: Row) -> list[str]:
-    return str(row.get("split_cards", row["cards"])).split()[:2]
+    return str(row.get("initial_cards", row.get("split_cards", row["cards"]))).split()[:2]
 
 
 def won(row: Row, wager: str, ledger: dict[str, Any], names: list[str]) -> None:
