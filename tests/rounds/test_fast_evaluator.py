@@ -155,7 +155,7 @@ def test_a_wrong_lowering_shows(construct, wrongly, monkeypatch):
 def test_a_changed_row_is_judged_as_if_it_were_new(dealer):
     """Only clauses that read a changed fact are evaluated again; another settlement, without a cache, agrees."""
     mutator, settlement, breached = Mutator(dealer, Counter()), dealer.settlement, 0
-    fresh = Settlement(lowered(), settlement.game, settlement.table, settlement.day)
+    fresh = Settlement(dealer.book, settlement.game, settlement.table, settlement.day)
     for _ in range(8):
         lawful, *_ = dealer.deal()
         before = settlement.judge(lawful)
