@@ -44,12 +44,19 @@ def card_function(function: _CardFunction) -> _CardFunction:
 class HandRanking:
     """Ranks from the top, for hands of a size. `alike`: of suits they see no more than that all are one, and cards in any order."""
 
-    __slots__ = ("alike", "besides", "hands", "ranks", "size")
+    __slots__ = ("alike", "alone", "besides", "hands", "ranks", "size")
 
     def __init__(self, size: int, ranks: tuple[Rank, ...], alike: bool) -> None:
         self.size, self.ranks, self.alike = size, ranks, alike
         self.hands: dict[object, tuple[Outcome, ...]] = {}  # what was said of hands that look the same
         self.besides: dict[object, tuple[bool | None, ...]] = {}  # and of the cards beside them
+        self.alone: dict[str, HandRanking] = {}
+
+    def only(self, name: str) -> HandRanking:
+        """The ranking with no other rank."""
+        if name not in self.alone:
+            self.alone[name] = HandRanking(self.size, tuple(rank for rank in self.ranks if rank[0] == name), self.alike)
+        return self.alone[name]
 
 
 def a_ranking(size: int, ranks: tuple[Rank, ...], alike: bool = False) -> HandRanking:
