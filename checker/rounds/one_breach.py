@@ -47,10 +47,12 @@ def one_breach_each(
             told[missed[0].id] = _enclosing(step.id for step in missed)
         if missed or ends:
             ended.add(wager)
-        # What states how the wager ends goes before that it does not win; a wrong ending, row or limit before the amount.
+        # What states how the wager ends goes before that it does not win; a wrong ending, row or limit before the amount,
+        # and of several limits on one amount the first.
         for better, worse in (
             (ends or missed[:1], [*missed, *met]), (ends or missed, [*rows, *highest, *limits, *pays]),
             (rows or by_rank, [*highest, *pays]),
+            (limits[:1], limits),
             (highest or exact or [step for step in limits if verdicts[step.id] == FAIL], pays), (pays[:1], pays),
         ):  # fmt: skip
             if better:
