@@ -49,10 +49,10 @@ def one_breach_each(
         if missed or ends:
             ended.add(wager)
         # The clause on what is collected and returned precedes the clause on the end of a wager, which precedes the clause that it
-        # does not win; a wrong end, row or limit precedes the amount.
+        # does not win; a wrong end, row or limit precedes the amount, and of several limits on one amount the first counts.
         for better, worse in (
             (shares[:1], [*shares, *ends, *missed, *met, *limits, *pays]), (ends or missed[:1], [*missed, *met]),
-            (ends or missed, [*rows, *highest, *limits, *pays]), (rows or by_rank, [*highest, *pays]),
+            (ends or missed, [*rows, *highest, *limits, *pays]), (rows or by_rank, [*highest, *pays]), (limits[:1], limits),
             (highest or exact or [step for step in limits if verdicts[step.id] == FAIL], pays), (pays[:1], pays),
         ):  # fmt: skip
             if better:

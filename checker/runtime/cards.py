@@ -44,12 +44,20 @@ def card_function(function: _CardFunction) -> _CardFunction:
 class HandRanking:
     """Ranks from the top, for hands of a size. `symmetric`: they ignore the order of cards, and of suits see only whether all are one."""
 
-    __slots__ = ("hands", "ranks", "rest_outcomes", "size", "symmetric")
+    __slots__ = ("alone", "hands", "ranks", "rest_outcomes", "size", "symmetric")
 
     def __init__(self, size: int, ranks: tuple[Rank, ...], symmetric: bool) -> None:
         self.size, self.ranks, self.symmetric = size, ranks, symmetric
         self.hands: dict[object, tuple[Outcome, ...]] = {}  # outcomes of hands that look the same
         self.rest_outcomes: dict[object, tuple[bool | None, ...]] = {}  # and of the other cards
+        self.alone: dict[str, HandRanking] = {}
+
+    def only(self, name: str) -> HandRanking:
+        """The ranking with no other rank."""
+        if name not in self.alone:
+            ranks = tuple(rank for rank in self.ranks if rank[0] == name)
+            self.alone[name] = HandRanking(self.size, ranks, self.symmetric)
+        return self.alone[name]
 
 
 def a_ranking(size: int, ranks: tuple[Rank, ...], symmetric: bool = False) -> HandRanking:

@@ -54,9 +54,8 @@ def _reads(book: core.Rulebook) -> Iterator[tuple[Place, Iterator[str]]]:
     for name, meaning in book.terms.items():
         yield book.names[name].place, _named(meaning)
     for ranking in book.rankings.values():
-        for rank in ranking.ranks:
-            if rank.by is not None:
-                yield book.fields[ranking.name].place if ranking.name in book.fields else _NOWHERE, _named(rank.by)
+        place = book.fields[ranking.name].place if ranking.name in book.fields else _NOWHERE
+        yield place, _named(*core.ranked_by(ranking))
 
 
 _NOWHERE = Place("", 0, 0)
@@ -94,7 +93,7 @@ def _named(*exprs: core.Expr) -> Iterator[str]:
         match node:
             case core.Fact(name, of):
                 yield from (name, of or "")
-            case core.Cards(of=name) | core.Term(name) | core.Offered(name) | core.RankingRef(name):
+            case core.Cards(of=name) | core.Term(name) | core.Offered(name) | core.RankingRef(name, None):
                 yield name
             case core.Const(core.ValueKind.NAME, str(name)):
                 yield name

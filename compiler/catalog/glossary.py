@@ -28,7 +28,7 @@ def terms(book: Rulebook) -> tuple[GlossaryEntry, ...]:
 def named(book: Rulebook, clause: Clause) -> tuple[str, ...]:
     """The names and fields that a clause refers to, sorted."""
     found = dict.fromkeys(
-        x for version in clause.versions for reading in version.readings for x in _names(reading.duty)
+        x for version in clause.versions for reading in version.readings for x in _names(book, reading.duty)
     )
     return tuple(sorted(str(x) for x in found if x in book.names or x in book.fields))
 
@@ -52,7 +52,7 @@ _ONE = {"chances": "chance of each amount", "flag": "yes or no", "money": "amoun
 _MANY = {"money": "amounts of money", "name": "names", "count": "whole numbers"}
 
 
-def _names(duty: core.Duty) -> Iterator[str]:
+def _names(book: Rulebook, duty: core.Duty) -> Iterator[str]:
     """The names in a duty: its subject, its object and everything its expressions refer to."""
     yield from (x for x in (duty.subject.name, duty.subject.of) if x)
     match duty:
@@ -60,7 +60,10 @@ def _names(duty: core.Duty) -> Iterator[str]:
             yield from (*equal, *([game] if game else []))
         case core.PayoutTable(schedules=schedules):
             yield from (schedule.field for schedule in schedules)
-    for node in core.walk(*core.expressions(duty)):
+    exprs = core.expressions(duty)
+    if isinstance(duty, core.HasRank):
+        exprs = core.ranked_by(core.only(book.rankings[duty.ranking], duty.subject.name))
+    for node in core.walk(*exprs):
         match node:
             case core.Fact(name, of):
                 yield from (x for x in (name, of) if x)

@@ -160,9 +160,18 @@ def _conditions(book: Rulebook, duty: Duty) -> tuple[list[str], list[str]]:
 
 def _plain(book: Rulebook, e: Expr | _Range) -> str:
     """A condition of a list; alternatives begin with "either"."""
-    if isinstance(e, AnyOf):
-        return "either " + " or ".join(condition(book, i) for i in e.items)
-    return condition(book, e)
+    demanded = _demanded(book, e)
+    if isinstance(demanded, AnyOf):
+        return "either " + " or ".join(condition(book, i) for i in demanded.items)
+    return condition(book, demanded)
+
+
+def _demanded(book: Rulebook, e: Expr | _Range) -> Expr | _Range:
+    """Of a condition that a hand has a rank, what the rank demands."""
+    match e:
+        case Compare(_, Apply("best", (RankingRef(name, str() as rank), _))):
+            return core.only(book.rankings[name], rank).ranks[0].has
+    return e
 
 
 def expected(book: Rulebook, duty: Duty) -> str:
@@ -512,6 +521,7 @@ def _list(values: Iterable[Const]) -> str:
 
 def condition(book: Rulebook, e: Expr | _Range) -> str:
     """A condition as a sentence without a capital or a full stop; alternatives are in brackets."""
+    e = _demanded(book, e)
     if isinstance(e, _Range):
         phrase = quantity(book, e.quantity)
         return f"{phrase} {_is(phrase)} between {quantity(book, e.low)} and {quantity(book, e.high)}"

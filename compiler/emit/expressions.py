@@ -263,9 +263,10 @@ class Writer:
                 return self.call("offered_in", "t", constant(where), constant(name))
             case core.Cards(which, count, of):
                 return self.call(which, "t", constant(of), str(count))
-            case core.RankingRef(name):
+            case core.RankingRef(name, rank):
                 self.module.rankings.add(name)
-                return self.module.ranking_label(name)
+                label = self.module.ranking_label(name)
+                return label if rank is None else f"{label}.only({constant(rank)})"
             case core.Apply():
                 return self._apply(e)
             case core.Arith(operator, left, right):

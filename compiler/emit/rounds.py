@@ -155,12 +155,12 @@ class _Step:
                 yield "holds", w.call("among", w.write(core.Fact("consequence")), constant(values(consequences)))
 
     def _implied(self) -> Iterator[str]:
-        """Conditions that the kind of duty implies: an irregularity occurred; a hand has as many first cards as its rank looks at."""
+        """Conditions that the kind of duty implies: an irregularity occurred; a hand has as many first cards as its row looks at."""
         w = self.writer
         match self.duty:
             case core.LeadsTo(subject):
                 yield w.call("equal", w.write(core.Fact("irregularity")), constant(subject.name))
-            case core.ReachesRow() | core.HasRank():
+            case core.ReachesRow():
                 for part in core.walk(*self.duty.applies):
                     if isinstance(part, core.Cards) and part.which is core.Which.FIRST:
                         yield w.call("at_least", w.call("size", w.write(core.Fact(part.of))), str(part.count))

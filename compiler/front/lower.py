@@ -281,7 +281,11 @@ class _Lowering:
                 return core.ReachesRow(Subject(SubjectKind.ROW, check.subject.name, check.subject.of), applies)
             case Declaration.OUTCOME:
                 ranking = clause.name.removesuffix("-has").rpartition(".")[0]
-                return core.HasRank(Subject(SubjectKind.ROW, check.subject.name), applies, ranking)
+                name = check.subject.name
+                # Of more cards than are ranked, any hand may have the rank.
+                hand = Apply("best", (RankingRef(ranking, name), Fact("cards")))
+                reached = Compare(Relation.EQUAL, hand, Const(ValueKind.NAME, name, name))
+                return core.HasRank(Subject(SubjectKind.ROW, name), (reached,), ranking)
             case Declaration.IRREGULAR:
                 subject = Subject(SubjectKind.IRREGULARITY, check.subject.name)
                 return core.LeadsTo(subject, applies, values, declared.words)

@@ -225,9 +225,10 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class RankingRef:
-    """The ranking that `best` and `strength` evaluate."""
+    """The ranking that `best` and `strength` evaluate; with `rank` no other rank of it."""
 
     name: str
+    rank: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -821,6 +822,11 @@ class Ranking:
     count: int
     title: str | None
     ranks: tuple[Rank, ...]
+
+
+def only(ranking: Ranking, rank: str | None) -> Ranking:
+    """The ranking, with no other rank if one is named."""
+    return ranking if rank is None else replace(ranking, ranks=tuple(one for one in ranking.ranks if one.name == rank))
 
 
 def ranked_by(ranking: Ranking) -> tuple[Expr, ...]:

@@ -52,8 +52,8 @@ class _Form:
                 return [self.of(kind), self.of(figure)]
             case core.Term(name):
                 return self.of(self.book.terms[name])
-            case core.RankingRef(name):
-                return self.of(self.book.rankings[name])
+            case core.RankingRef(name, rank):
+                return self.of(core.only(self.book.rankings[name], rank))
             case core.Fact(derived=True):
                 return ["derived", *self.parts(value), self.of(self.book.derivations[str(value)])]
             case core.Apply("hit" | "edge", (core.Const(value=str(wager)), *_)):

@@ -48,7 +48,7 @@ def _rows(law: ActiveLaw, choice: OptionalRaise) -> Iterator[OddsRow]:
     if feasible(choice, where):
         met = pairs(law, case, where, looks)
         count = lambda case, tables: best(law, choice, where, case, tables, met)  # noqa: E731
-    elif comparable(choice, where, looks):
+    elif comparable(law, choice, where, looks):
         seen = compared(law, case, where, looks)
         count = lambda case, tables: best_with_shown_card(law, choice, where, case, tables, seen)  # noqa: E731
     else:

@@ -39,16 +39,16 @@ class PlayerHands:
     met: dict[tuple[core.Apply, bool], list[Met]] = field(default_factory=dict)
 
 
-def comparable(choice: OptionalRaise, where: Setting, predicates: Iterable[Expr]) -> bool:
+def comparable(law: ActiveLaw, choice: OptionalRaise, where: Setting, predicates: Iterable[Expr]) -> bool:
     """Whether one card of the dealer is shown, and only the strength of the dealer's hand matters, compared with the player's."""
     if not where.is_duel:
         return False
     player, dealer = where.parts
     found = [p for p in predicates if [*of_dealer((p,), dealer.name)]]
-    rankings = {call.args[0] for call in of_dealer(found, dealer.name)}
+    counts = {ranking_of(law, call).count for call in of_dealer(found, dealer.name)}
     shown = core.Cards(core.Which.LAST, 1, dealer.name) in choice.sees
     return (
-        shown and dealer.cards == player.cards + 1 and len(rankings) == 1
+        shown and dealer.cards == player.cards + 1 and len(counts) == 1
         and all(_compares(p, player.name, dealer.name) for p in found)
     )  # fmt: skip
 

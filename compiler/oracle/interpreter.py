@@ -101,7 +101,7 @@ def judge_round(book: ResolvedRulebook, clause: ResolvedClause, facts: Facts, da
         return None
     here, check = Here(book, clause, facts, day), version.check
     overrides = map(here.fails, overriding(book, clause, version, day or date.max))
-    applies = every([*cards_suffice(check, facts), *map(here.truth, check.conditions), *overrides])
+    applies = every([*cards_suffice(check, facts), *here.met(check), *overrides])
     match check.predicate:
         case Declared("irregular", leads_to):
             holds = None if became is None else became in [literal.value for literal in leads_to]
@@ -436,6 +436,17 @@ class Here:
         return self.truth(expr) if defined or isinstance(expr, CONDITION) else self.value(expr, compared_with)
 
     # ---- conditions
+
+    def met(self, check: Check) -> Iterator[Truth]:
+        """What each condition of a clause on rounds comes to. A rank asks for as many cards as are ranked, out of those that there are."""
+        if self.clause.kind != "rank":
+            yield from map(self.truth, check.conditions)
+            return
+        ranking, name = self.book.rankings[self.clause.name.rpartition(".")[0]], check.subject.name
+        alone = replace(ranking, ranks=tuple(rank for rank in ranking.ranks if rank.name == name))
+        hand = _hand(self.facts.get("cards"))
+        found = None if hand is None else strongest(alone, hand, self.of_hand, 0)
+        yield None if found is None else found[1] == name
 
     def fails(self, conditions: tuple[t.Expr, ...]) -> Truth:
         """Whether one of the conditions does not hold."""

@@ -189,7 +189,7 @@ class Law:
         """Whether the conditions of a check hold and no clause overrides it."""
         here = self.here(clause, facts)
         overrides = map(here.fails, self.overridden_by[id(check)])
-        return every([*cards_suffice(check, facts), *map(here.truth, check.conditions), *overrides])
+        return every([*cards_suffice(check, facts), *here.met(check), *overrides])
 
     # ---- verdicts
 

@@ -338,7 +338,7 @@ class Dealer:
         return facts
 
     def _strength(self, ranking: str, cards: Hand) -> Number:
-        found = self.settlement.evaluator.strongest(ranking, cards, self.start)
+        found = self.settlement.evaluator.strongest(core.RankingRef(ranking), cards, self.start)
         return found[0] if found else 0
 
     def _undetermined(self, waiting: list[ActiveReading], facts: Facts) -> Facts | None:

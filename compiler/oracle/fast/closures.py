@@ -46,8 +46,8 @@ class ClosureCompiler:
             int, tuple[core.Expr, Condition]
         ] = {}  # by identity of the expression, which is kept alive
         self._quantities: dict[int, tuple[core.Expr, Closure]] = {}
-        self._rankings: dict[str, RankingEvaluator] = {}
-        self._strengths: dict[tuple[str, Hand, Number | None], Strength | None] = {}
+        self._rankings: dict[core.RankingRef, RankingEvaluator] = {}
+        self._strengths: dict[tuple[core.RankingRef, Hand, Number | None], Strength | None] = {}
         self._same_seat: tuple[list[Facts], dict[object, list[Facts]]] = ([], {})
 
     # ---- conditions
@@ -244,7 +244,7 @@ class ClosureCompiler:
                 return self._has_group(cards, function == "of_a_suit", as_number(count) or 0)
             case core.Apply("payout", (core.Const(value=offer), outcome)):
                 return self._payout(str(offer), self.quantity(outcome))
-            case core.Apply("best" | "strength" as function, (core.RankingRef(ranking), cards), named):
+            case core.Apply("best" | "strength" as function, (core.RankingRef() as ranking, cards), named):
                 return self._best(function == "best", ranking, self.quantity(cards), dict(named).get("height"))
             case core.Apply(function) if function in FUNCTIONS and FUNCTIONS[function].domain is Domain.CARDS:
                 return self._card_function(expr)
@@ -338,7 +338,7 @@ class ClosureCompiler:
 
     # ---- rankings
 
-    def _best(self, name: bool, ranking: str, of_cards: Closure, height: core.Expr | None) -> Closure:
+    def _best(self, name: bool, ranking: core.RankingRef, of_cards: Closure, height: core.Expr | None) -> Closure:
         """The name of the best hand that cards make, or its strength."""
         of_height: Closure | None = None if height is None else self.quantity(height)
 
@@ -355,19 +355,21 @@ class ClosureCompiler:
 
         return best
 
-    def strongest(self, name: str, cards: Hand, facts: Facts, height: Number | None = None) -> Strength | None:
+    def strongest(
+        self, of: core.RankingRef, cards: Hand, facts: Facts, height: Number | None = None
+    ) -> Strength | None:
         """The strength and the rank of the best hand that the cards make; None where that is unknown."""
-        known = self._strengths.get((name, cards, height), self)
+        known = self._strengths.get((of, cards, height), self)
         if known is not self:
             return known  # type: ignore[return-value]
-        ranking = self._rankings.get(name)
+        ranking = self._rankings.get(of)
         if ranking is None:
-            ranking = RankingEvaluator(self.book.rankings[name], self.footprints, self.quantity)
-            self._rankings[name] = ranking
+            ranked = core.only(self.book.rankings[of.name], of.rank)
+            ranking = self._rankings[of] = RankingEvaluator(ranked, self.footprints, self.quantity)
         if len(self._strengths) > MOST_HANDS:
             self._strengths.clear()
         if not ranking.reads_row:
-            found = self._strengths[name, cards, height] = ranking.strongest(cards, height)
+            found = self._strengths[of, cards, height] = ranking.strongest(cards, height)
             return found
         return ranking.one_by_one(cards, height, facts)
 

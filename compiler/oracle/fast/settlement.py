@@ -232,7 +232,7 @@ class Settlement:
 
     def _applies_closure(self, duty: core.Duty) -> Condition:
         holds = self.evaluator.all_of(duty.applies)
-        if not isinstance(duty, core.ReachesRow | core.HasRank):
+        if not isinstance(duty, core.ReachesRow):
             return holds
         first = [
             (node.of, node.count)
