@@ -306,7 +306,9 @@ def _by_law(s: RowSettling, role: PaysRole) -> str:
         least, most = (None if rows is None else _money(s.owed(role.wager, gross, rows)) for rows in (low, high))
         if least != "not known" != most and {least, most or least} != {filed}:
             found.append(f"at least {least}" if most is None else f"{least} to {most}" if most != least else f"{least}")
-    return f" as filed, and by the law {' or '.join(dict.fromkeys(found))}" if found else ""
+    rounding = [step for step in s.deal.steps(RoundsDueRole, role.wager) if s.condition(step) is True]
+    steps = "".join(f", in multiples of {_money(step.quantity(s.t, s.ops))}" for step in rounding)
+    return f" as filed, and by the law {' or '.join(dict.fromkeys(found))}{steps}" if found else ""
 
 
 def _owed(s: RowSettling, wager: str) -> str:

@@ -229,14 +229,15 @@ class Settling(Generic[C, W]):
         """Whether the payment complies with the figures of the law, in any table that the licensee may use."""
         ops, wager = self.ops, role.wager
         paid, gross = ops.amount(self.t, "paid", wager), self.pays_gross(wager)
+        whole = ops.equal(paid, self.rounded(wager, paid))  # no odds come to an amount that is not a multiple of the step
 
         def at_least(rows: Rows | None, gross: bool) -> Truth | C:
             owed = None if rows is None else self.owed(wager, gross, rows)
-            return rows is None or ops.either(ops.more(paid, owed), ops.to_cent(paid, owed))
+            return rows is None or ops.either(ops.both(ops.more(paid, owed), whole), ops.to_cent(paid, owed))
 
         def at_most(rows: Rows | None, gross: bool) -> Truth | C:
             owed = None if rows is None else self.owed(wager, gross, rows)
-            return rows is None or ops.either(ops.less(paid, owed), ops.to_cent(paid, owed))
+            return rows is None or ops.either(ops.both(ops.less(paid, owed), whole), ops.to_cent(paid, owed))
 
         def kept(gross: bool) -> Truth | C:
             tables = self.lawful_rows(role)
@@ -360,9 +361,13 @@ class Settling(Generic[C, W]):
 
         metered = self.metered(wager, rows)
         amount = most(metered) if isinstance(metered, bool) else ops.pick(metered, most(True), most(False))
+        return self.rounded(wager, amount)
+
+    def rounded(self, wager: str, amount: Quantity | C) -> Quantity | C:
+        """An amount as the wager rounds what it is paid."""
         for step in self.deal.steps(RoundsDueRole, wager):
             if self.condition(step) is True and step.value is not None:
-                amount = ops.rounded(amount, step.quantity(self.t, ops), step.role.direction)
+                amount = self.ops.rounded(amount, step.quantity(self.t, self.ops), step.role.direction)
         return amount
 
     def metered(self, wager: str, rows: Rows | None = None) -> Truth | C:

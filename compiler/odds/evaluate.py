@@ -181,9 +181,8 @@ class Evaluator:
             return Value(whole(stake))
         if name in self.law.derived:
             return self._memoized(path, lambda: self._derived(name))
-        known = self.law.book.fields.get(name)
-        if known is not None and known.type.kind == "flag" and of_round(self.law.book, name):
-            self.assumed[name] = None  # an event that the odds do not cover
+        if self._is_event(name):
+            self.assumed[name] = None
             return Value(False)
         if name == "consequence":
             self.assumed[name] = None
@@ -202,8 +201,16 @@ class Evaluator:
                 here = np.logical_and(np.logical_and(where.yes, value.known), np.logical_not(known))
                 found, known = np.where(here, value.of, found), np.logical_or(known, here)
         if not np.all(known):
+            if self._is_event(name):
+                self.assumed[name] = None
+                return Value(np.where(known, found, False))
             self.missing.setdefault(name, None)
         return Value(found, known)
+
+    def _is_event(self, name: str) -> bool:
+        """Whether it is a flag of a round: an event that the odds are not of, unless what they know shows it."""
+        known = self.law.book.fields.get(name)
+        return known is not None and known.type.kind == "flag" and of_round(self.law.book, name)
 
     def _row(self, by: Fact, rows: tuple[tuple[core.Const, core.Const], ...]) -> Value:
         chosen = self.fact(by)

@@ -423,13 +423,15 @@ class _Settling:
             return None
         if any(reached is None and (amount is None or amount > max(known)) for reached, amount in amounts):
             return None
-        due: Number | None = max(known)
+        return self.rounded(wager, max(known))
+
+    def rounded(self, wager: str, amount: Number | None) -> Number | None:
+        """An amount to the step to which what the wager is paid is rounded."""
         for clause, check in self.law.first_on(t.Rounds, wager):
             if isinstance(check.predicate, t.Rounds) and self._applies((clause, check)):
-                due = _to_step(
-                    check.predicate, due, as_number(self.law.here(clause, self.facts).value(check.predicate.to))
-                )
-        return due
+                step = as_number(self.law.here(clause, self.facts).value(check.predicate.to))
+                amount = _to_step(check.predicate, amount, step)
+        return amount
 
     def owed(self, wager: str, gross: bool) -> Number | None:
         """The amount owed, within the limits on what is paid."""
@@ -504,11 +506,12 @@ class _Settling:
         return selected or met_by_filed or list(named.values())
 
     def _is_between(self, wager: str, low: Payouts, high: Payouts | None, gross: bool) -> Truth:
-        """Whether the paid amount lies between the amounts of two payout schedules, to the cent."""
+        """Whether the paid amount lies between the amounts of two payout schedules, to the cent, and is rounded as required."""
         paid = self._entry("paid", wager)
+        whole = met("=", paid, self.rounded(wager, as_number(paid)))
         amounts = [replace(self, schedule=rows).owed(wager, gross) for rows in (low, *([high] if high else []))]
         near = [self._agree(t.Path("paid", wager), paid, amount) for amount in amounts]
-        beyond = [met(sign, paid, amount) for sign, amount in zip((">", "<"), amounts, strict=False)]
+        beyond = [every([met(sign, paid, amount), whole]) for sign, amount in zip((">", "<"), amounts, strict=False)]
         return every(some(both) for both in zip(near, beyond, strict=True))
 
     def shares(self, wager: str, applies: Truth) -> str | None:

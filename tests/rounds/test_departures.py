@@ -25,9 +25,16 @@ pits:
   - {number: S, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: same_suit,
      payouts: {king and queen: 5 to 1, any two cards: 3 to 1}}]}
   - {number: P, game: punto_banco, decks: 8, options: [], wagers: [punto_player, punto_banker, {wager: punto_tie, pays: 9 to 1}]}
+  - {number: R, game: pai_gow_poker, wagers: [pgp_wager, {wager: pgp_rng_wager, pays: 5 1/2 to 1}],
+     equipment: [pgp_random_number_generator], pgp_starting_position: random_number_generator}
 """
 TWENTY, SUIT, TIE = "19:47-2.24(f)/twenty_point-pays", "19:47-2.17(e)2/same_suit-pays", "19:47-3.3(b)/punto_tie-pays"
-TIED = {"punto_player_cards": "9h Kd", "punto_banker_cards": "9h Kd"}
+NUMBER = "19:47-11.13(b)6/pgp_rng_wager-pays"
+CARDS = {
+    "P": {"punto_player_cards": "9h Kd", "punto_banker_cards": "9h Kd"},
+    "R": {"pgp_number": 4, "pgp_displayed_number": 4},
+}
+MAIN = {"P": {}, "R": {"pgp_wager": 10}}
 Audit = Callable[..., tuple[int, list[dict[str, Any]]]]
 
 
@@ -36,9 +43,9 @@ def audited(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
     def run(table: str, wager: str, paid: float, *options: str) -> tuple[int, list[dict[str, Any]]]:
         if request.param == "columnar":
             pytest.importorskip("polars")
-        cards = TIED if table == "P" else {"cards": "Kd 10d"}
+        cards, main = CARDS.get(table, {"cards": "Kd 10d"}), MAIN.get(table, {"blackjack_wager": 10})
         row = {"round": "1", "table": table, "moment": "2007-02-01T20:15:00", "seat": "3", **cards}
-        row |= {"stake": {"blackjack_wager": 10, wager: 10} if table != "P" else {wager: 10}, "paid": {wager: paid}}
+        row |= {"stake": {**main, wager: 10}, "paid": {wager: paid}}
         (tmp_path / "filing.yaml").write_text(FILING)
         (tmp_path / "rounds.jsonl").write_text(json.dumps(row) + "\n")
         paths = str(tmp_path / "rounds.jsonl"), "--filing", str(tmp_path / "filing.yaml")
@@ -64,9 +71,13 @@ def audited(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
         ("P", "punto_tie", TIE, 80, "open"),
         ("P", "punto_tie", TIE, 100, "open"),
         ("P", "punto_tie", TIE, 79, "fail"),
+        ("R", "pgp_rng_wager", NUMBER, 55, None),
+        ("R", "pgp_rng_wager", NUMBER, 58, "open"),
+        ("R", "pgp_rng_wager", NUMBER, 57.5, "fail"),  # within the odds of the law, and not in the whole dollars
+        ("R", "pgp_rng_wager", NUMBER, 61, "fail"),
     ],
 )
-def test_one_finding(audited: Audit, table: str, wager: str, clause: str, paid: int, verdict: str | None) -> None:
+def test_one_finding(audited: Audit, table: str, wager: str, clause: str, paid: float, verdict: str | None) -> None:
     code, found = audited(table, wager, paid)
     assert [(f["clause"], f["verdict"], f["place"]) for f in found] == (
         [(clause, verdict, "rounds.jsonl:1")] if verdict else []

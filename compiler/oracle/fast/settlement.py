@@ -626,13 +626,15 @@ class Settlement:
         """Whether the paid amount lies within one of the schedules that the law allows; None if unknown."""
         wager, gross = rule.wager, self.gross(rule.wager, facts)
         paid = self._amount(facts, PAID, wager)
+        stepped = paid is not None and self._rounded_payout(wager, paid, facts) == paid
 
         def within(low: Payouts, high: Payouts | None, way: bool) -> Truth:
             least = self.expected_payment(wager, facts, way, low)
             most = self.expected_payment(wager, facts, way, high) if high else None
-            truths = [None if least is None or paid is None else paid > least or self.equal(PAID, paid, least)]
+            truths = [None if least is None or paid is None else paid > least and stepped or self.equal(PAID, paid, least)]
             if high:
-                truths.append(None if most is None or paid is None else paid < most or self.equal(PAID, paid, most))
+                below = None if most is None or paid is None else paid < most and stepped or self.equal(PAID, paid, most)
+                truths.append(below)
             return every(truths)
 
         schedules = self._schedules(rule)
