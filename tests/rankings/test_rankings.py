@@ -177,8 +177,8 @@ ON_FIVES = {"fives-ranked", "hand-follows", "force-follows", "flat-follows", "hi
     ("was", "now", "changed"),
     [
         ("two_pairs has pairs(cards) = 2 and", "two_pairs has pairs(cards) = 1 and", {*ON_FIVES, "fives.two_pairs-has"}),
-        ("straight has consecutive with any joker by", "straight has consecutive by", ON_FIVES),
-        ("by peak(cards, low_ace: 15)", "by peak(cards, low_ace: 14)", ON_FIVES),
+        ("straight has consecutive with any joker by", "straight has consecutive by", {*ON_FIVES, "fives.straight-has"}),
+        ("by peak(cards, low_ace: 15)", "by peak(cards, low_ace: 14)", {*ON_FIVES, "fives.straight_flush-has"}),
         ("3 of a suit and not 4 of a suit", "3 of a suit", {"suits-ranked", "seven-follows", "suits.three_of_suit-has"}),
     ],
 )  # fmt: skip

@@ -173,7 +173,7 @@ def test_kinds_of_rounds_for_the_cut():
 
 def test_envy_counts_the_other_seats():
     aces, nothing = "Ah Ad Ac As Jk 2c 3d", "2h 3d 5c 7s 9h Jd Kc"
-    seats = [{"seat": "1", "cards": aces}, {"seat": "2", "cards": nothing}, {"seat": "3", "cards": aces}]
+    seats = [{"seat": n, "player": n, "cards": cards} for n, cards in (("1", aces), ("2", nothing), ("3", aces))]
     right = [{**row, "pgp_envied_five_aces": n} for row, n in zip(seats, (1, 2, 1), strict=True)]
     assert reported(BANKED, right) == []
     wrong = [{**row, "pgp_envied_five_aces": 2} for row in seats]

@@ -1,0 +1,58 @@
+"""`python -m tests.mutation [SECTION ...] [--sample N]`: mutates the rules, and reports who notices each mutant.
+
+Without sections, those of the whole rulebook; `--sample` takes a seeded part of the mutants. The report, by section, is printed;
+the mutants that nothing noticed are listed after it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import sys
+from collections import Counter
+from random import Random
+
+from tests.mutation.kill import CASE, COMPILER, NO_EFFECT, SURVIVED, TEXT, Fate, fate, rules
+from tests.mutation.mutants import Mutant, mutants
+
+FATES = (COMPILER, TEXT, CASE, NO_EFFECT, SURVIVED)
+
+
+def chosen(sections: list[str], sample: int | None) -> list[Mutant]:
+    """The mutants of these sections, or of all; a seeded sample of them where asked."""
+    files = {file for section in sections for file in rules().texts if file.endswith(f"/{section.replace(':', '-')}.rules")}
+    found = [m for file, text in rules().texts.items() if file in files or not sections for m in mutants(text, file)]
+    return sorted(Random(1).sample(found, sample)) if sample is not None and sample < len(found) else found
+
+
+def report(fates: list[Fate]) -> str:
+    """A line for each section and each kind of mutant, and every mutant that survived."""
+    lines = [f"{'':28} {'mutants':>8} " + " ".join(f"{by:>9}" for by in FATES)]
+    groups: dict[str, list[Fate]] = {}
+    for one in fates:
+        groups.setdefault(one.mutant.file.rpartition("/")[2].removesuffix(".rules"), []).append(one)
+    for kind in sorted({one.mutant.kind for one in fates}):
+        groups[f"all: {kind}"] = [one for one in fates if one.mutant.kind == kind]
+    for name, some in [*groups.items(), ("all", fates)]:
+        by = Counter(one.by for one in some)
+        lines.append(f"{name:28} {len(some):8} " + " ".join(f"{by[each]:9}" for each in FATES))
+    survivors = [str(one.mutant) for one in fates if one.by in (SURVIVED, NO_EFFECT)]
+    return "\n".join([*lines, "", f"noticed by nothing: {len(survivors)}", *survivors]) + "\n"
+
+
+def main(*arguments: str) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help="a section, such as 19:47-2.8")
+    parser.add_argument("--sample", type=int, metavar="N", help="take N of the mutants")
+    given = parser.parse_args(arguments)
+    some = chosen(given.sections, given.sample)
+    assert rules().differences or rules().ground is None  # read before the workers start, which share it
+    with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
+        fates = pool.map(fate, some, chunksize=4)
+    sys.stdout.write(report(fates))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
