@@ -85,17 +85,24 @@ def undecided(rows: Round) -> bool:
     """What the text does not decide: a draw, which 20.11(a)1 leaves out, and what is higher where 20.3 can be read twice.
 
     Two pairs are of one rank by the name, and then by 20.3(c) the highest card that the other hand has not decides, be
-    it in the pair or not; or by what 20.3(b)5 says of pairs of aces and of twos. So are two straights, where the ace of
-    the lowest is the highest card by 20.3(c).
+    it in the pair or not. 20.3(b) itself has the lowest straight, with its ace, and the pair of twos below all others.
     """
     for row in rows:
         mine, its = row["cards"].split(), row["dealer_cards"].split()
         if against(row) and row["tcp_result"] == "draw":
             return True
+        if lowest(mine) or lowest(its):
+            continue
         by_card = [sorted((ORDER.index(rank_of(card)) for card in hand), reverse=True) for hand in (mine, its)]
         if kind(mine) == kind(its) and (by_card[0] > by_card[1]) != (strength(mine) > strength(its)):
             return True
     return False
+
+
+def lowest(hand: list[str]) -> bool:
+    """Whether 20.3(b) itself puts the hand at the bottom of its kind."""
+    ranks = sorted(rank_of(card) for card in hand)
+    return ranks == ["2", "3", "A"] or ranks.count("2") == 2
 
 
 def rounds(seed: int, number: int) -> Iterator[Round]:

@@ -128,6 +128,8 @@ class _Maker:
         followed = [book.followed[str(n)] for n in self.nodes if isinstance(n, t.Path) and str(n) in book.followed]
         self.nodes += nodes(tuple(followed))
         self._define()
+        ranking = book.rankings[clause.name.rpartition(".")[0]] if clause.kind == "rank" else None
+        self.ranked = ranking.count if ranking else 0  # with fewer cards nothing is known of a rank
         hands = [
             t.Path(node.of) for node in self.nodes if isinstance(node, t.CardsNode) and node.of
         ]  # `first 2 cards of` them
@@ -514,6 +516,10 @@ class _Maker:
         totals, sizes = [n for n in self.numbers if n > 10], [int(n) for n in self.numbers if n in range(1, 8)]
         size = random.choice((1, 2, 2, 3, 3, 4, 5, *sizes, *sizes))
         hand = [random.choice(pool) for _ in range(size)]
+        if self.ranked and random.random() < 0.7:
+            size, low = self.ranked + (random.random() < 0.3), random.randint(1, 13)
+            in_a_row = [(low + n) % 13 + 1 for n in range(size)]
+            hand = in_a_row if random.random() < 0.3 else [random.choice((*pool, *in_a_row)) for _ in range(size)]
         for _ in range(20 if totals and random.random() < 0.6 else 0):  # a hand of a total that the clause names
             low = sum(min(rank, 10) for rank in hand)
             if low in totals or (1 in hand and low + 10 in totals):
