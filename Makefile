@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test soak golden graph check clean
+.PHONY: demo test soak mutate golden graph check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss check examples/boardwalk-troubled'
@@ -15,6 +15,10 @@ test: .venv/compiled
 # Run the same tests with many more random cases, and the long tests that `make test` omits.
 soak: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal --soak -m ""
+
+# Mutate every figure, operator, date, condition and cell of the rules, and report by section who notices; PART is sections or --sample N.
+mutate: .venv/compiled
+	$(BIN)/python -m tests.mutation $(PART)
 
 # Rewrite the golden sets; PART=semantic/odds, or any part of a path, selects files.
 golden: .venv/compiled

@@ -134,11 +134,11 @@ def fate(mutant: Mutant) -> Fate:
         found = problems_of(resolved)
         assert found, f"{mutant} cannot be lowered and is not rejected: {error!r}"
         return Fate(mutant, COMPILER, found[0].code)
+    if found := problems_of(resolved):
+        return Fate(mutant, COMPILER, found[0].code)
     changed = _changed(base, book)
     if how := next(_noticed(base, book, changed, mutant), ""):
         return Fate(mutant, CASE, how)
-    if found := problems_of(resolved):
-        return Fate(mutant, COMPILER, found[0].code)
     return Fate(mutant, SURVIVED if changed or _declared(base.core, book) else NO_EFFECT)
 
 
@@ -209,12 +209,10 @@ def _names(book: core.Rulebook, duty: core.Duty) -> Iterator[str]:
 def _noticed(base: Rules, book: core.Rulebook, changed: list[str], mutant: Mutant) -> Iterator[str]:
     """Each case with a different result: first those of the changed clauses, then those of the section, then of its game."""
     section = next((s.citation for s in base.core.sections if s.file == mutant.file), "")
-    games = {base.clauses[id].game for id in changed if id in base.clauses}
     filings, rounds = _filing_cases(), _cases_on_rounds()
     near = [id for id in (*filings, *rounds) if section and section_of(id) == section]
-    far = [id for id in rounds if id in base.clauses and base.clauses[id].game in games] if changed else []
     judged_filings = _JudgedFilings(base, book, changed)
-    for id in dict.fromkeys((*changed, *near, *far)):
+    for id in dict.fromkeys((*changed, *near)):
         for case in filings.get(id, ()):
             if how := judged_filings.differs(case):
                 yield f"{id}: {how}"
