@@ -36,7 +36,7 @@ def reported(breaches: Breaches, settled_as: Iterable[tuple[str, str]] = ()) -> 
         silent |= (
             {*_but_first(wins, breaches)} if not stated else {c for c in wins if not _contradict(c, stated, breaches)}
         )
-        silent |= {*_but_first(amounts, breaches)}
+        silent |= {*_but_first(amounts, breaches), *_but_first(limits, breaches)}
         shares = [
             c for c in of
             if duties[c].subject.name in ("collected", "returned") and _states_the_amount(duties[c]) and breaches[c] == "fail"
