@@ -21,7 +21,9 @@ FATES = (COMPILER, TEXT, CASE, NO_EFFECT, SURVIVED)
 
 def chosen(sections: list[str], sample: int | None) -> list[Mutant]:
     """The mutants of these sections, or of all; a seeded sample of them where asked."""
-    files = {file for section in sections for file in rules().texts if file.endswith(f"/{section.replace(':', '-')}.rules")}
+    files = {
+        file for section in sections for file in rules().texts if file.endswith(f"/{section.replace(':', '-')}.rules")
+    }
     found = [m for file, text in rules().texts.items() if file in files or not sections for m in mutants(text, file)]
     return sorted(Random(1).sample(found, sample)) if sample is not None and sample < len(found) else found
 

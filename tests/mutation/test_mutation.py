@@ -58,7 +58,9 @@ def test_a_mutant_is_noticed(file: str, old: str, new: str, within: str, by: str
 def test_a_figure_that_the_text_does_not_print_is_noticed() -> None:
     if rules().ground is None:
         pytest.skip("NOT RUN: the text of the law is not beside this checkout")
-    found = fate(mutant("rulespecs/roulette/19-47-5.2.rules", "35 to 1", "36 to 1", "roulette_straight pays at least 35 to 1"))
+    found = fate(
+        mutant("rulespecs/roulette/19-47-5.2.rules", "35 to 1", "36 to 1", "roulette_straight pays at least 35 to 1")
+    )
     assert found.by in (TEXT, CASE)
 
 

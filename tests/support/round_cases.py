@@ -86,13 +86,18 @@ def law_of(table: str, day: str) -> LawIndex:
     return law_index
 
 
+def record_of(case: RoundCase, side: int) -> tuple[str, list[dict[str, Any]]]:
+    """The day and the rows of the record with the value before the bar (1) or the one behind it (2)."""
+    day = VALUES.sub(lambda m: m[side], case.day)
+    start = {"round": "1", "table": "1", "moment": f"{day}T20:00"}
+    lines = VALUES.sub(lambda m: m[side], case.round).splitlines()
+    return day, [{**start, **_plain(YAML(typ="safe").load(line))} for line in lines]
+
+
 def judged(case: RoundCase, side: int) -> Lot:
     """The audit of the record with the value before the bar (1) or the one behind it (2)."""
-    day = VALUES.sub(lambda m: m[side], case.day)
-    raws = []
-    for number, line in enumerate(VALUES.sub(lambda m: m[side], case.round).splitlines(), 1):
-        row = {"round": "1", "table": "1", "moment": f"{day}T20:00", **_plain(YAML(typ="safe").load(line))}
-        raws.append(Raw(f"{PLACE}:{number}", row, "", json.dumps(row)))
+    day, rows = record_of(case, side)
+    raws = [Raw(f"{PLACE}:{number}", row, "", json.dumps(row)) for number, row in enumerate(rows, 1)]
     return judge_rows(law_of(VALUES.sub(lambda m: m[side], case.table), day), raws)
 
 
