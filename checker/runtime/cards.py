@@ -282,11 +282,20 @@ def strength(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: He
 def _strongest(t: HandFacts, ranking: HandRanking, cards: Cards | None, height: Height) -> Standing | None:
     if cards is None or len(cards) < ranking.size:
         return None
-    symmetric = ranking.symmetric and len({*cards}) == len(cards)
-    row = tuple(sorted(cards)) if symmetric else cards
+    if ranking.symmetric and len({*cards}) == len(cards):
+        return _strongest_symmetric(ranking, tuple(sorted(cards)), height)
+    return _strongest_part(t, ranking, cards, height, False)
+
+
+@lru_cache(4096)  # the clauses on one row ask for the same hands many times
+def _strongest_symmetric(ranking: HandRanking, cards: Cards, height: Height) -> Standing | None:
+    return _strongest_part({}, ranking, cards, height, True)
+
+
+def _strongest_part(t: HandFacts, ranking: HandRanking, cards: Cards, height: Height, symmetric: bool) -> Standing | None:
     best = None
     for places, others in _parted(len(cards), ranking.size):
-        hand, rest = tuple([row[n] for n in places]), tuple([row[n] for n in others])
+        hand, rest = tuple([cards[n] for n in places]), tuple([cards[n] for n in others])
         place = _strength_of(t, ranking, hand, rest, height, symmetric)
         if place is None:
             return None

@@ -317,6 +317,7 @@ def approved(t: Facts, clause: str, *filed: object) -> Truth:
 
 
 _MANY = (tuple, list, dict)
+_ONE = frozenset({int, Fraction, str, bool})
 
 
 def _each(value: Value) -> tuple[Scalar | None, ...]:
@@ -329,6 +330,8 @@ def _each(value: Value) -> tuple[Scalar | None, ...]:
 
 
 def _compare(a: Value, b: Value, test: Test) -> Truth:
+    if type(a) in _ONE and type(b) in _ONE:  # nearly every comparison
+        return test(a, b)
     if isinstance(a, Absent) or isinstance(b, Absent):
         return False
     if a is None or b is None:

@@ -28,7 +28,7 @@ from tests.support.product import (
     odds,
     place_faults,
     read,
-    resolved_rulebook,
+    resolved_law,
     winning,
 )
 
@@ -83,7 +83,7 @@ def test_and_what_dealing_every_pair_of_a_deck_gives() -> None:
 
 
 def test_the_interpreter_counts_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    book, core = resolved_rulebook(RULES), load_core()
+    book, core = resolved_law(), load_core()
     chances = winning(core, "blackjack_bonus")
     assert isinstance(chances, dict)
     counted = {decks: interpreter.win_chance(book, "blackjack_bonus", decks) for decks in range(1, 20)}

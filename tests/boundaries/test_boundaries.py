@@ -18,17 +18,15 @@ import pytest
 
 from tests.support import rule_cases, rule_documents
 from tests.support.product import (
-    RULES,
     CompiledClause,
     Plan,
-    ResolvedRulebook,
     assemble,
     core,
     judge,
     load_rulebook,
     lower,
     read,
-    resolved_rulebook,
+    resolved_law,
     with_precedence,
 )
 from tests.support.product import ResolvedClause as Modelled
@@ -50,24 +48,19 @@ def versions(id: str) -> list[CompiledClause]:
 
 
 @cache
-def model() -> ResolvedRulebook:
-    return resolved_rulebook(RULES)
-
-
-@cache
 def modelled() -> dict[str, Modelled]:
-    return {clause.id: clause for clause in model().clauses}
+    return {clause.id: clause for clause in resolved_law().clauses}
 
 
 @cache
 def dated() -> dict[str, tuple[core.Version, ...]]:
     """The versions by clause; one is divided where a clause that prevails over it starts or ends."""
-    return {clause.id: clause.versions for clause in with_precedence(lower(model())).clauses}
+    return {clause.id: clause.versions for clause in with_precedence(lower(resolved_law())).clauses}
 
 
 def may_be_in_force(clause: Modelled, day: str) -> bool:
     """Before the first version, when that starts by inference, and behind the adoption of its section."""
-    first, section = clause.versions[0], model().section(clause.section)
+    first, section = clause.versions[0], resolved_law().section(clause.section)
     if first.basis != "inferred" or not first.since or section is None or section.adopted is None:
         return False
     return section.adopted.isoformat() <= day < first.since.isoformat()

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from tests.support.product import RULES, core, load_core, undecided_clauses, underived_conclusions
 
 ROUNDS = Path(__file__).parents[2] / "docs" / "rounds.md"
+
+
+@cache
+def undecided() -> dict[str, dict[str, tuple[str, ...]]]:
+    """By game: its clauses on rounds, each with the fields that a record lacks to decide it."""
+    book = load_core()
+    games = [name.name for name in book.names.values() if name.kind is core.SubjectKind.GAME]
+    return {game: undecided_clauses(book, game) for game in games}
 
 
 def test_every_conclusion_is_derived_or_listed_with_a_reason() -> None:
@@ -20,16 +29,14 @@ def test_every_conclusion_is_derived_or_listed_with_a_reason() -> None:
 
 def test_the_guide_has_the_number_of_clauses_that_are_decided() -> None:
     book = load_core()
-    games = [name for name in book.names.values() if name.kind is core.SubjectKind.GAME]
-    found = {game.title: undecided_clauses(book, game.name).values() for game in games}
+    found = {book.names[game].title: clauses.values() for game, clauses in undecided().items()}
     counted = {title: (len(lacking), sum(not names for names in lacking)) for title, lacking in found.items()}
     rows = re.findall(r"^\| ([^|]+) \| (\d+) \| (\d+) \| \d+ of \d+ \|$", ROUNDS.read_text("utf-8"), re.M)
     assert {title: (int(all_of), int(decided)) for title, all_of, decided in rows} == counted
 
 
 def test_conclusions_that_silenced_clauses_follow() -> None:
-    book = load_core()
-    lacking = {clause: names for game in book.names for clause, names in undecided_clauses(book, game).items()}
+    lacking = {clause: names for clauses in undecided().values() for clause, names in clauses.items()}
     for clause in (
         "19:47-2.9(b)/insurance.stake-at-most", "19:47-2.13(a)/players_on_box-between", "19:47-2.14/boxes_played-at-most",
         "19:47-2.17(a)/additional_wagers-at-most", "19:47-3.12(a)/punto_banker_obliged-follows",

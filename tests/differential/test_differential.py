@@ -4,42 +4,33 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-import pitboss
 from tests.support.differential.compare import compare
 from tests.support.differential.compiled_evaluator import BOOK, GENERATED
 from tests.support.differential.random_facts import judged, without_beginning
-from tests.support.product import ResolvedRulebook, load_rulebook, resolved_rulebook
+from tests.support.product import ResolvedRulebook, load_rulebook, resolved_law
 from tests.support.soak import count
 
-RULES = Path(pitboss.__file__).parent / "rulespecs"
 CHUNKS = 16
 EACH = count(5, soak=400)  # the least number of cases with each verdict that a clause can reach
 AT_LEAST = 20_000  # random facts in all chunks together
 
 
 @cache
-def whole() -> ResolvedRulebook:
-    """Return the rulebook with the period of its chapter."""
-    return resolved_rulebook(RULES)
-
-
-@cache
 def book() -> ResolvedRulebook:
     """Return the rulebook that GENERATED judges."""
-    return without_beginning(whole())
+    return without_beginning(resolved_law())
 
 
 def test_the_period_of_the_chapter_is_the_same() -> None:
     compiled = load_rulebook()[0]
-    chapter = whole().section(whole().expiry_cite)
-    assert chapter and chapter.adopted and whole().expires
-    days = [edge + timedelta(n) for edge in (chapter.adopted, whole().expires) for n in (-1, 0, 1)]
-    assert [whole().covers(day) for day in days] == [False, True, True, True, False, False]
-    assert [compiled.covers(day.isoformat()) for day in days] == [whole().covers(day) for day in days]
+    chapter = resolved_law().section(resolved_law().expiry_cite)
+    assert chapter and chapter.adopted and resolved_law().expires
+    days = [edge + timedelta(n) for edge in (chapter.adopted, resolved_law().expires) for n in (-1, 0, 1)]
+    assert [resolved_law().covers(day) for day in days] == [False, True, True, True, False, False]
+    assert [compiled.covers(day.isoformat()) for day in days] == [resolved_law().covers(day) for day in days]
     before = days[0]
     assert not book().covers(date.max) and book().covers(before) and BOOK.covers(before.isoformat())
 

@@ -10,17 +10,15 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-import pitboss
 from tests.support.differential.compiled_evaluator import GENERATED
 from tests.support.differential.random_facts import ask, cases, judged, verdicts, without_beginning
-from tests.support.product import ResolvedClause, ResolvedVersion, resolved_rulebook
+from tests.support.product import ResolvedClause, ResolvedVersion, resolved_law
 from tests.support.soak import count
 
-BOOK = without_beginning(resolved_rulebook(Path(pitboss.__file__).parent / "rulespecs"))
+BOOK = without_beginning(resolved_law())
 EACH = count(6, soak=60)
 CALM = {"pass", "not applicable"}
 Pair = tuple[ResolvedClause, ResolvedVersion, ResolvedVersion]

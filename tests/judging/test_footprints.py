@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.differential.compiled_evaluator import VERSIONS, as_filed
 from tests.support.differential.random_facts import cases
-from tests.support.product import RULES, CompiledClause, Watched, resolved_rulebook
+from tests.support.product import CompiledClause, Watched, resolved_law
 from tests.support.soak import count
 
 CHUNKS = 8
@@ -23,17 +23,12 @@ Path = tuple[str, ...]
 
 
 @cache
-def book() -> Any:
-    return resolved_rulebook(RULES)
-
-
-@cache
 def drawn() -> dict[str, list[tuple[Facts, Facts]]]:
     """For each clause on a filing, facts of a table and of an event."""
     found: dict[str, list[tuple[Facts, Facts]]] = {}
-    for clause in book().clauses:
+    for clause in resolved_law().clauses:
         if clause.scope in ("table", "pit", "licensee", "same", "event"):
-            some = islice(cases(book(), clause, 1), DRAWN)
+            some = islice(cases(resolved_law(), clause, 1), DRAWN)
             found[clause.id] = [
                 (case.tables[0], as_filed(case.facts)) if case.tables else (case.facts, {}) for case, _ in some
             ]

@@ -6,6 +6,8 @@ one module may import that module itself; `tests/house/test_layout.py` counts ho
 
 from __future__ import annotations
 
+from functools import cache
+
 from pitboss.cache import cached, store
 from pitboss.checker.account import ReportRequest, account
 from pitboss.checker.account.floor_odds import odds_of_floor
@@ -165,6 +167,12 @@ from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_roun
 from pitboss.standalone.validator import main as validator_main
 
 
+@cache
+def resolved_law() -> ResolvedRulebook:
+    """The project's rules as resolved, before precedence: one copy for all tests of a process."""
+    return resolved_rulebook(RULES, passed=load_core().digest)
+
+
 def emit_catalog(book: ResolvedRulebook) -> Catalog:
     """The catalog of a resolved rulebook."""
     return _catalog(lower(book))
@@ -198,6 +206,7 @@ __all__ = [
     "FUNCTIONS",
     "MINUTES",
     "RANKS",
+    "resolved_law",
     "resolved_rulebook",
     "Resolved",
     "ResolvedClause",

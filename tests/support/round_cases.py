@@ -28,7 +28,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from tests.support.product import RULES, CompiledClause, LawIndex, Lot, Raw, judge_rows, load_law, load_rulebook
-from tests.support.rule_cases import FRAME, VALUES
+from tests.support.rule_cases import FRAME, VALUES, items_of
 
 PLACE = "record.jsonl"
 
@@ -50,7 +50,7 @@ def round_cases(*sections: str) -> list[RoundCase]:
     names = {f"{section.replace(':', '-')}.cases.yaml" for section in sections}
     found = []
     for path in sorted(path for path in RULES.rglob("*.cases.yaml") if not names or path.name in names):
-        for item in YAML(typ="safe").load(path.read_text("utf-8")):
+        for item in items_of(path):
             if "round" in item:
                 verdict = "open" if "opens at" in item else "fail"
                 table = json.dumps(item["table"], default=str)
@@ -91,7 +91,13 @@ def record_of(case: RoundCase, side: int) -> tuple[str, list[dict[str, Any]]]:
     day = VALUES.sub(lambda m: m[side], case.day)
     start = {"round": "1", "table": "1", "moment": f"{day}T20:00"}
     lines = VALUES.sub(lambda m: m[side], case.round).splitlines()
-    return day, [{**start, **_plain(YAML(typ="safe").load(line))} for line in lines]
+    return day, [{**start, **_row(line)} for line in lines]
+
+
+@cache
+def _row(line: str) -> dict[str, Any]:
+    """The fields of a row as written; most rows of a case are the same on both sides of the bar."""
+    return dict(_plain(YAML(typ="safe").load(line)))
 
 
 def judged(case: RoundCase, side: int) -> Lot:

@@ -14,7 +14,6 @@ from random import Random
 from typing import Any
 
 from tests.support.product import (
-    RULES,
     Declared,
     Law,
     LawIndex,
@@ -35,6 +34,7 @@ from tests.support.product import (
     load_law,
     of_stakes,
     reference_in_sequence,
+    resolved_law,
     resolved_rulebook,
 )
 
@@ -48,7 +48,7 @@ Round = Counter[tuple[str, str]]  # (clause, verdict) → rows of the round
 @cache
 def resolved(*folders: Path) -> ResolvedRulebook:
     """The resolved rulebook before precedence is written into conditions; of the project's rules without arguments."""
-    return resolved_rulebook(*(folders or (RULES,)))
+    return resolved_rulebook(*folders) if folders else resolved_law()
 
 
 @cache

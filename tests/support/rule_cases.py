@@ -18,12 +18,12 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ruamel.yaml import YAML
 
-from tests.support.product import CompiledRulebook, Result, assemble, check, load_rulebook, locator, read
+from tests.support.product import RULES, CompiledRulebook, Result, assemble, check, load_rulebook, locator, read
 
-ROOT = Path(__file__).parents[2]
 FRAME = "submission: {id: case, licensee: Case, certifications: [{by: A. Person, role: counsel, on: 1990-01-01}]}\n"
 VALUES = re.compile(r"\[\[([^|\]]*)\|([^\]]*)\]\]")
 
@@ -39,11 +39,17 @@ class Case:
 
 
 @cache
+def items_of(path: Path) -> list[dict[str, Any]]:
+    """The cases of a file as written, on filings and on rounds."""
+    return list(YAML(typ="safe").load(path.read_text("utf-8")))
+
+
+@cache
 def cases() -> list[Case]:
     """Return every case on filings of the rulebook."""
     found = []
-    for path in sorted((ROOT / "rulespecs").rglob("*.cases.yaml")):
-        for item in YAML(typ="safe").load(path.read_text("utf-8")):
+    for path in sorted(RULES.rglob("*.cases.yaml")):
+        for item in items_of(path):
             if "round" in item:  # tests.support.round_cases
                 continue
             verdict = "open" if "opens at" in item else "fail"
@@ -97,7 +103,7 @@ def check_case(case: Case, folder: Path) -> None:
 
 def rewrite(case: Case, at: str) -> None:
     """`REWRITE=1 pytest tests/cases` writes the places anew; read the diff."""
-    path = next((ROOT / "rulespecs").rglob(case.source))
+    path = next(RULES.rglob(case.source))
     filing = "".join(f"    {line}" for line in case.filing.splitlines(keepends=True))
     key = "opens at" if case.verdict == "open" else "fails at"
     path.write_text(
