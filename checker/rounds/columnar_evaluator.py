@@ -29,7 +29,7 @@ from pitboss.checker.rounds.round_findings import findings_of
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence, place_of
-from pitboss.checker.rounds.settlement import verdicts
+from pitboss.checker.rounds.settlement import complete, verdicts
 from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Verdict
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
@@ -317,7 +317,8 @@ def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, befo
     many = t.size - before
     found: dict[int, list[tuple[str, Verdict]]] = {}
     lot.rows += many
-    for clause, given in verdicts(active_law.deals[0], t, COLUMNS):
+    deal = active_law.deals[0]
+    for clause, given in verdicts(deal, complete(deal, t, COLUMNS), COLUMNS):
         codes = given.codes.slice(before) if isinstance(given, Verdicts) else None
         counted = [(CODES.index(given), many)] if codes is None else list(codes.value_counts().iter_rows())
         for code, rows in counted:

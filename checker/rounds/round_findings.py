@@ -16,7 +16,7 @@ from pitboss.checker.rounds.one_breach import one_breach_each
 from pitboss.checker.rounds.record_format import MONEY, Form, RecordRow, entries_of
 from pitboss.checker.rounds.row_evaluator import ROWS, staked_in
 from pitboss.checker.rounds.sequence import Made
-from pitboss.checker.rounds.settlement import Settling, TableLaw, complete, excusing, verdicts
+from pitboss.checker.rounds.settlement import Settling, TableLaw, excusing, verdicts
 from pitboss.checker.rounds.steps import (
     BoundRole,
     DerivesRole,
@@ -190,7 +190,7 @@ def _chosen(active_law: ActiveTableLaw, made: Made, row_verdicts: dict[str, Verd
     """For a table with choices, the choice to which the verdicts apply."""
     for deal, facts in made:
         if len(active_law.deals) == 1:
-            return deal, complete(deal, facts, ROWS)
+            return deal, facts
         if {clause: LawIndex.qualified(active_law, clause, v) for clause, v in verdicts(deal, facts, ROWS)} == row_verdicts:
             return deal, facts
     return made[0]

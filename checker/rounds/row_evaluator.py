@@ -8,7 +8,7 @@ from typing import Never
 from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.record_format import RecordRow, entries_of
-from pitboss.checker.rounds.settlement import TableLaw, verdicts
+from pitboss.checker.rounds.settlement import TableLaw, complete, verdicts
 from pitboss.checker.rounds.steps import Operations
 from pitboss.checker.runtime.operations import (
     APPROVED,
@@ -59,9 +59,9 @@ def staked_in(row: RecordRow) -> frozenset[str]:
 
 
 def each(active_law: ActiveTableLaw, row: RecordRow) -> Iterator[tuple[TableLaw, Facts]]:
-    """The facts of the row: those of its table, overridden by the record's own."""
+    """The facts of the row: those of its table, overridden by the record's own, and everything that follows from them."""
     for deal, facts in zip(active_law.deals, active_law.facts, strict=True):
-        yield deal, facts_of(facts, row)
+        yield deal, complete(deal, facts_of(facts, row), ROWS)
 
 
 def facts_of(table: Facts, row: RecordRow) -> Facts:

@@ -127,7 +127,7 @@ def settled(
         known = [_known(deal, facts) for facts in made]
         for facts in made:
             complete(deal, facts, ROWS)
-        if known == [_known(deal, facts) for facts in made]:
+        if len(made) == 1 or known == [_known(deal, facts) for facts in made]:
             return made
 
 

@@ -64,8 +64,8 @@ class TableLaw:
 
 
 def verdicts(deal: TableLaw, t: Facts, ops: Operations[C, W]) -> Iterator[tuple[str, Verdict | W]]:
-    """(clause, its verdict) of every clause that a round can show."""
-    settling = Settling(deal, excusing(deal, complete(deal, t, ops), ops), ops)
+    """(clause, its verdict) of every clause that a round can show, by the completed facts."""
+    settling = Settling(deal, excusing(deal, t, ops), ops)
     for readings in deal.clauses:
         found = [verdict for step in readings if (verdict := settling.judge(step)) is not None]
         if len(found) == len(readings):
