@@ -178,6 +178,7 @@ class ResolvedRulebook:
     meanings: dict[str, list[ResolvedVersion]] = field(
         init=False, repr=False, compare=False
     )  # the versions of defined terms
+    _sections: dict[str, ResolvedSection] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         meanings: dict[str, list[ResolvedVersion]] = {}
@@ -185,6 +186,7 @@ class ResolvedRulebook:
             if clause.kind == "definition":
                 meanings.setdefault(clause.name, []).extend(clause.versions)
         object.__setattr__(self, "meanings", meanings)
+        object.__setattr__(self, "_sections", {section.citation: section for section in reversed(self.sections)})
 
     def covers(self, day: date) -> bool:
         """Whether the text applies on a day: from the chapter's adoption until its expiry."""
@@ -194,7 +196,7 @@ class ResolvedRulebook:
 
     def section(self, citation: str) -> ResolvedSection | None:
         """The section with a citation."""
-        return next((s for s in self.sections if s.citation == citation), None)
+        return self._sections.get(citation)
 
 
 def followed(clauses: tuple[ResolvedClause, ...]) -> dict[str, t.Expr]:

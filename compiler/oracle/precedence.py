@@ -49,14 +49,17 @@ def asks_consequence(book: ResolvedRulebook, check: Check) -> bool:
 
 def otherwise(book: ResolvedRulebook, check: Check) -> t.Expr:
     """The meaning of `otherwise` in a check: no clause of any day states how its wager ends, except clauses on `otherwise`."""
-    wager = check.subject.of or check.subject.name
-    ends = [
-        t.All(other.conditions)
-        for clause in book.clauses for version in clause.versions for other in version.checks
-        if isinstance(other.predicate, t.ResultNode) and other.subject.name == wager
-        and not any(isinstance(expr, t.Otherwise) for expr in other.conditions)
-    ]  # fmt: skip
-    return t.NotNode(t.Any(tuple(ends)))
+    return t.NotNode(t.Any(tuple(_ends(book).get(check.subject.of or check.subject.name, ()))))
+
+
+@once_per_rulebook
+def _ends(book: ResolvedRulebook) -> dict[str, list[t.Expr]]:
+    """By wager: the conditions of each check on how it ends, except checks on `otherwise`."""
+    found: dict[str, list[t.Expr]] = {}
+    for check in (check for clause in book.clauses for version in clause.versions for check in version.checks):
+        if isinstance(check.predicate, t.ResultNode) and not any(isinstance(e, t.Otherwise) for e in check.conditions):
+            found.setdefault(check.subject.name, []).append(t.All(check.conditions))
+    return found
 
 
 @once_per_rulebook

@@ -20,7 +20,7 @@ from tests.support.product import Result, assemble, check, load_rulebook, locato
 from tests.support.rule_cases import FRAME, VALUES, Case, cases, without_beginning
 from tests.support.soak import count
 
-MANY = count(80, soak=400)
+MANY = count(40, soak=400)
 NOT_PARTED = (
     "number",
     "game",

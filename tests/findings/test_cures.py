@@ -143,7 +143,7 @@ def breaches(found: Result) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("game", sorted(load_rulebook()[1].named("game")))
-@examples(8)
+@examples(4)
 @given(data=st.data())
 def test_what_a_cure_states_cures_any_broken_filing_and_breaks_nothing(game: str, data: st.DataObject) -> None:
     book, vocabulary = load_rulebook()

@@ -50,8 +50,12 @@ def main(*arguments: str) -> int:
     given = parser.parse_args(arguments)
     some = chosen(given.sections, given.sample)
     assert rules().differences or rules().ground is None  # read before the workers start, which share it
+    fates = list[Fate]()
     with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
-        fates = pool.map(fate, some, chunksize=4)
+        for number, one in enumerate(pool.imap(fate, some, chunksize=8), 1):  # neighbors share the cases of a section
+            fates.append(one)
+            if number % 100 == 0 or one.by == SURVIVED:
+                print(f"{number} of {len(some)}  {one.by}  {one.mutant}", file=sys.stderr, flush=True)
     sys.stdout.write(report(fates))
     return 0
 

@@ -16,7 +16,9 @@ from typing import Any
 from tests.mutation.mutants import Mutant
 from tests.support import rule_cases
 from tests.support.product import (
+    NOT_EVALUATED,
     RULES,
+    ClauseReadings,
     CompiledClause,
     CompiledRulebook,
     Corpus,
@@ -131,11 +133,16 @@ def fate(mutant: Mutant) -> Fate:
         found = problems_of(resolved)
         assert found, f"{mutant} cannot be lowered and is not rejected: {error!r}"
         return Fate(mutant, COMPILER, found[0].code)
-    if found := problems_of(resolved):
-        return Fate(mutant, COMPILER, found[0].code)
     changed = _changed(base, book)
-    if how := next(_noticed(base, book, changed, mutant), ""):
+    try:
+        how = next(_noticed(base, book, changed, mutant), "")
+    except Exception as error:  # noqa: BLE001 - as above
+        how = repr(error)
+        assert problems_of(resolved), f"{mutant} cannot be judged and is not rejected: {how}"
+    if how:
         return Fate(mutant, CASE, how)
+    if found := problems_of(resolved):  # the slowest check
+        return Fate(mutant, COMPILER, found[0].code)
     return Fate(mutant, SURVIVED if changed or _declared(base.core, book) else NO_EFFECT)
 
 
@@ -209,12 +216,13 @@ def _noticed(base: Rules, book: core.Rulebook, changed: list[str], mutant: Mutan
     filings, rounds = _filing_cases(), _cases_on_rounds()
     near = [id for id in (*filings, *rounds) if section and section_of(id) == section]
     judged_filings = _JudgedFilings(base, book, changed)
+    settlements = _Settlements(book)
     for id in dict.fromkeys((*changed, *near)):
         for case in filings.get(id, ()):
             if how := judged_filings.differs(case):
                 yield f"{id}: {how}"
         for round_case in rounds.get(id, ()):
-            if how := _differs_on_rounds(book, round_case):
+            if how := _differs_on_rounds(settlements, round_case):
                 yield f"{id}: {how}"
 
 
@@ -297,31 +305,60 @@ def _filing(case: Case, side: int) -> Any:
 def _choices(case: RoundCase, side: int) -> list[tuple[str, Any, list[Any]]]:
     """The game, the facts of the table and the facts of each row, for each of the choices of the table that a case files."""
     day, records = record_of(case, side)
-    law = law_of(VALUES.sub(lambda m: m[side], case.table), day)
-    filing = law.filings[0]
-    (table,) = filing.tables
-    zeros = law.form.zeros(table.game)
-    rows = [law.form.read(record, "").facts for record in records]
+    game, zeros, form, variants = _table(VALUES.sub(lambda m: m[side], case.table), day)
+    rows = [form.read(record, "").facts for record in records]
     return [
-        (table.game, facts, [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows])
-        for variant in table.variants
-        for facts in [facts_on(filing, table, variant, day)]
+        (game, facts, [facts_of({**facts, **zeros, "zeros": zeros}, RecordRow(row, "")) for row in rows])
+        for facts in variants
     ]
 
 
-def _differs_on_rounds(book: core.Rulebook, case: RoundCase) -> str:
+@cache
+def _table(table: str, day: str) -> tuple[str, Any, Any, list[Any]]:
+    """The game of a table, its zeros, the form of its records, and the facts of each of its choices; many cases share them."""
+    law = law_of(table, day)
+    (filed,) = law.filings[0].tables
+    facts = [facts_on(law.filings[0], filed, variant, day) for variant in filed.variants]
+    return filed.game, law.form.zeros(filed.game), law.form, facts
+
+
+class _OneClause(Settlement):
+    """Judges one clause of a row: the one that a case is on."""
+
+    judged = ""
+
+    def only(self, clause: str) -> _OneClause:
+        if clause != self.judged:
+            self.judged, self._idle = clause, [NOT_EVALUATED] * len(self.clauses)
+        return self
+
+    def _verdict(self, clause: ClauseReadings, facts: Any) -> str | None:
+        return super()._verdict(clause, facts) if clause.clause.id == self.judged else None
+
+
+class _Settlements:
+    """The settlements of a mutant, one for each table and day of the cases."""
+
+    def __init__(self, book: core.Rulebook) -> None:
+        self.book = book
+        self.made: dict[tuple[int, str], _OneClause] = {}
+
+    def of(self, clause: str, game: str, facts: Any, row: Any) -> Settlement:
+        day = row["moment"][:10]
+        if (id(facts), day) not in self.made:  # `_table` keeps the facts
+            self.made[id(facts), day] = _OneClause(self.book, game, facts, date.fromisoformat(day))
+        return self.made[id(facts), day].only(clause)
+
+
+def _differs_on_rounds(settlements: _Settlements, case: RoundCase) -> str:
     """The difference between a case on rounds and its stated result; empty if there is none."""
     for side in (1, 2):
         found: set[str] = set()
         for game, facts, rows in _choices(case, side):
-            for row in judge_in_sequence(partial(_settlement, book, game, facts), rows):
+            for row in judge_in_sequence(partial(settlements.of, case.clause, game, facts), rows):
                 found |= {str(row[case.clause])} if case.clause in row else set()
         if side == 1 and ("pass" not in found or "fail" in found):
             return f"the first record comes to {', '.join(sorted(found)) or 'nothing'}"
         if side == 2 and case.verdict not in found:
             return f"the second record comes to {', '.join(sorted(found)) or 'nothing'}"
     return ""
-
-
-def _settlement(book: core.Rulebook, game: str, facts: Any, row: Any) -> Settlement:
-    return Settlement(book, game, facts, date.fromisoformat(row["moment"][:10]))

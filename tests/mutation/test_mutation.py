@@ -46,7 +46,7 @@ def mutant(file: str, old: str, new: str, within: str) -> Mutant:
     [
         ("rulespecs/baccarat/19-47-3.2.rules", ">", ">=", "punto_banker wins when punto_banker_points > punto_player_points", CASE),
         ("rulespecs/baccarat/19-47-3.2.rules", "loses", "returns", "punto_tie loses", CASE),
-        ("rulespecs/blackjack/19-47-2.8.rules", "bars", "requires", "surrender bars six_to_five", COMPILER),
+        ("rulespecs/blackjack/19-47-2.8.rules", "bars", "requires", "surrender bars six_to_five", CASE),
         ("rulespecs/blackjack/19-47-2.8.rules", "2006-01-17", "2006-01-18", "surrender bars six_to_five  from 2006-01-17", COMPILER),
     ],
 )  # fmt: skip

@@ -115,7 +115,7 @@ from pitboss.compiler.odds.house_edges import by_wager as house_edges_by_wager
 from pitboss.compiler.odds.win_chance import winning
 from pitboss.compiler.oracle import interpreter
 from pitboss.compiler.oracle.fast.sequence import judge_in_sequence
-from pitboss.compiler.oracle.fast.settlement import Settlement
+from pitboss.compiler.oracle.fast.settlement import NOT_EVALUATED, ClauseReadings, Settlement
 from pitboss.compiler.oracle.precedence import otherwise, overriding
 from pitboss.compiler.oracle.sequence import judge_in_sequence as reference_in_sequence
 from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe, of_stakes
@@ -257,6 +257,8 @@ __all__ = [
     "reference_in_sequence",
     "Dealer",
     "Mutator",
+    "NOT_EVALUATED",
+    "ClauseReadings",
     "Settlement",
     "as_record",
     "compute_odds",
