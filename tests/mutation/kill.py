@@ -49,7 +49,7 @@ from tests.support.product import (
     with_successions,
 )
 from tests.support.round_cases import RoundCase, law_of, record_of, round_cases, section_of
-from tests.support.rule_cases import VALUES, Case
+from tests.support.rule_cases import VALUES, Case, as_stated
 
 LAW = Path(__file__).parents[3] / "shared" / "regulation"
 COMPILER, TEXT, CASE, NO_EFFECT, SURVIVED = "compiler", "text", "case", "no effect", "survived"
@@ -269,7 +269,7 @@ class _JudgedFilings:
     def differs(self, case: Case) -> str:
         for side in (1, 2):
             verdicts = self.verdicts(case, side)
-            if side == 1 and ("pass" not in verdicts or "fail" in verdicts):
+            if side == 1 and not as_stated(case.applies, verdicts):
                 return f"the first filing comes to {', '.join(sorted(verdicts)) or 'nothing'}"
             if side == 2 and case.verdict not in verdicts:
                 return f"the second filing comes to {', '.join(sorted(verdicts)) or 'nothing'}"
@@ -357,7 +357,7 @@ def _differs_on_rounds(settlements: _Settlements, case: RoundCase) -> str:
         for game, facts, rows in _choices(case, side):
             for row in judge_in_sequence(partial(settlements.of, case.clause, game, facts), rows):
                 found |= {str(row[case.clause])} if case.clause in row else set()
-        if side == 1 and ("pass" not in found or "fail" in found):
+        if side == 1 and not as_stated(case.applies, found):
             return f"the first record comes to {', '.join(sorted(found)) or 'nothing'}"
         if side == 2 and case.verdict not in found:
             return f"the second record comes to {', '.join(sorted(found)) or 'nothing'}"
