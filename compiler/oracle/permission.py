@@ -1,26 +1,27 @@
 """The reference semantics of whether a table may offer the wagers that a row stakes (docs/semantics.md, Settled rounds).
 
 A stake shows that the wager was offered. The clauses on the offer are judged as if the table filed it. A clause that only
-lacks a fact of the filing is left to the check of the filing.
+lacks a fact of the filing is left to the check of the filing. What an allowed wager stakes outside its filed limits is open.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 
 from pitboss.compiler.oracle.interpreter import judge_table, readings, version_on
-from pitboss.compiler.oracle.kleene import FAIL, NEEDS, OPEN, PASS
+from pitboss.compiler.oracle.kleene import FAIL, NEEDS, OPEN, PASS, met
 from pitboss.compiler.oracle.syntax import through_terms
-from pitboss.compiler.oracle.values import Facts, entries
+from pitboss.compiler.oracle.values import Facts, elements, entries
 from pitboss.grammar import tree as t
 from pitboss.grammar.resolved_rulebook import ResolvedClause, ResolvedRulebook
 
 OFFERING = ("authority", "bars", "requires", "offered")
 
 
-def permitted(book: ResolvedRulebook, game: str, filed: Facts, staked: set[str], day: date) -> dict[str, str]:
+def permitted(book: ResolvedRulebook, game: str, filed: Facts, stakes: Mapping[str, object], day: date) -> dict[str, str]:
     """The clauses on what a table may offer that a row with these stakes does not pass, with their verdicts."""
-    offers = entries(filed, "offers")
+    offers, staked = entries(filed, "offers"), {*stakes}
     shown: Facts = {**filed, "offers": {**offers, **{name: {} for name in staked if name not in offers}}}
     found: dict[str, str] = {}
     for clause in book.clauses:
@@ -37,7 +38,21 @@ def permitted(book: ResolvedRulebook, game: str, filed: Facts, staked: set[str],
             found[clause.id] = FAIL if filed.get("closed") else NEEDS
         elif verdict in (FAIL, OPEN):
             found[clause.id] = verdict
+        elif clause.kind == "authority" and not is_game and not _within(entries(offers, subject), stakes[subject]):
+            found[clause.id] = OPEN
     return found
+
+
+def _within(offer: Facts, stake: object) -> bool:
+    """Whether a stake is one that the table files for the wager, as far as it files any.
+
+    >>> [_within({"minimum": 5, "maximum": 9}, stake) for stake in (4, 5, 9, 10)], _within({"stakes": (1, 5)}, 2), _within({}, 1)
+    ([False, True, True, False], False, True)
+    """
+    least, most = offer.get("minimum"), offer.get("maximum")
+    stakes = offer.get("stakes")
+    bounded = met("<", stake, least) is not True and met(">", stake, most) is not True
+    return bounded and (stakes is None or stake in elements(stakes))
 
 
 def _named(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> set[str]:
