@@ -52,6 +52,9 @@ SPIN = {
     "roulette_pocket": "number", "roulette_number": 5, "roulette_background": "red", "roulette_column_hit": 2,
     "stake": {"roulette_red": 10},
 }  # fmt: skip
+NO_SPIN = {"irregularity": "ball_with_wheel", "consequence": "no_spin"}
+SHORT = {"irregularity": "ball_short_of_four", "consequence": "no_spin"}
+CALLED_OFF = {"5.3(a)/spin_stands": "fail", "5.1(e)11/roulette_red-wins": "fail"}
 ZERO = {"roulette_pocket": "zero"}
 COLUMN = {
     "roulette_pocket": "number",
@@ -219,10 +222,14 @@ CASES = [
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "collected": {"pgp_wager": 20}}, {}),
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "returned": {"pgp_wager": 20}},
      {"11.9(a)/pgp_high_size-exactly": "fail", "11.9(a)/pgp_low_size-exactly": "fail", "11.9(g)4/pgp_wager-loses": "fail"}),
-    # an irregularity that the cards contradict excuses nothing: 11.8(d)2, 11.11(h), 2.15(j)
+    # an irregularity that the cards contradict excuses nothing: 11.8(d)2, 11.11(h), 5.4(a), 5.4(b), 2.15(j)
     ("seven.yaml", {**COPY, **MISDEALT, "cards": "Ah Ad Kd Kh 8d 3c 2h 9s", "returned": {"pgp_wager": 20}}, {}),
     ("seven.yaml", {**COPY, **MISDEALT, "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
     ("seven.yaml", {**COPY, **WRONG_NUMBER, "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
+    ("wheel.yaml", {**SPIN, **NO_SPIN, "roulette_ball_spun": "with_wheel", "returned": {"roulette_red": 10}}, {}),
+    ("wheel.yaml", {**SPIN, **NO_SPIN, "roulette_ball_spun": "against_wheel", "returned": {"roulette_red": 10}}, CALLED_OFF),
+    ("wheel.yaml", {**SPIN, **SHORT, "roulette_revolutions": 3.5, "returned": {"roulette_red": 10}}, {}),
+    ("wheel.yaml", {**SPIN, **SHORT, "roulette_revolutions": 4, "returned": {"roulette_red": 10}}, CALLED_OFF),
     ("box.yaml", box("10h 7d", cards="10h 9d", returned=BET, **READ), {"2.3(a)2/blackjack_wager-wins": "fail"}),
     ("box.yaml", box("9h 8d", cards="10h 9d", returned=BET, **READ), {}),
     # ace to five is the second highest straight, and with the option the lowest
