@@ -137,6 +137,8 @@ class Law:
         match check.predicate:
             case t.Requires((other,)) if not (self._is_wager(check.subject.name) and self._is_wager(other)):
                 return False
+            case t.Requires((other,)) if any(_on_stakes(c, clause, other) for c in self.book.clauses):
+                return False
             case t.PaysNode() | t.Requires():
                 return judge_table(self.book, clause, self.table, self.day) != NOT_APPLICABLE
         return clause.scope == "round"
@@ -525,6 +527,14 @@ class _Settling:
         row = self._entry("settled_as", wager)
         named = self.amount(wager, row) if row in self.payouts(wager) else None
         return verdict(every([applies, self.won(wager), row is not None]), met("=", named, self.due(wager)))
+
+
+def _on_stakes(stating: ResolvedClause, requiring: ResolvedClause, other: str) -> bool:
+    """Whether a clause states of stakes, where it may look at the round, what one of its provision requires of offers."""
+    subject, wager = stating.check.subject, requiring.check.subject.name
+    same = (stating.cite, stating.game, stating.scope) == (requiring.cite, requiring.game, "round")
+    read = (n for v in stating.versions for c in v.checks for n in nodes(c.conditions) if isinstance(n, t.Path))
+    return same and (subject.name, subject.of) == ("stake", wager) and t.Path("stake", other) in {t.Path(n.name, n.of) for n in read}
 
 
 def _counts_rows(law: t.Limit) -> bool:
