@@ -18,6 +18,7 @@ from pitboss.checker.runtime.operations import (
     APPROVED,
     FAIL,
     NEEDS,
+    NOT_APPLICABLE,
     OPEN,
     PASS,
     ClauseKind,
@@ -41,10 +42,12 @@ class Permission:
     """The clauses of one day on what one table may offer, and the table's filed facts."""
 
     def __init__(
-        self, clauses: Iterable[CompiledClause], facts: tuple[Facts, ...], day: str, approval_cites: frozenset[str]
-    ) -> None:
+        self, clauses: Iterable[CompiledClause], facts: tuple[Facts, ...], day: str, approval_cites: frozenset[str],
+        settled: frozenset[str] = frozenset(),
+    ) -> None:  # fmt: skip
         self.facts, self.day = facts, day
         self._approval_cites = approval_cites  # provisions that themselves require an approval
+        self._settled = settled  # clauses that a settlement judges where the table files their subject
         self.clauses = {clause.id: clause for clause in clauses}
         authorities = [clause for clause in self.clauses.values() if clause.kind == ClauseKind.AUTHORITY]
         self._game = next((clause for clause in authorities if clause.subject == ("game",)), None)
@@ -100,6 +103,10 @@ class Permission:
             if clause is not self._game and staked.isdisjoint(_observed(clause)):
                 continue
             verdict = run(clause, self.day, shown)
+            if clause.id in self._settled:
+                if clause.subject[-1] in offers or verdict == NOT_APPLICABLE:
+                    continue
+                verdict = run(clause, self.day, {**filed, "closed": True, "offers": dict.fromkeys(staked, {})})
             if verdict == NEEDS:
                 continue  # the filing lacks a fact of the table, which `check` requests
             if clause.kind == ClauseKind.AUTHORITY and verdict == PASS:
@@ -138,9 +145,15 @@ def outside(offer: Facts, stake: Quantity | C, ops: Operations[C, W]) -> Truth |
 
 
 def deciding(clauses: Iterable[CompiledClause], settled: Iterable[str]) -> tuple[CompiledClause, ...]:
-    """The clauses on what a table may offer, without those that the settlement of a round judges itself."""
+    """The clauses on what a table may offer, without those that the settlement of a round always judges itself."""
     own = {*settled}
-    return tuple(c for c in clauses if c.kind in OFFERING and c.id not in own and (c.check is not None or c.readings))
+    return tuple(
+        c
+        for c in clauses
+        if c.kind in OFFERING
+        and (c.id not in own or c.kind == ClauseKind.REQUIRES)
+        and (c.check is not None or c.readings)
+    )
 
 
 def standing(clauses: Iterable[CompiledClause], day: str) -> tuple[Hashable, ...]:

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from datetime import date
 
 from pitboss.compiler.oracle.interpreter import judge_table, readings, version_on
-from pitboss.compiler.oracle.kleene import FAIL, NEEDS, OPEN, PASS, met
-from pitboss.compiler.oracle.syntax import through_terms
+from pitboss.compiler.oracle.kleene import FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, met
+from pitboss.compiler.oracle.syntax import nodes, through_terms
 from pitboss.compiler.oracle.values import Facts, elements, entries
 from pitboss.grammar import tree as t
 from pitboss.grammar.resolved_rulebook import ResolvedClause, ResolvedRulebook
@@ -34,6 +34,8 @@ def permitted(book: ResolvedRulebook, game: str, filed: Facts, stakes: Mapping[s
         # an offer of the filing that nothing authorizes is a finding of the filing
         facts = {**shown, "offers": {name: {} for name in staked}} if is_game else shown
         verdict = judge_table(book, clause, facts, day)
+        if subject in staked and subject not in offers and settles(book, clause) and verdict != NOT_APPLICABLE:
+            verdict = judge_table(book, clause, {**filed, "closed": True, "offers": {name: {} for name in staked}}, day)
         if clause.kind == "authority" and not is_game and verdict == PASS and subject not in offers:
             found[clause.id] = FAIL if filed.get("closed") else NEEDS
         elif verdict in (FAIL, OPEN):
@@ -41,6 +43,25 @@ def permitted(book: ResolvedRulebook, game: str, filed: Facts, stakes: Mapping[s
         elif clause.kind == "authority" and not is_game and not _within(entries(offers, subject), stakes[subject]):
             found[clause.id] = OPEN
     return found
+
+
+def settles(book: ResolvedRulebook, clause: ResolvedClause) -> bool:
+    """Whether a clause requires one wager of another, and none of its provision states of stakes what it requires."""
+    match clause.check.predicate:
+        case t.Requires((other,)):
+            kinds = {book.names[name].kind if name in book.names else "" for name in (clause.check.subject.name, other)}
+            return kinds == {"wager"} and not any(_on_stakes(stating, clause, other) for stating in book.clauses)
+    return False
+
+
+def _on_stakes(stating: ResolvedClause, requiring: ResolvedClause, other: str) -> bool:
+    """Whether a clause states of stakes, where it may look at the round, what one of its provision requires of offers."""
+    subject, wager = stating.check.subject, requiring.check.subject.name
+    same = (stating.cite, stating.game, stating.scope) == (requiring.cite, requiring.game, "round")
+    if not same or (subject.name, subject.of) != ("stake", wager):
+        return False
+    conditions = [node for v in stating.versions for c in v.checks for node in nodes(c.conditions)]
+    return any(isinstance(node, t.Path) and (node.name, node.of) == ("stake", other) for node in conditions)
 
 
 def _within(offer: Facts, stake: object) -> bool:

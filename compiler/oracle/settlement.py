@@ -34,7 +34,7 @@ from pitboss.compiler.oracle.kleene import (
     some,
     verdict,
 )
-from pitboss.compiler.oracle.permission import permitted
+from pitboss.compiler.oracle.permission import permitted, settles
 from pitboss.compiler.oracle.precedence import overriding
 from pitboss.compiler.oracle.syntax import column, nodes, through_terms
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries, key_of
@@ -135,16 +135,11 @@ class Law:
         """Whether a clause is about rounds, or is one on what is filed that settles them and applies to the table."""
         check = version.check
         match check.predicate:
-            case t.Requires((other,)) if not (self._is_wager(check.subject.name) and self._is_wager(other)):
-                return False
-            case t.Requires((other,)) if any(_on_stakes(c, clause, other) for c in self.book.clauses):
+            case t.Requires() if not settles(self.book, clause):
                 return False
             case t.PaysNode() | t.Requires():
                 return judge_table(self.book, clause, self.table, self.day) != NOT_APPLICABLE
         return clause.scope == "round"
-
-    def _is_wager(self, name: str) -> bool:
-        return name in self.book.names and self.book.names[name].kind == "wager"
 
     @cached_property
     def overridden_by(self) -> dict[int, list[tuple[t.Expr, ...]]]:
@@ -527,14 +522,6 @@ class _Settling:
         row = self._entry("settled_as", wager)
         named = self.amount(wager, row) if row in self.payouts(wager) else None
         return verdict(every([applies, self.won(wager), row is not None]), met("=", named, self.due(wager)))
-
-
-def _on_stakes(stating: ResolvedClause, requiring: ResolvedClause, other: str) -> bool:
-    """Whether a clause states of stakes, where it may look at the round, what one of its provision requires of offers."""
-    subject, wager = stating.check.subject, requiring.check.subject.name
-    same = (stating.cite, stating.game, stating.scope) == (requiring.cite, requiring.game, "round")
-    read = (n for v in stating.versions for c in v.checks for n in nodes(c.conditions) if isinstance(n, t.Path))
-    return same and (subject.name, subject.of) == ("stake", wager) and t.Path("stake", other) in {t.Path(n.name, n.of) for n in read}
 
 
 def _counts_rows(law: t.Limit) -> bool:
