@@ -88,6 +88,11 @@ class Permission:
             self._known[staked] = tuple(self._judge(facts, staked) if staked else {} for facts in self.facts)
         return self._known[staked]
 
+    def judges(self, clause: str) -> bool:
+        """Whether the clause is judged here, and not by the settlement."""
+        found = self.clauses.get(clause)
+        return found is not None and not (clause in self._settled and found.subject[-1] in offers_of(self.facts[0]))
+
     def involved(self, clause: str, staked: frozenset[str]) -> tuple[str, ...]:
         """The staked wagers that a clause concerns, in alphabetical order."""
         found = self.clauses[clause]
@@ -103,9 +108,9 @@ class Permission:
             if clause is not self._game and staked.isdisjoint(_observed(clause)):
                 continue
             verdict = run(clause, self.day, shown)
-            if clause.id in self._settled:
-                if clause.subject[-1] in offers or verdict == NOT_APPLICABLE:
-                    continue
+            if not self.judges(clause.id):
+                continue
+            if clause.id in self._settled and verdict != NOT_APPLICABLE:
                 verdict = run(clause, self.day, {**filed, "closed": True, "offers": dict.fromkeys(staked, {})})
             if verdict == NEEDS:
                 continue  # the filing lacks a fact of the table, which `check` requests

@@ -121,7 +121,7 @@ def findings_of(
     if not breaches:
         return
     form = law_index.form
-    deal, facts = _chosen(active_law, made, {clause: v for clause, v in row_verdicts if clause not in active_law.permission.clauses})
+    deal, facts = _chosen(active_law, made, {clause: v for clause, v in row_verdicts if not active_law.permission.judges(clause)})
     facts = excusing(deal, facts, ROWS)
     plain = Settling(deal, facts, ROWS)
     lawful = tuple(_lawful(form, plain))
@@ -129,7 +129,7 @@ def findings_of(
     breached = {clause for clause, _ in breaches}
     one = one_breach_each(plain, [r[0] for r in deal.clauses if r[0].id in breached], dict(breaches))
     for clause, verdict in breaches:
-        if clause in active_law.permission.clauses:
+        if active_law.permission.judges(clause):
             wager, limits = active_law.permission.departing(clause, stakes_in(row), ROWS)
             if limits:
                 repeats = any(r[0].id in breached and _bounds_stake(r[0], wager) for r in deal.clauses)
@@ -200,7 +200,7 @@ def _not_permitted(form: Form, active_law: ActiveTableLaw, row: RecordRow, claus
     law, names = permission.clauses[clause], permission.involved(clause, frozenset(stakes_in(row)))
     were = f"{_listed([_title(form, name) for name in names])} {'was' if len(names) == 1 else 'were'} staked"
     others = [path[-1] for path in (law.subject, law.other) if path and path[-1] not in names and path[0] == "offers"]
-    offered_there = [name for name in others if any(name in offers_of(f) for f in permission.facts)]
+    offered_there = [name for name in others if law.kind == "bars" and any(name in offers_of(f) for f in permission.facts)]
     if law.kind != "authority":
         actual = f"{were} at a table that offers {_listed([_title(form, name) for name in offered_there])}" if offered_there else were
         expected = law.expected
