@@ -11,7 +11,7 @@ from pitboss.checker.rounds.evidence import unknown_in
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
 from pitboss.checker.rounds.round_findings import RoundFinding, findings_of
-from pitboss.checker.rounds.row_evaluator import each, judge_row, staked_in
+from pitboss.checker.rounds.row_evaluator import each, judge_row, stakes_in
 from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, whole_rounds
 from pitboss.checker.rounds.sequence import Made, Sequence
 from pitboss.checker.runtime.operations import NEEDS, NOT_APPLICABLE, CompiledClause
@@ -131,7 +131,7 @@ def judge_alone(law_index: LawIndex, row: RecordRow, lot: Lot) -> None:
 def judge_one(law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, made: Made, lot: Lot) -> None:
     lot.rows += 1
     passed(lot, row.table, row.round)
-    row_verdicts, choice = judge_row(active_law, made, staked_in(row))
+    row_verdicts, choice = judge_row(active_law, made, stakes_in(row))
     lot.counts.update(row_verdicts)
     evidence, facts = active_law.evidence[choice], made[choice][1]
     for clause in (clause for clause, verdict in row_verdicts if verdict == NEEDS):

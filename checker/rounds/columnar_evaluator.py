@@ -6,7 +6,7 @@ The row engine evaluates rows that columns cannot hold as written, so both engin
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path as FilePath
@@ -24,13 +24,14 @@ from pitboss.checker.rounds.column_operations import CODES, ColumnFacts, Verdict
 from pitboss.checker.rounds.columnar_sequence import COLUMNS, Run, carry, fits_columns, notes_of, together
 from pitboss.checker.rounds.evidence import OFFERS, Evidence
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
+from pitboss.checker.rounds.permission import outside
 from pitboss.checker.rounds.record_format import MONEY, NEEDED, NO_IRREGULARITY, RecordRow, cells_of, entries_of
 from pitboss.checker.rounds.round_findings import findings_of
 from pitboss.checker.rounds.row_evaluator import each
 from pitboss.checker.rounds.row_files import Raw, files_of, frame_of, name_of, raw_of, rows_of, starts_of, whole_rounds
 from pitboss.checker.rounds.sequence import Sequence, place_of
 from pitboss.checker.rounds.settlement import complete, verdicts
-from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Verdict
+from pitboss.checker.runtime.operations import FAIL, NEEDS, OPEN, Verdict, offers_of
 
 A_HAND = r"^(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)(?: (?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk))*$"
 A_MOMENT = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9])T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
@@ -330,8 +331,8 @@ def _judge(law_index: LawIndex, active_law: ActiveTableLaw, t: ColumnFacts, befo
             if verdict in (FAIL, OPEN):
                 for n in range(many) if codes is None else (codes == code).arg_true():
                     found.setdefault(n, []).append((clause, verdict))
-    for staked, rows in _staked(t, before):
-        for clause, verdict in active_law.permission.verdicts(staked)[0].items():
+    for staked, beyond, rows in _staked(active_law, t, before):
+        for clause, verdict in active_law.permission.verdicts_on(0, staked, beyond).items():
             lot.counts[clause, verdict] += len(rows)
             if verdict == NEEDS:
                 lot.missing[clause, OFFERS] += len(rows)
@@ -369,22 +370,28 @@ def _missing(
     return found
 
 
-def _staked(t: ColumnFacts, before: int) -> list[tuple[frozenset[str], list[int]]]:
-    """The rows after those of the lot before, grouped by the wagers that they stake."""
-    stakes = {
-        name: (column.values.slice(before) > 0).fill_null(False)
-        for name, column in t.items()
-        if name.startswith("stake.")
-        and isinstance(column, Column)
-        and column.values.dtype.is_numeric()  # otherwise it is empty
-    }
-    if not stakes:
+def _staked(active_law: ActiveTableLaw, t: ColumnFacts, before: int) -> list[tuple[frozenset[str], frozenset[str], list[int]]]:
+    """The rows after those of the lot before, grouped by the wagers that they stake, and by those staked beyond the filed limits."""
+    offers, shown = offers_of(active_law.facts[0]), dict[str, pl.Series]()
+    for name, column in t.items():
+        wager = name.removeprefix("stake.")
+        if name == wager or not isinstance(column, Column) or not column.values.dtype.is_numeric():  # otherwise it is empty
+            continue
+        stakes = Column(column.values.slice(before), column.per)
+        shown[name] = staked = (stakes.values > 0).fill_null(False)
+        beyond = outside(offers.get(wager, {}), stakes, COLUMNS)
+        if isinstance(beyond, Column):
+            shown[f"beyond.{wager}"] = staked & beyond.values.cast(pl.Boolean).fill_null(False)
+    if not shown:
         return []
-    groups = pl.DataFrame(stakes).with_row_index("n").group_by([*stakes], maintain_order=True).agg("n")
-    return [
-        (frozenset(name.removeprefix("stake.") for name, there in zip(stakes, group, strict=False) if there), group[-1])
-        for group in groups.iter_rows()
-    ]
+    groups = pl.DataFrame(shown).with_row_index("n").group_by([*shown], maintain_order=True).agg("n")
+    return [(_having("stake.", shown, group), _having("beyond.", shown, group), group[-1]) for group in groups.iter_rows()]
+
+
+def _having(prefix: str, shown: Iterable[str], group: tuple[bool, ...]) -> frozenset[str]:
+    """The wagers whose column with this prefix is true in a group."""
+    there = (name for name, one in zip(shown, group, strict=False) if one)
+    return frozenset(name.removeprefix(prefix) for name in there if name.startswith(prefix))
 
 
 def _passed(judged: pl.DataFrame, lot: Lot, state: State) -> None:

@@ -108,7 +108,8 @@ def together(
     each = [runs[id_] if id_ >= 0 else None for id_ in run_of]
     neighbors = RowNeighbors(
         pl.Series(run_of, dtype=pl.Int64),
-        _numbered(taken, size, "seat", "player"),
+        seat := _numbered(taken, size, "seat", "player"),
+        _numbered(taken, size, "seat", "player", "hand").set(_numbered(taken, size, "hand").is_null() | seat.is_null(), None),
         _numbered(taken, size, "seat"),
         _numbered(taken, size, "player"),
         pl.Series([run.prior if run else None for run in each], dtype=pl.Int64),

@@ -109,7 +109,7 @@ class LawIndex:
             doubtful = frozenset(c.id for c in clauses if c.id not in plan.in_force)
             approval_cites = frozenset(c.cite for c in plan.of(ClauseScope.TABLE, table.game) if c.kind == ClauseKind.APPROVAL)
             evidence = tuple(Evidence(self.reads, deal) for deal in deals)
-            permission = Permission(offering, facts, day, approval_cites)
+            permission = Permission(offering, facts, day, approval_cites, frozenset(c.id for c in clauses))
             self._same[key] = ActiveTableLaw(filled, deals, {c.id: c for c in clauses}, doubtful, permission, evidence)
         return self._same[key]
 

@@ -18,6 +18,7 @@ class RowNeighbors:
 
     run: pl.Series
     seat: pl.Series  # a seat with its player; null if neither is recorded
+    hand: pl.Series  # a hand of a seat; null if the row does not name it
     box: pl.Series  # null if no seat is recorded
     player: pl.Series  # null if none is recorded
     prior: pl.Series  # null if unknown
@@ -51,25 +52,29 @@ def sum_over(t: ManyRows, rows: str, label: str, unit: str, value: OfRows, where
 
 
 def _together(neighbors: RowNeighbors, rows: str, hands: Column) -> Column:
-    """The cards of these rows; for a seat with several hands, the cards that all of them contain."""
-    frame = pl.DataFrame({"run": neighbors.run, "seat": neighbors.seat, "cards": hands.values.cast(pl.String)})
+    """The cards of these rows; for a seat with several hands, or a hand with several rows, the cards that all of them contain."""
+    columns = {"run": neighbors.run, "own": _alone(neighbors.seat), "unit": _unit(neighbors, rows)}
+    frame = pl.DataFrame({**columns, "cards": hands.values.cast(pl.String)})
     known = pl.col("cards").null_count() == 0
     joined = pl.when(known).then(pl.col("cards").str.join(" "))
-    own = pl.coalesce(pl.col("seat").cast(pl.Int64), -1 - pl.int_range(pl.len()))  # a row without a seat is a group of its own
-    frame = frame.with_columns(own=own)
-    if rows == "seats":
-        one = pl.when(known & (pl.col("cards").n_unique() == 1)).then(pl.col("cards").first())
-        units = frame.group_by("run", "own", maintain_order=True).agg(cards=one)
-        found = frame.select("run").join(
-            units.group_by("run", maintain_order=True).agg(made=joined), on="run", how="left", maintain_order="left"
-        )
-    elif rows == "boxes":
-        meant = frame.filter(_of_first_player(neighbors)).group_by("run", maintain_order=True).agg(made=joined)
-        found = frame.select("run").join(meant, on="run", how="left", maintain_order="left")
-    else:
-        found = frame.select(made=joined.over("run", *(["own"] if rows == "own hands" else [])))
+    one = pl.when(known & (pl.col("cards").n_unique() == 1)).then(pl.col("cards").first())
+    meant = frame.filter(_of_first_player(neighbors)) if rows == "boxes" else frame
+    units = meant.group_by("run", "unit", maintain_order=True).agg(pl.col("own").first(), cards=one)
+    keys = ["run", "own"] if rows == "own hands" else ["run"]
+    totals = units.group_by(keys, maintain_order=True).agg(made=joined)
+    found = frame.select(keys).join(totals, on=keys, how="left", maintain_order="left")
     made = pl.select(pl.when(_shown(neighbors, rows)).then(found["made"])).to_series()
     return Column(made, 0, hands.read or cards)
+
+
+def _alone(numbers: pl.Series) -> pl.Series:
+    """These numbers; a row without one is a group of its own."""
+    return pl.select(pl.coalesce(numbers.cast(pl.Int64), pl.int_range(-1, -1 - len(numbers), -1, eager=True))).to_series()
+
+
+def _unit(neighbors: RowNeighbors, rows: str) -> pl.Series:
+    """The seat or the hand of each row: what is counted once."""
+    return _alone(neighbors.seat if rows.endswith(("seats", "own box")) else neighbors.hand)
 
 
 def before(t: ManyRows, label: str, scope: str, read: OfRows) -> Column | None:
@@ -119,11 +124,10 @@ def _of_first_player(neighbors: RowNeighbors) -> pl.Series:
 def _frame(t: ManyRows, neighbors: RowNeighbors, where: OfRows | None, amount: Column, rows: str) -> pl.DataFrame:
     """One line per row: its round and seat, whether it is counted, and its amount."""
     met = _column(True if where is None else where(t), t.size).values.cast(pl.Boolean)
-    own = pl.int_range(-1, -1 - t.size, -1, eager=True)  # a row without a seat is a group of its own
-    seat = pl.select(pl.coalesce(neighbors.seat.cast(pl.Int64), own)).to_series()
     columns = {
         "run": neighbors.run,
-        "seat": seat,
+        "seat": _alone(neighbors.seat),
+        "unit": _unit(neighbors, rows),
         "met": met,
         "amount": amount.values.cast(pl.Int64),
         "key": _key(neighbors, rows),
@@ -135,27 +139,28 @@ def _frame(t: ManyRows, neighbors: RowNeighbors, where: OfRows | None, amount: C
 
 def _over(frame: pl.DataFrame, rows: str) -> pl.Series:
     """The sum of the amounts over the counted rows, null if unknown."""
-    if rows.endswith(("seats", "own box")):
-        seats = frame.group_by("run", "seat", maintain_order=True).agg(
-            key=pl.col("key").first(),
+    several = frame.select("run", "unit").is_duplicated().any()
+    if several:
+        grouped = frame.group_by("run", "unit", maintain_order=True).agg(
+            pl.col("seat", "key", "first").first(),
             met=pl.when(pl.col("met").any()).then(True).when(pl.col("met").null_count() == 0).then(False),
             amount=pl.when((pl.col("amount").n_unique() == 1) & (pl.col("amount").null_count() == 0)).then(
                 pl.col("amount").first()
             ),
         )
-        units = _known(seats)
-        own = frame.select("run", "seat", "whole").join(units, on=["run", "seat"], how="left", maintain_order="left")
+        units = _known(grouped)
+        alone = units.drop("seat", "key", "first")
+        own = frame.drop("met", "amount").join(alone, on=["run", "unit"], how="left", maintain_order="left")
     else:
         own = units = _known(frame)
-        units = units.filter(pl.col("first")) if rows == "boxes" else units
+    units = units.filter(pl.col("first")) if rows == "boxes" else units
     sums = pl.col("amount").sum(), pl.col("doubt").sum()
-    if rows == "own hands":
+    if rows == "own hands" and not several:
         found = own.select(*(one.over("run", "seat") for one in sums), "whole")
     elif rows.startswith("own"):
-        totals = units.group_by("run", "key", maintain_order=True).agg(*sums)
-        found = own.select("run", "key", "whole").join(
-            totals, on=["run", "key"], how="left", nulls_equal=True, maintain_order="left"
-        )
+        keys = ["run", "seat" if rows == "own hands" else "key"]
+        totals = units.group_by(keys, maintain_order=True).agg(*sums)
+        found = own.select(*keys, "whole").join(totals, on=keys, how="left", nulls_equal=True, maintain_order="left")
     else:
         totals = units.group_by("run", maintain_order=True).agg(*sums)
         both = own.join(totals, on="run", how="left", maintain_order="left", suffix="_all")

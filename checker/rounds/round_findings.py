@@ -13,8 +13,9 @@ from pitboss.checker.rounds import row_operations
 from pitboss.checker.rounds.cells import written
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.one_breach import one_breach_each
+from pitboss.checker.rounds.permission import LIMITS
 from pitboss.checker.rounds.record_format import MONEY, Form, RecordRow, entries_of
-from pitboss.checker.rounds.row_evaluator import ROWS, staked_in
+from pitboss.checker.rounds.row_evaluator import ROWS, stakes_in
 from pitboss.checker.rounds.sequence import Made
 from pitboss.checker.rounds.settlement import Settling, TableLaw, excusing, verdicts
 from pitboss.checker.rounds.steps import (
@@ -40,6 +41,7 @@ from pitboss.checker.runtime.operations import ABSENT, FAIL, OPEN, PASS, Facts, 
 
 RowSettling = Settling[Never, Never]
 WHERE = ("table", "moment", "seat", "hand")
+OUTSIDE_LIMITS = "A stake lies outside the limits that are filed for the wager; no available text states whether it may."
 DEPARTURE = "A wager was paid otherwise than by the payouts that are filed; no figure of the law is breached."
 ENDS = {end: str(end) for end in WagerEnd} | {WagerEnd.RETURNS: "is returned"}
 
@@ -119,7 +121,7 @@ def findings_of(
     if not breaches:
         return
     form = law_index.form
-    deal, facts = _chosen(active_law, made, {clause: v for clause, v in row_verdicts if clause not in active_law.permission.clauses})
+    deal, facts = _chosen(active_law, made, {clause: v for clause, v in row_verdicts if not active_law.permission.judges(clause)})
     facts = excusing(deal, facts, ROWS)
     plain = Settling(deal, facts, ROWS)
     lawful = tuple(_lawful(form, plain))
@@ -127,8 +129,13 @@ def findings_of(
     breached = {clause for clause, _ in breaches}
     one = one_breach_each(plain, [r[0] for r in deal.clauses if r[0].id in breached], dict(breaches))
     for clause, verdict in breaches:
-        if clause in active_law.permission.clauses:
-            yield _not_permitted(form, active_law, row, clause, verdict)
+        if active_law.permission.judges(clause):
+            wager, limits = active_law.permission.departing(clause, stakes_in(row), ROWS)
+            if limits:
+                repeats = any(r[0].id in breached and _bounds_stake(r[0], wager) for r in deal.clauses)
+                yield _outside_limits(law_index, row, clause, wager, limits, lawful, repeats)
+            else:
+                yield _not_permitted(form, active_law, row, clause, verdict)
             continue
         steps = next(readings for readings in deal.clauses if readings[0].id == clause)
         seen = TracedRow(facts, own)
@@ -152,13 +159,48 @@ def findings_of(
         )  # fmt: skip
 
 
+def _bounds_stake(step: Step[Role], wager: str) -> bool:
+    return isinstance(step.role, BoundRole) and (step.role.wager, step.role.field) == (wager, "stake")
+
+
+def _outside_limits(
+    law_index: LawIndex, row: RecordRow, clause: str, wager: str, limits: list[Facts], lawful: tuple[str, ...], repeats: bool
+) -> RoundFinding:  # fmt: skip
+    """A stake outside what the table files on it. `repeats`: a clause of the law on that stake is breached as well."""
+    form, stake = law_index.form, f"stake.{wager}"
+    amount = row_operations.entry(row.facts, "stake", wager)
+    ranges = dict.fromkeys(_range(offer) for offer in limits)
+    cited = {cite for offer in limits for name in LIMITS if offer.get(name) for cite in form.vocabulary.fields[name].elsewhere}
+    where = {key: str(row.facts.get(key, "")) for key in WHERE}
+    return RoundFinding(
+        clause, OPEN, OUTSIDE_LIMITS, row.round, place=row.place, expected=f"{' or '.join(ranges)} for {_title(form, wager)}",
+        actual=_money(amount), facts=(RowRead(stake, _named(form, stake), _shown(form, stake, amount)),), lawful=lawful,
+        provision=clause.partition("/")[0], repeats=repeats, departs=True, per=(*sorted(cited), *law_index.departure), **where,
+    )  # fmt: skip
+
+
+def _range(offer: Facts) -> str:
+    """The stakes that the table files for a wager.
+
+    >>> _range({"minimum": 5, "maximum": 100}), _range({"maximum": 100}), _range({"minimum": 1, "stakes": (1, 5)})
+    ('$5 to $100', 'at most $100', 'at least $1, one of $1, $5')
+    """
+    least, most, stakes = (offer.get(name) for name in LIMITS)
+    both = least is not None and most is not None
+    parts = [f"{_money(least)} to {_money(most)}"] if both else []
+    parts += [f"at least {_money(least)}"] if least is not None and not both else []
+    parts += [f"at most {_money(most)}"] if most is not None and not both else []
+    parts += [f"one of {', '.join(map(_money, stakes))}"] if isinstance(stakes, tuple) else []
+    return ", ".join(parts)
+
+
 def _not_permitted(form: Form, active_law: ActiveTableLaw, row: RecordRow, clause: str, verdict: str) -> RoundFinding:
     """A wager was staked that the table may not offer, or not together with its other offers."""
     permission = active_law.permission
-    law, names = permission.clauses[clause], permission.involved(clause, staked_in(row))
+    law, names = permission.clauses[clause], permission.involved(clause, frozenset(stakes_in(row)))
     were = f"{_listed([_title(form, name) for name in names])} {'was' if len(names) == 1 else 'were'} staked"
     others = [path[-1] for path in (law.subject, law.other) if path and path[-1] not in names and path[0] == "offers"]
-    offered_there = [name for name in others if any(name in offers_of(f) for f in permission.facts)]
+    offered_there = [name for name in others if law.kind == "bars" and any(name in offers_of(f) for f in permission.facts)]
     if law.kind != "authority":
         actual = f"{were} at a table that offers {_listed([_title(form, name) for name in offered_there])}" if offered_there else were
         expected = law.expected

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Never
 
 from pitboss.checker.rounds import row_operations
@@ -18,6 +19,7 @@ from pitboss.checker.runtime.operations import (
     OPEN,
     PASS,
     Facts,
+    Quantity,
     Verdict,
     offers_of,
 )
@@ -27,7 +29,7 @@ _RANK = {FAIL: 5, OPEN: 4, NEEDS: 3, APPROVED: 2, PASS: 1, NOT_APPLICABLE: 0}
 
 
 def judge_row(
-    active_law: ActiveTableLaw, made: Sequence[tuple[TableLaw, Facts]], staked: frozenset[str]
+    active_law: ActiveTableLaw, made: Sequence[tuple[TableLaw, Facts]], stakes: Mapping[str, Quantity]
 ) -> tuple[list[tuple[str, Verdict]], int]:
     """(clause, verdict) of a row, and the choice of its table to which they apply: the one that suits the row best.
 
@@ -35,7 +37,7 @@ def judge_row(
     """
     choices = [
         {**dict(verdicts(deal, facts, ROWS)), **permitted}
-        for (deal, facts), permitted in zip(made, active_law.permission.verdicts(staked), strict=True)
+        for (deal, facts), permitted in zip(made, active_law.permission.verdicts(stakes, ROWS), strict=True)
     ]
     ranks = [sorted((_RANK[v] for v in found.values()), reverse=True) for found in choices]
     counting = [n for n, (_, facts) in enumerate(made) if _for_its_stakes(facts)] or range(len(made))
@@ -53,9 +55,10 @@ def _for_its_stakes(facts: Facts) -> bool:
     return True
 
 
-def staked_in(row: RecordRow) -> frozenset[str]:
-    """The wagers with a stake in the row as recorded."""
-    return frozenset(wager for wager, amount in entries_of(row.facts, "stake").items() if amount)
+def stakes_in(row: RecordRow) -> dict[str, Quantity]:
+    """The stakes in the row as recorded, by wager."""
+    stakes = entries_of(row.facts, "stake").items()
+    return {wager: amount for wager, amount in stakes if isinstance(amount, int | Fraction) and amount}
 
 
 def each(active_law: ActiveTableLaw, row: RecordRow) -> Iterator[tuple[TableLaw, Facts]]:

@@ -44,36 +44,38 @@ class Around:
         mine = [row is self.rows[self.at] or own is not None and seat_of(row) == own for row in self.rows]
         match rows:
             case "hands":
-                return [[row] for row in self.rows]
+                return self._together([True for _ in mine], hand_of)
             case "other hands":
-                return [[row] for n, row in enumerate(self.rows) if n != self.at]
+                hand = hand_of(self.rows[self.at])
+                meant = [n != self.at and (hand is None or hand_of(row) != hand) for n, row in enumerate(self.rows)]
+                return self._together(meant, hand_of)
             case "own hands":
-                return [[row] for row, one in zip(self.rows, mine, strict=True) if one]
+                return self._together(mine, hand_of)
             case "own seats" | "own box":
                 key = "player" if rows == "own seats" else "seat"
                 if not all(mine) and any(row.get(key) is None for row in self.rows):
                     return None
                 here = self.rows[self.at].get(key)
-                return self._seats([one or row.get(key) == here for row, one in zip(self.rows, mine, strict=True)])
+                return self._together([one or row.get(key) == here for row, one in zip(self.rows, mine, strict=True)], seat_of)
             case "boxes":
                 if not all(mine) and any(row.get("seat") is None for row in self.rows):
                     return None
                 first: dict[object, object] = {}
                 for row in self.rows:
                     first.setdefault(row.get("seat"), row.get("player"))
-                return [[row] for row in self.rows if row.get("player") == first[row.get("seat")]]
+                return self._together([row.get("player") == first[row.get("seat")] for row in self.rows], hand_of)
             case "other seats":
-                return self._seats([not one for one in mine])
+                return self._together([not one for one in mine], seat_of)
             case _:
-                return self._seats([True for _ in mine])
+                return self._together([True for _ in mine], seat_of)
 
-    def _seats(self, meant: list[bool]) -> list[list[Facts]]:
-        """The selected rows, by seat."""
-        seats: dict[object, list[Facts]] = {}
+    def _together(self, meant: list[bool], owner: Callable[[Facts], object]) -> list[list[Facts]]:
+        """The selected rows, by seat or by hand; a row without one is alone."""
+        groups: dict[object, list[Facts]] = {}
         for n, row in enumerate(self.rows):
             if meant[n]:
-                seats.setdefault(seat_of(row) or n, []).append(row)
-        return [*seats.values()]
+                groups.setdefault(owner(row) or n, []).append(row)
+        return [*groups.values()]
 
 
 def surrounded(rows: list[Facts], earlier: list[Facts] | None) -> list[Facts]:
@@ -87,6 +89,12 @@ def seat_of(row: Facts) -> tuple[object, object] | None:
     """The owner of a row: a seat and, if players are recorded, the player at it."""
     seat, player = row.get("seat"), row.get("player")
     return None if seat is None and player is None else (seat, player)
+
+
+def hand_of(row: Facts) -> tuple[object, object] | None:
+    """The hand of a row: several rows of a seat that name the same hand are one hand."""
+    seat, hand = seat_of(row), row.get("hand")
+    return None if seat is None or hand is None else (seat, hand)
 
 
 def count_over(t: Facts, rows: str, label: str, where: Callable[[Facts], Truth] | None = None) -> int | None:

@@ -208,7 +208,7 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty, writer: Wri
         case core.PayoutTable():
             return _Role(f'PaysRole("{of or name}"{_figures(duty, writer)})', ("PaysRole",))
         case core.Requirement(need=Need.REQUIRES, holds=core.Offered(other, SubjectKind.WAGER)) if (
-            duty.subject.kind is SubjectKind.WAGER
+            duty.subject.kind is SubjectKind.WAGER and not query.stated_of_stakes(book, clause, other)
         ):
             return _Role(f'RequiresWagerRole("{name}", "{other}")', ("RequiresWagerRole",))
         case (

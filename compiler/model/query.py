@@ -205,6 +205,26 @@ def by_wager(book: core.Rulebook) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(name for name in SETTLEMENT if name in ours), *read]))
 
 
+def stated_of_stakes(book: core.Rulebook, clause: core.Clause, other: str) -> bool:
+    """Whether a clause of the same provision states of the stakes of a round what this one requires of the offers.
+
+    That clause can have conditions on a round, which a clause on what is filed cannot have.
+    """
+    duties = (
+        reading.duty
+        for one in book.clauses
+        if one.scope is core.Scope.ROUND and one.provision == clause.provision and one.game == clause.game
+        for version in one.versions
+        for reading in version.readings
+    )
+    return any(
+        isinstance(duty, core.Requirement)
+        and (duty.subject.name, duty.subject.of) == ("stake", clause.subject.name)
+        and any(isinstance(part, core.Fact) and (part.name, part.of) == ("stake", other) for part in core.walk(*duty.applies))
+        for duty in duties
+    )
+
+
 def borrowed(book: core.Rulebook, game: str) -> tuple[str, ...]:
     """The clauses of other games from which a fact follows in rounds of this one, in the law's order.
 
@@ -244,5 +264,5 @@ def _asked(book: core.Rulebook, duty: core.Duty) -> set[str]:
 __all__ = [
     "MONEY", "SETTLEMENT", "Reach", "borrowed", "by_wager", "chance_wagers", "counts_rows", "fact_of", "facts",
     "key", "labels", "of_round", "outermost_folds", "payout",
-    "payouts", "reach", "sees_other_rows", "through_terms", "version_on",
+    "payouts", "reach", "sees_other_rows", "stated_of_stakes", "through_terms", "version_on",
 ]  # fmt: skip

@@ -73,19 +73,27 @@ def _groups(kind: str, facts: Facts) -> Iterator[list[Facts]]:
     mine = [n for n, row in enumerate(rows) if n == own or place(row) is not None and place(row) == place(rows[own])]
     expected = {
         "hands": range(len(rows)), "seats": range(len(rows)), "own hands": mine,
-        "other hands": [n for n in range(len(rows)) if n != own],
+        "other hands": [n for n in range(len(rows)) if n != own and not _same_hand(rows[n], rows[own])],
         "other seats": [n for n in range(len(rows)) if n not in mine],
         "own seats": _with_same_value(rows, mine, "player"),
         "own box": _with_same_value(rows, mine, "seat"),
         "boxes": [n for n, row in enumerate(rows) if not _shares_cards(row, rows)],
     }[kind]  # fmt: skip
-    seen: list[tuple[object, object] | None] = []
-    for n in expected:
-        if kind.endswith("hands") or kind == "boxes":
-            yield [rows[n]]
-        elif place(rows[n]) is None or place(rows[n]) not in seen:
-            seen.append(place(rows[n]))
-            yield [rows[m] for m in expected if m == n or place(rows[n]) is not None and place(rows[m]) == place(rows[n])]
+    same = _same_hand if kind.endswith("hands") or kind == "boxes" else _same_seat
+    left = [*expected]
+    while left:
+        group = [n for n in left if n == left[0] or same(rows[n], rows[left[0]])]
+        yield [rows[n] for n in group]
+        left = [n for n in left if n not in group]
+
+
+def _same_seat(row: Facts, other: Facts) -> bool:
+    return place(row) is not None and place(row) == place(other)
+
+
+def _same_hand(row: Facts, other: Facts) -> bool:
+    """Whether two rows of one seat name one hand."""
+    return _same_seat(row, other) and row.get("hand") is not None and row.get("hand") == other.get("hand")
 
 
 def _shown(kind: str, facts: Facts) -> bool:

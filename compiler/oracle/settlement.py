@@ -34,7 +34,7 @@ from pitboss.compiler.oracle.kleene import (
     some,
     verdict,
 )
-from pitboss.compiler.oracle.permission import permitted
+from pitboss.compiler.oracle.permission import permitted, settles
 from pitboss.compiler.oracle.precedence import overriding
 from pitboss.compiler.oracle.syntax import column, nodes, through_terms
 from pitboss.compiler.oracle.values import Facts, Number, as_number, elements, entries, key_of
@@ -135,14 +135,11 @@ class Law:
         """Whether a clause is about rounds, or is one on what is filed that settles them and applies to the table."""
         check = version.check
         match check.predicate:
-            case t.Requires((other,)) if not (self._is_wager(check.subject.name) and self._is_wager(other)):
+            case t.Requires() if not settles(self.book, clause):
                 return False
             case t.PaysNode() | t.Requires():
                 return judge_table(self.book, clause, self.table, self.day) != NOT_APPLICABLE
         return clause.scope == "round"
-
-    def _is_wager(self, name: str) -> bool:
-        return name in self.book.names and self.book.names[name].kind == "wager"
 
     @cached_property
     def overridden_by(self) -> dict[int, list[tuple[t.Expr, ...]]]:
@@ -208,8 +205,7 @@ class Law:
             if len(known) == len(verdicts):
                 alone = len(version.checks) == 1 and version.check.reading is not None
                 found[clause.id] = of_readings(known, doubtful or alone)
-        staked = {wager for wager, amount in entries(facts, "stake").items() if amount}
-        return found | self.permitted(frozenset(staked))
+        return found | self.permitted({wager: amount for wager, amount in entries(facts, "stake").items() if amount})
 
     def contradicts_irregularity(self, facts: Facts) -> bool:
         """Whether the record states an irregularity, and shows that the conditions of all clauses on it are unmet."""
@@ -220,14 +216,15 @@ class Law:
         ]  # fmt: skip
         return bool(named) and all(truth is False for truth in named)
 
-    def permitted(self, staked: frozenset[str]) -> Verdicts:
-        """The clauses on what the table may offer that these wagers breach, or are not known to meet."""
-        if staked not in self._permitted:
-            self._permitted[staked] = permitted(self.book, self.game, self.table, {*staked}, self.day)
-        return self._permitted[staked]
+    def permitted(self, stakes: Facts) -> Verdicts:
+        """The clauses on what the table may offer that these stakes breach, or are not known to meet."""
+        key = frozenset(stakes.items())
+        if key not in self._permitted:
+            self._permitted[key] = permitted(self.book, self.game, self.table, stakes, self.day)
+        return self._permitted[key]
 
     @cached_property
-    def _permitted(self) -> dict[frozenset[str], Verdicts]:
+    def _permitted(self) -> dict[frozenset[tuple[str, object]], Verdicts]:
         return {}
 
     def _reading(self, clause: ResolvedClause, check: Check, facts: Facts) -> str | None:

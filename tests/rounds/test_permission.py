@@ -15,6 +15,7 @@ from tests.support.product import (
     FAIL,
     OPEN,
     CompiledClause,
+    Law,
     LawIndex,
     audit_rounds,
     facts_on,
@@ -252,3 +253,26 @@ def test_people_at_a_box(players, certified, options, expected, tmp_path):
     names = {"players_on_box-between", "nobody_shares_without_option", "nobody_shares_with_progressive"}
     found = {clause.partition("/")[2]: verdict for clause, verdict in counts if clause.partition("/")[2] in names}
     assert {name: v for name, v in found.items() if v not in ("pass", "not applicable")} == expected
+
+
+@pytest.mark.parametrize(("certified", "staked", "expected"), [
+    (False, ["over_under"], FAIL),  # filed or not, it was staked without its main wager
+    (False, ["over_under", "blackjack_wager"], None),
+    (True, ["over_under"], FAIL),
+])  # fmt: skip
+@pytest.mark.parametrize("filed", [["blackjack_wager"], ["blackjack_wager", "over_under"]])
+def test_a_wager_that_requires_another_is_not_staked_without_it(certified, staked, expected, filed, tmp_path):
+    """Although the table files the other wager, and even where it does not file the one that was staked."""
+    path = filing(tmp_path / "f.yaml", [table("blackjack", filed, [])], certified)
+    clause = "19:47-2.17(b)/over_under-requires-blackjack_wager"
+    law_index, facts = law_index_of(path), Law(resolved(), "blackjack", facts_of_table(path), date.fromisoformat(DAY))
+    stakes = dict.fromkeys(staked, 5)
+    assert found_in(law_index, staked).get(clause) == expected
+    verdict = facts.judge({"stake": stakes, "round": "1", "table": "1", "moment": f"{DAY}T20:00"}).get(clause)
+    assert (verdict if verdict == FAIL else None) == expected
+
+
+def facts_of_table(path: str) -> dict[str, Any]:
+    law_index = law_index_of(path)
+    place = law_index.filings[0].tables[0]
+    return facts_on(law_index.filings[0], place, place.variants[0], DAY)

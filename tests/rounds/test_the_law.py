@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.product import Raw, judge_rows, load_law
+from tests.support.round_verdicts import Floor
 from tests.support.tile_rounds import raw
 
 HERE = Path(__file__).parent
@@ -52,6 +55,9 @@ SPIN = {
     "roulette_pocket": "number", "roulette_number": 5, "roulette_background": "red", "roulette_column_hit": 2,
     "stake": {"roulette_red": 10},
 }  # fmt: skip
+NO_SPIN = {"irregularity": "ball_with_wheel", "consequence": "no_spin"}
+SHORT = {"irregularity": "ball_short_of_four", "consequence": "no_spin"}
+CALLED_OFF = {"5.3(a)/spin_stands": "fail", "5.1(e)11/roulette_red-wins": "fail"}
 ZERO = {"roulette_pocket": "zero"}
 COLUMN = {
     "roulette_pocket": "number",
@@ -219,10 +225,14 @@ CASES = [
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "collected": {"pgp_wager": 20}}, {}),
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2h Kh", "pgp_low_cards": "Kd", "returned": {"pgp_wager": 20}},
      {"11.9(a)/pgp_high_size-exactly": "fail", "11.9(a)/pgp_low_size-exactly": "fail", "11.9(g)4/pgp_wager-loses": "fail"}),
-    # an irregularity that the cards contradict excuses nothing: 11.8(d)2, 11.11(h), 2.15(j)
+    # an irregularity that the cards contradict excuses nothing: 11.8(d)2, 11.11(h), 5.4(a), 5.4(b), 2.15(j)
     ("seven.yaml", {**COPY, **MISDEALT, "cards": "Ah Ad Kd Kh 8d 3c 2h 9s", "returned": {"pgp_wager": 20}}, {}),
     ("seven.yaml", {**COPY, **MISDEALT, "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
     ("seven.yaml", {**COPY, **WRONG_NUMBER, "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
+    ("wheel.yaml", {**SPIN, **NO_SPIN, "roulette_ball_spun": "with_wheel", "returned": {"roulette_red": 10}}, {}),
+    ("wheel.yaml", {**SPIN, **NO_SPIN, "roulette_ball_spun": "against_wheel", "returned": {"roulette_red": 10}}, CALLED_OFF),
+    ("wheel.yaml", {**SPIN, **SHORT, "roulette_revolutions": 3.5, "returned": {"roulette_red": 10}}, {}),
+    ("wheel.yaml", {**SPIN, **SHORT, "roulette_revolutions": 4, "returned": {"roulette_red": 10}}, CALLED_OFF),
     ("box.yaml", box("10h 7d", cards="10h 9d", returned=BET, **READ), {"2.3(a)2/blackjack_wager-wins": "fail"}),
     ("box.yaml", box("9h 8d", cards="10h 9d", returned=BET, **READ), {}),
     # ace to five is the second highest straight, and with the option the lowest
@@ -292,3 +302,36 @@ def test_one_card_cannot_lie_at_two_boxes_of_a_one_deck_game() -> None:
         assert clause not in judged([there, {**base, "seat": "2", "player": "B", "cards": two.replace("Kd", "Ks")}])
         if table == "7":
             assert clause not in judged([there, {**there, "player": "B"}])
+
+
+@pytest.mark.parametrize(
+    ("dealer", "hands", "more", "breached"),
+    [
+        ("Kd 9s", ["Kd 7h", "Ks 7s"], {}, set()),  # two decks
+        ("Kd 9s", ["Kd 7h", "Kd 7s"], {}, {"round_copies-at-most"}),  # one with the dealer and one at each box
+        ("Kd 9s", ["Kd Kd", "5d 7s"], {}, {"card_copies-at-most"}),
+        ("Ks 9s", ["Kd 7h", "Kd Kd 2h"], {}, {"box_copies-at-most"}),
+        ("Kd 9s", ["Kd 7h", None], {}, set()),  # what a box has is not recorded
+        ("Kd 9s", ["Kd 7h", "Kd 7s"], {"irregularity": "shoe_ran_out", "consequence": "discard_rack_shuffled_cut_burned"}, set()),
+    ],
+)
+def test_one_card_lies_with_the_dealer_and_the_boxes_as_often_as_there_are_decks(
+    dealer: str, hands: list[str | None], more: dict[str, Any], breached: set[str]
+) -> None:
+    floor = Floor("pair.yaml")
+    base = {"round": "1", "table": "1", "moment": "2009-12-05T20:00", "dealer_cards": dealer, **more}
+    rows = [{**base, "seat": str(n), "player": f"P{n}", **({"cards": cards} if cards else {})} for n, cards in enumerate(hands, 1)]
+    (expected,) = floor.by_reference(rows)
+    for found in (*floor.audited(rows), *floor.simulated(rows), *in_columns(floor, rows)):
+        assert found == expected
+        copies = {clause.partition("/")[2] for clause, verdict in found if verdict == "fail" and "copies" in clause}
+        assert copies == breached
+
+
+def in_columns(floor: Floor, rows: list[dict[str, Any]]) -> list[Any]:
+    """The verdicts of the columnar engine, where it is installed."""
+    if find_spec("polars") is None:
+        return []
+    from pitboss.checker.rounds.columnar_evaluator import judge_chunk
+
+    return [judge_chunk(floor.law_index, [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]).counts]

@@ -8,7 +8,7 @@ from typing import Any
 
 def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]:
     """Rounds of two tables, not in turn, with what follows recorded here and there, rightly or not."""
-    chance, tiles = random.Random(seed), random.Random(seed)
+    chance, tiles, hands = random.Random(seed), random.Random(seed), random.Random(seed)
     made: list[dict[str, Any]] = []
     numbers, minutes = {"1": 0, "2": 0}, 100
     for _ in range(many):
@@ -49,6 +49,8 @@ def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]
                     row |= {tiles.choice(["places", "sharers", "box_wins", "placed"]): tiles.choice([0, 1, 2, 5, 10])}
                 if tiles.random() < 0.04:
                     row["opening"] = tiles.choice(["yes", "no"])
+                if hands.random() < 0.4:
+                    row["hand"] = hands.choice("12")
                 made.append(row)
         if not clean and chance.random() < 0.03:
             made.append(chance.choice([{"round": "x"}, {**whole, "end": "lots"}, {**whole, "table": "77"}]))

@@ -101,10 +101,10 @@ class Floor:
             offering = _by_day(lambda day: Law(whole_book, table.game, facts, day))
             zeros = self.law_index.form.zeros(table.game)
             whole = [recorded_facts({**facts, **zeros, "zeros": zeros}, row) for row in rows]
-            staked = [frozenset(name for name, many in row["stake"].items() if many) for row in whole]
+            staked = [{name: many for name, many in row["stake"].items() if many} for row in whole]
             return [
-                found | offering(row).permitted(wagers)  # the simulation deals what is filed and does not judge it
-                for row, wagers, found in zip(rows, staked, judge_in_sequence(law, whole), strict=True)
+                found | offering(row).permitted(stakes)  # the simulation deals what is filed and does not judge it
+                for row, stakes, found in zip(rows, staked, judge_in_sequence(law, whole), strict=True)
             ]
 
         return self._by_table(records, judge)

@@ -52,7 +52,7 @@ def value_before(rows: list[Facts], value: Closure) -> object:
 
 
 def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
-    """The hands one by one; the hands of a seat together if seats are counted."""
+    """The rows of a hand together; the rows of a seat if seats are counted."""
     all_rows, own = [*rows_of(facts, ROWS)], facts[OWN]
     assert isinstance(own, int)
     all_rows[own] = facts
@@ -64,7 +64,8 @@ def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
         case Rows.OWN_HANDS:
             expected = mine
         case Rows.OTHER_HANDS:
-            expected = [n for n in range(len(all_rows)) if n != own]
+            hand = hand_of(all_rows[own])
+            expected = [n for n, row in enumerate(all_rows) if n != own and (hand is None or hand_of(row) != hand)]
         case Rows.OTHER_SEATS:
             expected = [n for n in range(len(all_rows)) if n not in mine]
         case Rows.OWN_SEATS | Rows.OWN_BOX:
@@ -73,14 +74,16 @@ def _groups(rows: Rows, facts: Facts) -> Iterator[list[Facts]]:
         case Rows.BOXES:
             first = {row.get("seat"): row.get("player") for row in reversed(all_rows)}
             expected = [n for n, row in enumerate(all_rows) if row.get("player") == first[row.get("seat")]]
-    seen: set[tuple[object, object]] = set()
+    owners: list[object] = [*seats] if rows in _BY_SEAT else [hand_of(row) for row in all_rows]
+    groups: dict[object, list[Facts]] = {}
     for n in expected:
-        seat = seats[n]
-        if rows not in _BY_SEAT or seat is None:
-            yield [all_rows[n]]
-        elif seat not in seen:
-            seen.add(seat)
-            yield [all_rows[m] for m in expected if seats[m] == seat]
+        groups.setdefault(n if owners[n] is None else owners[n], []).append(all_rows[n])
+    yield from groups.values()
+
+
+def hand_of(row: Facts) -> tuple[object, object] | None:
+    """The hand that a row names, with its seat; rows that name the same hand are one hand."""
+    return None if place(row) is None or row.get("hand") is None else (place(row), row["hand"])
 
 
 def _identified(rows: Rows, facts: Facts) -> bool:

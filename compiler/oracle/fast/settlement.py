@@ -153,6 +153,8 @@ class Settlement:
             case core.Requirement(need=Need.REQUIRES, subject=subject, holds=core.Offered(name=other)):
                 if not all(self.book.kind(name) is SubjectKind.WAGER for name in (subject.name, other)):
                     return None
+                if query.stated_of_stakes(self.book, clause, other):
+                    return None
             case core.PayoutTable():
                 pass
             case _:
