@@ -142,6 +142,13 @@ ROWS = {
     "less than the part of the cap": (seats(2, QUEENS, **paid("twenty_point", 9000, TOP)), {PAYS_20: "fail"}),
     "thirds to the cent": (seats(3, QUEENS, **paid("twenty_point", "8333.33", TOP)), {}),
     "no cent above the cap": (seats(3, QUEENS, **paid("twenty_point", "8333.34", TOP)), {CAP: "fail"}),
+    "one cent above a share, and no cent above the cap": (
+        [{**row, **paid("twenty_point", "8333.34" if n == 0 else "8333.33", TOP)} for n, row in enumerate(seats(3, QUEENS))], {CAP: "open"},
+    ),
+    "two cents above a share": (
+        [{**row, **paid("twenty_point", "8333.35" if n == 0 else "8333.32", TOP)} for n, row in enumerate(seats(3, QUEENS))],
+        {CAP: "fail", PAYS_20: "fail"},
+    ),
     "below the cap the odds": (seats(2, SMALL, **paid("twenty_point", 5000, TOP)), {}),
     "below the cap less than the odds": (seats(2, SMALL, **paid("twenty_point", 4000, TOP)), {PAYS_20: "fail"}),
     "a limit of a player": ({**BONUS, **paid("pgp_bonus", 40000, "royal_flush")}, {}),
