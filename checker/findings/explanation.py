@@ -234,7 +234,7 @@ def expectation(v: ClauseVerdict, place: FactPath, facts: Watched, vocabulary: V
 def reality(v: ClauseVerdict, place: FactPath, value: object, vocabulary: Vocabulary) -> str:
     clause = v.clause
     if v.unread:
-        return in_part(show_named(value, fact_type(place, vocabulary), vocabulary), part_of(v, place))
+        return in_part(fact_value(place, value, vocabulary), part_of(v, place))
     if clause.kind == ClauseKind.AUTHORITY:
         return f"{_offer(v, vocabulary)} offered"
     if v.event:
