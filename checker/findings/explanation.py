@@ -298,6 +298,10 @@ def remedy(
         return (Act("correct it, and have it attested again"),)
     if clause.kind == ClauseKind.PAYOUT and notes:
         return _paid(v, place, expected, vocabulary, notes)
+    derived = clause.comes and clause.other not in ((), clause.subject) and place[: len(clause.other)] == clause.other
+    if derived and at(v.facts, clause.other) is not None:
+        source = fact_name(clause.other, vocabulary)  # a derived figure is not filed: what it follows from is
+        return tuple(Act(f"change the {_inside(source)}, so that {s.named} is {s.to}") if isinstance(s, Set) else s for s in clause.cure)
     return tuple(_valued(v, step) for step in clause.cure)
 
 
