@@ -196,10 +196,11 @@ class Assembly:
             self.gathered.used[i] = at
             types = self.reader.fields("table")
             lists = {*LISTS_IN_CELLS, *(key for key, of in types.items() if of[0] in ("set_of", "list_of"))}
+            single = {key for key, of in types.items() if key not in lists and of[0] != "text"}
             rows = self.documents[i].data
             for j, row in enumerate(rows if isinstance(rows, list) else []):
                 cells = isinstance(row, dict) and name.endswith(".csv")
-                yield (i, j), {k: cell_value(v, k in lists) for k, v in row.items()} if cells else row
+                yield (i, j), {k: cell_value(v, k in lists, k in single) for k, v in row.items()} if cells else row
 
     def _table(self, tables: Tables, pit: str, raw: object, path: Path) -> None:
         before = len(self.reader.faults)
@@ -227,9 +228,21 @@ class Assembly:
             self.drafts.append(Draft(number, pit, game, variants, path, self.written.paths.get(("defaults", game))))
 
 
-def cell_value(value: object, listed: bool) -> object:
-    """Split a cell of a CSV table at its semicolons if the field holds several values."""
+def cell_value(value: object, listed: bool, single: bool = False) -> object:
+    """Split a cell of a CSV table at its semicolons if the field holds several values; of a field with a `single` value these
+    are alternatives, or values in use at once, each with the name of its part of the table.
+
+    >>> cell_value("6; 8", False, True), cell_value("left: 6; right: 8", False, True), cell_value("red: 6; blue: 8", True)
+    ([6, 8], {'left': 6, 'right': 8}, ['red: 6', 'blue: 8'])
+    """
     if isinstance(value, str) and ";" in value:
-        parts = [part.strip() for part in value.split(";")]
-        return [int(part) if part.isdecimal() and part.isascii() else part for part in parts if part]
+        parts = [part.strip() for part in value.split(";") if part.strip()]
+        named = dict(part.split(": ", 1) for part in parts if ": " in part)
+        if single and len(named) == len(parts):
+            return {name.strip(): _scalar(part.strip()) for name, part in named.items()}
+        return [_scalar(part) for part in parts]
     return [value] if listed and value is not None else value
+
+
+def _scalar(text: str) -> int | str:
+    return int(text) if text.isdecimal() and text.isascii() else text

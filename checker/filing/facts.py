@@ -39,14 +39,16 @@ class Numbers(tuple[str, ...]):
 
 
 def field_name(path: tuple[str, ...]) -> str:
-    """The field at a path, as the rules name it; empty where there is none.
+    """The field or the equipment at a path, as the rules name it; empty where there is none.
 
     >>> field_name(("offers", "streak", "maximum")), field_name(("decks",)), field_name(("offers", "streak"))
     ('maximum of streak', 'decks', '')
+    >>> field_name(("equipment", "shuffler"))
+    'shuffler'
     """
     if path[:1] == ("offers",):
         return f"{path[2]} of {path[1]}" if len(path) > 2 else ""
-    return path[0] if path else ""
+    return path[-1] if path[:1] == ("equipment",) else path[0] if path else ""
 
 
 def path_of(field: str) -> tuple[str, ...]:

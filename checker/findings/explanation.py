@@ -234,7 +234,7 @@ def expectation(v: ClauseVerdict, place: FactPath, facts: Watched, vocabulary: V
 def reality(v: ClauseVerdict, place: FactPath, value: object, vocabulary: Vocabulary) -> str:
     clause = v.clause
     if v.unread:
-        return in_part(show_named(value, fact_type(place, vocabulary), vocabulary), part_of(v, place))
+        return in_part(fact_value(place, value, vocabulary), part_of(v, place))
     if clause.kind == ClauseKind.AUTHORITY:
         return f"{_offer(v, vocabulary)} offered"
     if v.event:
@@ -298,6 +298,10 @@ def remedy(
         return (Act("correct it, and have it attested again"),)
     if clause.kind == ClauseKind.PAYOUT and notes:
         return _paid(v, place, expected, vocabulary, notes)
+    derived = clause.comes and clause.other not in ((), clause.subject) and place[: len(clause.other)] == clause.other
+    if derived and at(v.facts, clause.other) is not None:
+        source = fact_name(clause.other, vocabulary)  # a derived figure is not filed: what it follows from is
+        return tuple(Act(f"change the {_inside(source)}, so that {s.named} is {s.to}") if isinstance(s, Set) else s for s in clause.cure)
     return tuple(_valued(v, step) for step in clause.cure)
 
 

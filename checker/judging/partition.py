@@ -114,6 +114,8 @@ class Partition:
         found: dict[FactPath, None] = {}
         for facts in self._at(()).values:
             found.update({(name,): None for name in facts if name != "offers"} if isinstance(facts, dict) else {})
+        for equipment in self._at(("equipment",)).values:
+            found.update({("equipment", name): None for name in equipment} if isinstance(equipment, dict) else {})
         for offers in self._at(("offers",)).values:
             for name in offers if isinstance(offers, dict) else ():
                 found["offers", name] = None

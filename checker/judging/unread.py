@@ -1,7 +1,7 @@
-"""Figures that are filed and on which no clause decides: they are judged open, so that nothing filed is ignored.
+"""Figures and equipment that are filed and on which no clause decides: they are judged open, so that nothing filed is ignored.
 
-The payouts of an offer are decided on where a clause on their figures applies. Of any other field it is enough that a
-clause of the game in force reads it.
+The payouts of an offer are decided on where a clause on their figures applies. Of any other field, and of equipment that
+is present, it is enough that a clause of the game in force reads it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BY_READER = ("paytable", "payout_stakes")  # which figures of an offer are mean
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A filed figure on which no clause decides at some tables."""
+    """A filed figure, or equipment that is present, on which no clause decides at some tables."""
 
     fact: FactPath
     groups: tuple[Group, ...]
@@ -71,6 +71,8 @@ _PAID = tuple((name,) for name in PAYS)
 def _is_figure(fact: FactPath) -> bool:
     if fact[0] == "offers":
         return len(fact) == 3 and fact[2] not in _BY_READER
+    if fact[0] == "equipment":
+        return len(fact) == 2
     return fact[0] not in _SHAPE
 
 
@@ -78,4 +80,4 @@ def _filed(facts: Facts, fact: FactPath) -> bool:
     value: object = facts
     for name in fact:
         value = value.get(name) if isinstance(value, dict) else None
-    return value is not None
+    return value is True if fact[0] == "equipment" else value is not None

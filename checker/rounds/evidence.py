@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from pitboss.checker.rounds.record_format import MONEY, entries_of
 from pitboss.checker.rounds.settlement import TableLaw
 from pitboss.checker.rounds.steps import (
+    BoundRole,
     EndsRole,
     HasRankRole,
     HighestOnlyRole,
@@ -92,6 +93,7 @@ def _observed(reads: Mapping[str, tuple[str, ...]], deal: TableLaw, step: Step[R
         case PaysRole(wager) | SharesRole(wager) | HighestOnlyRole(wager):
             yield f"settled_as.{wager}"
             steps = [*deal.steps(ReachesRowRole, wager), *deal.steps(SharesRole, wager)]
+            steps += [bound for bound in deal.steps(BoundRole, wager) if bound.role.by_payouts]
         case ReachesRowRole(wager):
             yield f"settled_as.{wager}"
         case HasRankRole():

@@ -40,10 +40,11 @@ def one_breach_each(
         rows = [step for step in mine if isinstance(step.role, ReachesRowRole)]
         by_rank = [step for step, wagers in ranks.items() if wager in wagers]
         highest = [step for step in mine if isinstance(step.role, HighestOnlyRole)]
-        limits = [step for step in mine if isinstance(step.role, BoundRole) and step.role.field == "paid"]
+        filed = [step for step in mine if isinstance(step.role, BoundRole) and step.role.by_payouts]
+        limits = [s for s in mine if isinstance(s.role, BoundRole) and s.role.field == "paid" and s not in filed]
         exact = [step for step in limits if _exact(step, "paid")]
         shares = [step for step in mine if _exact(step, "collected", "returned") and verdicts[step.id] == FAIL]
-        pays = [step for step in mine if isinstance(step.role, PaysRole | SharesRole)]
+        pays = [step for step in mine if isinstance(step.role, PaysRole | SharesRole)] + filed
         if missed:
             reported[missed[0].id] = _instead(settling, wager) or _enclosing(step.id for step in missed)
         if missed or ends:

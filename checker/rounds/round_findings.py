@@ -149,7 +149,9 @@ def findings_of(
         }
         whole = not any(seen.reads_of_rows[name][1] if name in seen.reads_of_rows else _of_seat(form, name) for name in seen.reads)
         where = {key: "" if whole and key in ("seat", "hand") else str(row.facts.get(key, "")) for key in WHERE}
-        departs = isinstance(steps[0].role, PaysRole) and {*map(plain.judge, steps)} == {OPEN}
+        role = steps[0].role
+        filed = isinstance(role, PaysRole) or isinstance(role, BoundRole) and role.by_payouts
+        departs = filed and {*map(plain.judge, steps)} == {OPEN}
         expected, actual = _against(form, plain, steps[0], facts, active_law)
         shown = tuple(_read(form, seen, name, value) for name, value in reads.items())
         yield RoundFinding(

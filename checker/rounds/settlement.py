@@ -129,8 +129,8 @@ class Settling(Generic[C, W]):
     def judge(self, step: Step[Role]) -> Verdict | W | None:
         """The verdict of one reading; None for a clause that no round can breach by itself."""
         match step.role:
-            case BoundRole(wager):
-                return self.bound(step, wager)
+            case BoundRole() as role:
+                return self.bound(step, role)
             case DerivesRole() | RoundsFieldRole():
                 return self.kept(step)
             case LeadsToRole(irregularity):
@@ -141,8 +141,8 @@ class Settling(Generic[C, W]):
                 return self.reaches_row(step, wager, row)
             case HasRankRole(row):
                 return self.has_rank(step, row)
-            case PaysRole() as role:
-                return self.pays(role)
+            case PaysRole(wager):
+                return self.pays(step, wager)
             case SharesRole(wager):
                 return self.shares(step, wager)
             case HighestOnlyRole(wager):
@@ -177,9 +177,11 @@ class Settling(Generic[C, W]):
         applies = ops.either(self.condition(step), ops.both(contradicted, ops.known(contradicted), None))
         return ops.verdict(applies, step.holds(self.t, ops))
 
-    def bound(self, step: Step[Role], wager: str) -> Verdict | W:
-        """A limit on a wager that is not offered applies only where it was made."""
-        found = self.kept(step)
+    def bound(self, step: Step[Role], role: BoundRole) -> Verdict | W:
+        """A limit on a wager that is not offered applies only where it was made; a departure from filed payouts is open."""
+        found, wager = self.kept(step), role.wager
+        if role.by_payouts and (pays := self.deal.steps(PaysRole, wager)):
+            found = self.ops.doubted(found, self.ops.both(*map(self.allowed, pays)))
         if wager and self.ops.offered(self.t, wager) is False:
             return self.ops.where(self.staked(wager), found)
         return found
@@ -209,24 +211,33 @@ class Settling(Generic[C, W]):
                 ended = ops.both(*nothing.values())
         return ops.doubted(ops.verdict(ops.both(self.staked(wager), here), ended), others)
 
-    def pays(self, role: PaysRole) -> Verdict | W | None:
-        """A won wager is paid the filed payout of the row that it reached; a departure from it that complies with the law is open."""
-        ops, wager = self.ops, role.wager
+    def pays(self, step: Step[Role], wager: str) -> Verdict | W | None:
+        """A won wager is paid what the law allows, and the filed payout of the row that it reached: other than this alone is open."""
+        ops = self.ops
         if not self.is_owed(wager):
             return None
         applies = self.won_stake(wager)
         for bound in self.deal.steps(BoundRole, wager):
             # a clause that states the amount itself replaces the payouts
-            if bound.role.field == "paid" and bound.role.mode == Mode.EXACTLY:
+            if bound.role.field == "paid" and bound.role.mode == Mode.EXACTLY and not bound.role.by_payouts:
                 applies = ops.both(applies, ops.no(self.condition(bound)))
-        if self.deal.steps(SharesRole, wager):
-            applies = ops.both(applies, ops.no(self.metered(wager)))
-        found = ops.verdict(applies, self.paid_rightly(wager))
-        lawful = self.paid_lawfully(role)
-        return ops.doubted(found, ops.either(lawful, ops.no(ops.known(lawful))))
+        if applies is False:
+            return ops.verdict(applies, None)
+        rightly, allowed = self.paid_rightly(wager), self.allowed(step)
+        if self.deal.steps(SharesRole, wager):  # the clause on the meter covers a share that is not the filed one
+            filed_unlawfully = ops.both(rightly, ops.no(allowed))
+            applies = ops.both(applies, ops.either(ops.no(self.metered(wager)), filed_unlawfully))
+        return ops.doubted(ops.verdict(applies, ops.both(rightly, allowed)), allowed)
+
+    def allowed(self, step: Step[Role]) -> Truth | C:
+        """False where the payment is certainly none that the clause allows, else true."""
+        assert isinstance(step.role, PaysRole)
+        ops, lawful = self.ops, self.paid_lawfully(step.role)
+        breached = ops.both(self.condition(step), ops.no(lawful))
+        return ops.either(ops.no(breached), ops.no(ops.known(breached)))
 
     def paid_lawfully(self, role: PaysRole) -> Truth | C:
-        """Whether the payment complies with the figures of the law, in any table that the licensee may use."""
+        """Whether the payment complies with the figures of the law, in any table that the licensee may use; unknown without figures."""
         ops, wager = self.ops, role.wager
         paid, gross = ops.amount(self.t, "paid", wager), self.pays_gross(wager)
         whole = ops.equal(paid, self.rounded(wager, paid))  # no odds come to an amount that is not a multiple of the step
@@ -240,9 +251,11 @@ class Settling(Generic[C, W]):
             return rows is None or ops.either(ops.both(ops.less(paid, owed), whole), ops.to_cent(paid, owed))
 
         def kept(gross: bool) -> Truth | C:
-            tables = self.lawful_rows(role)
             return ops.either(*[ops.both(at_least(low, gross), at_most(high, gross)) for low, high in tables])
 
+        tables = self.lawful_rows(role)
+        if not tables:
+            return None
         return kept(gross) if isinstance(gross, bool) else ops.choose(gross, kept(True), kept(False))
 
     def lawful_rows(self, role: PaysRole) -> list[tuple[Rows | None, Rows | None]]:
@@ -323,7 +336,11 @@ class Settling(Generic[C, W]):
 
     def is_owed(self, wager: str) -> bool:
         """Whether the filing determines what the wager is paid."""
-        return bool(self.rows(wager)) and not self.deal.steps(PaysEachRole, wager)
+        return bool(self.rows(wager)) and bool(self.by_payouts(wager) or not self.deal.steps(PaysEachRole, wager))
+
+    def by_payouts(self, wager: str) -> list[Step[BoundRole]]:
+        """The clauses that state what the wager is paid by its payouts."""
+        return [step for step in self.deal.steps(BoundRole, wager) if step.role.by_payouts]
 
     def paid_rightly(self, wager: str) -> Truth | C:
         """Whether the paid amount is owed; if it is unknown whether it includes the stake, the truth on which both cases agree."""
@@ -338,6 +355,13 @@ class Settling(Generic[C, W]):
     def owed(self, wager: str, gross: bool = False, rows: Rows | None = None) -> Quantity | C:
         """The amount due, by the filed payouts unless others are given, within the limits on what is paid."""
         ops, owed = self.ops, self.due(wager, gross) if rows is None else self._due_by(rows, wager, gross)
+        for stated in self.by_payouts(wager):
+            t = self.t
+            if rows is not None:
+                offers = offers_of(t)
+                t = copy(t)
+                t["offers"] = {**offers, wager: {**offers.get(wager, {}), "payouts": rows}}
+            owed = ops.pick(self.condition(stated), stated.quantity(t, ops), owed)
         for bound in self.deal.steps(BoundRole, wager):
             if bound.role.field == "paid" and bound.role.mode == Mode.AT_MOST and bound.value is not None:
                 limit = bound.quantity(self.t, ops)
@@ -352,6 +376,8 @@ class Settling(Generic[C, W]):
 
     def _due_by(self, rows: Rows, wager: str, gross: bool) -> Quantity | C:
         ops, alone = self.ops, len(rows) == 1
+        if self.deal.steps(PaysEachRole, wager):
+            return None
 
         def most(metered: bool) -> Quantity | C:
             of = [row for row, (kind, _) in rows.items() if (kind == "meter") is metered]

@@ -152,6 +152,7 @@ class BoundRole:
     field: str
     mode: Mode
     computed: bool = False  # the limit depends on other facts
+    by_payouts: bool = False  # among them the filed payouts of the wager
 
 
 @dataclass(frozen=True, slots=True)

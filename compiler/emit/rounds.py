@@ -115,7 +115,7 @@ class _Step:
     def _parts(self) -> Iterator[tuple[str, str]]:
         """(part, expression) of each function: `applies` (unless it always does), `value` and `holds`."""
         duty, w, value = self.duty, self.writer, f"{self.name}_value(t, ops)"
-        if isinstance(duty, core.PayoutTable) or isinstance(duty, core.Requirement) and duty.need is Need.REQUIRES:
+        if isinstance(duty, core.Requirement) and duty.need is Need.REQUIRES:
             return
         conditions = [*self._implied(), *map(w.condition, duty.applies)]
         if conditions:
@@ -204,6 +204,7 @@ def _role(book: core.Rulebook, clause: core.Clause, duty: core.Duty, writer: Wri
             return _Role(f'DerivesRole("{name}")', ("DerivesRole",))
         case core.Requirement(need=Need.BOUND, holds=holds) if clause.scope is Scope.ROUND:
             mode, computed = _mode(holds), ", computed=True" if _is_computed(holds) else ""
+            computed += ", by_payouts=True" if query.states_payment(duty) else ""
             return _Role(f'BoundRole("{of or ""}", "{name}", Mode.{mode}{computed})', ("BoundRole", "Mode"))
         case core.PayoutTable():
             return _Role(f'PaysRole("{of or name}"{_figures(duty, writer)})', ("PaysRole",))

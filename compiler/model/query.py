@@ -85,6 +85,21 @@ def counts_rows(expr: Expr) -> bool:
     return any(isinstance(node, Fold) and node.value is None and node.where is None for node in core.walk(expr))
 
 
+def states_payment(duty: core.Duty) -> bool:
+    """Whether a duty states what a wager is paid, and computes it from the payouts that are filed."""
+    match duty:
+        case core.Requirement(core.Subject(name="paid", of=str(wager)), holds=core.Compare(core.Relation.EXACTLY, _, amount)):
+            return any(_is_payout_of(wager, node) for node in core.walk(amount))
+    return False
+
+
+def _is_payout_of(wager: str, node: Expr) -> bool:
+    match node:
+        case core.Apply("payout", (core.Const(value=offer), _)):
+            return offer == wager
+    return False
+
+
 def without_counts_of_own_hands(book: core.Rulebook) -> core.Rulebook:
     """The rulebook without what follows from the number of rows that a seat has."""
 

@@ -17,7 +17,7 @@ from pitboss.compiler.model import core
 from pitboss.compiler.model.core import SUIT_LETTERS, Const, Expr, Operator, Relation, Which
 from pitboss.compiler.model.dealt_hands import read_as_dealt
 from pitboss.compiler.model.functions import FUNCTIONS
-from pitboss.compiler.model.query import through_terms
+from pitboss.compiler.model.query import facts, through_terms
 from pitboss.compiler.odds.active_law import ActiveLaw, active_law, highest_decks
 from pitboss.compiler.odds.dependencies import dependencies
 
@@ -72,7 +72,8 @@ def _days(book: core.Rulebook, game: str | None) -> list[date]:
 
 
 def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: date) -> Chances:
-    law, conditions = active_law(book, book.names[clause.subject.name].game or "", day), version.duty.applies
+    law = active_law(book, book.names[clause.subject.name].game or "", day)
+    conditions = tuple(expr for expr in version.duty.applies if not _irregularity_excluded(book, expr))
     nodes = [*through_terms(book, *conditions)]
     looks = [node for node in nodes if isinstance(node, core.Cards)]
     hands = {node.of for node in looks}
@@ -92,6 +93,11 @@ def _on(book: core.Rulebook, clause: core.Clause, version: core.Version, day: da
     if isinstance(deal.decks, int):
         return _share(won, count, copies, deal.decks)
     return {decks: _share(won, count, copies, decks) for decks in range(1, highest_decks(book) + 1)}
+
+
+def _irregularity_excluded(book: core.Rulebook, condition: Expr) -> bool:
+    """Whether a condition holds in every round without an irregularity; chances are those of such rounds."""
+    return isinstance(condition, core.Not) and any(fact.name == "consequence" for fact in facts(*through_terms(book, condition)))
 
 
 def _of_first_cards(node: Expr) -> bool:

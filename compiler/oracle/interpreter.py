@@ -150,7 +150,7 @@ def _winning_hands(book: ResolvedRulebook, wager: str) -> tuple[list[Hand], int 
     looked = [node for node in through_terms(book, conditions) if isinstance(node, t.CardsNode)]
     hand, count = looked[0].of or "cards", max(part.count for part in looked)
     deck = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
-    won = [drawn for drawn in product(deck, repeat=count) if judge_round(book, clause, {hand: drawn}, day)]
+    won = [drawn for drawn in product(deck, repeat=count) if judge_round(book, clause, {hand: drawn, "consequence": "none"}, day)]
     deals = (c.versions[-1].check.predicate for c in book.clauses if c.kind == "deal" and c.game == clause.game)
     fixed = {d.decks for d in deals if isinstance(d, t.DealNode) and isinstance(d.decks, int) and hand in dict(d.dealt)}
     return won, fixed.pop() if fixed else None

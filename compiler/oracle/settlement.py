@@ -318,7 +318,10 @@ class _Settling:
         holds = here.holds(check)
         if law.mode == "exactly" and holds is False:
             holds = self._agree(subject, here.field(subject), here.value(law.values[0], subject)) is True
-        return verdict(applies, holds)
+        found = verdict(applies, holds)
+        if found == FAIL and _states_payment(check) and (tables := self.law.on(t.PaysNode, subject.of or "")):
+            return FAIL if any(self._breaches_figures(*table) for table in tables) else OPEN
+        return found
 
     def _agree(self, subject: t.Path, recorded: object, expected: object) -> Truth:
         """Whether amounts are equal to the cent: if the exact amount is not in whole cents, both neighboring cents are right."""
@@ -406,12 +409,13 @@ class _Settling:
 
     def is_due(self, wager: str) -> bool:
         """Whether the filing determines what the wager is paid."""
-        return bool(self.payouts(wager)) and not self.law.on(t.PaysEachNode, wager)
+        each = self.law.on(t.PaysEachNode, wager)
+        return bool(self.payouts(wager)) and (not each or any(True for _ in self._stated_payments(wager)))
 
     def due(self, wager: str, gross: bool = False) -> Number | None:
         """The filed payout of the result: a share of a meter if one was reached, else the highest row; rounded."""
         metered = self.metered(wager)
-        if metered is None:
+        if metered is None or self.law.on(t.PaysEachNode, wager):
             return None
         rows = [row for row, (kind, _) in self.payouts(wager).items() if (kind == "meter") == metered]
         amounts = [(self.reached(wager, row), self.amount(wager, row, gross)) for row in rows]
@@ -433,17 +437,28 @@ class _Settling:
     def owed(self, wager: str, gross: bool) -> Number | None:
         """The amount owed, within the limits on what is paid."""
         owed = self.due(wager, gross)
+        for applies, stated in self._stated_payments(wager):
+            owed = {True: stated, False: owed, None: None}[applies]
         for applies, limit in self._limits_on_paid(wager, "at_most"):
             exceeds = every([applies, met(">", owed, limit)])
             owed = {True: limit, False: owed, None: None}[exceeds]
         return owed
 
     def _limits_on_paid(self, wager: str, mode: str) -> Iterator[tuple[Truth, Number | None]]:
-        """(whether it applies, the amount) of each clause that states what is paid, or its maximum."""
+        """(whether it applies, the amount) of each clause that states what is paid, other than by the payouts, or its maximum."""
         for clause, check in self.law.on(t.Limit, wager):
             law = check.predicate
-            if isinstance(law, t.Limit) and law.mode == mode and check.subject == t.Path("paid", wager):
+            stated = check.subject == t.Path("paid", wager) and not _states_payment(check)
+            if isinstance(law, t.Limit) and law.mode == mode and stated:
                 yield self._applies((clause, check)), as_number(self.law.here(clause, self.facts).value(law.values[0]))
+
+    def _stated_payments(self, wager: str) -> Iterator[tuple[Truth, Number | None]]:
+        """(whether it applies, the amount) of each clause that computes what is paid from the payouts, whichever are used here."""
+        offers = entries(self.facts, "offers")
+        facts = {**self.facts, "offers": {**offers, wager: {**entries(offers, wager), "payouts": self.payouts(wager)}}}
+        for clause, check in self.law.on(t.Limit, wager):
+            if isinstance(check.predicate, t.Limit) and check.subject == t.Path("paid", wager) and _states_payment(check):
+                yield self._applies((clause, check)), as_number(self.law.here(clause, facts).value(check.predicate.values[0]))
 
     def paid_what_is_owed(self, wager: str) -> Truth:
         """Whether the paid amount is the amount owed; unknown if gross or net is unknown and makes a difference."""
@@ -458,10 +473,19 @@ class _Settling:
         if not self.is_due(wager):
             return None
         instead = [applies for applies, _ in self._limits_on_paid(wager, "exactly")]
-        if self.law.on(t.SharesNode, wager):
-            instead.append(self.metered(wager))
-        found = verdict(every([self.won(wager), NOT[some(instead)]]), self.paid_what_is_owed(wager))
-        return OPEN if found == FAIL and self._keeps_to_the_law(clause, check, wager) is not False else found
+        judged = every([self.won(wager), NOT[some(instead)]])
+        as_filed, breached = self.paid_what_is_owed(wager), self._breaches_figures(clause, check)
+        if self.law.on(t.SharesNode, wager):  # the clause on the meter covers a share that is not the filed one
+            judged = every([judged, some([NOT[self.metered(wager)], every([as_filed, breached])])])
+        if breached:
+            return verdict(judged, False)
+        found = verdict(judged, as_filed)
+        return OPEN if found == FAIL else found
+
+    def _breaches_figures(self, clause: ResolvedClause, check: Check) -> bool:
+        """Whether a clause on payouts certainly applies, and what was paid is certainly none that its figures allow."""
+        kept = self._keeps_to_the_law(clause, check, check.subject.of or check.subject.name)
+        return self._applies((clause, check)) is True and kept is False
 
     def _keeps_to_the_law(self, clause: ResolvedClause, check: Check, wager: str) -> Truth:
         """Whether the paid amount is at least, and for an exact clause also at most, the amount of one of the law's tables."""
@@ -480,6 +504,8 @@ class _Settling:
             tables = [
                 (law_of(cells), law_of(cells) if exact else None) for cells in self._accepted_columns(here, check, law)
             ]
+        if not tables:
+            return None
         gross = some(map(self._applies, self.law.first_on(t.PaysGrossNode, wager)))
         ways = [True, False] if gross is None else [gross]
         found = {some(self._is_between(wager, low, high, way) for low, high in tables) for way in ways}
@@ -527,6 +553,15 @@ class _Settling:
 def _counts_rows(law: t.Limit) -> bool:
     """Whether a field follows from the number of rows; a record may lack some of them."""
     return any(isinstance(node, t.Over) and node.value is None and node.where is None for node in nodes(law.values))
+
+
+def _states_payment(check: Check) -> bool:
+    """Whether a check states what a wager is paid, computed from its payouts."""
+    law, subject = check.predicate, check.subject
+    if not isinstance(law, t.Limit) or law.mode != "exactly" or subject.name != "paid":
+        return False
+    calls = (node for node in nodes(law.values) if isinstance(node, t.Call) and node.name == "payout")
+    return any(t.Path(subject.of or "") == argument.value for call in calls for argument in call.arguments)
 
 
 def _verb(check: Check) -> str:

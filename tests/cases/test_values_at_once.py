@@ -118,3 +118,24 @@ def test_each_of_two_values_counts_as_it_does_alone(number: int, tmp_path: Path)
 
 def test_most_clauses_on_fields_of_a_table_are_met() -> None:
     assert len({case.clause for case, _ in filed()}) > 200
+
+
+def test_a_cell_of_a_csv_table_states_values_at_once(tmp_path: Path) -> None:
+    """As a mapping does in YAML; the finding is at the cell and names the part. Mixed cells are errors at their place."""
+    (tmp_path / "floor.yaml").write_text("pits: [{name: A, tables: {file: a.csv}}]\n" + FRAME, "utf-8")
+    (tmp_path / "a.csv").write_text("number,game,decks\n1,punto_banco,here: 6; there: 5\n2,punto_banco,6; 8\n", "utf-8")
+    source = read(tmp_path)
+    filing, faults = assemble(source.documents, VOCABULARY)
+    assert filing is not None and not source.problems and not faults
+    first, second = (table.variants for table in filing.tables)
+    assert sorted(facts["decks"] for facts in first) == [5, 6]
+    assert all(facts["at_once"] == {"decks": {"here": 6, "there": 5}} for facts in first)
+    assert sorted(facts["decks"] for facts in second) == [6, 8] and not any(facts.get("at_once") for facts in second)
+    found = check("case", filing, LAW, VOCABULARY, "2007-02-01", (), locator(source))
+    (low,) = [f for f in found.findings if f.verdict == "fail" and "(there)" in f.actual]
+    assert (found.places[low.path].file, found.places[low.path].line) == (str(tmp_path / "a.csv"), 2)
+
+    (tmp_path / "a.csv").write_text("number,game,decks\n1,blackjack,here: 6; 8\n", "utf-8")
+    source = read(tmp_path)
+    _, faults = assemble(source.documents, VOCABULARY)
+    assert [(fault.code, fault.path[1:]) for fault in faults] == [("E205", (0, "decks", 0))]

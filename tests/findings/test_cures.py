@@ -94,6 +94,28 @@ def test_a_cure_that_withdraws_an_offer_names_the_notice(check: Check, code: str
     assert of(found, code)[2] == cure
 
 
+AWARDS = "awards: {$1: {$5: 90%, $10: 10%}, $5: {$50: 90%, $100: 10%}}"
+
+
+@pytest.mark.parametrize(
+    ("filed", "cure"),
+    [
+        (AWARDS, "change the distribution of awards by stake of blackjack bonus wager, so that the house advantage by stake of the "
+         "blackjack bonus wager is between 0% and 30%"),
+        (f"advantage: {{$1: 10%, $5: 12%}}, {AWARDS}", "change the distribution of awards by stake of blackjack bonus wager, so that "
+         "the house advantage by stake of the blackjack bonus wager is between 0% and 30%"),
+        ("advantage: {$1: 10%, $5: 31%}", "set the house advantage by stake of the blackjack bonus wager to between 0% and 30%"),
+    ],
+)  # fmt: skip
+def test_the_cure_of_a_derived_figure_names_what_it_follows_from(check: Check, filed: str, cure: str) -> None:
+    wager = f"{{wager: blackjack_bonus, winning_stake: returned, stakes: [1, 5], {filed}}}"
+    found = check(
+        BLACKJACK.format(f"decks: 6, wagers: [blackjack_wager, insurance, {wager}], options: [], equipment: [bonus_system]"),
+        "2007-02-01",
+    )
+    assert of(found, "19:47-2.20(k)/blackjack_bonus.advantage-between")[2] == cure
+
+
 def test_withdrawing_five_cards_needs_a_notice(check: Check) -> None:
     found = check(BLACKJACK.format("wagers: [blackjack_wager, insurance], options: [five_cards_21]"), "1985-01-01")
     cure = "withdraw five cards totalling 21, with the notice before withdrawal that 19:47-2.16(c) requires for five cards totalling 21"

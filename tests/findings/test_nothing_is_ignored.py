@@ -44,6 +44,9 @@ def test_what_the_main_wager_pays_is_open_with_the_section_that_would_decide(che
         ("craps", "craps_pass", "", ", boxes: 7", {"boxes": "19:47-1.2"}),
         ("roulette", "{wager: roulette_five_adjacent, pays: 6 to 1}", "", "", {"payouts of roulette_five_adjacent": "19:47-5,"}),
         ("blackjack", "{wager: insurance, pays: 2 to 1}", "", ", decks: 6, boxes: 7", {}),
+        ("roulette", "roulette_straight", "", ", equipment: [cutting_card]", {"cutting_card": "19:47-5,"}),
+        ("blackjack", "blackjack_wager", "", ", equipment: [pgp_shaker]", {"pgp_shaker": "no provision with an available text"}),
+        ("blackjack", "blackjack_wager", "", ", equipment: {cutting_card: yes, shuffler: yes, pgp_shaker: no}", {}),
     ],
 )  # fmt: skip
 def test_the_nearest_citation_names_the_text(
@@ -70,6 +73,15 @@ def test_an_offer_without_authority_is_one_breach(check: Check) -> None:
     found = check(TABLE.format("blackjack", "{wager: streak, pays: 1 to 1, minimum: 5}", "", ""), "1990-01-01")
     assert undecided(found) == {}
     assert [f.code for f in found.findings if f.verdict == "fail" and "streak" in f.code and "author" in f.code]
+
+
+def test_equipment_that_nothing_reads_is_one_finding_an_item(check: Check) -> None:
+    """Whatever the number of tables, and shown as equipment is."""
+    row = "{{number: {}, game: roulette, wagers: [roulette_straight], equipment: [cutting_card, card_reader]}}"
+    found = check(f"pits: [{{name: A, tables: [{', '.join(map(row.format, (1, 2)))}]}}]\n", "2007-02-01")
+    assert {name: actual for name, (actual, _) in undecided(found).items()} == {"cutting_card": "present", "card_reader": "present"}
+    items = [f for f in found.findings if f.verdict == "open" and f.shares[0].beside in ("cutting_card", "card_reader")]
+    assert [(f.tables, f.cure) for f in items] == [(("1", "2"), "compare it with 19:47-5")] * 2
 
 
 def test_equal_figures_of_several_tables_are_one_finding(check: Check) -> None:

@@ -22,19 +22,40 @@ pits:
   - {number: N, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: twenty_point,
      payouts: {queen of hearts pair and dealer blackjack: "1,000 to 1", queen of hearts pair: 200 to 1,
      matched 20: 25 to 1, suited 20: 12 to 1, any 20: 5 to 1}}]}
+  - {number: LB, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: twenty_point,
+     selection: Paytable B, payouts: {queen of hearts pair and dealer blackjack: "1,000 to 1", queen of hearts pair: 200 to 1,
+     matched 20: 25 to 1, suited 20: 9 to 1, any 20: 3 to 1}}]}
+  - {number: LN, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: twenty_point,
+     payouts: {queen of hearts pair and dealer blackjack: "1,000 to 1", queen of hearts pair: 100 to 1,
+     matched 20: 25 to 1, suited 20: 9 to 1, any 20: 3 to 1}}]}
   - {number: S, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: same_suit,
      payouts: {king and queen: 5 to 1, any two cards: 3 to 1}}]}
+  - {number: LS, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: same_suit,
+     payouts: {king and queen: 5 to 1, any two cards: 2 to 1}}]}
+  - {number: HS, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance, {wager: same_suit,
+     payouts: {king and queen: 5 to 1, any two cards: 4 to 1}}]}
+  - {number: NS, game: blackjack, decks: 3, options: [], wagers: [blackjack_wager, insurance, {wager: same_suit,
+     payouts: {king and queen: 5 to 1, any two cards: 2 to 1}}]}
+  - {number: M, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance,
+     {wager: match_the_dealer, payouts: {non-matching suit: 5 to 1, matching suit: 12 to 1}}]}
+  - {number: LM, game: blackjack, decks: 6, options: [], wagers: [blackjack_wager, insurance,
+     {wager: match_the_dealer, payouts: {non-matching suit: 3 to 1, matching suit: 11 to 1}}]}
+  - {number: LP, game: punto_banco, decks: 8, options: [], wagers: [punto_player, punto_banker, {wager: punto_tie, pays: 7 to 1}]}
   - {number: P, game: punto_banco, decks: 8, options: [], wagers: [punto_player, punto_banker, {wager: punto_tie, pays: 9 to 1}]}
   - {number: R, game: pai_gow_poker, wagers: [pgp_wager, {wager: pgp_rng_wager, pays: 5 1/2 to 1}],
      equipment: [pgp_random_number_generator], pgp_starting_position: random_number_generator}
 """
 TWENTY, SUIT, TIE = "19:47-2.24(f)/twenty_point-pays", "19:47-2.17(e)2/same_suit-pays", "19:47-3.3(b)/punto_tie-pays"
 NUMBER = "19:47-11.13(b)6/pgp_rng_wager-pays"
+MATCH = "19:47-2.23(f)/match_the_dealer-pays"
 CARDS = {
     "P": {"punto_player_cards": "9h Kd", "punto_banker_cards": "9h Kd"},
+    "LP": {"punto_player_cards": "9h Kd", "punto_banker_cards": "9h Kd"},
+    "M": {"cards": "9h 5d", "dealer_cards": "9s 8c"},
+    "LM": {"cards": "9h 5d", "dealer_cards": "9s 8c"},
     "R": {"pgp_number": 4, "pgp_displayed_number": 4},
 }
-MAIN = {"P": {}, "R": {"pgp_wager": 10}}
+MAIN = {"P": {}, "LP": {}, "R": {"pgp_wager": 10}}
 Audit = Callable[..., tuple[int, list[dict[str, Any]]]]
 
 
@@ -50,7 +71,8 @@ def audited(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
         (tmp_path / "rounds.jsonl").write_text(json.dumps(row) + "\n")
         paths = str(tmp_path / "rounds.jsonl"), "--filing", str(tmp_path / "filing.yaml")
         code, text = command("rounds", "audit", *paths, "--engine", request.param, "--format", "json", *options)
-        return code, [f for f in json.loads(text)["findings"] if f["clause"].endswith("-pays")]
+        settled = ("-pays", ".paid-exactly")
+        return code, [f for f in json.loads(text)["findings"] if f["clause"].endswith(settled)]
 
     return run
 
@@ -67,6 +89,25 @@ def audited(request: pytest.FixtureRequest, tmp_path: Path) -> Audit:
         ("S", "same_suit", SUIT, 30, None),
         ("S", "same_suit", SUIT, 25, "fail"),  # as under another option
         ("S", "same_suit", SUIT, 40, "fail"),
+        ("LB", "twenty_point", TWENTY, 90, "fail"),  # as filed, and less than the selected paytable
+        ("LB", "twenty_point", TWENTY, 100, "open"),  # as the law has it
+        ("LB", "twenty_point", TWENTY, 95, "fail"),
+        ("LN", "twenty_point", TWENTY, 90, None),  # as filed, and not less than Paytable A
+        ("LN", "twenty_point", TWENTY, 85, "fail"),
+        ("LS", "same_suit", SUIT, 20, "fail"),  # as filed, and no option has it
+        ("LS", "same_suit", SUIT, 30, "open"),
+        ("HS", "same_suit", SUIT, 40, "fail"),
+        ("NS", "same_suit", SUIT, 20, None),  # the law prints no odds for three decks
+        ("NS", "same_suit", SUIT, 30, "open"),
+        ("M", "match_the_dealer", MATCH, 50, None),
+        ("M", "match_the_dealer", MATCH, 60, "open"),
+        ("M", "match_the_dealer", MATCH, 45, "open"),  # less than filed, not less than the law has
+        ("M", "match_the_dealer", MATCH, 35, "fail"),
+        ("LM", "match_the_dealer", MATCH, 30, "fail"),  # as filed
+        ("LM", "match_the_dealer", MATCH, 35, "fail"),
+        ("LM", "match_the_dealer", MATCH, 40, "open"),
+        ("LP", "punto_tie", TIE, 70, "fail"),
+        ("LP", "punto_tie", TIE, 80, "open"),
         ("P", "punto_tie", TIE, 90, None),
         ("P", "punto_tie", TIE, 80, "open"),
         ("P", "punto_tie", TIE, 100, "open"),

@@ -82,6 +82,7 @@ METER, PAYS = "19:47-2.19(h)/progressive_blackjack-shares", "19:47-2.19(c)/progr
 TABLE = "two_aces_in_the_same_suit_in_the_first_two_cards"
 ANY_TWO = "any_two_aces_in_the_first_two_cards"
 TOP = "queen_of_hearts_pair_and_dealer_blackjack"
+MATCH, EACH = "19:47-2.23(a)1/match_the_dealer.paid-exactly", "19:47-2.23(f)/match_the_dealer-pays"
 CAP = "19:47-2.24(h)/twenty_point.paid-at-most"
 
 
@@ -141,14 +142,22 @@ ROWS = {
     "less than the part of the cap": (seats(2, QUEENS, **paid("twenty_point", 9000, TOP)), {PAYS_20: "fail"}),
     "thirds to the cent": (seats(3, QUEENS, **paid("twenty_point", "8333.33", TOP)), {}),
     "no cent above the cap": (seats(3, QUEENS, **paid("twenty_point", "8333.34", TOP)), {CAP: "fail"}),
+    "one cent above a share, and no cent above the cap": (
+        [{**row, **paid("twenty_point", "8333.34" if n == 0 else "8333.33", TOP)} for n, row in enumerate(seats(3, QUEENS))], {CAP: "open"},
+    ),
+    "two cents above a share": (
+        [{**row, **paid("twenty_point", "8333.35" if n == 0 else "8333.32", TOP)} for n, row in enumerate(seats(3, QUEENS))],
+        {CAP: "fail", PAYS_20: "fail"},
+    ),
     "below the cap the odds": (seats(2, SMALL, **paid("twenty_point", 5000, TOP)), {}),
     "below the cap less than the odds": (seats(2, SMALL, **paid("twenty_point", 4000, TOP)), {PAYS_20: "fail"}),
     "a limit of a player": ({**BONUS, **paid("pgp_bonus", 40000, "royal_flush")}, {}),
     "less than the limit": ({**BONUS, **paid("pgp_bonus", 39000, "royal_flush")}, {"19:47-11.16(a)/pgp_bonus-pays": "fail"}),
     # each matching card at its odds
     "one suit and the other": ({**ALIKE, **paid("match_the_dealer", 160)}, {}),
-    "one card unpaid": ({**ALIKE, **paid("match_the_dealer", 120)}, {"19:47-2.23(a)1/match_the_dealer.paid-exactly": "fail"}),
-    "more than filed": ({**ALIKE, **paid("match_the_dealer", 200)}, {"19:47-2.23(a)1/match_the_dealer.paid-exactly": "fail"}),
+    "one card unpaid": ({**ALIKE, **paid("match_the_dealer", 120)}, {MATCH: "fail", EACH: "fail"}),
+    "more than filed": ({**ALIKE, **paid("match_the_dealer", 200)}, {MATCH: "open", EACH: "open"}),
+    "less than filed, and as much as the law has": ({**ALIKE, **paid("match_the_dealer", 150)}, {MATCH: "open", EACH: "open"}),
     # whatever is unknown, a payment by something that is not offered is wrong
     "not offered": ({**ALIKE, "table": "won", **paid("match_the_dealer", 160)}, NOT_OFFERED),
     "not offered, one hand unknown": (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from tests.support.product import core, load_core
+from tests.support.product import core, load_core, query
 
 Breaches = Mapping[str, str]  # clause → verdict
 
@@ -28,10 +28,11 @@ def reported(breaches: Breaches, settled_as: Iterable[tuple[str, str]] = ()) -> 
         of = [clause for clause in duties if _wager(duties[clause]) == wager]
         wins = [c for c in of if c in ends and _wins(duties[c])]
         stated = [c for c in of if c in ends and c not in wins]
-        amounts = [c for c in of if isinstance(duties[c], core.PayoutTable | core.Shares)]
+        filed = [c for c in of if query.states_payment(duties[c])]
+        amounts = [c for c in of if isinstance(duties[c], core.PayoutTable | core.Shares)] + filed
         highest = [c for c in of if isinstance(duties[c], core.HighestOnly)]
         rows = [c for c in of if isinstance(duties[c], core.ReachesRow)]
-        limits = [c for c in of if duties[c].subject.name == "paid"]
+        limits = [c for c in of if duties[c].subject.name == "paid" and c not in filed]
         replacing = [c for c in limits if _states_the_amount(duties[c]) or breaches[c] == "fail"]
         silent |= (
             {*_but_first(wins, breaches)} if not stated else {c for c in wins if not _contradict(c, stated, breaches)}

@@ -121,6 +121,7 @@ class Settlement:
         self._clauses_reading: dict[str, list[int]] = {}
         self._clauses_beyond_row: list[int] = []
         self._law_schedules: dict[ActiveReading, list[tuple[Payouts, Payouts | None]]] = {}
+        self._stated: dict[tuple[ActiveReading, int], Closure] = {}
         for number, clause in enumerate(self.clauses):
             exprs = [expr for rule in clause.rules for expr in self._verdict_reads(rule)]
             if self.beyond_row(*exprs):
@@ -383,6 +384,9 @@ class Settlement:
                 yield from (entry(STAKE, subject.name), entry(STAKE, other))
             case core.Requirement() | core.Derives() if subject.of:
                 yield entry(STAKE, subject.of)
+                if query.states_payment(rule.duty):
+                    for other_rule in self.rules_on(core.PayoutTable, subject.of):
+                        yield from self._verdict_reads(other_rule)
             case core.LeadsTo():
                 yield from (core.Fact("irregularity"), core.Fact("consequence"))
                 for other_rule in self._on_irregularity[subject.name]:
@@ -417,11 +421,14 @@ class Settlement:
             case core.Requirement(need=Need.REQUIRES, holds=core.Offered(name=other)):
                 return verdict(self._staked(subject.name, facts), self._staked(other, facts))
             case core.Requirement(need=Need.BOUND):
-                return (
-                    NOT_APPLICABLE
-                    if self._not_offered(subject.of, facts)
-                    else verdict(applies, self.holds(rule, facts))
-                )
+                if self._not_offered(subject.of, facts):
+                    return NOT_APPLICABLE
+                found = verdict(applies, self.holds(rule, facts))
+                if found == FAIL and query.states_payment(rule.duty):
+                    pays = self.rules_on(core.PayoutTable, rule.wager)
+                    departs = bool(pays) and not any(self._breaches_figures(other, facts) for other in pays)
+                    return OPEN if departs else FAIL
+                return found
             case core.LeadsTo(consequences=consequences):
                 named = None if facts.get("irregularity") is None else facts["irregularity"] == subject.name
                 if named and self.contradicts_irregularity(facts):
@@ -566,8 +573,10 @@ class Settlement:
     ) -> tuple[bool, Number | None]:
         """Whether payouts are filed, and the amount of them or of a schedule: a share of the meter, else the highest row reached."""
         filed = self.payouts(wager) if schedule is None else schedule
-        if not filed or self.rules_on(core.PaysEach, wager):
+        if not filed:
             return False, None
+        if self.rules_on(core.PaysEach, wager):
+            return any(query.states_payment(rule.duty) for rule in self.rules_on(core.Requirement, wager)), None
         metered, alone = self.reaches_meter(wager, facts, schedule), len(filed) == 1
         rows = [row for row, (kind, _) in filed.items() if (kind == core.ValueKind.METER) == metered]
         truths = {row: True if alone else self.reached(wager, row, facts) for row in rows}
@@ -586,10 +595,28 @@ class Settlement:
     def expected_payment(self, wager: str, facts: Facts, gross: bool, schedule: Payouts | None = None) -> Number | None:
         """The amount of the filed payouts, or of a schedule, within the limits on what is paid."""
         _, expected = self.payout(wager, facts, gross, schedule)
-        for truth, limit in self._payment_bounds(wager, facts, BoundKind.AT_MOST):
+        for rule in self.rules_on(core.Requirement, wager):
+            if query.states_payment(rule.duty):
+                stated = self.applies(rule, facts)
+                expected = self._stated_payment(rule, facts, schedule) if stated else None if stated is None else expected
+        for _, truth, limit in self._payment_bounds(wager, facts, BoundKind.AT_MOST):
             over = every([truth, None if expected is None or limit is None else expected > limit])
             expected = limit if over else None if over is None else expected
         return expected
+
+    def _stated_payment(self, rule: ActiveReading, facts: Facts, schedule: Payouts | None) -> Number | None:
+        """The amount that a clause computes from the filed payouts, or from a schedule."""
+        bound = bound_of(rule.duty)
+        assert bound is not None
+        if schedule is None:
+            return self.number(bound.operands[0], facts)
+        offers = entries(self.table, "offers")
+        offers = {**offers, rule.wager: {**entries(offers, rule.wager), "payouts": schedule}}
+        key = rule, id(schedule)
+        if key not in self._stated:
+            evaluator = ClosureCompiler(self.book, {**self.table, "offers": offers}, self.footprints)
+            self._stated[key] = evaluator.quantity(bound.operands[0])
+        return as_number(self._stated[key]({**facts, "offers": offers}))
 
     def gross(self, wager: str, facts: Facts) -> Truth:
         """Whether the payment of the wager includes the stake."""
@@ -616,13 +643,22 @@ class Settlement:
         wager = rule.wager
         if not self.payout(wager, facts)[0]:
             return None
-        otherwise = [NOT[truth] for truth, _ in self._payment_bounds(wager, facts, BoundKind.EXACTLY)]
-        if self.rules_on(core.Shares, wager):
-            otherwise.append(NOT[self.reaches_meter(wager, facts)])  # the clause on the meter covers this
+        otherwise = [
+            NOT[truth] for other, truth, _ in self._payment_bounds(wager, facts, BoundKind.EXACTLY)
+            if not query.states_payment(other.duty)
+        ]  # fmt: skip
         judged = every([self._staked_and_won(wager, facts), *otherwise])
-        found = verdict(judged, self._paid_as_expected(wager, facts))
-        departs = found == FAIL and self._paid_within_law(rule, facts) is not False
-        return OPEN if departs else found
+        if judged is False:
+            return NOT_APPLICABLE
+        as_filed, breached = self._paid_as_expected(wager, facts), self._breaches_figures(rule, facts)
+        if self.rules_on(core.Shares, wager):  # the clause on the meter covers a share that is not the filed one
+            judged = every([judged, some([NOT[self.reaches_meter(wager, facts)], as_filed if breached else False])])
+        found = verdict(judged, False if breached else as_filed)
+        return OPEN if found == FAIL and not breached else found
+
+    def _breaches_figures(self, rule: ActiveReading, facts: Facts) -> bool:
+        """Whether the paid amount is certainly none that the figures of a clause allow."""
+        return self.applies(rule, facts) is True and self._paid_within_law(rule, facts) is False
 
     def _paid_within_law(self, rule: ActiveReading, facts: Facts) -> Truth:
         """Whether the paid amount lies within one of the schedules that the law allows; None if unknown."""
@@ -640,6 +676,8 @@ class Settlement:
             return every(truths)
 
         schedules = self._schedules(rule)
+        if not schedules:
+            return None
         ways = [False, True] if gross is None else [gross]
         found = {some(within(low, high, way) for low, high in schedules) for way in ways}
         return found.pop() if len(found) == 1 else None
@@ -686,12 +724,14 @@ class Settlement:
         judged = every([applies, self._staked_and_won(wager, facts), self.reaches_meter(wager, facts)])
         return verdict(judged, self._paid_as_expected(wager, facts))
 
-    def _payment_bounds(self, wager: str, facts: Facts, kind: BoundKind) -> Iterator[tuple[Truth, Number | None]]:
-        """(whether it applies, the amount) for each bound of a kind on what the wager is paid."""
+    def _payment_bounds(
+        self, wager: str, facts: Facts, kind: BoundKind
+    ) -> Iterator[tuple[ActiveReading, Truth, Number | None]]:
+        """(rule, whether it applies, the amount) for each bound of a kind on what the wager is paid."""
         for rule in self.rules_on(core.Requirement, wager):
             bound = bound_of(rule.duty)
             if bound is not None and bound.plain(kind) and rule.subject.name == PAID:
-                yield self.applies(rule, facts), self.number(bound.operands[0], facts)
+                yield rule, self.applies(rule, facts), self.number(bound.operands[0], facts)
 
     def _judge_highest(self, wager: str, applies: Truth, facts: Facts) -> str | None:
         filed, expected = self.payout(wager, facts)
