@@ -1,7 +1,6 @@
 """`python -m tests.proof [SECTION ...] [--bound N] [--write]`: proves clauses by exhaustion, and reports by section which.
 
-Without sections, those of the whole rulebook. `--write` commits what was found to `report.txt`, which only a run over the whole
-rulebook can.
+Without sections, those of the whole rulebook. `--write` writes what was found to `report.txt`. Each clause is printed as it is proven.
 """
 
 from __future__ import annotations

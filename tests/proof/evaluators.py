@@ -8,8 +8,8 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from tests.support.differential.compiled_evaluator import BOOK, STEPS, compiled_on
-from tests.support.differential.random_facts import without_beginning
+from tests.support.differential.compiled_evaluator import BOOK, STEPS, VERSIONS, compiled_on
+from tests.support.differential.random_facts import nodes, without_beginning
 from tests.support.product import (
     FAIL,
     NOT_APPLICABLE,
@@ -28,6 +28,7 @@ from tests.support.product import (
     row_operations,
     run,
 )
+from tests.support.product import tree as t
 
 from .observed import NotEnumerable
 
@@ -65,17 +66,33 @@ def programs(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Progr
 
 
 @cache
-def force(game: str | None, day: date) -> Any:
-    """The versions in force on a day, by either program, of the clauses and terms of a game and of those of every game."""
-    book, plan = law(), Plan(BOOK.clauses, day.isoformat())
-    mine = [c for c in book.clauses if c.game in (None, game)]
-    of_reference = tuple((c.id, v.since, d) for c in mine for v, d in [interpreter.version_on(book, c, day)] if v)
-    terms = tuple(v.in_force(day) for c in mine if c.kind == "definition" for v in c.versions)
-    of_generated = tuple(
-        (c.id, c.since, c.id in plan.in_force, bool(c.opened) and c.opened <= plan.day)
-        for c in plan.chosen.values() if c.game in (None, game)
-    )  # fmt: skip
-    return hash((of_reference, terms, of_generated, BOOK.covers(plan.day)))
+def related(clause_id: str) -> tuple[ResolvedClause, ...]:
+    """The clauses that the programs of a clause run: itself, the terms that it uses, and, on rounds, those on the same wager."""
+    book = law()
+    clause = next(c for c in book.clauses if c.id == clause_id)
+    found = [clause]
+    if clause.scope == "round":
+        wagers = {clause.check.subject.name, clause.check.subject.of} - {None}
+        rivals = [c for c in book.clauses if c.scope == "round" and c.game in (clause.game, None) and c is not clause]
+        irregular = {"irregularity"} if clause.kind == "irregularity" else set()
+        found += [c for c in rivals if wagers & {c.check.subject.name, c.check.subject.of} or c.kind in irregular]
+    terms = {c.name: [] for c in book.clauses if c.kind == "definition"}  # type: dict[str, list[ResolvedClause]]
+    for c in book.clauses:
+        if c.kind == "definition":
+            terms[c.name].append(c)
+    for one in found:  # grows while it is walked
+        for node in nodes(tuple(check for version in one.versions for check in version.checks)):
+            if isinstance(node, t.Path):
+                found += [c for c in terms.pop(node.name, ())]
+    return tuple(found)
+
+
+def force(clause: ResolvedClause, day: date) -> Any:
+    """What is in force of all that either program runs."""
+    book, plan = law(), Plan([v for c in related(clause.id) for v in VERSIONS.get(c.id, ())], day.isoformat())
+    of_reference = tuple((v and v.since, d) for c in related(clause.id) for v, d in [interpreter.version_on(book, c, day)])
+    of_generated = tuple((c.id, c.since, c.id in plan.in_force, bool(c.opened) and c.opened <= plan.day) for c in plan.chosen.values())
+    return of_reference, of_generated, book.covers(day), BOOK.covers(plan.day)
 
 
 def of_table(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Programs:
@@ -88,7 +105,7 @@ def of_table(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Progr
             return NOT_APPLICABLE
         return run(on, text, facts)
 
-    return Programs(lambda facts: interpreter.judge_table(book, clause, facts, day), generated, force(clause.game, day))
+    return Programs(lambda facts: interpreter.judge_table(book, clause, facts, day), generated, force(clause, day))
 
 
 def of_event(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Programs:
@@ -98,7 +115,7 @@ def of_event(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Progr
     def generated(facts: Any) -> str | None:
         return None if on is None else run(on, text, Event(facts), facts)
 
-    return Programs(lambda facts: interpreter.judge_event(book, clause, facts, facts, day), generated, force(clause.game, day))
+    return Programs(lambda facts: interpreter.judge_event(book, clause, facts, facts, day), generated, force(clause, day))
 
 
 class Event(dict[str, Any]):
@@ -160,4 +177,4 @@ def of_round(book: ResolvedRulebook, clause: ResolvedClause, day: date) -> Progr
         whole = ROWS.of_readings(found) if len(found) > 1 else alone
         return OPEN if whole == FAIL and not in_force(on, day.isoformat()) else whole
 
-    return Programs(reference, generated, force(clause.game, day))
+    return Programs(reference, generated, force(clause, day))

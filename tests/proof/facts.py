@@ -14,8 +14,8 @@ from itertools import combinations
 from math import log10
 from typing import Any, NoReturn
 
-from pitboss.grammar import tree as t
 from tests.support.product import ResolvedField
+from tests.support.product import tree as t
 
 from .observed import OTHERS, Cuts, NotEnumerable, Number, Path, whole
 
@@ -66,7 +66,7 @@ class Exploration:
                 return False
             self.leaf += 1
             del self.stack[self.depth :]
-            if self.leaf > self.bound or self.leaf % 1000 == 0 and self.expected() > 4 * self.bound:
+            if self.leaf > self.bound or self.leaf % 1000 == 0 and self.expected() > 2 * self.bound:
                 size = log10(self.expected())
                 raise NotEnumerable(f"has more classes than the bound, about 10^{size:.0f} on one day")
             while self.stack and self.stack[-1][0] + 1 == self.stack[-1][1]:

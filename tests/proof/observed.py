@@ -36,7 +36,8 @@ class Cuts:
     (['4', '5'], ['3/2', '5/2', '7/2'])
     """
 
-    def __init__(self, constants: Iterable[object]) -> None:
+    def __init__(self, constants: Iterable[object], amounts: frozenset[str] = frozenset()) -> None:
+        self.amounts = amounts  # facts that are not below 0
         self.constants = [*dict.fromkeys(constants)]  # of both programs, for a value that is looked up
         self.words: dict[Path, dict[str, None]] = {}
         self.forms: dict[Form, bool] = {}  # whether its sign was asked for, or only whether it is 0
@@ -121,14 +122,18 @@ class Cuts:
                 rest = sum((f * known[other] for other, f in factors.items() if other != path), constant)
                 root = -rest / factors[path]
                 roots[root] = roots.get(root, False) or ordered
+        amount = path[0] in self.amounts
+        if amount and any(root < 0 for root in roots):
+            roots[ZERO] = True
         ends = sorted(roots)
         if not ends:
             return [1]
         ends = [ends[0] - 2, *ends, ends[-1] + 2]
-        found = [*roots, (ends[0] + ends[1]) / 2]
-        for low, high in zip(ends[1:], ends[2:], strict=False):  # a number between, where what is above is another class
-            found += [low + (high - low) / 2] if roots[low] else []
-        return [whole(n) for n in sorted(found)]
+        gaps = [(ends[0], ends[1]), *((a, b) for a, b in zip(ends[1:], ends[2:], strict=False) if roots[a])]
+        if amount:  # a record with an amount below 0 is not read
+            gaps = [(max(low, ZERO), high) for low, high in gaps if high > 0]
+        between = [low + (high - low) / 2 for low, high in gaps]
+        return [whole(n) for n in sorted([*roots, *between]) if n >= 0 or not amount]
 
     def figure(self, path: Path, value: Number) -> Figure:
         """The observed number of a fact."""

@@ -4,16 +4,19 @@
 `observed.py`. Take two sets of facts of one class. Up to some step both runs are the same; at this step a program asks for a
 fact, whether it is there, a comparison of a word with a constant or another word, or the sign of a linear form. On facts of
 one class the answer is the same, since the walk makes a class for each answer, so the step after it is the same too; hence so is
-the verdict. Everything else that a program might do with a fact raises, and the clause is not proven. Nothing is read off
-the rules or trusted to the compiler: thresholds and footprint are those that the programs show as they run, so that a
-threshold that only the generated code has is a class as well.
+the verdict. Everything else that a program might do with a fact raises, and the clause is not proven: products of two facts,
+remainders, rounding, cards, chances, other rows. Nothing is read off the rules or trusted to the compiler: thresholds and
+footprint are those that the programs show as they run, so that a threshold that only the generated code has makes a class as well.
 
-Of collections of any size (the elements of a set, other rows of payouts, instruments, values in use at once) those are taken that the
-sizes in `facts.py` allow: both programs ask of them only whether some or all elements pass a test, or whether two differ.
+*What is argued and not observed.* Of a set, of a map, of other rows of payouts, of instruments and of values in use at once, a few elements
+are taken (`facts.py`): programs ask of them only whether some or all pass a test, or whether two differ. A list is equal to one
+that a program states, or to none. Facts have the types of the vocabulary, and amounts in a record are not below 0, as readers enforce.
 
-Days count as dates in the same way: every date of either program, the day before it, and a day after all.
+*Days* are cut by every date of the programs that run: a day of each version, the day before it, and a day after all; days on which
+the same is in force are one. On rounds a clause is proven for complete facts of one row, whichever they are; what follows from other
+rows, and what a wager is paid by filed payouts, is not part of it.
 
-Besides, at every leaf the generated code judges the facts as plain values, as a filing has them.
+At every leaf the generated code also judges the facts as plain values, as a filing has them.
 """
 
 from __future__ import annotations
@@ -26,16 +29,16 @@ from functools import cache
 from types import CodeType, FunctionType
 from typing import Any
 
-from pitboss.grammar import tree as t
 from tests.support.differential.compiled_evaluator import STEPS, VERSIONS
 from tests.support.differential.random_facts import nodes
 from tests.support.product import ResolvedClause, ResolvedRulebook
+from tests.support.product import tree as t
 
-from .evaluators import Programs, law, programs
+from .evaluators import Programs, law, programs, related
 from .facts import Exploration, Names
 from .observed import Cuts, NotEnumerable
 
-BOUND = 20_000  # of classes on one day
+BOUND = 10_000  # of classes on one day
 NOTHING = "demands nothing of a filing or a round by itself"
 IN_A_ROUND = {"round", "seat", "hand"}
 OF_WAGER = frozenset({"stake", "paid", "collected", "returned", "settled_as"})
@@ -79,7 +82,7 @@ def prove(clause: ResolvedClause, bound: int = BOUND) -> Proof:
 
 
 def _compare(book: ResolvedRulebook, proof: Proof, pair: Programs, day: date, bound: int) -> None:
-    cuts = Cuts(constants(book, proof.clause))
+    cuts = Cuts(constants(book, proof.clause), names().of_wager)
     explored = Exploration(names(), cuts, proof.clause.check.subject, bound)
     for facts in explored.leaves():
         expected, found = pair.reference(facts), pair.generated(facts)
@@ -95,28 +98,15 @@ def _compare(book: ResolvedRulebook, proof: Proof, pair: Programs, day: date, bo
 
 
 def days(book: ResolvedRulebook, clause: ResolvedClause) -> list[date]:
-    """A day of each class: every date on which either program can change, the day before it, and the last day but one."""
-    dates = {day for v in clause.versions for day in (v.since, v.until)}
-    used = {n.name for v in clause.versions for n in nodes(v.checks) if isinstance(n, t.Path)}
-    seen: set[str] = set()
-    while used - seen:
-        name = (used - seen).pop()
-        seen.add(name)
-        for version in book.meanings.get(name, ()):
-            dates |= {version.since, version.until}
-            used |= {n.name for n in nodes(version.checks) if isinstance(n, t.Path)}
-    if clause.scope == "round":  # other clauses of the game are a part of the settlement of a wager
-        others = [c for c in book.clauses if c.scope == "round" and c.game == clause.game]
-        wagers = {clause.check.subject.name, clause.check.subject.of} - {None}
-        rivals = [c for c in others if {c.check.subject.name, c.check.subject.of} & wagers or c.kind == "irregularity"]
-        dates |= {day for c in rivals for v in c.versions for day in (v.since, v.until)}
-    section = book.section(clause.section)
-    dates |= {section.adopted if section else None, book.expires}
-    compiled = [day for version in VERSIONS.get(clause.id, ()) for day in (version.since, version.until, version.opened)]
-    dates |= {date.fromisoformat(day) for day in compiled if day}
-    known = sorted(dates - {None})  # type: ignore[type-var]
-    ends = [known[-1] + timedelta(1)] if known else [date(2000, 1, 1)]
-    return sorted({*known, *(day - timedelta(1) for day in known), *ends})  # type: ignore[operator]
+    """A day of each class: every date on which either program can change, the day before each, and a day after all."""
+    used = related(clause.id)
+    sections = [book.section(one.section) for one in used]
+    dates = {day for one in used for version in one.versions for day in (version.since, version.until) if day}
+    dates |= {day for day in (*(section.adopted for section in sections if section), book.expires) if day}
+    compiled = [v for one in used for v in VERSIONS.get(one.id, ())]
+    dates |= {date.fromisoformat(day) for v in compiled for day in (v.since, v.until, v.opened) if day}
+    known = sorted(dates) or [date(2000, 1, 1)]
+    return sorted({*known, *(day - timedelta(1) for day in known), known[-1] + timedelta(1)})
 
 
 @cache
