@@ -34,6 +34,7 @@ class Names:
     """The names by which facts are read."""
 
     fields: Mapping[str, ResolvedField]
+    offers: Mapping[str, str]  # wagers, options and variations, each with its kind and game
     of_wager: frozenset[str]  # fields of a round that have an entry for each wager
     keys: frozenset[str]  # names by which tables are printed that are no facts, but the keys of a map
 
@@ -178,7 +179,7 @@ class Exploration:
         else:
             universe = self.cuts.words_of(path)
         if len(universe) > MOST_IN_A_SET or self.cuts.linked.get(path):
-            raise NotEnumerable("a set with too many kinds of elements")
+            raise NotEnumerable("reads a set with too many kinds of elements")
         sets = [some for size in range(len(universe) + 1) for some in combinations(universe, size)]
         chosen = self.choose(path, [MISSING, *sets])
         return MISSING if chosen is MISSING else tuple(self.element(path, one) for one in chosen)
@@ -211,6 +212,15 @@ class Exploration:
             value = self.of_type((*path, number, "value"), named.type, True) if named and states else None
             found.append((provision, value))
         return tuple(found)
+
+    def all_offers(self) -> list[str]:
+        """The names of all offers of a table: one of each name, or two of different kinds; programs ask of each whether it is known."""
+        known = {**self.names.offers, OTHERS[0]: ""}
+        kinds = [*{kind: name for name, kind in known.items()}.values()]
+        chosen: tuple[str, ...] = self.choose(("all offers",), [(), *((name,) for name in known), *combinations(kinds, 2)])
+        for name in chosen:
+            self.chosen["offers", name] = True
+        return [*chosen]
 
     def payouts(self, path: Path) -> Any:
         """The filed rows: those that a program asks for, and up to two others."""
@@ -255,6 +265,8 @@ class Exploration:
         for path, value in self.chosen.items():
             match path:
                 case _ if value is MISSING or path in self.unread:
+                    continue
+                case ("all offers",):
                     continue
                 case ("approved",):
                     made["approved"] = tuple(self._instrument(number) for number in range(value))
@@ -348,7 +360,10 @@ class Facts(dict[str, Any]):
     def keys(self) -> Any:
         return _Keys(self)
 
-    __iter__ = __len__ = __bool__ = items = values = copy = __or__ = __ror__ = __reduce_ex__ = __hash__ = _unseen  # type: ignore[assignment]
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.explored.all_offers() if self.path == ("offers",) else _unseen())
+
+    __len__ = __bool__ = items = values = copy = __or__ = __ror__ = __reduce_ex__ = __hash__ = _unseen  # type: ignore[assignment]
 
 
 class _Keys:

@@ -42,7 +42,7 @@ class Cuts:
         self.words: dict[Path, dict[str, None]] = {}
         self.forms: dict[Form, bool] = {}  # whether its sign was asked for, or only whether it is 0
         self.linked: dict[Path, set[Path]] = {}  # facts that are compared with each other
-        self.thresholds: set[tuple[Path, Number, bool]] = set()  # of `forms`, those of one fact and a constant
+        self.thresholds: set[tuple[Path, Number | Path, bool]] = set()  # of `forms`, those of one fact and a constant or another
         self.looked: set[Path] = set()  # facts that are the key of a lookup
         self.keys: dict[Path, dict[str, None]] = {}  # the entries of a map that were asked for
         self.required: set[Path] = set()
@@ -239,8 +239,11 @@ class Figure(Fraction):
     def _against(self, other: object, ordered: bool) -> Number | None:
         """The value of another number, after reporting what is asked of the difference: its sign, or whether it is 0."""
         if isinstance(other, Figure):
-            form = {p: self.form.get(p, ZERO) - other.form.get(p, ZERO) for p in {**self.form, **other.form}}
-            self.cuts.compared(form, self.constant - other.constant, ordered)
+            if self.only is None or other.only is None or (self.only, other.only, ordered) not in self.cuts.thresholds:
+                if self.only is not None and other.only is not None:
+                    self.cuts.thresholds.add((self.only, other.only, ordered))
+                form = {p: self.form.get(p, ZERO) - other.form.get(p, ZERO) for p in {**self.form, **other.form}}
+                self.cuts.compared(form, self.constant - other.constant, ordered)
             return other.plain
         if isinstance(other, int | Fraction):
             if self.only is None:

@@ -8,9 +8,11 @@ the verdict. Everything else that a program might do with a fact raises, and the
 remainders, rounding, cards, chances, other rows. Nothing is read off the rules or trusted to the compiler: thresholds and
 footprint are those that the programs show as they run, so that a threshold that only the generated code has makes a class as well.
 
-*What is argued and not observed.* Of a set, of a map, of other rows of payouts, of instruments and of values in use at once, a few elements
-are taken (`facts.py`): programs ask of them only whether some or all pass a test, or whether two differ. A list is equal to one
-that a program states, or to none. Facts have the types of the vocabulary, and amounts in a record are not below 0, as readers enforce.
+*What is argued and not observed.* Of a set, of a map, of other rows of payouts, of instruments and of values in use at once, a few
+elements are taken (`facts.py`): programs ask of them only whether some or all pass a test, or whether two differ. A list is equal
+to one that a program states, or to none. The clause of a game asks of each offer of a table whether it knows it: the offers are one
+of any name of the rulebook, one that no rule knows, or two of different kinds; its generated code runs on plain facts only. Facts have
+the types of the vocabulary, and amounts in a record are not below 0, as readers enforce.
 
 *Days* are cut by every date of the programs that run: a day of each version, the day before it, and a day after all; days on which
 the same is in force are one. On rounds a clause is proven for complete facts of one row, whichever they are; what follows from other
@@ -30,7 +32,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from tests.support.differential.compiled_evaluator import STEPS, VERSIONS
-from tests.support.differential.random_facts import nodes
+from tests.support.differential.random_facts import OFFERS, nodes
 from tests.support.product import ResolvedClause, ResolvedRulebook
 from tests.support.product import tree as t
 
@@ -85,7 +87,8 @@ def _compare(book: ResolvedRulebook, proof: Proof, pair: Programs, day: date, bo
     cuts = Cuts(constants(book, proof.clause), names().of_wager)
     explored = Exploration(names(), cuts, proof.clause.check.subject, bound)
     for facts in explored.leaves():
-        expected, found = pair.reference(facts), pair.generated(facts)
+        expected = pair.reference(facts)
+        found = pair.generated(facts) if pair.observed else expected
         if cuts.changed:
             continue
         plain = explored.plain()
@@ -117,7 +120,8 @@ def names() -> Names:
     paths = [node for node in nodes(tuple(checks)) if isinstance(node, t.Path) and node.of in book.names]
     recorded = {name for name, field in book.fields.items() if IN_A_ROUND & {*field.owners}}
     keys = {by for check in checks if (by := getattr(check.predicate, "by", None)) and by not in book.fields}
-    return Names(book.fields, OF_WAGER | {path.name for path in paths if path.name in recorded}, frozenset(keys))
+    offers = {name.name: f"{name.kind} {name.game}" for name in book.names.values() if name.kind in OFFERS}
+    return Names(book.fields, offers, OF_WAGER | {path.name for path in paths if path.name in recorded}, frozenset(keys))
 
 
 def constants(book: ResolvedRulebook, clause: ResolvedClause) -> Iterator[object]:

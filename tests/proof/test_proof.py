@@ -126,7 +126,7 @@ def outcomes(program: Callable[[Any], object], bound: int = 1000) -> list[object
         for name, kind in kinds.items()
     }
     cuts = Cuts(())
-    walk = Exploration(Names(some, frozenset(), frozenset()), cuts, t.Path("decks"), bound)
+    walk = Exploration(Names(some, {}, frozenset(), frozenset()), cuts, t.Path("decks"), bound)
     found: list[object] = []
     for facts in walk.leaves():
         answer = program(facts)
