@@ -27,7 +27,8 @@ def line(proof: Proof) -> str:
 def report(proofs: list[Proof], bound: int) -> str:
     """A line for each section and each reason, then one for each clause."""
     heads = ("clauses", "proven", "not", "differ", "classes")
-    lines = [f"up to {bound:,} classes on one day", "", f"{'':24} " + " ".join(f"{head:>12}" for head in heads)]
+    lines = [f"up to {bound:,} classes of a clause on one day, unless its line states another bound", ""]
+    lines += [f"{'':24} " + " ".join(f"{head:>12}" for head in heads)]
     judged = [proof for proof in proofs if proof.reason != NOTHING]
     sections: dict[str, list[Proof]] = {}
     for proof in judged:

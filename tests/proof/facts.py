@@ -69,7 +69,7 @@ class Exploration:
             del self.stack[self.depth :]
             if self.leaf > self.bound or self.leaf % 1000 == 0 and self.expected() > 2 * self.bound:
                 size = log10(self.expected())
-                raise NotEnumerable(f"has more classes than the bound, about 10^{size:.0f} on one day")
+                raise NotEnumerable(f"has more than {self.bound:,} classes on one day, about 10^{size:.0f}")
             while self.stack and self.stack[-1][0] + 1 == self.stack[-1][1]:
                 self.stack.pop()
             if not self.stack:

@@ -188,5 +188,5 @@ def test_any_other_use_of_a_fact_is_refused(reason: str, use: Callable[[Any], ob
 
 
 def test_more_classes_than_the_bound_are_not_enumerated() -> None:
-    with pytest.raises(NotEnumerable, match="more classes than the bound"):
+    with pytest.raises(NotEnumerable, match="more than 10 classes on one day"):
         outcomes(lambda f: [f.get("decks") > n for n in range(20) if f.get("decks") is not None], bound=10)
