@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test soak mutate golden graph check clean
+.PHONY: demo test soak mutate prove golden graph check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss check examples/boardwalk-troubled'
@@ -19,6 +19,10 @@ soak: .venv/compiled
 # Mutate every figure, operator, date, condition and cell of the rules, and report by section who notices; PART is sections or --sample N.
 mutate: .venv/compiled
 	$(BIN)/python -m tests.mutation $(PART)
+
+# Compare both evaluators of every clause on every class of facts, and write tests/proof/report.txt; PART is sections or --bound N.
+prove: .venv/compiled
+	$(BIN)/python -m tests.proof $(or $(PART),--write)
 
 # Rewrite the golden sets; PART=semantic/odds, or any part of a path, selects files.
 golden: .venv/compiled

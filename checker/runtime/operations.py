@@ -392,7 +392,12 @@ def all_equal(a: Value, b: Value) -> Truth:
 
 
 def in_order(a: tuple[str, ...] | None, order: tuple[str, ...]) -> Truth:
-    return None if a is None else tuple(a) == order
+    """Whether a list is in this order; an empty list is unknown, as an empty set is.
+
+    >>> in_order(("pair", "straight"), ("straight", "pair")), in_order((), ("straight", "pair"))
+    (False, None)
+    """
+    return tuple(a) == order if a else None
 
 
 def uniform(t: Facts, name: str, stated: Callable[[], object]) -> Truth:
@@ -447,7 +452,7 @@ def times(a: Quantity, b: Quantity) -> Quantity:
 def over(a: Quantity, b: Quantity) -> Quantity:
     if isinstance(a, Absent) or isinstance(b, Absent):
         return ABSENT
-    return None if a is None or b is None or b == 0 else Fraction(a) / b
+    return None if a is None or b is None or b == 0 else a / Fraction(b)
 
 
 def modulo(a: Quantity, b: Quantity) -> Quantity:

@@ -371,7 +371,7 @@ class Here:
                 if not isinstance(a, int | Fraction) or not isinstance(b, int | Fraction):
                     raise TypeError(f"{expr} is not of numbers")
                 extreme = {"greater": max, "lesser": min}.get(sign)
-                return extreme(a, b) if extreme else Fraction(a) / b if sign == "/" else COMPUTE[sign](a, b)
+                return extreme(a, b) if extreme else a / Fraction(b) if sign == "/" else COMPUTE[sign](a, b)
             case t.CardsNode(which, count, of):
                 cards = self.facts.get(of or "cards")
                 if not isinstance(cards, tuple | list) or len(cards) < count:

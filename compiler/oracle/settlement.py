@@ -200,12 +200,19 @@ class Law:
         if self.contradicts_irregularity(facts):
             facts = {**facts, "consequence": "none"}
         for clause, version, doubtful in self.clauses:
-            verdicts = [self._reading(clause, check, facts) for _, check in readings(clause, version)]
-            known = [one for one in verdicts if one is not None]
-            if len(known) == len(verdicts):
-                alone = len(version.checks) == 1 and version.check.reading is not None
-                found[clause.id] = of_readings(known, doubtful or alone)
+            one = self.verdict_of(clause, version, doubtful, facts)
+            if one is not None:
+                found[clause.id] = one
         return found | self.permitted({wager: amount for wager, amount in entries(facts, "stake").items() if amount})
+
+    def verdict_of(
+        self, clause: ResolvedClause, version: ResolvedVersion, doubtful: bool, facts: Facts
+    ) -> str | None:
+        """The verdict of one version of a clause on complete facts; None if no row can breach it by itself."""
+        verdicts = [self._reading(clause, check, facts) for _, check in readings(clause, version)]
+        known = [one for one in verdicts if one is not None]
+        alone = len(version.checks) == 1 and version.check.reading is not None
+        return of_readings(known, doubtful or alone) if len(known) == len(verdicts) else None
 
     def contradicts_irregularity(self, facts: Facts) -> bool:
         """Whether the record states an irregularity, and shows that the conditions of all clauses on it are unmet."""

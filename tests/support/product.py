@@ -26,7 +26,7 @@ from pitboss.checker.findings.findings import Finding, Share, findings
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.findings.tracing import Read, Watched, reads_of, watch
-from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, Plan, judge, run
+from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, Plan, in_force, judge, run
 from pitboss.checker.judging.partition import Group, Partition
 from pitboss.checker.judging.unread import Deciders
 from pitboss.checker.read import CODES as READ_CODES
@@ -39,7 +39,7 @@ from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
 from pitboss.checker.rounds.row_evaluator import facts_of
 from pitboss.checker.rounds.row_files import NoRecords, Raw, files_of, rows_of
 from pitboss.checker.rounds.sequence import Sequence as RowSequence
-from pitboss.checker.rounds.settlement import TableLaw
+from pitboss.checker.rounds.settlement import Settling, TableLaw, excusing
 from pitboss.checker.rounds.settlement import complete as complete_row
 from pitboss.checker.rounds.steps import HasRankRole, ReachesRowRole
 from pitboss.checker.runs.baseline import against, read_report
@@ -128,7 +128,14 @@ from pitboss.grammar.errors import CODES as SYNTAX_CODES
 from pitboss.grammar.errors import LESSONS
 from pitboss.grammar.format import format_text
 from pitboss.grammar.parse import parse, parser, read_rules
-from pitboss.grammar.resolved_rulebook import Check, Declared, ResolvedClause, ResolvedRulebook, ResolvedVersion
+from pitboss.grammar.resolved_rulebook import (
+    Check,
+    Declared,
+    ResolvedClause,
+    ResolvedField,
+    ResolvedRulebook,
+    ResolvedVersion,
+)
 from pitboss.odds_workers import compute_odds
 from pitboss.reports.audit_csv import audit_csv
 from pitboss.reports.audit_html import audit as audit_html
@@ -210,6 +217,7 @@ __all__ = [
     "resolved_rulebook",
     "Resolved",
     "ResolvedClause",
+    "ResolvedField",
     "ResolvedRulebook",
     "Declared",
     "ResolvedVersion",
@@ -341,6 +349,7 @@ __all__ = [
     "check",
     "findings",
     "Judgment",
+    "in_force",
     "judge",
     "reads_of",
     "run",
@@ -352,6 +361,7 @@ __all__ = [
     "RowSequence",
     "UnreadableRow",
     "LawIndex",
+    "Settling",
     "TableLaw",
     "HasRankRole",
     "ReachesRowRole",
@@ -368,6 +378,7 @@ __all__ = [
     "compare",
     "complete_row",
     "departures",
+    "excusing",
     "facts_of",
     "files_of",
     "judge_rows",

@@ -34,7 +34,7 @@ for _step in load_round_clauses().STEPS:
 AUTHORITIES = [c for c in BOOK.clauses if c.kind == "authority"]
 
 
-def _chosen(clause: Any, day: date | None) -> Any:
+def compiled_on(clause: Any, day: date | None) -> Any:
     on = day.isoformat() if day else "9999-12-31"
     if day and not BOOK.covers(on):
         return None
@@ -53,7 +53,7 @@ def judged(clauses: list[Any], tables: list[dict[str, Any]], day: date) -> Judgm
 
 
 def judge_table(book: Any, clause: Any, facts: dict[str, Any], day: date) -> str | None:
-    chosen = _chosen(clause, day)
+    chosen = compiled_on(clause, day)
     if chosen is None or chosen.scope not in ("table", "pit", "licensee"):
         return None
     if chosen.scope == "table" and chosen.game not in (None, facts.get("game")):
@@ -65,7 +65,7 @@ def judge_table(book: Any, clause: Any, facts: dict[str, Any], day: date) -> str
 
 
 def judge_same(book: Any, clause: Any, tables: list[dict[str, Any]], day: date) -> list[tuple[list[int], str]]:
-    chosen = _chosen(clause, day)
+    chosen = compiled_on(clause, day)
     if chosen is None:
         return []
     found = judged([chosen], tables, day).verdicts
@@ -73,7 +73,7 @@ def judge_same(book: Any, clause: Any, tables: list[dict[str, Any]], day: date) 
 
 
 def judge_event(book: Any, clause: Any, event: dict[str, Any], facts: dict[str, Any], day: date) -> str | None:
-    chosen = _chosen(clause, day)
+    chosen = compiled_on(clause, day)
     if chosen is None:
         return None
     return run(chosen, day.isoformat(), as_filed(event), facts)
@@ -88,7 +88,7 @@ def as_filed(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def judge_round(book: Any, clause: Any, facts: dict[str, Any], day: date | None = None) -> bool | None:
-    chosen = _chosen(clause, day)
+    chosen = compiled_on(clause, day)
     if chosen is None:
         return None
     step = STEPS[chosen.id, chosen.since][0]
