@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.checker.rounds.record_format import Form, UnreadableRow
-from pitboss.grammar.input_files import open_regular
+from pitboss.grammar.input_files import files_below, open_regular
 
 if TYPE_CHECKING:  # polars is an extra
     import polars as pl
@@ -48,7 +48,7 @@ def files_of(path: str) -> tuple[Path, ...]:
     root = Path(path)
     if not root.exists():
         raise NoRecords(f"there is no {path}")
-    found = sorted(p for p in root.rglob("*") if p.suffix in SUFFIXES) if root.is_dir() else [root]
+    found = files_below(root, *SUFFIXES) if root.is_dir() else [root]
     if not found or found[0].suffix not in SUFFIXES:
         raise NoRecords(f"{path} holds no rounds: they are read from {', '.join(SUFFIXES)}")
     return tuple(found)
