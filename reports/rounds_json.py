@@ -27,7 +27,7 @@ def rounds_json(result: Audit) -> str:
         "findings": [_finding(result, finding) for finding in result.findings],
         "findings_not_kept": result.beyond,
     }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(data, indent=2) + "\n"
 
 
 def _finding(result: Audit, f: RoundFinding) -> dict[str, object]:
