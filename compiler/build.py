@@ -29,7 +29,7 @@ from pitboss.compiler.front.succession import with_successions
 from pitboss.compiler.model import core
 from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
-from pitboss.grammar.input_files import digest_of
+from pitboss.grammar.input_folders import sources_digest
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
 
 _SOURCES = "sources.digest"  # what `pitboss.rulebook` compares
@@ -93,7 +93,7 @@ def build(rulespecs: Path, out: Path) -> None:
     again. It is taken before anything is read, so that an edit made meanwhile shows.
     """
     package = Path(__file__).parent
-    sources = digest_of(rulespecs, package, package.parent / "grammar")
+    sources = sources_digest(rulespecs, package, package.parent / "grammar")
     made = files(core_rulebook(rulespecs))
     (out / _SOURCES).unlink(missing_ok=True)
     write(made, out)

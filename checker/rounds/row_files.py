@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.checker.rounds.record_format import Form, UnreadableRow
-from pitboss.grammar.input_files import files_below, open_regular
+from pitboss.grammar.input_files import open_regular
+from pitboss.grammar.input_folders import files_below
 
 if TYPE_CHECKING:  # polars is an extra
     import polars as pl

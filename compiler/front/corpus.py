@@ -9,7 +9,8 @@ from pathlib import Path
 from pitboss.compiler.front.register import REGISTER, duplicate_codes, read_register
 from pitboss.compiler.model.citations import law_order
 from pitboss.grammar.diagnostics import Diagnostic
-from pitboss.grammar.input_files import files_below, read_regular
+from pitboss.grammar.input_files import read_regular
+from pitboss.grammar.input_folders import files_below
 from pitboss.grammar.parse import read_rules
 from pitboss.grammar.resolved_rulebook import ResolvedAnomaly
 from pitboss.grammar.tree import SectionNode, VocabularyNode

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
-from pitboss.grammar.input_files import digest_of
+from pitboss.grammar.input_folders import sources_digest
 
 if TYPE_CHECKING:
     from pitboss.compiler.model import core
@@ -127,5 +127,5 @@ def _exclusive_lock() -> Iterator[None]:
 def _up_to_date() -> bool:
     """By content: an edit can keep the modification time, and a copied or restored file is older than what it replaces."""
     with suppress(FileNotFoundError):
-        return SOURCES.read_text(encoding="ascii") == digest_of(RULES, PACKAGE / "compiler", PACKAGE / "grammar")
+        return SOURCES.read_text(encoding="ascii") == sources_digest(RULES, PACKAGE / "compiler", PACKAGE / "grammar")
     return False

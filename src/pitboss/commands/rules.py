@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_diagnostics, report_error
-from pitboss.grammar.input_files import files_below
+from pitboss.grammar.input_folders import files_below
 
 
 def run(arguments: argparse.Namespace) -> int:
