@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _audit(arguments: argparse.Namespace) -> int:
-    wanted = parse_fail_on(arguments.fail_on, "departure")
+    wanted = parse_fail_on(arguments.fail_on, "departure", "unjudged")
     if isinstance(wanted, str):
         return report_error(wanted)
     law, errors = load_law(arguments.filing, arguments.rules)
@@ -41,6 +41,8 @@ def _audit(arguments: argparse.Namespace) -> int:
     if errors or found.aside:
         return 2
     counted = any(many and verdict in wanted for _, each in found.counts for verdict, many in each)
+    if "unjudged" in wanted and found.unjudged:
+        return 1
     return int(counted or any(finding.counts_as in wanted for finding in found.findings))
 
 
