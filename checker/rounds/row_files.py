@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -53,6 +54,12 @@ def files_of(path: str) -> tuple[Path, ...]:
     if not found or found[0].suffix not in SUFFIXES:
         raise NoRecords(f"{path} holds no rounds: they are read from {', '.join(SUFFIXES)}")
     return tuple(found)
+
+
+def states_of(path: str) -> dict[Path, tuple[int, int, int]]:
+    """What changes when one of the files below a path is written or replaced."""
+    found = ((file, os.stat(file)) for file in files_of(path))
+    return {file: (status.st_ino, status.st_size, status.st_mtime_ns) for file, status in found}
 
 
 def name_of(path: Path, root: str) -> str:
