@@ -22,11 +22,11 @@ def files_below(root: str | pathlib.Path, *suffixes: str) -> list[pathlib.Path]:
 def _below(folder: str, suffixes: tuple[str, ...], home: str) -> Iterator[str]:
     with os.scandir(folder) as listing:
         for entry in listing:
-            if entry.is_symlink() and entry.is_dir():
+            if entry.is_symlink() and os.path.isdir(entry.path):
                 # What a link inside the folder leads to is found under its own name.
                 if os.path.commonpath((home, os.path.realpath(entry.path))) != home:
                     raise OSError(errno.EXDEV, "this link leaves the folder and is not followed", entry.path)
-            elif entry.is_dir():
+            elif entry.is_dir(follow_symlinks=False):
                 yield from _below(entry.path, suffixes, home)
             elif entry.name.endswith(suffixes) and entry.name not in suffixes:
                 yield entry.path

@@ -29,6 +29,7 @@ SUFFIXES = (".jsonl", ".ndjson", ".csv", ".parquet")
 CHUNK = 50_000
 MOST_IN_A_ROUND = 10_000
 LONGEST_LINE = 1 << 20
+MOST_BYTES = 1 << 27  # of the rows of a chunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +209,10 @@ def frame_of(path: Path, first: int, chunk: int = CHUNK) -> pl.DataFrame:
 
     with _damage_reported(path):
         frame = pl.scan_parquet(path).slice(first, chunk).collect()
+        # A few bytes of Parquet can stand for any number of texts or lists; equal texts are one in memory.
+        texts = frame.select(kinds.string().str.len_bytes().sum()).sum_horizontal()
+        if max(frame.estimated_size(), texts[0] if len(texts) else 0) > MOST_BYTES:
+            raise NoRecords(f"{path.name}: {chunk:,} rows from {first + 1:,} on take more than {MOST_BYTES:,} bytes")
         return frame.with_columns(
             kinds.datetime().dt.strftime("%Y-%m-%dT%H:%M:%S"),
             kinds.date().dt.strftime("%Y-%m-%d"),

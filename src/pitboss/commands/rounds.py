@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
 from pitboss.checker.rounds.law_index import LawIndex
 from pitboss.checker.rounds.row_files import NoRecords, require_polars, states_of
+from pitboss.checker.rounds.sound_parquet import require_sound
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import parse_fail_on
@@ -34,6 +35,7 @@ def _audit(arguments: argparse.Namespace) -> int:
     if not law.filings:
         return 2
     before = states_of(arguments.records)
+    require_sound(before)
     engine = _engine(arguments, law)
     with _aside_to(arguments.aside) as aside:
         found = audit(arguments.records, law, engine, aside, show_progress)
