@@ -16,7 +16,7 @@ WHEEL = str(ROOT / "tests/rounds/wheel.yaml")
 MADEUP = [str(ROOT / "tests/madeup" / name) for name in ("words", "rules")]
 SLOW = [
     ["report", WHEEL, "--out", "out"],
-    ["rounds", "deal", "roulette", "--rounds", "2", "--seats", "1", "--mistakes", "1", "--filing", WHEEL, "--out", "out/r.jsonl", "--key", "out/k"],
+    ["rounds", "deal", "roulette", "--rounds", "2", "--mistakes", "1", "--filing", WHEEL, "--out", "out/r.jsonl", "--key", "out/k"],
     ["init", "roulette", "--out", "out"],
     ["rules", "compile", *MADEUP, "--out", "out"],
 ]  # fmt: skip

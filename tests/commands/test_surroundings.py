@@ -1,6 +1,7 @@
-"""Equal bytes, whatever the hash seed, locale, time zone, working directory, number of cores and path of the checkout.
+"""Equal bytes, whatever the hash seed, locale, time zone, working directory, number of cores and path of the checkout; and no network.
 
-Each surroundings is one process that runs all commands; their files and standard output are compared byte by byte.
+Each surroundings is one process that runs all commands; their files and standard output are compared byte by byte. One of them has no
+network, not even a loopback device, and each process tells of every socket that it opens to more than this machine.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,7 +23,14 @@ ROOT = Path(__file__).parents[2]
 LINKED = ("grammar", "compiler", "checker", "reports", "rulespecs")
 pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
 SCRIPT = """
-import json, os, sys
+import json, os, socket, sys
+
+def hook(event, details):
+    internet = event == "socket.__new__" and details[1] in (socket.AF_INET, socket.AF_INET6)
+    if internet or event in ("socket.getaddrinfo", "socket.gethostbyname"):
+        print("uses a network:", event, file=sys.stderr)
+
+sys.addaudithook(hook)
 cores, source, commands = sys.argv[1:]
 if int(cores) and hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:int(cores)])
@@ -41,6 +50,7 @@ class Surroundings:
     cores: int = 0  # 0: all
     checkout: str = ""  # the name of a copy
     folder: str = "here"
+    network: bool = True
 
 
 USUAL = Surroundings("usual", {"PYTHONHASHSEED": "0", "LC_ALL": "C.UTF-8", "TZ": "UTC"})
@@ -48,7 +58,7 @@ UNUSUAL = Surroundings(
     "unusual",
     # ASCII throughout: neither the locale nor Python's way around such a locale gives UTF-8.
     {"PYTHONHASHSEED": "4242", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "TZ": "LINT-14"},
-    cores=1, checkout="another path/of the same", folder="some where/else",
+    cores=1, checkout="another path/of the same", folder="some where/else", network=False,
 )  # fmt: skip
 
 
@@ -62,11 +72,17 @@ def commands(absolute: Path) -> list[list[str]]:
         ["check", str(absolute)],
         ["check", "boardwalk", "--previous", "boardwalk-troubled", "--format", "json", "--fail-on", "fail,open"],
         ["report", "boardwalk-troubled", "--out", "out/report"],
+        ["compare", "out/check.json", "out/check.json"],
+        ["verify", "out/check.intoto", "boardwalk-troubled"],
+        ["law", "explain", "2.13(a)"],
+        ["schema"],
+        ["init", "roulette"],
         ["rules", "compile", "madeup/words", "madeup/rules", "--out", "out/made"],
         ["rounds", "deal", "roulette", "--rounds", "9", "--seats", "1", "--mistakes", "0.3", *wheel, "--out", "out/r.jsonl"],
         ["rounds", "audit", "out/r.jsonl", *wheel, "--format", "text"],
         ["rounds", "audit", "out/r.jsonl", *wheel, "--format", "json"],
-        ["rounds", "audit", "out/r.jsonl", *wheel, "--format", "csv", "--engine", "columnar"],
+        ["rounds", "deal", "roulette", "--rounds", "2", "--seats", "1", *wheel, "--out", "out/r.parquet"],
+        ["rounds", "audit", "out/r.parquet", *wheel, "--format", "csv", "--engine", "columnar"],
     ]  # fmt: skip
 
 
@@ -98,14 +114,23 @@ def made_in(surroundings: Surroundings, folder: Path, run: list[list[str]]) -> d
         shutil.copytree(source, here / source.name)
     (here / "out").mkdir()
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "PYTHON"))}
-    source = str(checkout / "src")
+    source, front = str(checkout / "src"), () if surroundings.network else namespace()
     process = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(surroundings.cores), source, json.dumps(run)], cwd=here, capture_output=True,
+        [*front, sys.executable, "-c", SCRIPT, str(surroundings.cores), source, json.dumps(run)], cwd=here, capture_output=True,
         env={**environment, **surroundings.variables, "PYTHONPATH": source, "PITBOSS_CACHE": ""},
     )  # fmt: skip
-    assert process.returncode == 0, process.stderr.decode()[-3000:]
+    assert (process.returncode, process.stderr) == (0, b"")
     made = {path.relative_to(here).as_posix(): path.read_bytes() for path in (here / "out").rglob("*") if path.is_file()}
     return {"standard output": process.stdout, **made}
+
+
+@cache
+def namespace() -> tuple[str, ...]:
+    """The front of a command that gives it an empty network namespace; empty where that is not permitted, and sockets are watched alone."""
+    for front in (("unshare", "-n"), ("unshare", "-rn")):
+        if shutil.which("unshare") and subprocess.run([*front, "true"], capture_output=True).returncode == 0:
+            return front
+    return ()
 
 
 def differing(folder: Path, run: list[list[str]]) -> tuple[list[str], dict[str, bytes]]:
@@ -120,6 +145,20 @@ def test_every_command_gives_the_same_bytes(tmp_path: Path) -> None:
     found, made = differing(tmp_path, commands(elsewhere))
     assert found == []
     assert len(made) > 20 and not made["standard output"].isascii(), "much is compared, and not only ASCII"
+
+
+def test_the_namespace_has_no_network() -> None:
+    if not namespace():
+        pytest.skip("NOT RUN: no network namespace can be made here")
+    look = "import socket; socket.create_connection(('127.0.0.1', 9), timeout=1)"
+    done = subprocess.run([*namespace(), sys.executable, "-c", look], capture_output=True, text=True)
+    assert "Network is unreachable" in done.stderr
+
+
+def test_an_opened_socket_is_noticed() -> None:
+    noticed = SCRIPT.partition("cores, ")[0] + "socket.socket()"
+    done = subprocess.run([sys.executable, "-c", noticed], capture_output=True, text=True)
+    assert done.stderr == "uses a network: socket.__new__\n"
 
 
 @pytest.mark.soak
