@@ -1,4 +1,4 @@
-"""Folders and files that are many, linked in circles, forbidden, or that change meanwhile: an error that names one, never a part in silence."""
+"""Folders and files that are many, linked in circles, forbidden, or change meanwhile: an error that names one, never a part in silence."""
 
 from __future__ import annotations
 
