@@ -12,10 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.reports.site.files import site
-from pitboss.reports.site.pages import pages
 from tests.support import hostile_filing, output_safety
-from tests.support.product import Rejected, compiled_files, core_rulebook, load_catalog, main
+from tests.support.product import Rejected, compiled_files, core_rulebook, load_catalog, main, site_files, site_pages
 
 MADEUP = Path(__file__).parents[1] / "madeup"
 RULES = sorted(MADEUP.rglob("*.rules"))
@@ -86,7 +84,7 @@ def test_characters_that_cannot_be_seen_are_refused(attack: str, tmp_path: Path)
 def test_texts_are_shown_as_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In every page of the rulebook, in the report and in every format of a check."""
     folders = laid(tmp_path, lambda text: attacked(text, SEEN))
-    made = site(pages(load_catalog(*folders), None, None))
+    made = site_files(site_pages(load_catalog(*folders), None, None))
     assert sum(MARK in text for name, text in made.items() if name.endswith(".html")) > 3
     assert [each for name, text in made.items() if name.endswith(".html") for each in output_safety.html(text)] == []
     (tmp_path / "floor.yaml").write_text(FLOOR, "utf-8")

@@ -8,10 +8,16 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-from pitboss.commands.check import check_filing
-from pitboss.reports.formats import Context, render
 from tests.fuzz.harness import Faulty, in_order
-from tests.support.product import CompiledRulebook, Vocabulary, load_rulebook, read
+from tests.support.product import (
+    CompiledRulebook,
+    FormatContext,
+    Vocabulary,
+    check_filing,
+    load_rulebook,
+    read,
+    render_format,
+)
 
 FORMATS = ("text", "json", "sarif")
 
@@ -46,4 +52,4 @@ def check(path: Path) -> None:
     result, _, problems, texts = check_filing(arguments, *law())
     in_order(problems)
     for name in FORMATS:
-        render(name, result, Context(texts, floor=True, exit_code=2)).encode("utf-8")
+        render_format(name, result, FormatContext(texts, floor=True, exit_code=2)).encode("utf-8")

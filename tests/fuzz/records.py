@@ -7,13 +7,11 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
-from pitboss.checker.rounds.columnar_evaluator import lots_in_columns
 from pitboss.checker.rounds.sound_parquet import require_sound
 from pitboss.reports.rounds_csv import rounds_csv
-from pitboss.reports.rounds_json import rounds_json
 from pitboss.reports.rounds_text import rounds_text
 from tests.fuzz.harness import Faulty
-from tests.support.product import LawIndex, Lot, NoRecords, audit_rounds, load_law, lots
+from tests.support.product import LawIndex, Lot, NoRecords, audit_rounds, load_law, lots, lots_in_columns, rounds_json
 
 ROUNDS = Path(__file__).parents[1] / "rounds"
 ENGINES: tuple[Callable[[LawIndex, str], Iterator[Lot]], ...] = (lots, lots_in_columns)

@@ -7,13 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from pitboss.checker.read import file as file_reader
 from pitboss.checker.read.folder import below
-from pitboss.commands import rounds as rounds_command
 from tests.support.product import Limits, cached, main, read, store
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +22,7 @@ CARDS = str(ROUNDS / "cards.yaml")
 RECORD = ROOT / "tests/fuzz/corpus/json_lines/dealt.jsonl"
 ABORTS = ROOT / "tests/fuzz/corpus/parquet_rounds/aborts.parquet"
 MADEUP = ROOT / "tests/madeup"
+COMMAND = "pitboss.commands.rounds"
 
 
 @pytest.fixture
@@ -125,14 +126,14 @@ def test_a_file_that_vanishes(records: Path, monkeypatch: pytest.MonkeyPatch, ca
     assert main(["check", str(filing)]) == 2
     assert "E001" in capsys.readouterr().out
     monkeypatch.undo()
-    engine = rounds_command._engine
+    engine = import_module(COMMAND)._engine
 
     def vanishing(*given: object) -> object:
         (records / "sub/b.jsonl").unlink()
         (records / "sub/b.jsonl").symlink_to("nothing")
         return engine(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(rounds_command, "_engine", vanishing)
+    monkeypatch.setattr("pitboss.commands.rounds._engine", vanishing)
     code, _, error = audited(records, capsys)
     assert code == 2 and "b.jsonl cannot be used: No such file or directory" in error
 
@@ -141,7 +142,7 @@ def test_a_file_that_vanishes(records: Path, monkeypatch: pytest.MonkeyPatch, ca
 def test_a_record_that_grows(
     engine: str, records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    audit = rounds_command.audit
+    audit = import_module(COMMAND).audit
 
     def growing(*given: object) -> object:
         found = audit(*given)  # type: ignore[arg-type]
@@ -149,7 +150,7 @@ def test_a_record_that_grows(
             file.write("\n")
         return found
 
-    monkeypatch.setattr(rounds_command, "audit", growing)
+    monkeypatch.setattr("pitboss.commands.rounds.audit", growing)
     code, _, error = audited(records, capsys, "--engine", engine)
     assert code == 2 and "a.jsonl changed during the audit" in error
 
