@@ -19,11 +19,11 @@ SLOW = [
     ["rounds", "deal", "roulette", "--rounds", "2", "--mistakes", "1", "--filing", WHEEL, "--out", "out/r.jsonl", "--key", "out/k"],
     ["init", "roulette", "--out", "out"],
     ["rules", "compile", *MADEUP, "--out", "out"],
+    ["rules", "fmt", "out"],
 ]  # fmt: skip
 COMMANDS = [
     ["check", WHEEL, "--format", "json=out/a.json", "--format", "sarif=out/b.sarif"],
     ["rounds", "audit", "out/r.csv", "--filing", WHEEL, "--aside", "out/aside.jsonl"],
-    ["rules", "fmt", "out"],
     *(pytest.param(command, marks=pytest.mark.soak) for command in SLOW),
 ]
 EARLIER = {

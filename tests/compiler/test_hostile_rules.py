@@ -58,7 +58,7 @@ def shapes(made: dict[str, str]) -> dict[str, str]:
 
 def turns(attacks: list[str]) -> Iterator[list[str]]:
     """Each attack comes to stand in each place once in a while."""
-    yield from (attacks[n:] + attacks[:n] for n in range(0, len(attacks), 7))
+    yield from (attacks[n:] + attacks[:n] for n in range(0, len(attacks), 11))
 
 
 def test_texts_do_not_alter_the_generated_code(tmp_path: Path) -> None:
