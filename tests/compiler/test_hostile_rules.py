@@ -20,7 +20,7 @@ RULES = sorted(MADEUP.rglob("*.rules"))
 FLOOR = (MADEUP / "floor.yaml").read_text("utf-8")
 MARK = hostile_filing.MARK
 CODE = (
-    "''' + __import__('os').abort() + '''", "\\", "\\\\", "{__import__('os').abort()}", "\\N{DIGIT ONE}", "\\x27\\x22\\x0a", "%s{0}{}",
+    "''' + __import__('os').abort() + '''", "\\", "\\\\", "{__import__('os').abort()}", "\\N{DIGIT ONE}", "\\x27\\x22\\x0a", "\\x", "\\N{no}", "\\u1", "%s{0}{}",
     "# type: ignore", "${abort()}`${abort()}`", "é ½ 𝟙 ﬁ",
 )  # fmt: skip
 ATTACKS = [attack.replace('"', "'").replace("\n", " ") for attack in (*CODE, *hostile_filing.ATTACKS.values())]
