@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 
 from pitboss.checker.rounds.row_files import NoRecords, frames_of
 
@@ -39,7 +40,8 @@ def _worker() -> ProcessPoolExecutor:
 
 
 def _start() -> None:
-    """Be silent, since the decoder writes to standard error as it fails; and limit what a file can take."""
+    """Be silent, since the decoder writes to standard error as it fails; end with the command; and limit what a file can take."""
+    Thread(target=_end_with_the_command, daemon=True).start()
     os.environ["POLARS_MAX_THREADS"] = "1"  # each thread reserves memory, whether it uses it or not
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     if sys.platform == "linux":
@@ -52,6 +54,13 @@ def _start() -> None:
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         limit = taken + MEMORY if hard == resource.RLIM_INFINITY else min(taken + MEMORY, hard)
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+def _end_with_the_command() -> None:
+    """A worker whose parent is killed would wait for ever."""
+    if parent := parent_process():
+        parent.join()
+        os._exit(0)
 
 
 def _fault(path: Path) -> str:
