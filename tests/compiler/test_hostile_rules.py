@@ -20,8 +20,8 @@ RULES = sorted(MADEUP.rglob("*.rules"))
 FLOOR = (MADEUP / "floor.yaml").read_text("utf-8")
 MARK = hostile_filing.MARK
 CODE = (
-    "''' + __import__('os').abort() + '''", "\\", "\\\\", "{__import__('os').abort()}", "\\N{DIGIT ONE}", "\\x27\\x22\\x0a", "\\x", "\\N{no}", "\\u1", "%s{0}{}",
-    "# type: ignore", "${abort()}`${abort()}`", "é ½ 𝟙 ﬁ",
+    "''' + __import__('os').abort() + '''", "\\", "\\\\", "{__import__('os').abort()}", "\\N{DIGIT ONE}", "\\x27\\x22\\x0a", "\\x",
+    "\\N{no}", "\\u1", "%s{0}{}", "# type: ignore", "${abort()}`${abort()}`", "é ½ 𝟙 ﬁ",
 )  # fmt: skip
 ATTACKS = [attack.replace('"', "'").replace("\n", " ") for attack in (*CODE, *hostile_filing.ATTACKS.values())]
 UNSEEN = ["\r", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\ufeff", "\u202e", "\x00", "\x1b"]
