@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test soak mutate prove golden graph check clean
+.PHONY: demo test soak fuzz mutate prove golden graph check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss check examples/boardwalk-troubled'
@@ -15,6 +15,10 @@ test: .venv/compiled
 # Run the same tests with many more random cases, and the long tests that `make test` omits.
 soak: .venv/compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal --soak -m ""
+
+# Fuzz what reads files, TIME seconds for each reader; PART names readers (tests/fuzz). Findings and inputs are kept in .fuzz.
+fuzz: .venv/compiled .venv/fuzz
+	$(BIN)/python -m tests.fuzz --seconds $(or $(TIME),60) $(PART)
 
 # Mutate every figure, operator, date, condition and cell of the rules, and report by section who notices; PART is sections or --sample N.
 mutate: .venv/compiled
@@ -37,12 +41,16 @@ check: .venv/compiled
 	$(BIN)/mypy
 
 clean:
-	rm -rf .venv dist src/pitboss/compiled .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .fuzz dist src/pitboss/compiled .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 .venv/installed: pyproject.toml hatch_build.py
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q -e '.[dev]'
+	@touch $@
+
+.venv/fuzz: .venv/installed
+	$(BIN)/python -m pip install -q -e '.[fuzz]'
 	@touch $@
 
 # Recompile the rules when a rule or the compiler changes, without reinstalling.

@@ -7,6 +7,8 @@ bytes.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from importlib.util import cache_from_source
 from pathlib import Path
 
 from pitboss.compiler.analysis import analyze
@@ -27,7 +29,10 @@ from pitboss.compiler.front.succession import with_successions
 from pitboss.compiler.model import core
 from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
+from pitboss.grammar.input_folders import sources_digest
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
+
+_SOURCES = "sources.digest"  # what `pitboss.rulebook` compares
 
 
 def core_rulebook(*folders: Path, passed: str = "") -> core.Rulebook:
@@ -82,16 +87,42 @@ def files(book: core.Rulebook) -> dict[str, str]:
 
 
 def build(rulespecs: Path, out: Path) -> None:
-    """Compile a folder of rules into a folder of Python: either all files are written, or none."""
-    write(files(core_rulebook(rulespecs)), out)
+    """Compile a folder of rules into a folder of Python: either all files are written, or none.
+
+    The digest of the sources comes last, and the old one goes first: a process killed in between leaves a rulebook that is compiled
+    again. It is taken before anything is read, so that an edit made meanwhile shows.
+    """
+    package = Path(__file__).parent
+    sources = sources_digest(rulespecs, package, package.parent / "grammar")
+    made = files(core_rulebook(rulespecs))
+    (out / _SOURCES).unlink(missing_ok=True)
+    write(made, out)
+    _write(out / _SOURCES, sources)
 
 
 def write(made: dict[str, str], out: Path) -> None:
-    """Replace each file atomically, `__init__.py` last: a process that finds the new one finds all other files new."""
+    """Replace each file atomically, `__init__.py` last: a process that finds the new one finds all other files new.
+
+    An OSError names the file that could not be written.
+    """
     out.mkdir(parents=True, exist_ok=True)
     for name in sorted(made, key="__init__.py".__eq__):
-        draft = out / f".{name}.{os.getpid()}"
-        draft.write_text(made[name], encoding="utf-8", newline="\n")
-        draft.replace(out / name)
+        _write(out / name, made[name])
+        if name.endswith(".py"):
+            # Python takes a module compiled to bytecode for current if the whole second and the length are those of its source.
+            with suppress(OSError, NotImplementedError):
+                os.unlink(cache_from_source(os.fspath(out / name)))
     for stale in {p.name for p in out.glob("*.py")} - set(made):
         (out / stale).unlink()
+
+
+def _write(path: Path, text: str) -> None:
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_text(text, encoding="utf-8", newline="\n")
+        draft.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            draft.unlink()
+        error.filename = os.fspath(path)
+        raise

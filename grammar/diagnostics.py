@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """A position in a file. Lines and columns count from 1; `end` is the column after the last character."""
 
@@ -19,6 +19,14 @@ class Place:
     line: int
     column: int
     end: int | None = None
+
+    def __lt__(self, other: Place) -> bool:
+        """In the order of the text; a place without an end precedes one with an end.
+
+        >>> sorted([Place("f", 1, 2, 5), Place("f", 1, 2)])[0].end
+        """
+        mine, others = ((p.file, p.line, p.column, p.end or 0) for p in (self, other))
+        return mine < others
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"

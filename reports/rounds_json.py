@@ -23,11 +23,12 @@ def rounds_json(result: Audit) -> str:
             {"clause": clause, "verdicts": dict(each), "missing": dict(result.missing.get(clause, ()))}
             for clause, each in result.counts
         ],
+        "facts_known": result.facts_known._asdict(),
         "never_judged": list(result.never_judged),
         "findings": [_finding(result, finding) for finding in result.findings],
         "findings_not_kept": result.beyond,
     }
-    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(data, indent=2) + "\n"
 
 
 def _finding(result: Audit, f: RoundFinding) -> dict[str, object]:

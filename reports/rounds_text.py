@@ -60,7 +60,21 @@ def _lines(result: Audit) -> Iterator[str]:
     if never_judged:
         phrase += f" ({_many(len(never_judged), 'clause')} never judged)"
     rounds, rows = _many(result.rounds, "round"), _many(result.rows, "row")
+    if result.counts:
+        yield _facts_known(result)
     yield f"{rounds} in {rows}; {phrase or 'nothing judged'}. A preliminary determination, not a ruling."
+
+
+def _facts_known(result: Audit) -> str:
+    """In how many rows the clauses had all the facts that decide them."""
+    every, some, never = result.facts_known
+    in_some = [rows for clause, rows in result.lacking.items() if clause not in result.never_judged]
+    least, most = min(in_some, default=0), max(in_some, default=0)
+    between = f"{least:,} to {_many(most, 'row')}" if least != most else _many(most, "row")
+    parts = [f"{every:,} of {_many(len(result.counts), 'clause')} had all their facts in every row"]
+    parts += [f"{some:,} lacked some in {between}"] if some else []
+    parts += [f"{never:,} lacked some in every row to which {'they' if never > 1 else 'it'} may apply"] if never else []
+    return f"{', '.join(parts)}."
 
 
 def _many(number: int, what: str) -> str:

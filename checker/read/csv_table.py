@@ -109,7 +109,7 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
             data.append(fields)
         if len(problems) >= limits.problems:
             break
-    return Loaded(problems=tuple(problems)) if problems else Loaded(data, partial(_look, text, file, names))
+    return Loaded(problems=tuple(problems)) if problems else Loaded(data, partial(_look, text, file, names, limits.columns))
 
 
 _QUOTES = 'a quote inside a quoted cell is written twice: ""'
@@ -132,7 +132,7 @@ def _header(text: str, file: str, header: list[_Cell]) -> Iterator[Diagnostic]:
 
 
 def _look(
-    text: str, file: str, names: list[str], paths: list[Steps], key: bool, written: bool
+    text: str, file: str, names: list[str], columns: int, paths: list[Steps], key: bool, written: bool
 ) -> dict[Steps, Place | None]:
     """Places of cells by (row, field). A key has the place of its header; a field without a column has the place of its row."""
     if written:
@@ -143,7 +143,7 @@ def _look(
         row = path[0] if path and isinstance(path[0], int) and not (key and path[1:]) else -1
         requested.setdefault(row, []).append((column, path))
     spans: list[tuple[Steps, int, int]] = []
-    for number, cells in enumerate(_rows(text, len(names)), start=-1):
+    for number, cells in enumerate(_rows(text, columns), start=-1):
         for column, path in sorted(requested.pop(number, ()), key=lambda cell: cell[0]):
             assert isinstance(cells, list)
             spans.append((path, cells[column].start, cells[column].end))

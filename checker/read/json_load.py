@@ -30,6 +30,7 @@ _ESCAPE = re.compile(
 _TOKEN = re.compile(
     r'[ \t\r\n]*+(?:("[^"\\]*+(?:\\.[^"\\]*+)*+")([ \t\r\n]*+:)?|([\[{])|([\]}])|([^\s"\[\]{},:]++)|.)', re.S
 )
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")  # as far as the parser takes a number
 
 
 class _Refused(Exception):
@@ -157,8 +158,8 @@ def _each_flaw(text: str, file: str, limits: Limits) -> Iterator[Diagnostic]:
             open_.pop()
         elif word in ("NaN", "Infinity", "-Infinity"):
             yield Diagnostic("E031", f"{word} is not a number that can be filed", place(text, file, start, end))
-        elif word and word[0] in "-0123456789" and _digits(word) > limits.digits:
-            yield Diagnostic("E054", too_many_digits(word, limits.digits), place(text, file, start, end))
+        elif word and (number := _NUMBER.match(word)) and _digits(number[0]) > limits.digits:
+            yield Diagnostic("E054", too_many_digits(number[0], limits.digits), place(text, file, start, end))
 
 
 # message of the json module: our message, and our hint

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from pitboss.checker.rounds.agreement import agreeing, note_on
 from pitboss.checker.rounds.evidence import unknown_in
@@ -55,6 +56,14 @@ class Lot:
     notes: list[tuple[str, str]] = field(default_factory=list)  # the consequence, if rows are not in sequence
 
 
+class FactsKnown(NamedTuple):
+    """In how many rows the clauses had all the facts that decide them: a number of clauses each."""
+
+    in_every_row: int
+    in_some_rows: int
+    in_no_row: int  # to which they may apply
+
+
 @dataclass(frozen=True, slots=True)
 class Audit:
     name: str
@@ -74,6 +83,21 @@ class Audit:
     def never_judged(self) -> tuple[str, ...]:
         """The clauses that need evidence in every row to which they may apply."""
         return tuple(c for c, each in self.counts if {verdict for verdict, _ in each} - {NOT_APPLICABLE} == {NEEDS})
+
+    @property
+    def lacking(self) -> dict[str, int]:
+        """The clauses that lack a fact in some rows, and in how many."""
+        return {clause: dict(each)[NEEDS] for clause, each in self.counts if NEEDS in dict(each)}
+
+    @property
+    def facts_known(self) -> FactsKnown:
+        lacking, never = len(self.lacking), len(self.never_judged)
+        return FactsKnown(len(self.counts) - lacking, lacking - never, never)
+
+    @property
+    def unjudged(self) -> bool:
+        """Whether there was no row, or a clause that no row let be judged: no findings then do not mean that nothing is wrong."""
+        return not self.rows or bool(self.never_judged)
 
 
 def judge_rows(law_index: LawIndex, raws: Iterable[Raw], sequence: Sequence | None = None, only: Only = None) -> Lot:

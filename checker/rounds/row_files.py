@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.checker.rounds.record_format import Form, UnreadableRow
 from pitboss.grammar.input_files import open_regular
+from pitboss.grammar.input_folders import files_below
 
 if TYPE_CHECKING:  # polars is an extra
     import polars as pl
@@ -27,6 +29,7 @@ SUFFIXES = (".jsonl", ".ndjson", ".csv", ".parquet")
 CHUNK = 50_000
 MOST_IN_A_ROUND = 10_000
 LONGEST_LINE = 1 << 20
+MOST_BYTES = 1 << 27  # of the rows of a chunk
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,16 @@ def files_of(path: str) -> tuple[Path, ...]:
     root = Path(path)
     if not root.exists():
         raise NoRecords(f"there is no {path}")
-    found = sorted(p for p in root.rglob("*") if p.suffix in SUFFIXES) if root.is_dir() else [root]
+    found = files_below(root, *SUFFIXES) if root.is_dir() else [root]
     if not found or found[0].suffix not in SUFFIXES:
         raise NoRecords(f"{path} holds no rounds: they are read from {', '.join(SUFFIXES)}")
     return tuple(found)
+
+
+def states_of(path: str) -> dict[Path, tuple[int, int, int]]:
+    """What changes when one of the files below a path is written or replaced."""
+    found = ((file, os.stat(file)) for file in files_of(path))
+    return {file: (status.st_ino, status.st_size, status.st_mtime_ns) for file, status in found}
 
 
 def name_of(path: Path, root: str) -> str:
@@ -200,6 +209,10 @@ def frame_of(path: Path, first: int, chunk: int = CHUNK) -> pl.DataFrame:
 
     with _damage_reported(path):
         frame = pl.scan_parquet(path).slice(first, chunk).collect()
+        # A few bytes of Parquet can stand for any number of texts or lists; equal texts are one in memory.
+        texts = frame.select(kinds.string().str.len_bytes().sum()).sum_horizontal()
+        if max(frame.estimated_size(), texts[0] if len(texts) else 0) > MOST_BYTES:
+            raise NoRecords(f"{path.name}: {chunk:,} rows from {first + 1:,} on take more than {MOST_BYTES:,} bytes")
         return frame.with_columns(
             kinds.datetime().dt.strftime("%Y-%m-%dT%H:%M:%S"),
             kinds.date().dt.strftime("%Y-%m-%d"),

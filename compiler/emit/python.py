@@ -62,7 +62,7 @@ def _module(
             records.append(made.record(anomalies.get((clause.id, version.since), ())))
     body = "".join(f"{text}\n\n\n" for text in [*module.definitions(), *functions])
     fractions = "from fractions import Fraction\n\n" if "Fraction(" in body else ""
-    head = f'"""{section.citation} {section.title}. Generated from {section.file}; do not edit."""\n\n'
+    head = f"{docstring(f'{section.citation} {section.title}. Generated from {section.file}; do not edit.')}\n\n"
     listed = "".join(f"{record}\n" for record in records)
     return f"{head}{fractions}{module.imports()}\n\n{body}CLAUSES_{module.name.upper()} = (\n{listed})\n"
 

@@ -6,10 +6,11 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.compiler.front.register import duplicate_codes, read_register
+from pitboss.compiler.front.register import REGISTER, duplicate_codes, read_register
 from pitboss.compiler.model.citations import law_order
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.grammar.input_files import read_regular
+from pitboss.grammar.input_folders import files_below
 from pitboss.grammar.parse import read_rules
 from pitboss.grammar.resolved_rulebook import ResolvedAnomaly
 from pitboss.grammar.tree import SectionNode, VocabularyNode
@@ -34,7 +35,7 @@ def read_corpus(*folders: Path) -> Corpus:
     register: list[ResolvedAnomaly] = []
     digest = hashlib.sha256()
     for folder in folders:
-        for path in sorted(folder.rglob("*.rules")) if folder.is_dir() else [folder]:
+        for path in files_below(folder, ".rules") if folder.is_dir() else [folder]:
             name = path.relative_to(folder.parent).as_posix()
             digest.update(name.encode() + b"\0" + read_regular(path) + b"\0")
             parsed = read_rules(path, name)
@@ -43,7 +44,9 @@ def read_corpus(*folders: Path) -> Corpus:
                 sections.append(parsed.tree)
             elif parsed.tree is not None:
                 vocabularies.append(parsed.tree)
-        for path in sorted(folder.rglob("register.toml")):
+        for path in files_below(folder, ".toml") if folder.is_dir() else []:
+            if path.name != REGISTER:
+                continue
             name = path.relative_to(folder.parent).as_posix()
             digest.update(name.encode() + b"\0" + read_regular(path) + b"\0")
             entries, faults = read_register(read_regular(path), name)

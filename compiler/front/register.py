@@ -23,6 +23,7 @@ from pitboss.compiler.model.citations import anomaly_stem
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.grammar.resolved_rulebook import ResolvedAnomaly
 
+REGISTER = "register.toml"  # the name of the file
 KINDS = (
     "misprinted citation", "stale citation", "editions differ", "one-sided exclusion", "overlapping exclusion",
     "table that cannot bind", "definition contradicts payout", "open outcome", "conflicting provisions", "scan damage",

@@ -100,10 +100,10 @@ def _rule(cite: str, clauses: list[CompiledClause]) -> dict[str, object]:
     ask = f"pitboss law explain '{cite}'"
     return {
         "id": cite,
-        "shortDescription": {"text": _short(words[0] if len(words) == 1 else f"{words[0]} And {len(words) - 1} more.")},
-        "fullDescription": {"text": _short(" ".join(words))},
+        "shortDescription": {"text": _message(_short(words[0] if len(words) == 1 else f"{words[0]} And {len(words) - 1} more."))},
+        "fullDescription": {"text": _message(_short(" ".join(words)))},
         "help": {
-            "text": "\n".join([f"{cite} has:", *rows, f"More: {ask}"]),
+            "text": "\n".join(map(_message, [f"{cite} has:", *rows, f"More: {ask}"])),
             "markdown": "\n".join([f"**{_plain(cite)}** has:", "", *(f"- {_plain(row)}" for row in rows), "", f"More: `{ask}`"]),
         },
         "defaultConfiguration": {"level": "error"},

@@ -1,6 +1,7 @@
 """Cache for slow computations, kept between runs. Entries are JSON data, keyed by a digest of all inputs.
 
-The first line of an entry is a digest of its key and its data: a truncated, altered or misplaced entry is ignored.
+The first line of an entry is a digest of its key and its data: a truncated, altered or misplaced entry is ignored. So is one
+that belongs to another user.
 
 `PITBOSS_CACHE` sets another folder; an empty value disables the cache.
 """
@@ -12,14 +13,15 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+
+from pitboss.grammar.input_files import open_regular
 
 
 def cached(key: tuple[str, ...]) -> object:
     """Return the data stored under the key, or None."""
     path = _path(key)
     with suppress(OSError, ValueError):
-        digest, _, data = path.read_bytes().partition(b"\n") if path else (b"", b"", b"")
+        digest, _, data = _own(path).partition(b"\n") if path else (b"", b"", b"")
         found: object = json.loads(data) if digest == _digest(key, data) else None
         return found
     return None
@@ -32,15 +34,25 @@ def store(key: tuple[str, ...], data: object) -> None:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             entry = json.dumps(data).encode()
-            with NamedTemporaryFile(dir=path.parent, delete=False) as draft:
-                draft.write(_digest(key, entry) + b"\n" + entry)
-            os.replace(draft.name, path)
+            draft = path.with_suffix(f".{os.getpid()}.part")
+            try:
+                draft.write_bytes(_digest(key, entry) + b"\n" + entry)
+                os.replace(draft, path)
+            finally:
+                draft.unlink(missing_ok=True)
 
 
 def code_digest(folder: Path) -> str:
     """Return the digest of the code in a folder, so results of another version are not reused."""
     files = sorted(folder.resolve().rglob("*.py"))
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()
+
+
+def _own(path: Path) -> bytes:
+    """The content of a file that belongs to this user; another could have written any figure and its digest."""
+    with open_regular(path) as file:
+        mine = not hasattr(os, "geteuid") or os.fstat(file.fileno()).st_uid == os.geteuid()
+        return file.read() if mine else b""
 
 
 def _digest(key: tuple[str, ...], entry: bytes) -> bytes:

@@ -29,6 +29,8 @@ def main(argv: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # where standard output has no … or ⅓
+    if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty() and "PYTHONIOENCODING" not in os.environ:
+        sys.stdout.reconfigure(encoding="utf-8")  # what is redirected to a file has the same bytes in every locale
     arguments = _parser().parse_args(argv)
     try:
         code = int(importlib.import_module(f"pitboss.commands.{_module(arguments)}").run(arguments))
@@ -60,12 +62,15 @@ def _report_exception(error: Exception) -> int:
 
     if isinstance(error, Rejected):
         return report_diagnostics(error.diagnostics)
+    if isinstance(error, FileNotFoundError) and error.filename is None:
+        return report_error("the working directory no longer exists")
     if isinstance(error, OSError) and error.strerror and error.filename is None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return report_error(f"standard output cannot be written: {error.strerror}")
     if isinstance(error, OSError) and isinstance(error.filename, str):
         package = os.path.join(os.path.dirname(os.path.realpath(__file__)), "")
-        if not os.path.realpath(error.filename).startswith(package):
+        # A file of pitboss that is missing is a defect; one that cannot be written, where rules are compiled anew, is not.
+        if not (isinstance(error, FileNotFoundError) and os.path.realpath(error.filename).startswith(package)):
             return report_error(f"{error.filename} cannot be used: {error.strerror}")
     report_error(
         f"internal error, a defect of pitboss: {type(error).__name__}: {error};"
@@ -382,7 +387,7 @@ def _rounds(commands: _Commands) -> None:
     audit.add_argument(
         "--cluster", metavar="ADDRESS", help="with --engine dask: scheduler address (default: a local cluster)"
     )
-    _fail_on(audit, "verdicts that exit with 1", "fail", "departure, ")
+    _fail_on(audit, "verdicts that exit with 1", "fail", "departure, unjudged, ")
     _format(audit, "text", "json", "csv")
     audit.set_defaults(module="rounds", action="audit")
     deal = _command(

@@ -1,6 +1,6 @@
 """Load the compiled rulebook.
 
-A wheel contains it. A checkout recompiles it when a rule or the compiler is newer, and writes to no other folder.
+A wheel contains it. A checkout recompiles it when the content of a rule or of the compiler changed, and writes to no other folder.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ import importlib
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
+from pitboss.grammar.input_folders import sources_digest
 
 if TYPE_CHECKING:
     from pitboss.compiler.model import core
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parent
 RULES = PACKAGE / "rulespecs"
 COMPILED = PACKAGE / "compiled"
+SOURCES = COMPILED / "sources.digest"  # of what it was compiled from; written last
 
 
 def load_rulebook(*folders: Path) -> tuple[CompiledRulebook, Vocabulary]:
@@ -92,7 +94,7 @@ def load_core(*folders: Path, passed: str = "") -> core.Rulebook:
 
 
 def ensure_compiled() -> None:
-    """Compile the rulebook if this is a checkout and a source of it is newer.
+    """Compile the rulebook if this is a checkout and a source of it changed.
 
     If several processes find it stale at once, one compiles and the others wait.
     """
@@ -123,16 +125,7 @@ def _exclusive_lock() -> Iterator[None]:
 
 
 def _up_to_date() -> bool:
-    built = COMPILED / "__init__.py"
-    sources = _modification_times(RULES, PACKAGE / "compiler", PACKAGE / "grammar")
-    return built.exists() and built.stat().st_mtime_ns >= max(sources)
-
-
-def _modification_times(*folders: Path) -> list[int]:
-    """Times of the source files and of the folders, since a deleted file changes only its folder."""
-    times = []
-    for folder in folders:
-        for path in (folder.resolve(), *folder.resolve().rglob("*")):
-            if path.suffix in ("", ".rules", ".toml", ".py", ".lark") and "__pycache__" not in path.parts:
-                times.append(path.stat().st_mtime_ns)
-    return times
+    """By content: an edit can keep the modification time, and a copied or restored file is older than what it replaces."""
+    with suppress(FileNotFoundError):
+        return SOURCES.read_text(encoding="ascii") == sources_digest(RULES, PACKAGE / "compiler", PACKAGE / "grammar")
+    return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -43,3 +44,14 @@ def test_an_entry_under_another_key_is_ignored(tmp_path: Path, monkeypatch: pyte
     other = next(path for path in tmp_path.iterdir() if path != entry)
     other.write_bytes(entry.read_bytes())
     assert cached(("rulebook", "baccarat")) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="NOT RUN: files have no such owner here")
+def test_an_entry_of_another_user_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has its digest, but who wrote it could have written any figure."""
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    store(KEY, FIGURES)
+    assert cached(KEY) == FIGURES
+    another = os.geteuid() + 1
+    monkeypatch.setattr(os, "geteuid", lambda: another)
+    assert cached(KEY) is None

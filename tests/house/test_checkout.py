@@ -1,4 +1,4 @@
-"""A checkout compiles its rules when they are newer, also when several processes find that out at once."""
+"""A checkout compiles its rules when their content changed, also when several processes find that out at once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -73,3 +74,46 @@ def test_what_is_whole_is_found_whole_by_who_comes_later(checkout: Path) -> None
         pass
     late = start(checkout)
     assert {line.split()[0] for line in reported([first, late])} == {"True"}
+
+
+OLD, NEW = "boxes is at most 8", "boxes is at most 7"
+STATED = "from pitboss.rulebook import load_rulebook; print(*(c.expected for c in load_rulebook()[0].clauses if 'boxes' in c.id))"
+
+
+def edit(checkout: Path, old: str, new: str) -> None:
+    """Change the rules; the file keeps its length and its time."""
+    (rules,) = (checkout / "rulespecs/rules").glob("*.rules")
+    times, text = rules.stat(), rules.read_text("utf-8")
+    assert text.count(old) == 1 and len(old) == len(new)
+    rules.write_text(text.replace(old, new), "utf-8")
+    os.utime(rules, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+
+def test_an_edit_that_keeps_the_time_and_the_length_is_noticed(checkout: Path) -> None:
+    assert reported([start(checkout, STATED)]) == ["no more than 6 no more than 8"]
+    compiled = checkout / "src/pitboss/compiled"
+    times = {path: path.stat() for path in compiled.glob("*.py")}
+    edit(checkout, OLD, NEW)
+    assert reported([start(checkout, "from pitboss.rulebook import ensure_compiled; ensure_compiled()")]) == [""]
+    # As if all this took less than a second: Python takes the bytecode of a module for current by that and the length of its source.
+    for path, time in times.items():
+        os.utime(path, ns=(time.st_atime_ns, time.st_mtime_ns))
+    assert reported([start(checkout, STATED)]) == ["no more than 6 no more than 7"]
+
+
+def test_what_a_killed_process_leaves_is_compiled_again(checkout: Path) -> None:
+    """Modules of two rulebooks are never taken for one, also where the rules are as before again."""
+    assert reported([start(checkout, STATED)]) == ["no more than 6 no more than 8"]
+    compiled = checkout / "src/pitboss/compiled"
+    whole = {path.name: path.read_bytes() for path in compiled.iterdir() if path.is_file()}
+    edit(checkout, OLD, NEW)
+    process = start(checkout)
+    while (compiled / "sources.digest").exists() and process.poll() is None:
+        sleep(0.005)
+    sleep(0.2)  # some of the files are of the new rules now
+    process.kill()
+    process.communicate()
+    assert not (compiled / "sources.digest").exists()
+    edit(checkout, NEW, OLD)
+    assert reported([start(checkout, STATED)]) == ["no more than 6 no more than 8"]
+    assert {name: (compiled / name).read_bytes() for name in whole} == whole

@@ -88,3 +88,19 @@ def _die_at_work(dask_worker: Any) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     threading.Thread(target=kill, daemon=True).start()
+
+
+@pytest.mark.parametrize("error", [OSError("Timed out"), RuntimeError("Cluster failed to start: no loopback")])
+def test_a_cluster_that_cannot_be_reached_is_reported(error, tmp_path, monkeypatch, capsys):
+    dask = pytest.importorskip("dask.distributed")  # as the command imports it: a module of its own
+
+    def refused(*given: object, **named: object) -> None:
+        raise error
+
+    monkeypatch.setattr(dask, "LocalCluster", refused)
+    monkeypatch.setattr(dask, "Client", refused)
+    records = tmp_path / "r.jsonl"
+    records.write_text("")
+    for more in ([], ["--cluster", "tcp://127.0.0.1:9"]):
+        assert main(["rounds", "audit", str(records), "--filing", FILING, "--engine", "dask", *more]) == 2
+        assert capsys.readouterr().err == f"pitboss: the cluster cannot be used: {error}\n"

@@ -6,6 +6,7 @@ one module may import that module itself; `tests/house/test_layout.py` counts ho
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from pitboss.cache import cached, store
@@ -65,7 +66,7 @@ from pitboss.checker.runtime.operations import (
     Verdict,
 )
 from pitboss.cli import main
-from pitboss.commands.check import load_filing, load_with_previous
+from pitboss.commands.check import check_filing, load_filing, load_with_previous
 from pitboss.commands.round_law import load_law
 from pitboss.compiler.analysis import CHECKS as CORE_CHECKS
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
@@ -178,6 +179,13 @@ from pitboss.standalone.validator import main as validator_main
 def resolved_law() -> ResolvedRulebook:
     """The project's rules as resolved, before precedence: one copy for all tests of a process."""
     return resolved_rulebook(RULES, passed=load_core().digest)
+
+
+def lots_in_columns(law_index: LawIndex, path: str) -> Iterator[Lot]:
+    """The columnar engine; polars, which it imports, is an extra."""
+    from pitboss.checker.rounds.columnar_evaluator import lots_in_columns as columnar
+
+    return columnar(law_index, path)
 
 
 def emit_catalog(book: ResolvedRulebook) -> Catalog:
@@ -383,6 +391,7 @@ __all__ = [
     "files_of",
     "judge_rows",
     "lots",
+    "lots_in_columns",
     "read_report",
     "read_statement",
     "report_of",
@@ -430,6 +439,7 @@ __all__ = [
     "RULES",
     "load_catalog",
     "load_core",
+    "check_filing",
     "load_filing",
     "load_law",
     "load_round_clauses",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -34,13 +35,15 @@ def lots_on_cluster(path: str, filings: list[str], rules: list[str], address: st
         raise NoRecords("--engine dask requires dask: pip install 'pitboss[dask]'") from None
     inputs = (path, tuple(filings), tuple(rules))
     dask: Any = distributed  # it has no types
-    local = None if address else dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    with dask.Client(address or local) as client:
+    with ExitStack() as open_:
         try:
-            yield from _in_order(client, inputs)
-        finally:
-            if local is not None:
-                local.close()
+            here = address or open_.enter_context(
+                dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+            )
+            client = open_.enter_context(dask.Client(here))
+        except (OSError, RuntimeError) as fault:  # no such address, or not even a loopback device
+            raise NoRecords(f"the cluster cannot be used: {fault}") from None
+        yield from _in_order(client, inputs)
 
 
 class _Future(Protocol[_Result]):

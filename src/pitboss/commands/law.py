@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import use_color
 from pitboss.rulebook import RULES, load_catalog
@@ -65,7 +66,8 @@ def _ground(arguments: argparse.Namespace) -> int:
         if waiting(compared):
             report_error("fingerprints not written: the text and the rules differ; resolve the differences first")
         else:
-            (_rules(arguments) / NAME).write_text(sealed(compared), encoding="utf-8", newline="\n")
+            with complete_file(_rules(arguments) / NAME) as draft:
+                Path(draft).write_text(sealed(compared), encoding="utf-8", newline="\n")
             compared = read_ground(Path(arguments.text), _rules(arguments))
     data = ground_data(compared)
     sys.stdout.write(json.dumps(data, indent=2) + "\n" if arguments.format == "json" else ground(data))
@@ -167,7 +169,7 @@ def _matrix(arguments: argparse.Namespace) -> int:
     data = matrix_data(book, game, day)
     assert data is not None
     if arguments.format == "json":
-        sys.stdout.write(json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(data, indent=2) + "\n")
     elif arguments.format == "csv":
         sys.stdout.write(matrix_csv(data))
     else:

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 
 from pitboss.checker.rounds.audit import Aside, Audit, Lot, audit, lots
 from pitboss.checker.rounds.law_index import LawIndex
-from pitboss.checker.rounds.row_files import NoRecords, require_polars
+from pitboss.checker.rounds.row_files import NoRecords, require_polars, states_of
+from pitboss.checker.rounds.sound_parquet import require_sound
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import parse_fail_on
@@ -26,21 +27,27 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _audit(arguments: argparse.Namespace) -> int:
-    wanted = parse_fail_on(arguments.fail_on, "departure")
+    wanted = parse_fail_on(arguments.fail_on, "departure", "unjudged")
     if isinstance(wanted, str):
         return report_error(wanted)
     law, errors = load_law(arguments.filing, arguments.rules)
     sys.stderr.write(errors)
     if not law.filings:
         return 2
+    before = states_of(arguments.records)
+    require_sound(before)
     engine = _engine(arguments, law)
     with _aside_to(arguments.aside) as aside:
         found = audit(arguments.records, law, engine, aside, show_progress)
     show_progress()
     sys.stdout.write(_report(found, arguments.format))
+    if changed := sorted(path for path, _ in before.items() ^ states_of(arguments.records).items()):
+        return report_error(f"{changed[0]} changed during the audit; audit the whole record again")
     if errors or found.aside:
         return 2
     counted = any(many and verdict in wanted for _, each in found.counts for verdict, many in each)
+    if "unjudged" in wanted and found.unjudged:
+        return 1
     return int(counted or any(finding.counts_as in wanted for finding in found.findings))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_diagnostics, report_error
+from pitboss.grammar.input_folders import files_below
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,4 +55,4 @@ def _compile(arguments: argparse.Namespace) -> int:
 
 
 def _files(paths: list[str]) -> list[Path]:
-    return [f for p in map(Path, paths) for f in (sorted(p.rglob("*.rules")) if p.is_dir() else [p])]
+    return [f for p in map(Path, paths) for f in (files_below(p, ".rules") if p.is_dir() else [p])]

@@ -1,0 +1,42 @@
+"""Lists the files of a folder, and leaves none out in silence."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import pathlib
+from collections.abc import Iterator
+
+from pitboss.grammar.input_files import read_regular
+
+
+def files_below(root: str | pathlib.Path, *suffixes: str) -> list[pathlib.Path]:
+    """The files below a folder whose names end so, in the order of their paths.
+
+    OSError where a folder cannot be listed, or a link leads to a folder outside: without it, part of the input would be missing.
+    """
+    return sorted(map(pathlib.Path, _below(os.fspath(root), suffixes, os.path.realpath(root))))
+
+
+def _below(folder: str, suffixes: tuple[str, ...], home: str) -> Iterator[str]:
+    with os.scandir(folder) as listing:
+        for entry in listing:
+            if entry.is_symlink() and os.path.isdir(entry.path):
+                # What a link inside the folder leads to is found under its own name.
+                if os.path.commonpath((home, os.path.realpath(entry.path))) != home:
+                    raise OSError(errno.EXDEV, "this link leaves the folder and is not followed", entry.path)
+            elif entry.is_dir(follow_symlinks=False):
+                yield from _below(entry.path, suffixes, home)
+            elif entry.name.endswith(suffixes) and entry.name not in suffixes:
+                yield entry.path
+
+
+def sources_digest(*folders: pathlib.Path) -> str:
+    """A digest of the sources in the folders: their names and their contents."""
+    whole = hashlib.sha256()
+    for folder in folders:
+        for path in files_below(folder.resolve(), ".rules", ".toml", ".py", ".lark"):
+            content = read_regular(path)
+            whole.update(b"%s\0%d\0" % (path.relative_to(folder.resolve()).as_posix().encode(), len(content)) + content)
+    return whole.hexdigest()
