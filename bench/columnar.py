@@ -1,81 +1,54 @@
-"""Measures rounds and rows per second, compared with a plain scan of the same columns of the same Parquet file.
-
-    python bench/rounds.py [rows]
-
-A few thousand rounds are dealt at several tables and seats, one in a hundred with a mistake, and repeated under other
-names up to the requested number of rows. Wall times are those of the fastest of three runs, CPU times those of the
-same run. The engines must produce identical reports.
-"""
+"""Auditing rounds in columns, against a plain scan of the same columns of the same Parquet file."""
 
 from __future__ import annotations
 
 import sys
-import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import redirect_stdout
+from functools import partial
 from io import StringIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+import polars as pl
 
-import polars as pl  # noqa: E402
-
-from pitboss.cli import main  # noqa: E402
-
-FILING = str(Path(__file__).parents[1] / "tests" / "rounds" / "cards.yaml")
-DEALT = 4_000
+from bench.measure import Goal, Measurement, Sizes, fastest
+from bench.rounds import GAMES, deal
+from pitboss.cli import main
 
 
-def best(work: Callable[[], object], runs: int = 3) -> tuple[float, float]:
-    """(wall seconds, CPU seconds)"""
-    spent = []
-    for _ in range(runs):
-        started, worked = time.perf_counter(), time.process_time()
-        work()
-        spent.append((time.perf_counter() - started, time.process_time() - worked))
-    return min(spent)
+def measure(sizes: Sizes) -> Iterator[Measurement]:
+    """Seconds of CPU. Columnar and plain engine must print the same report."""
+    for game in sizes.games or ("punto_banco", "roulette"):
+        with TemporaryDirectory() as folder:
+            some, path = Path(folder, "some.parquet"), Path(folder, "rounds.parquet")
+            deal(game, sizes.dealt, some, "--mistakes", "0.01")
+            if audit(game, some, "columnar") != audit(game, some, "plain"):
+                sys.exit(f"{game}: the columnar and the plain engine report different findings")
+            repeated(some, path, sizes.rows)
+            scanned, _ = fastest(partial(scan, path), sizes.runs)
+            took, _ = fastest(partial(audit, game, path, "columnar"), sizes.runs)
+        name, peer = game.replace("_", " "), "a scan of the columns"
+        yield Measurement(f"audit rows of {name} in columns", took, "s", Goal(10), peer, scanned)
+        # Two cores audit 500,000 rows in a second if each audits half of them.
+        goal = Goal(250_000, of_ratio=False, at_least=True)
+        yield Measurement(f"rows of {name} per core", sizes.rows / took, "rows/s", goal)
+
+
+def repeated(some: Path, path: Path, rows: int) -> None:
+    """Write the rounds again and again, under other names, up to a number of rows."""
+    frame = pl.read_parquet(some)
+    lots = [frame.with_columns(round=pl.col("round") + f"-{n}") for n in range(-(-rows // len(frame)))]
+    pl.concat(lots).head(rows).write_parquet(path, row_group_size=100_000)
 
 
 def scan(path: Path) -> int:
-    """Reads every value of every column."""
-    columns = pl.read_parquet(path)
-    return sum(int(column.hash().is_null().sum()) for column in columns)
+    """Read every value of every column."""
+    return sum(int(column.hash().is_null().sum()) for column in pl.read_parquet(path))
 
 
-def audit(path: Path, engine: str) -> str:
+def audit(game: str, path: Path, engine: str) -> str:
     out = StringIO()
     with redirect_stdout(out):
-        main(["rounds", "audit", str(path), "--filing", FILING, "--engine", engine, "--format", "json"])
+        main(["rounds", "audit", str(path), "--filing", GAMES[game], "--engine", engine, "--format", "json"])
     return out.getvalue()
-
-
-def run(rows: int) -> None:
-    with tempfile.TemporaryDirectory() as place:
-        path, some = Path(place, "rounds.parquet"), Path(place, "some.parquet")
-        ask = ["rounds", "deal", "punto_banco", "--rounds", str(DEALT), "--mistakes", "0.01", "--filing", FILING]
-        main([*ask, "--out", str(some)])
-        frame = pl.read_parquet(some)
-        times = -(-rows // len(frame))
-        lots = [frame.with_columns(round=pl.col("round") + f"-{n}") for n in range(times)]
-        whole = pl.concat(lots).head(rows)
-        rounds = int((whole["round"] != whole["round"].shift()).fill_null(True).sum())
-        whole.write_parquet(path, row_group_size=100_000)
-        print(f"{rows:,} rows of {rounds:,} rounds, in {frame.width} columns\n")
-        print("| | s | s of CPU | rounds/s | rows/s | times a plain scan |\n|---|--:|--:|--:|--:|--:|")
-        scanned = best(lambda: scan(path))
-        _print_row("plain scan of the columns", scanned, rounds, rows, scanned)
-        for engine in ("columnar", "plain"):
-            spent = best(lambda engine=engine: audit(path, engine), 3 if engine == "columnar" else 1)  # type: ignore[misc]
-            _print_row(f"audit, {engine}", spent, rounds, rows, scanned)
-
-
-def _print_row(what: str, spent: tuple[float, float], rounds: int, rows: int, scanned: tuple[float, float]) -> None:
-    clock, worked = spent
-    print(
-        f"| {what} | {clock:,.2f} | {worked:,.2f} | {rounds / clock:,.0f} | {rows / clock:,.0f} | {clock / scanned[0]:,.0f} |"
-    )
-
-
-if __name__ == "__main__":
-    run(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
