@@ -11,13 +11,14 @@ import json
 import os
 import platform
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from bench import columnar, commands, compiling, dealing, judging, loading, odds, start
-from bench.measure import ROOT, Measurement, Sizes, clock
+from bench.measure import ROOT, Measurement, Sizes, clock, command
 
 PARTS: dict[str, Callable[[Sizes], Iterator[Measurement]]] = {
     "start": start.measure,
@@ -80,6 +81,8 @@ def run() -> None:
     parts = parser.parse_args().parts
     if unknown := set(parts) - set(PARTS):
         parser.error(f"no part {', '.join(sorted(unknown))}")
+    checkout = [str(ROOT / name) for name in ("grammar", "compiler", "checker", "reports", "src")]
+    command(sys.executable, "-m", "compileall", "-q", *checkout)  # in case the surroundings forbid to write bytecode
     started, found = clock(), dict[str, list[Measurement]]()
     print(HEAD)
     for name in parts or PARTS:
