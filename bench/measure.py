@@ -28,7 +28,8 @@ class Sizes:
     yaml_tables: int = 4000
     rows: int = 200_000
     dealt: int = 1000  # rounds that are repeated up to so many rows
-    rounds: int = 50  # of each game; the rate is that of twice as many more
+    rounds: int = 50  # of each game at first, and twice as many until they take so many seconds:
+    dealing: float = 2.0
     games: tuple[str, ...] = ()  # none: every game
     odds: tuple[str, ...] = ("--all",)
     slow_odds: str = "four_card_poker"

@@ -21,8 +21,8 @@ if (ROOT / "bench").exists():
     from bench.rounds import GAMES
 
     TINY = Sizes(
-        tables=1, few_tables=1, yaml_tables=1, rows=100, dealt=20, rounds=1, games=("roulette",), odds=("--help",), slow_odds="--help",
-        rules=ROOT / "tests" / "madeup", runs=1, wheel=False,
+        tables=1, few_tables=1, yaml_tables=1, rows=100, dealt=20, rounds=1, dealing=0.0, games=("roulette",),
+        odds=("--help",), slow_odds="--help", rules=ROOT / "tests" / "madeup", runs=1, wheel=False,
     )  # fmt: skip
 
 
