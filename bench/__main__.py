@@ -1,6 +1,6 @@
 """Print one table of ratios, measured in one run, and append its figures to the history.
 
-python -m bench             # everything, about five minutes of CPU
+python -m bench             # everything, some minutes of CPU
 python -m bench yaml odds   # some parts, which are not recorded
 """
 
