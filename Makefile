@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test soak fuzz mutate prove golden graph check clean
+.PHONY: demo test soak fuzz mutate prove golden bench graph check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss check examples/boardwalk-troubled'
@@ -31,6 +31,15 @@ prove: .venv/compiled
 # Rewrite the golden sets; PART=semantic/odds, or any part of a path, selects files.
 golden: .venv/compiled
 	$(BIN)/python -m tests.golden $(PART)
+
+# Print one table of speeds as ratios to named peers, and add it to bench/history.jsonl; PART=yaml, or several parts, measures only them.
+bench: .venv/compiled .venv/peers
+	$(BIN)/python -m bench $(PART)
+
+# Without the peers the table says "not installed".
+.venv/peers: pyproject.toml
+	-$(BIN)/python -m pip install -q -e '.[bench]'
+	@touch $@
 
 # Draw the imports between packages into ARCHITECTURE.md.
 graph: .venv/compiled

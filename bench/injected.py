@@ -1,7 +1,7 @@
 """Deals rounds of each game, injects mistakes into some, audits them, and compares the findings with the key of the mistakes.
 
-    python bench/injected.py              # a million rounds of the first game, 100,000 of each other: an hour of two cores
-    python bench/injected.py --scale 0.01 # one hundredth of that
+    python -m bench.injected              # a million rounds of the first game, 100,000 of each other: an hour of two cores
+    python -m bench.injected --scale 0.01 # one hundredth of that
 
 The first lot of a game has as many seats in a round as its filing allows, the others at most two.
 
@@ -23,35 +23,34 @@ from io import StringIO
 from multiprocessing import get_context
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+from bench.rounds import GAMES, deal
+from pitboss.cli import main
+from pitboss.commands.check import load_filing
+from pitboss.compiler.oracle.fast.settlement import Settlement
+from pitboss.compiler.simulate.mutate import breachable
+from pitboss.rulebook import load_core, load_rulebook
 
-from pitboss.cli import main  # noqa: E402
-from pitboss.commands.check import load_filing  # noqa: E402
-from pitboss.compiler.oracle.fast.settlement import Settlement  # noqa: E402
-from pitboss.compiler.simulate.mutate import breachable  # noqa: E402
-from pitboss.rulebook import load_core, load_rulebook  # noqa: E402
-
-FILINGS = Path(__file__).parents[1] / "tests" / "rounds"
-GAMES = (
-    ("punto_banco", "cards.yaml", 1_000_000),
-    ("minibaccarat", "mini.yaml", 100_000),
-    ("pai_gow_poker", "tables/pai_gow_poker.yaml", 100_000),
-    ("three_card_poker", "three.yaml", 100_000),
-    ("four_card_poker", "four.yaml", 100_000),
-    ("roulette", "wheel.yaml", 100_000),
-    ("chemin_de_fer", "chemin.yaml", 100_000),
-    ("blackjack", "tables/blackjack.yaml", 100_000),
-)
+MANY = {"punto_banco": 1_000_000}  # of the other games a tenth
 WIDE, LOT = 5_000, 50_000  # rounds that one process deals with one seed: at first with all seats
 
 Breaches = set[tuple[str, str, str]]  # round, clause, verdict
 
 
-def deal(game: str, filing: str, rounds: int, mistakes: float, seed: int, out: str) -> None:
-    command = ["rounds", "deal", game, "--rounds", str(rounds), "--seed", str(seed), "--mistakes", str(mistakes)]
-    command += ["--seats", "2"] if seed else []
-    if main([*command, "--filing", str(FILINGS / filing), "--out", f"{out}.parquet", "--key", f"{out}.key"]):
-        raise SystemExit(f"no rounds of {game}")
+def deal_lot(game: str, rounds: int, mistakes: float, seed: int, out: str) -> None:
+    """Deal rounds into OUT.parquet and the key of their mistakes into OUT.key."""
+    seats = ["--seats", "2"] if seed else []
+    deal(
+        game,
+        rounds,
+        Path(f"{out}.parquet"),
+        "--seed",
+        str(seed),
+        "--mistakes",
+        str(mistakes),
+        "--key",
+        f"{out}.key",
+        *seats,
+    )
 
 
 def injected(folder: Path) -> Iterator[tuple[str, str, str]]:
@@ -63,10 +62,10 @@ def injected(folder: Path) -> Iterator[tuple[str, str, str]]:
                 yield f"{path.stem}:{key['table']}:{key['round']}", clause, verdict
 
 
-def breachable_clauses(game: str, filing: str) -> set[str]:
+def breachable_clauses(game: str) -> set[str]:
     """The clauses that some row of the game can breach, though not every one of them alone."""
     rules, (book, vocabulary) = load_core(), load_rulebook()
-    filed = load_filing(str(FILINGS / filing), book, vocabulary)[1]
+    filed = load_filing(GAMES[game], book, vocabulary)[1]
     assert filed is not None and filed.effective
     tables = (table for table in filed.tables if table.game == game)
     day = date.fromisoformat(filed.effective)
@@ -74,23 +73,12 @@ def breachable_clauses(game: str, filing: str) -> set[str]:
     return {active.clause.id for one in settlements for active in one.clauses if breachable(active.first)}
 
 
-def found(folder: Path, filing: str) -> tuple[Breaches, float, int]:
+def found(folder: Path, game: str) -> tuple[Breaches, float, int]:
     """The breaches that the audit finds, the seconds that it takes, and the number of rows."""
     started, out = time.perf_counter(), StringIO()
     with redirect_stdout(out):
-        main(
-            [
-                "rounds",
-                "audit",
-                str(folder),
-                "--filing",
-                str(FILINGS / filing),
-                "--engine",
-                "columnar",
-                "--format",
-                "json",
-            ]
-        )
+        command = ["rounds", "audit", str(folder), "--filing", GAMES[game], "--engine", "columnar", "--format", "json"]
+        main(command)
     spent, data = time.perf_counter() - started, json.loads(out.getvalue())
     breaches = {
         (f"{f['place'].partition('.')[0]}:{f['table']}:{f['round']}", f["clause"], f["verdict"])
@@ -111,27 +99,25 @@ def run() -> int:
         "| game | rounds | rows | injected breaches | clauses | never | missed | also flagged | rows/s audited | seconds to deal |"
     )
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
-    for game, filing, many in GAMES:
+    for game in GAMES:
         if arguments.game and game not in arguments.game:
             continue
         with tempfile.TemporaryDirectory() as place:
-            folder, rounds, started = Path(place), int(many * arguments.scale), time.perf_counter()
+            folder, rounds, started = Path(place), int(MANY.get(game, 100_000) * arguments.scale), time.perf_counter()
             lots = [min(WIDE, rounds), *(min(LOT, rounds - first) for first in range(WIDE, rounds, LOT))]
-            jobs = [
-                (game, filing, n, arguments.mistakes, seed, str(folder / f"{seed:04}")) for seed, n in enumerate(lots)
-            ]
+            jobs = [(game, n, arguments.mistakes, seed, str(folder / f"{seed:04}")) for seed, n in enumerate(lots)]
             with ProcessPoolExecutor(arguments.processes, get_context("spawn")) as pool:
-                for dealt in [pool.submit(deal, *job) for job in jobs]:
+                for dealt in [pool.submit(deal_lot, *job) for job in jobs]:
                     dealt.result()
             dealing = time.perf_counter() - started
             expected = set(injected(folder))
-            got, spent, rows = found(folder, filing)
+            got, spent, rows = found(folder, game)
             missed, also_flagged = len(expected - got), len(got - expected)
             wrong += missed + also_flagged
             for what, breaches in (("missed", expected - got), ("also flagged", got - expected)):
                 print(*(f"{game}: {what} {' '.join(one)}\n" for one in sorted(breaches)[:20]), end="", file=sys.stderr)
             clauses = {clause for _, clause, _ in expected}
-            never[game] = sorted(breachable_clauses(game, filing) - clauses)
+            never[game] = sorted(breachable_clauses(game) - clauses)
             seen, speed = (len(expected), len(clauses), len(never[game]), missed, also_flagged), int(rows / spent)
             cells = (game, rounds, rows, *seen, speed, int(dealing))
             print("|", *(f"{cell:,} |" if isinstance(cell, int) else f"{cell} |" for cell in cells), flush=True)

@@ -1,4 +1,4 @@
-"""Measures an audit report of 2,000 tables: `PYTHONPATH=src:. python bench/report.py [audit.json]`.
+"""Measures an audit report of 2,000 tables: `python -m bench.report [audit.json]`.
 
 It measures the time to write the report, its size, and in a headless Chromium (on the path, or PITBOSS_CHROMIUM)
 the seconds until the page is complete and until each filter is applied.

@@ -45,7 +45,8 @@ class Vocabulary:
 
     def of(self, owner: str, *also: str) -> dict[str, VocabularyField]:
         """The fields of a scope, or of an offer (its kind and its own name)."""
-        return {f.name: f for f in self.fields.values() if owner in f.owners or any(a in f.owners for a in also)}
+        owners = {owner, *also}
+        return {f.name: f for f in self.fields.values() if not owners.isdisjoint(f.owners)}
 
     def named(self, *kinds: str) -> dict[str, Named]:
         return {n.name: n for n in self.names.values() if n.kind in kinds}

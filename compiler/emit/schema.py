@@ -99,8 +99,8 @@ class _Filing:
 
     def _by_part(self, label: str, of: Schema, **more: Json) -> Schema:
         """Values that are in use at once, each in a part of the table."""
-        self.defs.setdefault(f"{label} by part", by_part(of, **more))
-        return reference(f"{label} by part")
+        self.defs.setdefault(f"{label}:by_part", by_part(of, **more))
+        return reference(f"{label}:by_part")
 
     def _type(self, of: FiledType) -> Schema:
         match of:

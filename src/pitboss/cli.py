@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import os
 import sys
-from functools import partial
 from io import TextIOWrapper
-from typing import TypeAlias
 
 from pitboss import __version__
 
+TYPE_CHECKING = False  # that of `typing` costs its import at every start, as `argparse` does for a mere `--version`
+if TYPE_CHECKING:
+    import argparse
+    from typing import TypeAlias
+
+    _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+_VERSION = f"pitboss {__version__}"
 _EXIT_CODES = """\
 exit codes:
   0  no action needed
@@ -21,8 +26,6 @@ exit codes:
   3  internal error in pitboss
   4  verify: no filing was given, so nothing was verified"""
 
-_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command and return its exit code."""
@@ -31,9 +34,11 @@ def main(argv: list[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # where standard output has no … or ⅓
     if isinstance(sys.stdout, TextIOWrapper) and not sys.stdout.isatty() and "PYTHONIOENCODING" not in os.environ:
         sys.stdout.reconfigure(encoding="utf-8")  # what is redirected to a file has the same bytes in every locale
-    arguments = _parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    first = given[0] if given else ""
+    arguments = None if first == "--version" else _parser(first).parse_args(given)
     try:
-        code = int(importlib.import_module(f"pitboss.commands.{_module(arguments)}").run(arguments))
+        code = _run(arguments)
         sys.stdout.flush()
         return code
     except BrokenPipeError:
@@ -46,6 +51,14 @@ def main(argv: list[str] | None = None) -> int:
         if code == 3 and "PITBOSS_TRACEBACK" in os.environ:
             raise
         return code
+
+
+def _run(arguments: argparse.Namespace | None) -> int:
+    """Run the module of a command; without arguments the version is asked for."""
+    if arguments is None:
+        print(_VERSION)
+        return 0
+    return int(importlib.import_module(f"pitboss.commands.{_module(arguments)}").run(arguments))
 
 
 def _module(arguments: argparse.Namespace) -> str:
@@ -79,24 +92,23 @@ def _report_exception(error: Exception) -> int:
     return 3
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(first: str) -> argparse.ArgumentParser:
+    """The parser of the command that the first argument names; of all commands if it names none."""
     parser = _command(None, "pitboss", "Check casino table-game filings against the regulation.", "")
-    parser.add_argument("--version", action="version", version=f"pitboss {__version__}")
+    parser.add_argument("--version", action="version", version=_VERSION)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    _check(commands)
-    _report(commands)
-    _law(commands)
-    _compare(commands)
-    _verify(commands)
-    _schema(commands)
-    _init(commands)
-    _rules(commands)
-    _rounds(commands)
+    every = (_check, _report, _law, _compare, _verify, _schema, _init, _rules, _rounds)
+    named = [add for add in every if add.__name__ == f"_{first}"]
+    for add in named or every:
+        add(commands)
     return parser
 
 
 def _command(commands: _Commands | None, name: str, summary: str, examples: str) -> argparse.ArgumentParser:
     """A parser whose help ends with examples and the exit codes."""
+    import argparse
+    from functools import partial
+
     layout = {
         "description": summary,
         "epilog": (f"examples:\n{examples}\n\n" if examples else "") + _EXIT_CODES,

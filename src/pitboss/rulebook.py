@@ -5,6 +5,7 @@ A wheel contains it. A checkout recompiles it when the content of a rule or of t
 
 from __future__ import annotations
 
+import gc
 import importlib
 import os
 import sys
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
+from pitboss.checker.read.garbage_collection import paused
 from pitboss.grammar.input_folders import sources_digest
 
 if TYPE_CHECKING:
@@ -30,10 +32,19 @@ SOURCES = COMPILED / "sources.digest"  # of what it was compiled from; written l
 
 def load_rulebook(*folders: Path) -> tuple[CompiledRulebook, Vocabulary]:
     """Return the clauses and the vocabulary of this package's rulebook, or of the rules in `folders`."""
-    if not folders:
-        ensure_compiled()
-    module = _compile_and_import(folders) if folders else importlib.import_module("pitboss.compiled")
+    module = _compile_and_import(folders) if folders else _import_compiled()
     return CompiledRulebook(module.CLAUSES, module.BEGINS, module.EXPIRES, module.DIGEST), module.VOCABULARY
+
+
+def _import_compiled() -> ModuleType:
+    """Import this package's rulebook. It lasts as long as the process, so no collection of garbage need traverse it."""
+    ensure_compiled()
+    if module := sys.modules.get("pitboss.compiled"):
+        return module
+    with paused():
+        module = importlib.import_module("pitboss.compiled")
+    gc.freeze()
+    return module
 
 
 def _compile_and_import(folders: tuple[Path, ...], name: str = "") -> ModuleType:

@@ -28,3 +28,12 @@ sys.exit(f"exit {code}, loads {loaded}" if code or loaded else 0)
 def test_a_command_on_the_law_imports_no_parser(command: list[str]) -> None:
     run = subprocess.run([sys.executable, "-c", RUN, *command], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
+
+
+def test_the_version_imports_next_to_nothing() -> None:
+    """Arguments, dataclasses and regular expressions cost more than the start of Python itself."""
+    code = "import sys; from pitboss.cli import main; main(['--version']); print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-Ic", code], capture_output=True, text=True, check=True)
+    version, modules = run.stdout.splitlines()
+    assert version.startswith("pitboss ")
+    assert not {"argparse", "dataclasses", "typing", "pitboss.reports"} & {*modules.split()}

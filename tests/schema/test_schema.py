@@ -8,6 +8,7 @@ It is stricter with an enumerated figure in an unusual spelling (`1,000` for 100
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from dataclasses import dataclass
 from decimal import Decimal
@@ -364,3 +365,9 @@ def test_both_agree_on_statements_next_to_the_tables(made: Made, data: st.DataOb
     entry = data.draw(keys(made.schema["properties"][section]["items"]))
     submission = data.draw(keys(made.schema["properties"]["submission"]))
     made.agree({**filing(), section: [entry], "submission": submission})
+
+
+def test_references_are_uris(made: Made) -> None:
+    """Lenient validators look a name up as it is; others refuse a schema with a space in one."""
+    named = re.findall(r'"\$ref": "#/\$defs/([^"]*)"', json.dumps(made.schema))
+    assert named and [name for name in named if not re.fullmatch(r"[\w:.-]+", name)] == []

@@ -1,0 +1,1 @@
+"""Measures speed against named peers: `python -m bench`, or `make bench`."""
