@@ -182,7 +182,7 @@ def test_what_is_offered_needs_authority_until_the_first_day(boundary: Boundary,
 @pytest.mark.parametrize("boundary", [b for b in boundaries() if b.version.until], ids=str)
 def test_what_fails_no_longer_fails_by_that_version_behind_its_last_day(boundary: Boundary, tmp_path: Path) -> None:
     case, until = boundary.case, str(boundary.version.until)
-    assert "fail" in verdicts(case, before(until), tmp_path)
+    assert case.verdict in verdicts(case, before(until), tmp_path)
     newer = next((v for v in versions(case.clause) if v.since == until), None)
     reported = verdicts(case, until, tmp_path)
     assert reported == (verdicts(case, str(newer.since), tmp_path) if newer else set())

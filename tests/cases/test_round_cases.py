@@ -26,7 +26,6 @@ NO_RECORD = {  # clauses that no record makes pass, or that none makes fail, and
     "19:47-2.17(a)/all_made": "more additional wagers than one breach (a) itself",
     "19:47-2.19(c)/progressive_blackjack-pays-gross": "says what a payout includes; the payout has cases",
     "19:47-2.23(a)2/match_the_dealer-pays-each": "says what a payout counts; the payout has cases",
-    "19:47-7.2(a)1iii/mini_banker-stays": "on a tie at 25 percent the law only charges the wager: both ways to settle it are open",
     "19:47-11.13(b)6/pgp_rng_wager-rounds": "says how a payout is rounded; the payout has cases",
     "19:47-11.14(d)/pgp_progressive-pays-gross": "says what a payout includes; the payout has cases",
     "19:47-19.13(e)/split_answer-among": "what is not one of the two answers is an error of the row",

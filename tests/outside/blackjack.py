@@ -597,5 +597,5 @@ MISJUDGED = {
 MISPLACED = {
     each.name: each.provision
     for each in MISTAKES
-    if each.name.endswith("half of what is posted")
+    if each.name.endswith("half of what is posted") or each.name == "two matches paid as one"
 }

@@ -34,7 +34,7 @@ def game_of(dealer: ModuleType) -> str:
 
 @cache
 def dealt(dealer: Any) -> list[Round]:
-    return list(dealer.rounds(SEED, soak.count(250, 5_000)))
+    return list(dealer.rounds(SEED, soak.count(500, 5_000)))
 
 
 def misjudged(dealer: Any, rows: Round) -> bool:

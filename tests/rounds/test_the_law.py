@@ -106,7 +106,8 @@ CASES = [
     ("three.yaml", hands("Ah Kd 2c", "Qd Js 9h", collected=ANTE["stake"], **ANTE, **VOID),
      {"20.12(d)/tcp_ante-returns": "fail", "20.12(d)/tcp_play-returns": "fail"}),
     ("three.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h", paid=ANTE["stake"], **ANTE), {"20.7(c)/tcp_player_cards-exactly": "fail"}),
-    ("four.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h 8d 5c 3d"), {"27.7(c)/fcp_player_cards-exactly": "fail"}),
+    ("four.yaml", hands("Ah Kd 2c 3s", "Qd Js 9h 8d 5c 3d", stake={"fcp_aces_up": 10}, collected={"fcp_aces_up": 10}),
+     {"27.7(c)/fcp_player_cards-exactly": "fail"}),
     # a deck has each card once, and there are as many decks as are in use
     ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd"), {"20.2(a)/tcp_copies-at-most": "fail"}),
     ("three.yaml", hands("Ah Kd 2c", "Qd Js Kd", tcp_copies=1), {"20.2(a)/tcp_copies-follows": "fail"}),
