@@ -249,7 +249,7 @@ def with_low_ace(call: t.Call) -> t.Call:
 
 @cache
 def drawn() -> list[tuple[Case, Any]]:
-    return [found for name in CLAUSES for found in cases(book(), clause(name), 30)]
+    return [found for name in CLAUSES for found in cases(book(), clause(name), 60)]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
