@@ -1,7 +1,7 @@
-"""`python -m tests.mutation [SECTION ...] [--sample N]`: mutates the rules, and reports who notices each mutant.
+"""`python -m tests.mutation [SECTION ...] [--sample N] [--write]`: mutates the rules, and reports who notices each mutant.
 
 Without sections, those of the whole rulebook; `--sample` takes a seeded part of the mutants. The report, by section, is printed;
-the mutants that nothing noticed are listed after it.
+the mutants that nothing noticed are listed after it. `--write` writes it to `report.txt` too.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import multiprocessing
 import os
 import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 from tests.mutation.kill import CASE, COMPILER, NO_EFFECT, SURVIVED, TEXT, Fate, fate, rules
 from tests.mutation.mutants import Mutant, mutants
 
+REPORT = Path(__file__).with_name("report.txt")
 FATES = (COMPILER, TEXT, CASE, NO_EFFECT, SURVIVED)
 
 
@@ -47,7 +49,10 @@ def main(*arguments: str) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("sections", nargs="*", metavar="SECTION", help="a section, such as 19:47-2.8")
     parser.add_argument("--sample", type=int, metavar="N", help="take N of the mutants")
+    parser.add_argument("--write", action="store_true", help=f"write {REPORT.name}")
     given = parser.parse_args(arguments)
+    if given.write and given.sections:
+        parser.error("the report is about all sections")
     some = chosen(given.sections, given.sample)
     assert rules().differences or rules().ground is None  # read before the workers start, which share it
     fates = list[Fate]()
@@ -56,7 +61,11 @@ def main(*arguments: str) -> int:
             fates.append(one)
             if number % 100 == 0 or one.by == SURVIVED:
                 print(f"{number} of {len(some)}  {one.by}  {one.mutant}", file=sys.stderr, flush=True)
-    sys.stdout.write(report(fates))
+    every = chosen(given.sections, None)
+    text = f"{len(some):,} of {len(every):,} mutants, by who noticed each\n\n{report(fates)}"
+    sys.stdout.write(text)
+    if given.write:
+        REPORT.write_text(text, "utf-8")
     return 0
 
 
