@@ -29,10 +29,8 @@ from pitboss.compiler.front.succession import with_successions
 from pitboss.compiler.model import core
 from pitboss.compiler.model.serial import dumps
 from pitboss.grammar.diagnostics import Diagnostic, Rejected
-from pitboss.grammar.input_folders import sources_digest
+from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
 from pitboss.grammar.resolved_rulebook import ResolvedRulebook
-
-_SOURCES = "sources.digest"  # what `pitboss.rulebook` compares
 
 
 def core_rulebook(*folders: Path, passed: str = "") -> core.Rulebook:
@@ -95,9 +93,9 @@ def build(rulespecs: Path, out: Path) -> None:
     package = Path(__file__).parent
     sources = sources_digest(rulespecs, package, package.parent / "grammar")
     made = files(core_rulebook(rulespecs))
-    (out / _SOURCES).unlink(missing_ok=True)
+    (out / SOURCES_DIGEST).unlink(missing_ok=True)
     write(made, out)
-    _write(out / _SOURCES, sources)
+    _write(out / SOURCES_DIGEST, sources)
 
 
 def write(made: dict[str, str], out: Path) -> None:

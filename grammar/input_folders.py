@@ -32,6 +32,9 @@ def _below(folder: str, suffixes: tuple[str, ...], home: str) -> Iterator[str]:
                 yield entry.path
 
 
+SOURCES_DIGEST = "sources.digest"  # the file in a compiled package that has the digest of its sources
+
+
 def sources_digest(*folders: pathlib.Path) -> str:
     """A digest of the sources in the folders: their names and their contents."""
     whole = hashlib.sha256()

@@ -107,9 +107,9 @@ class Permission:
         for clause in self.clauses.values():
             if clause is not self._game and staked.isdisjoint(_observed(clause)):
                 continue
-            verdict = run(clause, self.day, shown)
             if not self.judges(clause.id):
                 continue
+            verdict = run(clause, self.day, shown)
             if clause.id in self._settled and verdict != NOT_APPLICABLE:
                 verdict = run(clause, self.day, {**filed, "closed": True, "offers": dict.fromkeys(staked, {})})
             if verdict == NEEDS:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.checker.read.garbage_collection import paused
-from pitboss.grammar.input_folders import sources_digest
+from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
 
 if TYPE_CHECKING:
     from pitboss.compiler.model import core
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parent
 RULES = PACKAGE / "rulespecs"
 COMPILED = PACKAGE / "compiled"
-SOURCES = COMPILED / "sources.digest"  # of what it was compiled from; written last
+SOURCES = COMPILED / SOURCES_DIGEST  # written last
 
 
 def load_rulebook(*folders: Path) -> tuple[CompiledRulebook, Vocabulary]:

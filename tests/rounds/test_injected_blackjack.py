@@ -4,7 +4,6 @@ the injected mistakes.
 
 from __future__ import annotations
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Callable
@@ -15,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import Dealer, Mutator, as_record, load_core, load_filing, load_rulebook, main
-from tests.support.reported_breaches import reported as reported_breaches
+from tests.support.injected_records import InjectedRecords, Key
+from tests.support.product import Dealer, Mutator, load_core, load_filing, load_rulebook, main
 
 GAME = "blackjack"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
@@ -57,8 +56,6 @@ HARD = {
 }
 TRIED = 60  # the number of times that a clause is the target
 
-Key = set[tuple[str, str, str]]
-
 
 def dealer(number: str, seed: int = 3) -> Dealer:
     filing = load_filing(str(FILING), *load_rulebook())[1]
@@ -71,7 +68,7 @@ def dealer(number: str, seed: int = 3) -> Dealer:
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory) -> tuple[Path, Key, set[str]]:
     """Records of rounds dealt for the hard clauses of each table, until one was breached; the expected findings; the breached clauses."""
-    records, key, breached = list[dict[str, Any]](), set[tuple[str, str, str]](), set[str]()
+    records = InjectedRecords(load_core())
     for number, hard in HARD.items():
         dealing, sequence = dealer(number), 0
         mutator = Mutator(dealing, Counter())
@@ -85,24 +82,9 @@ def dealt(tmp_path_factory) -> tuple[Path, Key, set[str]]:
                     rows = dealing.deal(mutator.target(0))
                     rows, mistakes = mutator.mutate(rows) or (rows, [{}] * len(rows))
                     dealing.assembly.keep(rows)
-                    name = f"{number}-{sequence}"
-                    where = {
-                        "round": name,
-                        "table": number,
-                        "moment": f"2007-05-01T12:{sequence // 60:02}:{sequence % 60:02}",
-                        "sequence": sequence,
-                    }
-                    for seat, (facts, breaches) in enumerate(zip(rows, mistakes, strict=True), 1):
-                        own = {"seat": facts.get("seat", str(seat)), "player": facts.get("player", "")}
-                        records.append({**where, **own, **as_record(facts, dealing.book)})
-                        breached |= breaches.keys()
-                        key |= {(name, *one) for one in reported_breaches(breaches, facts.get("settled_as", {}).items())}
-    path = tmp_path_factory.mktemp(GAME) / "r.csv"
-    with path.open("w", newline="") as lines:
-        writer = csv.DictWriter(lines, dict.fromkeys(column for row in records for column in row), restval="")
-        writer.writeheader()
-        writer.writerows(records)
-    return path, key, breached
+                    moment = f"2007-05-01T12:{sequence // 60:02}:{sequence % 60:02}"
+                    records.add(number, sequence, moment, rows, mistakes)
+    return records.write(tmp_path_factory.mktemp(GAME) / "r.csv"), records.key, records.breached
 
 
 def test_the_tables_are_lawful(capsys):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections import Counter
 from datetime import date
@@ -12,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import Dealer, Mutator, as_record, load_core, load_filing, load_rulebook, main
-from tests.support.reported_breaches import reported as reported_breaches
+from tests.support.injected_records import InjectedRecords, Key
+from tests.support.product import Dealer, Mutator, load_core, load_filing, load_rulebook, main
 
 GAME = "pai_gow_poker"
 FILING = Path(__file__).parent / "tables" / f"{GAME}.yaml"
@@ -36,8 +35,6 @@ HARD = {
     "19:47-11.18(c)/pgp_seven_card.straight_flush_with_joker-outcome",
 }
 
-Key = set[tuple[str, str, str]]
-
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str], set[str]]:
@@ -45,10 +42,8 @@ def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str], 
     breached, and the hard ones.
     """
     book, (_, filing, _) = load_core(), load_filing(str(FILING), *load_rulebook())
-    random, lawful, records = Random(7), list[dict[str, Any]](), list[dict[str, Any]]()
-    key: Key = set()
+    random, lawful, records = Random(7), list[dict[str, Any]](), InjectedRecords(book)
     known: set[str] = set()
-    hard: set[str] = set()
     injected = Counter[str]()
     for table in filing.tables:
         dealer = Dealer(book, GAME, table.variants[0], date.fromisoformat(filing.effective), random, 2)
@@ -61,24 +56,9 @@ def dealt(tmp_path_factory) -> tuple[list[dict[str, Any]], Path, Key, set[str], 
             lawful += rows
             rows, breached = mutator.inject(rows) or (rows, [{}] * len(rows))
             dealer.assembly.keep(rows)
-            name = f"{table.number}-{sequence}"
-            where = {
-                "round": name,
-                "table": table.number,
-                "moment": f"{filing.effective}T12:{sequence:02}",
-                "sequence": sequence,
-            }
-            for seat, (facts, breaches) in enumerate(zip(rows, breached, strict=True), 1):
-                own = {"seat": facts.get("seat", str(seat)), "player": facts.get("player", "")}
-                records.append({**where, **own, **as_record(facts, book)})
-                hard |= breaches.keys() & HARD
-                key |= {(name, *one) for one in reported_breaches(breaches, facts.get("settled_as", {}).items())}
-    path = tmp_path_factory.mktemp(GAME) / "r.csv"
-    with path.open("w", newline="") as lines:
-        writer = csv.DictWriter(lines, dict.fromkeys(column for row in records for column in row), restval="")
-        writer.writeheader()
-        writer.writerows(records)
-    return lawful, path, key, known, hard
+            records.add(table.number, sequence, f"{filing.effective}T12:{sequence:02}", rows, breached)
+    path = records.write(tmp_path_factory.mktemp(GAME) / "r.csv")
+    return lawful, path, records.key, known, records.breached & HARD
 
 
 def test_the_tables_are_lawful(capsys):

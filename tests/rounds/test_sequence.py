@@ -110,39 +110,39 @@ def test_the_cards_of_all_hands_are_put_together():
 
 
 def test_seats_hands_and_the_others():
-    first = {"round": "1", "end": "won", "stake": {"streak": 5}, "winners": 1, "mine": 1, "others": 30, "beside": 20}
+    first = {"round": "1", "end": "won", "stake": {"streak": 5}, "winners": 1, "mine": 1, "others": 30, "neighbors": 20}
     second = {"round": "1", "end": "lost", "stake": {"streak": 5}, "winners": 1, "mine": 1, "others": 30}
     third = {"round": "1", "end": "pushed", "stake": {"streak": 20}, "seat": "2", "mine": 0}
     fourth = {"round": "1", "end": "lost", "stake": {"streak": 10}, "seat": "3"}
     given = [
         first,
-        {**second, "beside": 25},
-        {**third, "others": 15, "beside": 5},
-        {**fourth, "others": 25, "beside": 25},
+        {**second, "neighbors": 25},
+        {**third, "others": 15, "neighbors": 5},
+        {**fourth, "others": 25, "neighbors": 25},
     ]
     assert output(*given) == []
-    wrong = [{**first, "others": 35}, {**second, "mine": 2}, {**given[2], "beside": 15}, {**given[3], "winners": 2}]
+    wrong = [{**first, "others": 35}, {**second, "mine": 2}, {**given[2], "neighbors": 15}, {**given[3], "winners": 2}]
     assert [one[1:3] for one in output(*wrong)] == [
-        ("others-follows", "$30"), ("mine-follows", "1"), ("beside-follows", "$5"), ("winners-follows", "1"),
+        ("others-follows", "$30"), ("mine-follows", "1"), ("neighbors-follows", "$5"), ("winners-follows", "1"),
     ]  # fmt: skip
 
 
 def test_the_seats_of_a_player_and_the_players_at_a_seat():
     one = {"round": "1", "player": "A", "cards": "Ah", "end": "won", "stake": {"streak": 5}}
-    beside, elsewhere = {**one, "player": "B"}, {**one, "seat": "2"}
+    neighbors, elsewhere = {**one, "player": "B"}, {**one, "seat": "2"}
     third = {**one, "player": "C"}
-    assert output(one, beside, {**elsewhere, "cards": "2h"}) == []
-    assert output(one, beside, {**elsewhere, "box_twins": 3})[-1][1:] == ("box_twins-follows", "2", "3")
-    shared, several = output(one, beside, third), output(one, elsewhere, {**one, "seat": "3"})
+    assert output(one, neighbors, {**elsewhere, "cards": "2h"}) == []
+    assert output(one, neighbors, {**elsewhere, "box_twins": 3})[-1][1:] == ("box_twins-follows", "2", "3")
+    shared, several = output(one, neighbors, third), output(one, elsewhere, {**one, "seat": "3"})
     assert {found[1] for found in shared} == {"sharers-at-most", "twins-at-most"}
     assert {found[1] for found in several} == {"places-at-most", "twins-at-most"}
     wrong = {**one, "sharers": 1, "box_twins": 1, "box_wins": 1, "placed": 5}
     # rows may be missing, but a number below that of the rows is wrong in any case
     elsewhere |= {"cards": "2h"}
-    assert [found[1:] for found in output({**wrong, "box_twins": 2}, beside, elsewhere)] == [
+    assert [found[1:] for found in output({**wrong, "box_twins": 2}, neighbors, elsewhere)] == [
         ("sharers-follows", "2", "1"), ("box_twins-follows", "1", "2"), ("box_wins-follows", "2", "1"), ("placed-follows", "$10", "$5"),
     ]  # fmt: skip
-    lot = judged({**wrong, "sharers": 3}, beside, elsewhere)
+    lot = judged({**wrong, "sharers": 3}, neighbors, elsewhere)
     assert lot.counts["1:1-1.2(d)/sharers-follows", "needs evidence"] == 1
 
 

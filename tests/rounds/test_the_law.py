@@ -236,6 +236,11 @@ CASES = [
     ("wheel.yaml", {**SPIN, **SHORT, "roulette_revolutions": 4, "returned": {"roulette_red": 10}}, CALLED_OFF),
     ("box.yaml", box("10h 7d", cards="10h 9d", returned=BET, **READ), {"2.3(a)2/blackjack_wager-wins": "fail"}),
     ("box.yaml", box("9h 8d", cards="10h 9d", returned=BET, **READ), {}),
+    # a hole card that is read behind a high first card was not read needlessly: 19.15(l), 26.15(l)
+    *[("reader.yaml", {**READ, "consequence": "play_continued", "dealer_upcard": card}, found)
+      for card, found in (("9h", {"19.15(l)1/hole_card_read_needlessly-irregular": "fail"}), ("Ah", {}), ("Jd", {}))],
+    *[("reader.yaml", {**READ, "table": "2", "consequence": "all_hands_dead_wagers_returned", "dealer_upcard": card}, found)
+      for card, found in (("9h", {"26.15(l)2/hole_card_read_needlessly-irregular": "fail"}), ("Kc", {}), ("Qs", {}))],
     # ace to five is the second highest straight, and with the option the lowest
     ("low.yaml", FIVES, {}),
     ("seven.yaml", FIVES, {"11.9(i)/pgp_wager-wins": "fail"}),

@@ -44,7 +44,7 @@ def at_random(seed: int, many: int, clean: bool = False) -> list[dict[str, Any]]
                         tiles.choice(["Ah", "2h", "3h", "Jk"]) for _ in range(tiles.choice([1, 1, 2]))
                     )
                 if chance.random() < 0.2:
-                    row |= {chance.choice(["row", "mine", "others", "beside"]): chance.choice([0, 1, 2, 5, 10])}
+                    row |= {chance.choice(["row", "mine", "others", "neighbors"]): chance.choice([0, 1, 2, 5, 10])}
                 if tiles.random() < 0.2:
                     row |= {tiles.choice(["places", "sharers", "box_wins", "placed"]): tiles.choice([0, 1, 2, 5, 10])}
                 if tiles.random() < 0.04:
