@@ -5,8 +5,8 @@ SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 .PHONY: demo test soak fuzz mutate prove golden bench graph check clean
 
 demo: .venv/compiled
-	@echo '$$ pitboss check examples/boardwalk-troubled'
-	@$(BIN)/pitboss check examples/boardwalk-troubled; code=$$?; \
+	@echo '$$ pitboss report examples/boardwalk-troubled --out build/demo'
+	@$(BIN)/pitboss report examples/boardwalk-troubled --out build/demo; code=$$?; \
 	echo "exit $$code (1 is expected: this filing has breaches)"; test $$code -eq 1
 
 test: .venv/compiled

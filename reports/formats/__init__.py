@@ -25,6 +25,8 @@ class Context:
     texts: Mapping[str, str] = field(default_factory=dict)  # document name → its text, for excerpts
     color: bool = False
     floor: bool = False  # list each item that must be seen on the floor
+    everything: bool = False  # list each finding in full
+    width: int = 100  # columns
     exit_code: int = 0
 
 

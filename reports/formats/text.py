@@ -3,35 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
+from shlex import quote
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.findings.result import Result
+from pitboss.checker.findings.severity import heading_of, ranked
 from pitboss.checker.runtime.operations import APPROVED, NEEDS
 from pitboss.reports.check_summary import counted
 from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
 from pitboss.reports.formats import Context
+from pitboss.reports.next_steps import next_steps
+from pitboss.reports.overview import overview
 from pitboss.reports.problems import problems
 from pitboss.reports.sanitize import safe
 
+_FEW = 3  # findings that fit on a screen in full
+
 
 def text(result: Result, context: Context) -> str:
-    tint, texts, floor = paint(context.color), context.texts, context.floor
+    """Faults, findings in full where they are few or asked for, and the overview, which ends on one screen."""
+    tint, texts = paint(context.color), context.texts
     parts = [problems(result.problems, texts, context.color)] if result.problems else []
-    seen = [f for f in result.findings if f.counts_as == FLOOR]
-    absent = [f for f in result.findings if f.counts_as == NEEDS]
-    listed = [f for f in result.findings if f.counts_as != NEEDS and (floor or f.counts_as != FLOOR)]
-    parts += [_finding(f, result, texts, tint) for f in listed]
-    parts += _absent(absent, result, texts, tint)
-    if seen and not floor:
-        provisions = list(dict.fromkeys(cite for f in seen for cite in f.provisions))
-        new = sum(_standing(f, result) == "new" for f in seen)
+    severe = ranked(f for f in result.findings if f.counts_as != FLOOR)
+    if result.against:
+        severe.sort(key=lambda f: result.standing(f) != "new")
+    on_floor = [f for f in result.findings if f.counts_as == FLOOR]
+    few = len(severe) <= _FEW
+    full = severe if few or context.everything else []
+    parts += _in_full([*full, *(on_floor if context.floor or context.everything else ())], result, texts, tint)
+    if on_floor and not (context.floor or context.everything):
+        provisions = list(dict.fromkeys(cite for f in on_floor for cite in f.provisions))
+        new = sum(_standing(f, result) == "new" for f in on_floor)
         lists = "--floor lists them" + (f"; {_many(new, 'finding')} of it new" if new else "")
         parts.append(
             f"{_many(len(provisions), 'provision')} to be seen on the floor and attested ({lists}): {_some(provisions)}\n"
         )
-    return "\n".join([*parts, *_floor_odds(result, context), counted(result, tint)]) + _against(result)
+    parts += _floor_odds(result, context)
+    parts.append(counted(result, tint) + overview(result, [] if few else severe, tint, context.width))
+    if not few and not context.everything:
+        path = quote(result.name)
+        parts.append(
+            next_steps(
+                (
+                    ("every finding", f"pitboss check {path} --all"),
+                    ("report", f"pitboss report {path} --out report"),
+                    ("the law", f"pitboss law explain '{severe[0].provisions[0]}'"),
+                ),
+                tint,
+            )
+        )
+    return "\n".join(parts) + _against(result)
+
+
+def _in_full(
+    listed: list[Finding], result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]
+) -> list[str]:
+    """The findings in groups by verdict and kind of duty; missing facts by place."""
+    parts = []
+    for name, same in groupby(listed, heading_of):
+        some = list(same)
+        parts.append(tint("bold", f"{name} ({len(some)})") + "\n")
+        absent = [f for f in some if f.counts_as == NEEDS]
+        parts += [_finding(f, result, texts, tint) for f in some if f.counts_as != NEEDS]
+        parts += _absent(absent, result, texts, tint)
+    return parts
 
 
 def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:

@@ -192,6 +192,7 @@ def _check(commands: _Commands) -> None:
         "--format", metavar="NAME[=FILE]", action="append",
         help=f"output format and destination, repeatable (default: text): {', '.join(known())}",
     )  # fmt: skip
+    check.add_argument("--all", action="store_true", help="list every finding in full (text)")
     check.add_argument("--floor", action="store_true", help="list each item that only a floor inspection can show")
     check.set_defaults(module="check")
 

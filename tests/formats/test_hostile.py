@@ -33,10 +33,12 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Result, 
 @pytest.mark.parametrize("name", known())
 def test_every_format_is_harmless(name: str, stage: str, stages: dict[str, tuple[Result, dict[str, str]]]) -> None:
     result, texts = stages[stage]
-    text = render(name, result, Context(texts, floor=True, exit_code=2 if result.problems else 1))
-    assert output_safety.of(text) == []
-    text.encode("utf-8")
-    assert hostile_filing.MARK in text, "it tells what was filed"
+    for everything in (True, False):
+        context = Context(texts, floor=True, everything=everything, exit_code=2 if result.problems else 1)
+        text = render(name, result, context)
+        assert output_safety.of(text) == []
+        text.encode("utf-8")
+        assert hostile_filing.MARK in text, "it tells what was filed"
 
 
 def test_the_filing_reaches_every_verdict(stages: dict[str, tuple[Result, dict[str, str]]]) -> None:

@@ -21,7 +21,7 @@ def report() -> str:
 
 def _printed(form: str) -> str:
     with redirect_stdout(io.StringIO()) as out:
-        assert main(["check", str(ROOT / "examples/boardwalk-troubled"), "--format", form]) == 1
+        assert main(["check", str(ROOT / "examples/boardwalk-troubled"), "--format", form, "--all"]) == 1
     return out.getvalue()
 
 

@@ -51,7 +51,7 @@ def _rulebook() -> str:
 
 
 def findings(example: str) -> str:
-    return text("check", f"examples/{example}", "--floor")
+    return text("check", f"examples/{example}", "--all")
 
 
 def breaches(name: str) -> str:

@@ -82,7 +82,7 @@ def test_the_python_examples_run(code: str, tmp_path: Path) -> None:
 
 def test_the_finding_that_is_shown_is_reported(tmp_path: Path) -> None:
     (sample,) = re.findall(r"^```text\n(.*?)^```$", README, re.M | re.S)
-    reported = run("pitboss check examples/boardwalk-troubled", tmp_path, placed(tmp_path)).stdout
+    reported = run("pitboss check examples/boardwalk-troubled --all", tmp_path, placed(tmp_path)).stdout
     first, *rest = sample.splitlines()
     finding = reported[reported.index(first) :].partition("\n\n")[0].splitlines()
     assert [line for line in rest if line not in finding] == []

@@ -24,7 +24,7 @@ from pitboss.checker.runtime.operations import offers_of
 from pitboss.commands.effective_day import effective_day, events_not_covered
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
-from pitboss.commands.outputs import parse_outputs, write_outputs
+from pitboss.commands.outputs import parse_outputs, screen_width, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.progress import show_progress
 from pitboss.reports.formats import Context, known, render
@@ -48,7 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
     result, odds_failed = with_odds(result, arguments, book, vocabulary)
     code = 2 if problems or odds_failed else exit_code(result, wanted)
     complete = write_outputs(
-        outputs, lambda name, color: render(name, result, Context(texts, color, arguments.floor, code))
+        outputs,
+        lambda name, color: render(
+            name, result, Context(texts, color, arguments.floor, arguments.all, screen_width((name, None) in outputs), code)
+        ),
     )
     return code if complete else 2
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from pitboss.checker.read.file import FORMATS
@@ -67,6 +68,14 @@ def _part_of(file: str, path: str) -> bool:
 def use_color() -> bool:
     """Whether standard output is a terminal and the user did not disable color."""
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def screen_width(on_screen: bool = True) -> int:
+    """The columns of the terminal, at most 120; 100 for what is written to a file or a pipe."""
+    if on_screen and sys.stdout.isatty():
+        with suppress(OSError):  # a terminal that does not state its size
+            return max(40, min(120, os.get_terminal_size(sys.stdout.fileno()).columns))
+    return 100
 
 
 def write_outputs(outputs: Iterable[Output], render: Callable[[str, bool], str]) -> bool:

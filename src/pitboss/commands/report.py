@@ -15,7 +15,7 @@ from pitboss.checker.findings.locator import locator
 from pitboss.commands.check import check_filing, with_odds
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
-from pitboss.commands.outputs import write_files
+from pitboss.commands.outputs import screen_width, use_color, write_files
 from pitboss.progress import show_progress
 from pitboss.rulebook import load_catalog, load_rulebook
 
@@ -52,10 +52,17 @@ def run(arguments: argparse.Namespace) -> int:
     data = account(result, book, vocabulary, law, texts, locator(source), request)
     written = write_files(out, _files(data))
     show_progress()
+    from pitboss.checker.findings.severity import ranked
     from pitboss.reports.audit_summary import summary
+    from pitboss.reports.color import paint
+    from pitboss.reports.next_steps import next_steps
+    from pitboss.reports.overview import overview
 
+    tint = paint(use_color())
     sys.stdout.write(errors)
-    sys.stdout.write("".join(f"wrote {path}\n" for path in written) + summary(data))
+    sys.stdout.write(f"wrote {len(written)} files to {out}\n\n{summary(data)}")
+    if figures := overview(result, ranked(result.findings), tint, screen_width()):
+        sys.stdout.write(f"{figures}\n{next_steps(_next_steps(arguments, out), tint)}")
     return 2 if problems or odds_failed else exit_code(result, wanted)
 
 
@@ -73,6 +80,13 @@ def _files(data: AuditData) -> Iterator[tuple[str, str]]:
     yield "worksheet.csv", worksheet(data)
     yield "worksheet.html", worksheet_html(data)
     yield "audit.json", json.dumps(data, indent=1, ensure_ascii=True) + "\n"
+
+
+def _next_steps(arguments: argparse.Namespace, out: pathlib.Path) -> Iterator[tuple[str, str]]:
+    path = quote(arguments.path)
+    yield "read the report", f"open {quote(str(out / 'audit.html'))} in a browser"
+    yield "each finding", f"pitboss check {path} --all"
+    yield "inspect", f"complete {quote(str(out / 'worksheet.csv'))}, then run this again with --inspection"
 
 
 def _command(arguments: argparse.Namespace) -> str:
