@@ -17,7 +17,7 @@ from pitboss.checker.account.audit_data import (
     AuditedFinding,
     AuditedTable,
     FloorData,
-    InspectionGroup,
+    InspectionItem,
     NotApplicableClause,
     PassData,
 )
@@ -25,8 +25,10 @@ from pitboss.checker.account.common import section
 from pitboss.checker.findings.findings import FLOOR
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, ClauseBasis
 from pitboss.reports.declared_odds_text import declared_and_exact
+from pitboss.reports.finding_rows import finding_rows
 from pitboss.reports.floor_odds_view import view_of_floor_odds
 from pitboss.reports.html_page import page
+from pitboss.reports.sanitize import safe
 
 _VERDICTS: dict[str, tuple[str, str, str]] = {  # verdict: (title in the report, CSS class, meaning)
     FAIL: ("fail", "fail", "breached, under every reading of the text"),
@@ -59,7 +61,12 @@ def audit(data: AuditData) -> str:
         "counts": _counts(data["findings"]),
         "sections": list(_sections(data, anchors)),
         "pits": list(_pits(data, floor, anchors)),
-        "inspection": list(_inspection(data["inspection"])),
+        "severe": [(anchors[f["id"]], f) for f in sorted(data["findings"], key=lambda f: f["rank"])],
+        "worst_pits": _worst_pits(data),
+        "worst_sections": _worst_sections(data),
+        "inspection": list(_inspection(data, floor)),
+        "sheet": [[safe(v) if isinstance(v, str) else v for v in row] for row in finding_rows(data)],
+        "footer": _footer(data),
         "passes": [{**s, "clauses": list(_passed(s["rows"]))} for s in _by_section(data["passes"], data)],
         "not_applicable": list(_by_section(data["not_applicable"], data)),
         "index": _index(data, floor, anchors),
@@ -175,6 +182,50 @@ def _sections(data: AuditData, anchors: dict[str, str]) -> Iterator[dict[str, ob
             }  # fmt: skip
 
 
+def _worst_pits(data: AuditData) -> list[dict[str, object]]:
+    """The pits with findings to act on, those with the most failures first."""
+    tables = {p["pit"]: len(p["tables"]) for p in data["floor"]["pits"]}
+    found: dict[str, list[AuditedFinding]] = {}
+    for f in data["findings"]:
+        for pit in f["pits"] or [""]:
+            found.setdefault(pit, []).append(f)
+    rows = [{"name": pit or "The licensee", "tables": tables.get(pit, 0), **_tallied(some)} for pit, some in found.items()]
+    return sorted(rows, key=_gravity)
+
+
+def _worst_sections(data: AuditData) -> list[dict[str, object]]:
+    """The sections with findings to act on, those with the most failures first."""
+    titles = {s["cite"]: s["title"] for s in data["rulebook"]["sections"]}
+    found: dict[str, list[AuditedFinding]] = {}
+    for f in data["findings"]:
+        found.setdefault(f["section"], []).append(f)
+    rows = [
+        {"name": cite, "title": titles.get(cite, ""), "tables": len({n for f in some for n in f["tables"]}), **_tallied(some)}
+        for cite, some in found.items()
+    ]
+    return sorted(rows, key=_gravity)
+
+
+def _tallied(some: list[AuditedFinding]) -> dict[str, object]:
+    """The number of findings by verdict, and the provisions that fail, the most severe first."""
+    counts = [sum(f["verdict"] == v for f in some) for v in _ACTIONABLE]
+    failing = [f for f in sorted(some, key=lambda f: f["rank"]) if f["verdict"] == FAIL]
+    return {"counts": counts, "failing": list(dict.fromkeys(cite for f in failing for cite in f["cites"]))}
+
+
+def _gravity(row: dict[str, object]) -> list[int]:
+    counts = row["counts"]
+    return [-n for n in counts] if isinstance(counts, list) else []
+
+
+def _footer(data: AuditData) -> str:
+    """Style for the margin of each printed page: what it belongs to. Text of the filing is escaped character by character."""
+    filing = data["filing"]
+    what = f"Preliminary determination, {filing['id'] or filing['name']}, as of {data['as_of']}"
+    text = "".join(c if c.isalnum() and c.isascii() else f"\\{ord(c):x} " for c in safe(what)[:110])
+    return f'@page {{ @bottom-left {{ content: "{text}"; }} }}\n'
+
+
 def _natural(cite: str) -> list[tuple[int, int, str]]:
     return [(0, int(p), "") if p.isdecimal() else (1, 0, p) for p in re.findall(r"[0-9]+|[^0-9]+", cite)]
 
@@ -221,14 +272,25 @@ def _by_section(rows: list[_Row], data: AuditData) -> Iterator[_SectionRows[_Row
             yield {"cite": cite, "title": titles.get(cite, ""), "rows": some}
 
 
-def _inspection(groups: list[InspectionGroup]) -> Iterator[dict[str, object]]:
-    """The tables of a group by pit, with the number of items that nobody has answered."""
-    for g in groups:
-        pits = {pit: [str(t["number"]) for t in some] for pit, some in groupby(g["tables"], lambda t: t["pit"] or "")}
-        numbers = [number for some in pits.values() for number in some]
-        wanting = sum(1 for i in g["items"] if i["basis"] != "observed")
-        if g["items"]:
-            yield {"title": g["title"], "pits": list(pits), "tables": numbers, "items": g["items"], "wanting": wanting}
+def _inspection(data: AuditData, floor: _Floor) -> Iterator[dict[str, object]]:
+    """Each item once, by section, with the tables at which it was seen, was answered, or still has to be seen."""
+    items: dict[str, tuple[InspectionItem, dict[tuple[str, ...], list[str]]]] = {}
+    for g in data["inspection"]:
+        numbers = [str(t["number"]) for t in g["tables"]]
+        for i in g["items"]:
+            answer = (i["answer"], i["basis"], i["by"] or "", i["on"] or "")
+            items.setdefault(i["clause"], (i, {}))[1].setdefault(answer, []).extend(numbers)
+    rows = sorted(items.values(), key=lambda row: _natural(row[0]["cite"]))
+    for cite, same in groupby(rows, key=lambda row: section(row[0]["cite"])):
+        listed = [
+            {
+                "cite": i["cite"],
+                "asks": i["asks"] or i["words"],
+                "answers": [(answer, sorted(some, key=lambda n: floor.position.get(n, 0))) for answer, some in by.items()],
+            }
+            for i, by in same
+        ]
+        yield {"cite": cite, "items": listed}
 
 
 def _passed(rows: list[PassData]) -> Iterator[dict[str, object]]:

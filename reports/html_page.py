@@ -22,7 +22,8 @@ def page(template: str, **values: object) -> str:
     """Render the template. Every string is escaped for HTML; control characters and direction overrides are made visible.
 
     In a template, `style("a.css", "b.css")` and `script("a.js")` include template files. `policy(("a.css", "b.css"), ("a.js",))`
-    is the content security policy that allows only these. `data("id", value)` is JSON for a script to read.
+    is the content security policy that allows only these; `text` is style
+    of the page's own, given to both. `data("id", value)` is JSON for a script to read.
     """
     return str(_environment().get_template(template).render(**values))
 
@@ -47,8 +48,8 @@ def _shown(value: object) -> object:
     return safe(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
 
 
-def _style(*names: str) -> Markup:
-    return _markup(f"<style>{_joined(names)}</style>")
+def _style(*names: str, text: str = "") -> Markup:
+    return _markup(f"<style>{_joined(names)}{text}</style>")
 
 
 def _script(*names: str) -> Markup:
@@ -59,16 +60,16 @@ def _joined(names: tuple[str, ...]) -> str:
     return "\n" + "".join(_text(name) for name in names)
 
 
-def _policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
+def _policy(styles: tuple[str, ...], scripts: tuple[str, ...], text: str = "") -> str:
     """The content security policy by hashes, so that the browser applies no other style or script, wherever it comes from."""
     return (
-        f"default-src 'none'; style-src {_hash(styles)}; script-src {_hash(scripts)}; "
+        f"default-src 'none'; style-src {_hash(styles, text)}; script-src {_hash(scripts)}; "
         "base-uri 'none'; form-action 'none'"
     )
 
 
-def _hash(names: tuple[str, ...]) -> str:
-    digest = hashlib.sha256(_joined(names).encode()).digest()
+def _hash(names: tuple[str, ...], text: str = "") -> str:
+    digest = hashlib.sha256((_joined(names) + text).encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'" if names else "'none'"
 
 

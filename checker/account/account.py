@@ -20,6 +20,7 @@ from pitboss.checker.account.tally import tally
 from pitboss.checker.filing.document_digests import states
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.result import Locate, Result
+from pitboss.checker.findings.severity import DUTIES
 from pitboss.checker.judging.judge import CompiledRulebook
 
 METHOD = (
@@ -66,6 +67,7 @@ def account(
         "summary": tally(case, catalog.sections) if case and result.judged else {"verdicts": [], "sections": []},
         "basis": basis,
         "floor": floor(case) if case else {"pits": [], "counts": [], "tables": [], "reconciled": []},
+        "severity": [{"duty": duty.name, "reason": duty.reason} for duty in DUTIES],
         "findings": found(case) if case else [],
         "passes": passes,
         "not_applicable": _not_applicable(case) if case else [],

@@ -96,6 +96,8 @@ class AuditedFinding(TypedDict):
 
     id: str
     verdict: str
+    duty: str
+    rank: int
     code: str
     cites: list[str]
     section: str
@@ -157,6 +159,13 @@ class SectionOfRulebook(TypedDict):
     title: str
     game: str | None
     adopted: str | None
+
+
+class DutyData(TypedDict):
+    """A kind of duty, and why its breach ranks where it does."""
+
+    duty: str
+    reason: str
 
 
 class RulebookData(TypedDict):
@@ -408,6 +417,7 @@ class AuditData(TypedDict):
     summary: TallyData
     basis: list[BasisCount]
     floor: FloorData
+    severity: list[DutyData]
     findings: list[AuditedFinding]
     passes: list[PassData]
     not_applicable: list[NotApplicableClause]

@@ -24,6 +24,7 @@ from pitboss.checker.filing.model import Approval
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.explanation import deciding_sections
 from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.severity import duty_of, ranked
 from pitboss.checker.findings.tracing import Read
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, in_force, run
 from pitboss.checker.runtime.operations import (
@@ -47,7 +48,8 @@ def found(case: JudgedFiling) -> list[AuditedFinding]:
     """In the order of the check: what fails first."""
     looked = _by_place(case)
     lines: dict[str, list[str]] = {}
-    return [_finding(case, f, id_, looked, lines) for f, id_ in zip(case.findings, case.ids, strict=True)]
+    rank = {id(f): n for n, f in enumerate(ranked(case.findings), 1)}
+    return [_finding(case, f, id_, rank[id(f)], looked, lines) for f, id_ in zip(case.findings, case.ids, strict=True)]
 
 
 def ids_of(findings: Iterable[Finding]) -> tuple[str, ...]:
@@ -72,8 +74,9 @@ def _by_place(case: JudgedFiling) -> dict[_Site, ClauseVerdict]:
 
 
 def _finding(
-    case: JudgedFiling, f: Finding, id_: str, looked: Mapping[_Site, ClauseVerdict], lines: dict[str, list[str]]
-) -> AuditedFinding:
+    case: JudgedFiling, f: Finding, id_: str, rank: int, looked: Mapping[_Site, ClauseVerdict],
+    lines: dict[str, list[str]],
+) -> AuditedFinding:  # fmt: skip
     judged = FAIL if f.verdict == APPROVED else f.verdict
     number = f.tables[0] if f.tables else None
     behind = {c.id: looked.get((c.id, number, judged)) for c in f.clauses}
@@ -82,6 +85,8 @@ def _finding(
     return {
         "id": id_,
         "verdict": f.counts_as,
+        "duty": duty_of(f).name,
+        "rank": rank,
         "code": f.code,
         "cites": cites,
         "section": section(cites[0]),

@@ -130,14 +130,19 @@
     requestAnimationFrame(() => f.e.scrollIntoView({ behavior: "instant" })); // heights are known once it has been drawn
     return true;
   };
+  const land = (e) => { // heights above are known only once they have been drawn
+    let tries = 6;
+    const go = () => { e?.scrollIntoView({ behavior: "instant" }); if (tries--) requestAnimationFrame(go); };
+    go();
+  };
   const follow = () => {
     const hash = location.hash.slice(1);
     if (hash.startsWith("f-")) { reveal(hash); return; }
-    if (hash.includes("=")) { set(new URLSearchParams(hash)); apply(false); $("work").scrollIntoView({ behavior: "instant" }); return; }
-    if (hash === "by-table") { group("table"); $("work").scrollIntoView({ behavior: "instant" }); return; }
+    if (hash.includes("=")) { set(new URLSearchParams(hash)); apply(false); land($("work")); return; }
+    if (hash === "by-table") { group("table"); apply(); land($("work")); return; }
     const e = hash && $(hash), fold = e && e.closest("details");
     if (fold) fold.open = true;
-    if (e) e.scrollIntoView();
+    land(e);
   };
 
   // ---- keys
@@ -185,6 +190,7 @@
   document.addEventListener("input", (e) => {
     const f = e.target;
     if (!f.name) return;
+    answered(f);
     if (f.tagName === "TEXTAREA") f.textContent = f.value; else f.setAttribute("value", f.value);
     const now = stored();
     if (f.value) now[f.name] = f.value; else delete now[f.name];
@@ -202,7 +208,12 @@
     setTimeout(() => URL.revokeObjectURL(a.href), 1000);
   };
 
-  // ---- paper: everything opened, everything at home
+  // ---- paper: everything at home and opened; what else is printed is chosen at the side
+  const answered = (f) => f.closest(".respond")?.classList.toggle("answered", all("textarea, input", f.closest(".respond")).some((e) => e.value));
+  for (const f of fields) if (f.value) answered(f);
+  const also = all("[data-print]");
+  const choose = () => { root.dataset.print = also.filter((c) => c.checked).map((c) => c.dataset.print).join(" "); };
+  for (const c of also) c.addEventListener("change", choose);
   let closed = [];
   addEventListener("beforeprint", () => {
     for (const id of [...bodies.keys()]) home(id);

@@ -205,6 +205,7 @@ def _report(commands: _Commands) -> None:
     )  # fmt: skip
     _filing(report)
     report.add_argument("--out", metavar="DIR", required=True, help="output folder; created if it does not exist")
+    report.add_argument("--pdf", action="store_true", help="also print the report to audit.pdf; needs Chromium, Chrome or Edge")
     report.set_defaults(module="report")
 
 

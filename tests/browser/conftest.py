@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.chromium import chromium
+
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    found = os.environ.get("PITBOSS_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    found = chromium()
     if not found:
         pytest.skip("NOT RUN: no Chromium found; install one, or name it in PITBOSS_CHROMIUM")
     playwright = pytest.importorskip("playwright.sync_api", reason="NOT RUN: playwright is not installed")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Callable
 from html import unescape
@@ -11,10 +13,13 @@ from typing import Any
 import pytest
 
 from tests.support.audit_data import ATTACK, attacked, audit_data
+from tests.support.chromium import chromium
 from tests.support.page_checks import CONTRAST, DANGLING, DOUBLED, UNNAMED, WIDE
 from tests.support.product import audit_html as audit
+from tests.support.product import main
 
 Show = Callable[..., Any]
+ROOT = Path(__file__).parents[2]
 TEXT = audit(audit_data())
 SHOWN = "() => [...document.querySelectorAll('.finding')].filter((e) => e.checkVisibility()).map((e) => e.id)"
 
@@ -171,6 +176,7 @@ def test_keys_search_walk_open_and_help(show: Show) -> None:
 
 def test_answers_are_stored_and_saved_with_the_file(show: Show, tmp_path: Path) -> None:
     page = show(TEXT, hash_="#f-0")
+    page.locator("#f-0 .respond > summary").click()
     page.fill('[name="f-0-response"]', "It was <b>moved</b> on 3 January.")
     page.fill('[name="f-0-owner"]', "R. Teague")
     page.reload()
@@ -220,13 +226,145 @@ def test_without_a_script_everything_is_there(show: Show) -> None:
 @pytest.mark.parametrize("script", [True, False])
 def test_paper_has_it_all_and_no_controls(show: Show, script: bool) -> None:
     page = show(TEXT, java_script_enabled=script)
-    pdf = page.pdf(prefer_css_page_size=True)
-    assert len(re.findall(rb"/Type /Page\b", pdf)) > 8
+    assert pages(page) <= 12
     page.emulate_media(media="print")
-    for hidden in (".bar", ".side", ".skip"):
-        assert not page.locator(hidden).is_visible()
-    for reported in ("#by-provision", "#by-table", "#f-0 .law", "#sign", ".see td >> nth=0"):
+    for hidden in (".bar", ".side", ".skip", "#f-0 .respond", "#passed", "#beside", "#f-0 .read"):
+        assert not page.locator(hidden).is_visible(), hidden
+    for reported in ("#severe", "#by-provision", "#by-table", "#f-0 .law", "#sign", ".checks td >> nth=0", "#method"):
         assert page.locator(reported).first.bounding_box()["height"] > 0, reported
+
+
+def pages(page: Any) -> int:
+    return pages_of(page.pdf(prefer_css_page_size=True))
+
+
+def pages_of(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type /Page\b", pdf))
+
+
+def test_the_command_prints_the_report(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a browser; without one it names what it needs, and one that fails is named."""
+    monkeypatch.setenv("PITBOSS_CHROMIUM", str(chromium()))
+    command = ["report", str(ROOT / "examples/boardwalk-troubled"), "--pdf", "--out"]
+    assert main([*command, str(tmp_path / "a")]) == 1
+    assert 15 < pages_of((tmp_path / "a/audit.pdf").read_bytes()) < 32
+    monkeypatch.setenv("PITBOSS_CHROMIUM", "false")
+    assert main([*command, str(tmp_path / "b")]) == 2
+    assert "did not write" in capsys.readouterr().err
+    monkeypatch.delenv("PITBOSS_CHROMIUM")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main([*command, str(tmp_path / "c")]) == 2
+    assert "--pdf needs Chromium, Chrome or Edge" in capsys.readouterr().err and not (tmp_path / "c").exists()
+
+
+def test_forms_evidence_and_annexes_are_printed_on_request(show: Show) -> None:
+    page = show(TEXT)
+    short = pages(page)
+    for what in ("responses", "evidence", "annexes"):
+        page.locator(f'[data-print="{what}"]').check()
+    assert pages(page) > short
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    for reported in ("#f-0 .respond textarea >> nth=0", "#passed", "#beside", "#f-0 .read"):
+        assert page.locator(reported).first.is_visible(), reported
+
+
+def test_a_response_that_was_entered_is_printed(show: Show) -> None:
+    page = show(TEXT, hash_="#f-0")
+    page.locator("#f-0 .respond > summary").click()
+    page.fill('[name="f-0-action"]', "moved")
+    page.emulate_media(media="print")
+    assert page.locator("#f-0 .respond").is_visible() and not page.locator("#f-5 .respond").is_visible()
+
+
+def test_every_page_names_the_filing_and_no_text_of_it_is_style() -> None:
+    data = audit_data()
+    data["filing"]["id"] = 'T"; } body { display: none } @page { content: "\\'
+    (rule,) = re.findall(r'@page { @bottom-left { content: "([^"]*)"; } }\n', audit(data))
+    assert re.fullmatch(r"(?:[A-Za-z0-9]|\\[0-9a-f]+ )+", rule)
+    plain = re.sub(r"\\([0-9a-f]+) ", lambda code: chr(int(code[1], 16)), rule)
+    assert data["filing"]["id"][:40] in plain and plain.startswith("Preliminary determination, ")
+
+
+COVERED = """() => {
+  const boxes = (what) => [...document.querySelectorAll(what)].filter((e) => e.checkVisibility())
+    .flatMap((e) => [...e.getClientRects()].map((r) => [e.textContent, r]));
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const badges = boxes("main .badge");
+  return boxes("main .cite").flatMap(([cite, a]) => badges.filter(([, b]) => meet(a, b)).map(([badge]) => `${cite} under ${badge}`));
+}"""
+
+
+@pytest.mark.parametrize(("width", "media"), [(1280, "screen"), (1000, "screen"), (375, "screen"), (700, "print")])
+def test_no_badge_covers_a_citation(show: Show, width: int, media: str) -> None:
+    data = audit_data()
+    for f in data["findings"]:
+        f["cites"] = [f"1:{n}-24.{n}(e)1ii" for n in (1, 2, 3)]
+    page = show(audit(data), width)
+    page.emulate_media(media=media)
+    page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
+    page.evaluate("document.querySelectorAll('.finding, .pit').forEach((e) => { e.style.contentVisibility = 'visible'; })")
+    assert page.evaluate(COVERED) == []
+
+
+def test_every_link_of_the_contents_lands(show: Show) -> None:
+    page = show(audit(audit_data(tables=80, findings=120)))
+    page.set_viewport_size({"width": 1280, "height": 700})
+    for link in page.locator(".side a").all():
+        link.click()
+        settle(page)
+        id_ = link.get_attribute("href")[1:]
+        top = page.evaluate("(id) => document.getElementById(id).getBoundingClientRect().top", id_)
+        bottom = page.evaluate("scrollY + innerHeight >= document.documentElement.scrollHeight - 2")
+        assert 0 <= top < 450 or bottom, (id_, top)
+
+
+# ---- sorting and downloads
+
+
+def test_a_column_sorts_by_its_heading(show: Show) -> None:
+    page = show(TEXT)
+    cells = "() => [...document.querySelectorAll('#ranked tbody tr')].map((r) => r.cells[3].textContent.match(/row (\\d+)/)[1] * 1)"
+    page.locator("#ranked .sort", has_text="Finding").click()
+    assert page.evaluate(cells) == sorted(range(15))
+    page.locator("#ranked .sort", has_text="Finding").click()
+    assert page.evaluate(cells) == sorted(range(15), reverse=True)
+    assert page.locator("#ranked th[aria-sort]").get_attribute("aria-sort") == "descending"
+    page.locator("#ranked .sort", has_text="Verdict").click()
+    assert page.evaluate("document.querySelector('#ranked tbody .badge').textContent") == "fail"
+    assert page.locator("#ranked tbody tr:visible").count() == 10
+    page.locator('[data-do="severe"]').click()
+    assert page.locator("#ranked tbody tr:visible").count() == 15
+
+
+def downloaded(page: Any, what: str, folder: Path) -> Path:
+    with page.expect_download() as made:
+        page.locator(f'[data-do="{what}"]').click()
+    made.value.save_as(folder / made.value.suggested_filename)
+    return folder / str(made.value.suggested_filename)
+
+
+def test_findings_are_downloaded_with_responses_as_filtered(show: Show, tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl", reason="NOT RUN: openpyxl is not installed")
+    data = audit_data()
+    data["findings"][0]["notice"] = '=HYPERLINK("x") & <b>\u202e'
+    page = show(audit(data), hash_="#verdict=fail")
+    page.evaluate("document.querySelectorAll('#f-0 details').forEach((d) => { d.open = true; })")
+    page.fill('[name="f-0-response"]', '=1+1, or "so"')
+    (head, *rows) = csv.reader(io.StringIO(downloaded(page, "csv", tmp_path).read_text("utf-8-sig")))
+    fails = ids(lambda f: f["verdict"] == "fail")
+    assert {row[head.index("finding")] for row in rows} == fails
+    first = next(row for row in rows if row[head.index("finding")] == "f-0")
+    assert first[head.index("response")] == "'=1+1, or \"so\"" and first[head.index("notice")].startswith("'=HYPERLINK")
+    sheet = openpyxl.load_workbook(downloaded(page, "xlsx", tmp_path)).active
+    table = [list(row) for row in sheet.iter_rows(values_only=True)]
+    assert table[0] == head and len(table) == len(rows) + 1
+    cell = next(row for row in sheet.iter_rows() if row[head.index("finding")].value == "f-0")
+    assert cell[head.index("response")].value == '=1+1, or "so"' and cell[head.index("response")].data_type == "s"
+    assert cell[head.index("line")].value == 2 and "<b>\\u202e" in cell[head.index("notice")].value
+    assert sheet.freeze_panes == "A2" and sheet.auto_filter.ref
 
 
 # ---- attacks
@@ -244,7 +382,7 @@ def test_no_string_of_a_filing_is_obeyed(show: Show) -> None:
     page.fill("#table", ATTACK)
     page.select_option("#pit", index=1)
     settle(page)
-    assert page.locator("img").count() == 0 and page.locator("script").count() == 2
+    assert page.locator("img").count() == 0 and page.locator("script").count() == 3
     assert page.evaluate(DANGLING) == [] and page.evaluate(WIDE) == [0]
     page.goto(page.url.partition("#")[0] + "#q=" + "<img src=x onerror=alert(4)>")
     page.reload()

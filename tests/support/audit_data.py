@@ -110,6 +110,7 @@ def audit_data(tables: int = 24, findings: int = 15) -> Json:
             ],
             "reconciled": [{"state": "not filed", "what": "found, not filed", "count": 1, "tables": ["999"], "remarks": ["dark"]}],
         },
+        "severity": [{"duty": "conduct", "reason": "the tiles differ"}],
         "findings": sorted(found, key=lambda f: VERDICTS.index(f["verdict"])),
         "passes": [passed, passed | {"tables": numbers[::2], "everywhere": False, "facts": [fact | {"values": 30}]}],
         "not_applicable": [{"clause": "1:1-10.1/x", "cite": "1:1-10.1", "words": "Nothing.", "places": 4, "nowhere": True}],
@@ -170,7 +171,8 @@ def finding(n: int, at: list[int], numbers: list[str], pits: list[str]) -> Json:
         "place": place(2),
     }
     return {
-        "id": f"f-{n}", "verdict": verdict, "code": clause["id"], "cites": [clause["cite"]], "section": section,
+        "id": f"f-{n}", "verdict": verdict, "duty": "conduct", "rank": REPORTED.index(verdict) * 100_000 + n + 1,
+        "code": clause["id"], "cites": [clause["cite"]], "section": section,
         "headline": f"Tiles of row {n} must be at most 7.", "notice": f"Tiles of row {n} are {n + 8}; at most 7.",
         "clauses": [clause], "expected": "at most 7", "actual": f"{n + 8}",
         "why": [f"tiles offered; row is {n}"], "cure": "set tiles to at most 7", "place": place(n + 2),

@@ -29,6 +29,13 @@ def run(arguments: argparse.Namespace) -> int:
         return report_error(wanted)
     if out.resolve().is_relative_to(pathlib.Path(arguments.path).resolve()):
         return report_error(f"{out} is inside the filing and would be read as part of it; give another folder")
+    from pitboss.commands.print_pdf import find_browser, print_pdf
+
+    browser = find_browser() if arguments.pdf else None
+    if arguments.pdf and browser is None:
+        return report_error(
+            "--pdf needs Chromium, Chrome or Edge: install one, or name it in PITBOSS_CHROMIUM; nothing was written"
+        )
     folders = tuple(map(pathlib.Path, arguments.rules))
     book, vocabulary = load_rulebook(*folders)
     law = load_catalog(*folders)
@@ -51,6 +58,13 @@ def run(arguments: argparse.Namespace) -> int:
     show_progress("writing the report")
     data = account(result, book, vocabulary, law, texts, locator(source), request)
     written = write_files(out, _files(data))
+    if browser:
+        show_progress("printing the report")
+        problem = print_pdf(browser, out / "audit.html", out / "audit.pdf")
+        if problem:
+            show_progress()
+            return report_error(problem)
+        written.append(out / "audit.pdf")
     show_progress()
     from pitboss.checker.findings.severity import ranked
     from pitboss.reports.audit_summary import summary
@@ -99,5 +113,5 @@ def _command(arguments: argparse.Namespace) -> str:
         ("--rules", arguments.rules),
     ):
         words += [f"{option} {quote(value)}" for value in given if value]
-    words += ["--odds"] if arguments.odds else []
+    words += [f"--{name}" for name in ("odds", "pdf") if getattr(arguments, name)]
     return " ".join([*words, "--out", quote(arguments.out)])

@@ -1,0 +1,42 @@
+"""Prints a page to PDF with the browser of this machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge")
+_SECONDS = 300
+
+
+def find_browser() -> str | None:
+    """The path of a Chromium, Chrome or Edge on the path; PITBOSS_CHROMIUM names another."""
+    return os.environ.get("PITBOSS_CHROMIUM") or next(filter(None, map(shutil.which, _NAMES)), None)
+
+
+def print_pdf(browser: str, page: Path, pdf: Path) -> str:
+    """Write the PDF; return an error message, or an empty string. The browser has a profile of its own and no network."""
+    with TemporaryDirectory() as profile:
+        options = [
+            "--headless", "--disable-gpu", "--no-pdf-header-footer", "--generate-pdf-document-outline", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync", "--proxy-server=127.0.0.1:9",
+            f"--user-data-dir={profile}", f"--print-to-pdf={pdf.resolve()}",
+        ]  # fmt: skip
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            options.append("--no-sandbox")  # the sandbox does not start for root
+        pdf.unlink(missing_ok=True)
+        try:
+            done = subprocess.run(
+                [browser, *options, page.resolve().as_uri()], capture_output=True, text=True, timeout=_SECONDS, check=False
+            )
+        except OSError as error:
+            return f"{browser} cannot be started: {error.strerror}"
+        except subprocess.TimeoutExpired:
+            return f"{browser} did not finish in {_SECONDS} seconds"
+    if pdf.exists():
+        return ""
+    last = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+    return f"{browser} did not write {pdf}: {last}"
