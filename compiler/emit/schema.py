@@ -7,6 +7,7 @@ checker's reader accepts, including names in any spelling, so that an editor nev
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Mapping
 
 from pitboss.compiler.emit.value_shapes import (
     LEAD,
@@ -19,6 +20,7 @@ from pitboss.compiler.emit.value_shapes import (
     a_list,
     about,
     an_object,
+    any_spelling,
     by_part,
     canonical,
     choices,
@@ -30,10 +32,12 @@ from pitboss.compiler.emit.value_shapes import (
     spelled,
 )
 from pitboss.compiler.model.core import Rulebook
-from pitboss.compiler.model.filing_terms import FiledType, FilingTerms, filing_terms
+from pitboss.compiler.model.filing_terms import FiledName, FiledType, FilingTerms, filing_terms
 from pitboss.grammar.json_types import Json
 
-_DATE, _FLAG, _MOMENT, _PAYOUT, _TEXT = (SCALARS[kind] for kind in ("date", "flag", "moment", "payout", "text"))
+_DATE, _FLAG, _MOMENT, _NAME, _PAYOUT, _TEXT = (
+    reference(kind) for kind in ("date", "flag", "moment", "name", "payout", "text")
+)
 _STATEMENTS = ("layout", "sign", "guide", "brochure")
 _EVENTS = ("start", "withdrawal", "change", "increase", "decrease")
 _EVENTS_AS_SAID = ("offered", "withdrawn", "changed", "raised", "lowered")
@@ -42,20 +46,30 @@ _KINDS = {"wager": ("wager",), "option": ("option", "variation")}  # what the tw
 
 def schema(book: Rulebook) -> str:
     """The schema as JSON text. It is generated from the terms that the checker reads, so that the two cannot differ."""
-    return json.dumps(_Filing(filing_terms(book)).schema(), indent=1, ensure_ascii=False) + "\n"
+    return _lines(_Filing(filing_terms(book)).schema(), "properties", "$defs") + "\n"
+
+
+def _lines(of: Mapping[str, Json], *opened: str) -> str:
+    """JSON with a line for each key; the mappings below the `opened` keys are written likewise."""
+    parts = []
+    for key, value in of.items():
+        opens = key in opened and isinstance(value, dict)
+        text = _lines(value) if opens else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        parts.append(f"{json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}"
 
 
 class _Filing:
     def __init__(self, known: FilingTerms) -> None:
         self.known = known
-        self.defs: dict[str, Schema] = {}
+        self.defs: dict[str, Schema] = dict(SCALARS)
 
     def schema(self) -> Schema:
         """The schema of one document: a filing, a part of one, or a list of tables that a part refers to."""
         self.defs["tables"] = self._selectors()
         self.defs["subject"] = self._subjects()
         numbered = {"number": {**_TEXT, **about("table number, as on the floor plan")}, "game": self._named("game")}
-        self.defs["table"] = an_object({**numbered, **self._table()}, *numbered)
+        self.defs["table"] = an_object({**numbered, **self._table()}, *numbered, allOf=list(self._by_game()))
         paper = {"path": _TEXT, "kind": _TEXT, "sha256": SHA256}
         sections: dict[str, tuple[Schema, str]] = {
             "submission": (self._submission(), "what is submitted, by whom, from when on"),
@@ -94,8 +108,14 @@ class _Filing:
                     of = either(one_or_list(of, minItems=1), self._by_part(label, of))
                 elif choice and kind in ("set_of", "list_of"):
                     of = either(of, self._by_part(name, of))
-                found[name] = {**of, **about(field.title, field.cite)}
+                of = {**of, **about(field.title, field.cite)}
+                found[name] = self._field(name, of) if choice else of
         return found
+
+    def _field(self, name: str, of: Schema) -> Schema:
+        """A reference to the definition of a field, which many offers share; it may be without a value."""
+        self.defs.setdefault(f"field:{name}", or_nothing(of))
+        return reference(f"field:{name}")
 
     def _by_part(self, label: str, of: Schema, **more: Json) -> Schema:
         """Values that are in use at once, each in a part of the table."""
@@ -113,7 +133,7 @@ class _Filing:
             case ("chances",):
                 return {**self._type(("map_of", ("money",), ("chance",))), "minProperties": 1}
         kind = str(of[0])
-        return self._named(kind) if kind in NAMED else SCALARS.get(kind, {"not": {}})
+        return self._named(kind) if kind in NAMED else (reference(kind) if kind in SCALARS else {"not": {}})
 
     def _key(self, of: FiledType) -> Schema:
         """Map keys are text, including figures."""
@@ -141,7 +161,10 @@ class _Filing:
         of, games = or_nothing(reference("defaults")), self.known.named("game")
         return {
             "type": "object",
-            "properties": {name: {**of, **about(game.title, game.cite)} for name, game in games.items()},
+            "properties": {
+                name: {**of, "allOf": [reference(f"table:{name}")], **about(game.title, game.cite)}
+                for name, game in games.items()
+            },
             "patternProperties": {f"^(?:{spelled(name)})$": of for name in games},
             "additionalProperties": False,
         }
@@ -156,14 +179,39 @@ class _Filing:
 
     def _table(self) -> dict[str, Schema]:
         fields = self._fields("table", choice=True)
-        variation = {**one_or_list(self._named("variation")), **about("variation of the game in use, or several")}
+        variation = one_or_list(any_spelling(self.known.named("variation")))
         own = {
-            "variation": variation,
+            "variation": {**variation, **about("variation of the game in use, or several")},
             "wagers": {**self._offers("wager"), **about("every wager on offer")},
             "options": {**self._offers("option"), **about("every option and variation on offer")},
             "equipment": {**self._equipment(), **about("equipment that is there, or yes and no by name")},
         }
         return {**{key: of for key, of in fields.items() if key not in ("number", "game", *own)}, **own}
+
+    def _by_game(self) -> Iterator[Schema]:
+        """What an editor offers at a table of each game. It excludes nothing: whether an offer is lawful is for the check."""
+        for game in self.known.named("game"):
+            known = {
+                word: {n: of for n, of in self.known.named(*kinds).items() if of.game in (game, None)}
+                for word, kinds in {**_KINDS, "variation": ("variation",)}.items()
+            }
+            offers = {f"{word}s": self._offered(word, known[word]) for word in _KINDS if known[word]}
+            variation: Schema = {"anyOf": [_suggested(known["variation"]), a_list(_suggested(known["variation"])), {}]}
+            self.defs[f"table:{game}"] = {
+                "properties": {**offers, **({"variation": variation} if known["variation"] else {})}
+            }
+            yield {
+                "if": {"properties": {"game": any_spelling([game])}, "required": ["game"]},
+                "then": reference(f"table:{game}"),
+            }
+
+    def _offered(self, word: str, known: Mapping[str, FiledName]) -> Schema:
+        """A list or a mapping of the offers of a game."""
+        by_name = {
+            name: {**or_nothing(self._offer(word, name)), **about(of.title, of.cite)} for name, of in known.items()
+        }
+        mapping: Schema = {"type": "object", "properties": {word: _suggested(known)}}
+        return {"anyOf": [a_list({"anyOf": [_suggested(known), mapping]}), {"type": "object", "properties": by_name}, {}]}
 
     def _equipment(self) -> Schema:
         known, flag = self.known.named("equipment"), or_nothing(_FLAG)
@@ -179,17 +227,20 @@ class _Filing:
     # ---- offers: a list of names and mappings, or a mapping by name
 
     def _offers(self, word: str) -> Schema:
+        """Every declared offer in any spelling; which of them an editor offers depends on the game."""
         if f"{word}s" not in self.defs:
             known = self.known.named(*_KINDS[word])
-            of = {name: or_nothing(self._offer(word, name)) for name in known}
-            other = {f"^(?:{OTHER})$": or_nothing(self._offer(word, "other"))}
             by_name: Schema = {
                 "type": "object",
-                "properties": {name: {**of[name], **about(n.title, n.cite)} for name, n in known.items()},
-                "patternProperties": {**{f"^(?:{spelled(name)})$": of[name] for name in known}, **other},
+                "patternProperties": {
+                    **{f"^(?:{spelled(name)})$": or_nothing(self._offer(word, name)) for name in known},
+                    f"^(?:{OTHER})$": or_nothing(self._offer(word, "other")),
+                },
                 "additionalProperties": False,
+                "errorMessage": f"Each key must be a declared {word}, or other:NAME for one that no rule names.",
             }
-            self.defs[word] = {**names(known, OTHER), **about(f"name of {' or '.join(_KINDS[word])}, or other:NAME")}
+            described = about(f"name of {' or '.join(_KINDS[word])}, or other:NAME")
+            self.defs[word] = {**any_spelling(known, OTHER), **described}
             listed = a_list({"anyOf": [reference(word), self._listed(word, list(known))]})
             self.defs[f"{word}s"] = {"anyOf": [listed, by_name]}
         return reference(f"{word}s")
@@ -215,17 +266,17 @@ class _Filing:
     def _payment(self, name: str = "") -> dict[str, Schema]:
         pays = either({**_PAYOUT, **about("what it pays, where there is one figure")}, self._by_part("payout", _PAYOUT))
         paytable = either({**_TEXT, **about("the paytable in use")}, self._by_part("text", _TEXT))
-        return {"pays": pays, "payouts": self._payouts_of(name), "paytable": paytable}
+        return {
+            "pays": self._field("pays", pays), "payouts": self._payouts_of(name), "paytable": self._field("paytable", paytable),
+        }  # fmt: skip
 
     def _payouts_of(self, name: str) -> Schema:
         """A payout for each outcome, for the whole table or for each part of it."""
         label = f"payouts:{name if name in self.known.outcomes else 'other'}"
         self.defs.setdefault(label, self._payouts(name))
         several: Schema = {"not": {"additionalProperties": {"type": "null"}}}
-        return {
-            **either(reference(label), self._by_part(label, reference(label), **several)),
-            **about("what each outcome pays"),
-        }
+        described = about("what each outcome pays")
+        return self._field(label, {**either(reference(label), self._by_part(label, reference(label), **several)), **described})
 
     def _payouts(self, name: str) -> Schema:
         outcomes = self.known.outcomes.get(name)
@@ -257,9 +308,10 @@ class _Filing:
 
     def _paytable(self) -> Schema:
         known = list(self.known.named("wager", "option", "variation"))
-        selection = {**SCALARS["name"], **about("which of the printed tables it is")}
+        selection = {**_NAME, **about("which of the printed tables it is")}
         payment = {key: of for key, of in self._payment().items() if key != "paytable"}
-        made = an_object({"wager": names(known, OTHER), "selection": selection, **payment}, "wager")
+        wager: Schema = {"anyOf": [{"enum": known}, any_spelling(known, OTHER)]}
+        made = an_object({"wager": wager, "selection": selection, **payment}, "wager")
         paid: list[Schema] = [
             {"required": [key], "properties": {key: {"not": {"type": "null"}}}} for key in ("payouts", "pays")
         ]
@@ -279,17 +331,19 @@ class _Filing:
             "|".join(spelled(name).replace("[^A-Za-z0-9]+[oO][fF][^A-Za-z0-9]+", "_[oO][fF]_") for name in known)
             for known in (self.known.fields, self.known.names)
         )
-        pattern = rf"^\s*(?:(?:(?:{fields}) of )?(?:{offers}|other:[\s\S]*)|{fields})\s*$"
+        pattern = rf"^\s*(?:(?:{fields})(?: of (?:{offers}|other:[\s\S]*))?|{offers}|other:[\s\S]*)\s*$"
         whole = [*self.known.postable, *self.known.events, *self.known.names, *self.known.fields]
         described = about("a name, or FIELD of NAME")
-        return {"anyOf": [{"enum": list(dict.fromkeys(whole))}, {"type": "string", "pattern": pattern}], **described}
+        message = "This must be a declared name or field, or FIELD of NAME, as maximum of NAME."
+        spelling = {"type": "string", "pattern": pattern, "errorMessage": message}
+        return {"anyOf": [{"enum": list(dict.fromkeys(whole))}, spelling], **described}
 
     def _statement(self) -> Schema:
         entry = {"kind": choices(_STATEMENTS), "about": one_or_list(reference("subject")), "says": _TEXT}
         return an_object({**entry, "tables": reference("tables")}, *entry)
 
     def _event(self) -> Schema:
-        addressees = one_or_list(SCALARS["name"])
+        addressees = one_or_list(_NAME)
         notice = an_object({"on": _MOMENT, "at": _MOMENT, "lead": LEAD, "written": _FLAG, "to": addressees})
         given = {"anyOf": [_FLAG, notice], **about("no, or when, how long before, in what form, and to whom")}
         what = {"kind": choices((*_EVENTS, *_EVENTS_AS_SAID)), "subject": reference("subject"), "on": _MOMENT}
@@ -308,7 +362,11 @@ class _Filing:
 
 
 def _if_named(word: str, *offers: str) -> Schema:
-    return {"if": {"properties": {word: names(offers)}, "required": [word]}}
+    return {"if": {"properties": {word: any_spelling(offers)}, "required": [word]}}
+
+
+def _suggested(known: Iterable[str]) -> Schema:
+    return {"enum": list(known)}
 
 
 def _simple(of: FiledType) -> set[str]:

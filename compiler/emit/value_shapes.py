@@ -24,6 +24,7 @@ _TIME = "[0-9]{2}:[0-9]{2}(?::[0-9]{2})?"
 _MOMENT = rf"{_DAY}[T ]{_TIME}(?:Z|[+-][0-9]{{2}}:[0-9]{{2}})?"
 _YES_NO = "[yY][eE][sS]|[nN][oO]|[tT][rR][uU][eE]|[fF][aA][lL][sS][eE]"
 OTHER = r"other:[\s\S]*[A-Za-z0-9][\s\S]*"
+FEW = 16  # names that a message lists
 NAMED = ("game", "wager", "option", "variation", "equipment")  # types whose values are declared names
 
 
@@ -46,16 +47,37 @@ SCALARS: dict[str, Schema] = {
     "time": text(f"{_MOMENT}|{_TIME}"),
     "moment": text(f"{_DAY}|{_MOMENT}"),
 }
+_FORMS = {  # what an editor says of a value that has another form
+    "count": "a whole number from 1 on, as 8",
+    "number": "a number, as 4, 2.5 or 1/2",
+    "chance": "a probability, as 1/20, 0.05 or 5%",
+    "money": "an amount of money, as 2500 or $2,500",
+    "percent": "a percentage, as 4%",
+    "odds": "odds, as 3 to 2",
+    "payout": "what it pays, as 3 to 2, $250 or 100% of meter",
+    "flag": "yes or no",
+    "text": "a text or a number",
+    "name": "a name",
+    "date": "a day, as 2006-12-31",
+    "time": "a time of day, as 09:30",
+    "moment": "a day, with or without a time, as 2006-12-31 09:30",
+}
+SCALARS = {kind: {**of, "errorMessage": f"This must be {_FORMS[kind]}."} for kind, of in SCALARS.items()}
 PROVISION = text(
     r"\s*(?:[A-Za-z.§][A-Za-z.§\s]*)?(?:[0-9]+:[0-9]+[A-Z]*-)?[0-9]+\.[0-9]+[A-Z]?"
     r"(?:\s*\([A-Za-z0-9]+\)\s*[0-9]*[a-z]*)*(?:/\S+)?\s*",
     examples=["1:2-3.4(a)1i"],
+    errorMessage="This must be a provision, as 1:2-3.4(a)1i.",
 )
-SHA256 = text("[0-9a-fA-F]{64}")
+SHA256 = text("[0-9a-fA-F]{64}", errorMessage="This must be a SHA-256 digest: 64 hexadecimal digits.")
 LEAD = text(
     r"\s*[0-9]{1,6}\s+(?:[mM][iI][nN][uU][tT][eE]|[hH][oO][uU][rR]|[dD][aA][yY]|[wW][eE][eE][kK])[sS]?\s*",
     examples=["30 minutes", "2 days"],
+    errorMessage="This must be a number of minutes, hours, days or weeks, as 30 minutes.",
 )
+
+
+FIELD = "#/$defs/field:"
 
 
 # ---- containers
@@ -69,6 +91,9 @@ def an_object(properties: dict[str, Schema], *required: str, **more: Json) -> Sc
 
 
 def or_nothing(of: Schema) -> Schema:
+    """The value, or no value. The definition of a field allows that by itself."""
+    if str(of.get("$ref", "")).startswith(FIELD):
+        return of
     notes: Schema = {key: of[key] for key in ("title", "description") if key in of}
     if of == notes:
         return of
@@ -140,8 +165,17 @@ def names(known: Iterable[str], *patterns: str) -> Schema:
     listed = list(known)
     if not listed and not patterns:
         return {"not": {}}
-    any_spelling: Schema = {"type": "string", "pattern": f"^(?:{'|'.join([*map(spelled, listed), *patterns])})$"}
-    return {"anyOf": [{"enum": listed}, any_spelling]} if listed else any_spelling
+    spelling = any_spelling(listed, *patterns)
+    return {"anyOf": [{"enum": listed}, spelling], "errorMessage": spelling["errorMessage"]} if listed else spelling
+
+
+def any_spelling(known: Iterable[str], *patterns: str) -> Schema:
+    """The same, without a list to offer."""
+    listed = list(known)
+    few = f"one of {', '.join(listed)}" if len(listed) <= FEW else "a declared name"
+    also = ", or other:NAME for one that no rule names" if OTHER in patterns else ""
+    pattern = f"^(?:{'|'.join([*map(spelled, listed), *patterns])})$"
+    return {"type": "string", "pattern": pattern, "errorMessage": f"This must be {few}{also}."}
 
 
 def choices(listed: tuple[object, ...], elected: bool = False) -> Schema:
@@ -153,14 +187,16 @@ def choices(listed: tuple[object, ...], elected: bool = False) -> Schema:
     plain = [word for word in words if re.fullmatch("[a-z][a-z0-9_]*", word)]
     figures = [int(word) for word in words if word.isdecimal()]
     answers = [word == "yes" for word in words if word in ("yes", "no")]
-    made: list[Schema] = [{"enum": [*words, *figures, *answers]}]
+    shown = ", ".join(dict.fromkeys(words))
+    message: Schema = {"errorMessage": f"This must be one of {shown}{', or another value' if elected else ''}."}
+    made: list[Schema] = [{"enum": [*words, *figures, *answers], **message}]
     percents = "|".join(rf"{word[:-1]}(?:\.0+)?" for word in words if re.fullmatch("[0-9]+%", word))
     if percents:
-        made.append(text(rf"\s*(?:{percents})\s*%\s*"))
+        made.append(text(rf"\s*(?:{percents})\s*%\s*", **message))
     if plain:
-        made.append({"type": "string", "pattern": f"^(?:{'|'.join(map(spelled, plain))})$"})
+        made.append({"type": "string", "pattern": f"^(?:{'|'.join(map(spelled, plain))})$", **message})
     if elected:
         made += [SCALARS["percent"]] if percents else []
         made += [SCALARS["number"]] if figures else []
-        made += [{"type": "string", "pattern": f"^(?:{OTHER})$"}] if plain else []
+        made += [{"type": "string", "pattern": f"^(?:{OTHER})$", **message}] if plain else []
     return {"anyOf": made}

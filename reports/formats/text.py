@@ -45,6 +45,8 @@ def text(result: Result, context: Context) -> str:
     parts.append(counted(result, tint) + overview(result, [] if few else severe, tint, context.width))
     if not few and not context.everything:
         path = quote(result.name)
+        if result.filing is None or result.as_of != result.filing.effective:
+            path += f" --as-of {result.as_of}"
         parts.append(
             next_steps(
                 (

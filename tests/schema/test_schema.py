@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from importlib.resources import as_file, files
@@ -304,9 +305,51 @@ def test_a_list_is_tables(made: Made) -> None:
 
 
 def test_values_are_reported_with_title_and_citation(made: Made) -> None:
-    felt = made.schema["$defs"]["table"]["properties"]["felt"]
+    assert made.schema["$defs"]["table"]["properties"]["felt"] == {"$ref": "#/$defs/field:felt"}
+    felt = made.schema["$defs"]["field:felt"]
     assert felt["description"] == "Color of the felt (1:1-9.2(b))"
     assert felt["anyOf"][0]["enum"] == ["red", "pale_green"]
+
+
+def offered(schema: dict[str, Any], at: Any) -> set[str]:
+    """What an editor offers below a part of the schema: the keys and the words of enumerations, references followed."""
+    if isinstance(at, list):
+        return set().union(*(offered(schema, each) for each in at))
+    if "$ref" in at:
+        return offered(schema, schema["$defs"][at["$ref"].rpartition("/")[2]])
+    return {*map(str, at.get("enum", ())), *at.get("properties", ())}.union(
+        *(offered(schema, at[key]) for key in ("anyOf", "items") if key in at)
+    )
+
+
+def test_a_table_offers_the_wagers_of_its_game(made: Made) -> None:
+    known = made.vocabulary.names.values()
+    games = [n.name for n in known if n.kind == "game"]
+    table = made.schema["$defs"]["table"]
+    for word, kinds in (("wager", {"wager"}), ("option", {"option", "variation"})):
+        every = {n.name for n in known if n.kind in kinds}
+        assert every and not every & offered(made.schema, table["properties"][f"{word}s"])
+        for game in games:
+            own = {n.name for n in known if n.kind in kinds and n.game in (game, None)}
+            part = made.schema["$defs"][f"table:{game}"]["properties"].get(f"{word}s", {})
+            assert offered(made.schema, part) & every == own, (game, word)
+    branches = {each["then"]["$ref"]: re.compile(each["if"]["properties"]["game"]["pattern"]) for each in table["allOf"]}
+    assert [[bool(p.match(g)) for p in branches.values()].count(True) for g in games] == [1] * len(games)
+
+
+def test_every_pattern_of_a_value_has_a_message(made: Made) -> None:
+    def silent(at: Any, path: str = "") -> Iterator[str]:
+        if isinstance(at, dict):
+            if isinstance(at.get("pattern"), str) and "errorMessage" not in at and "propertyNames" not in path:
+                yield path
+            for key, below in at.items():
+                yield from silent(below, f"{path}/{key}")
+        elif isinstance(at, list):
+            for n, below in enumerate(at):
+                yield from silent(below, f"{path}/{n}")
+
+    assert list(silent(made.schema)) == []
+    assert "2,500" in made.schema["$defs"]["money"]["errorMessage"]
 
 
 # ---- by chance

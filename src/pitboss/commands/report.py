@@ -97,7 +97,7 @@ def _files(data: AuditData) -> Iterator[tuple[str, str]]:
 
 
 def _next_steps(arguments: argparse.Namespace, out: pathlib.Path) -> Iterator[tuple[str, str]]:
-    path = quote(arguments.path)
+    path = quote(arguments.path) + (f" --as-of {quote(arguments.as_of)}" if arguments.as_of else "")
     yield "read the report", f"open {quote(str(out / 'audit.html'))} in a browser"
     yield "each finding", f"pitboss check {path} --all"
     yield "inspect", f"complete {quote(str(out / 'worksheet.csv'))}, then run this again with --inspection"
