@@ -53,8 +53,8 @@ def _lines(of: Mapping[str, Json], *opened: str) -> str:
     """JSON with a line for each key; the mappings below the `opened` keys are written likewise."""
     parts = []
     for key, value in of.items():
-        opens = key in opened and isinstance(value, dict)
-        text = _lines(value) if opens else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        below = value if key in opened and isinstance(value, dict) else None
+        text = _lines(below) if below else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         parts.append(f"{json.dumps(key)}: {text}")
     return "{\n" + ",\n".join(parts) + "\n}"
 

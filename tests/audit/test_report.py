@@ -120,6 +120,29 @@ def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path, capsys: pyt
     assert "file/out cannot be used: Not a directory" in capsys.readouterr().err
 
 
+def test_a_browser_is_started_without_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser made for the test writes down its arguments; the PDF of an earlier run stays if the next one fails."""
+    browser = tmp_path / "browser"
+    browser.write_text(
+        f"#!{sys.executable}\nimport sys\n"
+        "pdf = next(a for a in sys.argv if a.startswith('--print-to-pdf=')).partition('=')[2]\n"
+        "open(pdf, 'w').write('\\n'.join(sys.argv[1:]))\n"
+    )
+    browser.chmod(0o755)
+    monkeypatch.setenv("PITBOSS_CHROMIUM", str(browser))
+    out = tmp_path / "out; touch x $(touch y)"
+    command = ["report", str(ROOT / "tests/rounds/wheel.yaml"), "--fail-on", "none", "--pdf", "--out", str(out)]
+    assert main(command) == 0
+    given = (out / "audit.pdf").read_text().splitlines()
+    assert given[-1] == (out / "audit.html").as_uri()
+    assert ("--no-sandbox" in given) == (os.geteuid() == 0)
+    assert json.loads((out / "audit.json").read_bytes())["command"].count(" --pdf ") == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["browser", out.name]
+    monkeypatch.setenv("PITBOSS_CHROMIUM", "false")
+    assert main(command) == 2
+    assert (out / "audit.pdf").read_text().splitlines() == given and names(out) == sorted([*WRITTEN, "audit.pdf"])
+
+
 def test_rules_of_ones_own(tmp_path: Path) -> None:
     madeup = ROOT / "tests/madeup"
     rules = ["--rules", str(madeup / "words"), "--rules", str(madeup / "rules")]

@@ -252,7 +252,7 @@ def test_the_command_prints_the_report(
     assert 15 < pages_of((tmp_path / "a/audit.pdf").read_bytes()) < 32
     monkeypatch.setenv("PITBOSS_CHROMIUM", "false")
     assert main([*command, str(tmp_path / "b")]) == 2
-    assert "did not write" in capsys.readouterr().err
+    assert "did not print" in capsys.readouterr().err
     monkeypatch.delenv("PITBOSS_CHROMIUM")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main([*command, str(tmp_path / "c")]) == 2

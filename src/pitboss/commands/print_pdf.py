@@ -8,6 +8,8 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pitboss.commands.complete_file import complete_file
+
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge", "microsoft-edge")
 _SECONDS = 300
 
@@ -18,16 +20,19 @@ def find_browser() -> str | None:
 
 
 def print_pdf(browser: str, page: Path, pdf: Path) -> str:
-    """Write the PDF; return an error message, or an empty string. The browser has a profile of its own and no network."""
+    """Write the PDF; return an error message, or an empty string. The browser has a profile of its own and no network.
+
+    No shell is involved, and an earlier PDF stays as it was if this one fails.
+    """
     with TemporaryDirectory() as profile:
+        printed = Path(profile) / "printed.pdf"
         options = [
             "--headless", "--disable-gpu", "--no-pdf-header-footer", "--generate-pdf-document-outline", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--proxy-server=127.0.0.1:9",
-            f"--user-data-dir={profile}", f"--print-to-pdf={pdf.resolve()}",
+            f"--user-data-dir={profile}", f"--print-to-pdf={printed}",
         ]  # fmt: skip
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             options.append("--no-sandbox")  # the sandbox does not start for root
-        pdf.unlink(missing_ok=True)
         try:
             done = subprocess.run(
                 [browser, *options, page.resolve().as_uri()], capture_output=True, text=True, timeout=_SECONDS, check=False
@@ -36,7 +41,9 @@ def print_pdf(browser: str, page: Path, pdf: Path) -> str:
             return f"{browser} cannot be started: {error.strerror}"
         except subprocess.TimeoutExpired:
             return f"{browser} did not finish in {_SECONDS} seconds"
-    if pdf.exists():
-        return ""
-    last = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
-    return f"{browser} did not write {pdf}: {last}"
+        if not printed.exists():
+            last = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+            return f"{browser} did not print {page}: {last}"
+        with complete_file(pdf) as draft:
+            shutil.copyfile(printed, draft)
+    return ""
