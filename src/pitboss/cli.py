@@ -97,7 +97,7 @@ def _parser(first: str) -> argparse.ArgumentParser:
     parser = _command(None, "pitboss", "Check casino table-game filings against the regulation.", "")
     parser.add_argument("--version", action="version", version=_VERSION)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    every = (_check, _report, _law, _compare, _verify, _schema, _init, _rules, _rounds)
+    every = (_check, _report, _law, _compare, _verify, _schema, _init, _rules, _rounds, _lsp)
     named = [add for add in every if add.__name__ == f"_{first}"]
     for add in named or every:
         add(commands)
@@ -426,3 +426,11 @@ def _rounds(commands: _Commands) -> None:
             help="filing in force, by effective date (repeatable)",
         )  # fmt: skip
         _other_rules(each)
+
+
+def _lsp(commands: _Commands) -> None:
+    lsp = _command(
+        commands, "lsp", "Serve an editor: diagnostics, hover, completion, definitions and fixes of filings and rules.",
+        "  pitboss lsp    # an editor starts it, and speaks to it on standard input and output",
+    )  # fmt: skip
+    lsp.set_defaults(module="lsp")
