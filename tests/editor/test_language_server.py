@@ -199,6 +199,19 @@ def test_definitions_lead_to_the_paytable_and_to_the_rule(editor: Editor) -> Non
     assert [file for file, _ in editor.defined("filing.yaml", line, column + 1)] == ["19-47-2.22.rules"]
 
 
+def test_a_finding_offers_the_fixes_that_keep_their_promise(editor: Editor) -> None:
+    found = diagnostic(editor.type("filing.yaml", FILING), "fail 19:47-2.13(a)")
+    context = lsp.CodeActionContext([found])
+    ask = lsp.CodeActionParams(lsp.TextDocumentIdentifier(editor.uri("filing.yaml")), found.range, context)
+    actions = editor.run(editor.client.text_document_code_action_async(ask))
+    assert [one.title for one in actions] == [
+        "Set the players to a box of box sharing to 3",
+        "Set the players to a box of box sharing to 1",
+    ]
+    ((uri, (edit,)),) = actions[0].edit.changes.items()
+    assert (uri, edit.range, edit.new_text) == (editor.uri("filing.yaml"), found.range, "3")
+
+
 def test_a_paytable_is_renamed_wherever_it_is_used(editor: Editor) -> None:
     line, column = line_of(FILING, "long run: {")
     ask = lsp.RenameParams(**editor.at("filing.yaml", line, column + 1), new_name="35: red")

@@ -30,9 +30,11 @@ from pitboss.checker.read import NO_FILES, Unsaved
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
 from pitboss.commands.check import load_filing
 from pitboss.commands.effective_day import effective_day
+from pitboss.commands.fix import check_texts
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.editor.answers import Suggestions, Symbol, TextSpan
 from pitboss.editor.filing_text import FilingTexts
+from pitboss.editor.fixes import CheckedTexts, fixes_of, sound
 from pitboss.editor.law_notes import LawOnDay
 from pitboss.editor.open_filing import filing_of
 from pitboss.editor.rules_text import RuleTexts
@@ -100,24 +102,24 @@ class PitbossServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("pitboss", __version__)
-        self.state = Session()
+        self.session = Session()
         _register(self)
 
     # ---- the rulebook
 
     def rulebook(self) -> tuple[CompiledRulebook, Vocabulary]:
         """The rulebook, loaded when it is first needed."""
-        state = self.state
+        state = self.session
         if state.book is None or state.vocabulary is None:
             state.book, state.vocabulary = load_rulebook(*state.options.rules)
         return state.book, state.vocabulary
 
     def law(self, day: str) -> LawOnDay:
         """The law on a date."""
-        if self.state.catalog is None:
-            self.state.catalog = load_catalog(*self.state.options.rules)
-            self.state.schema = json.loads((COMPILED / "filing.schema.json").read_text(encoding="utf-8"))
-        return LawOnDay(self.rulebook()[1], self.state.catalog, day)
+        if self.session.catalog is None:
+            self.session.catalog = load_catalog(*self.session.options.rules)
+            self.session.schema = json.loads((COMPILED / "filing.schema.json").read_text(encoding="utf-8"))
+        return LawOnDay(self.rulebook()[1], self.session.catalog, day)
 
     def roots(self) -> tuple[Path, ...]:
         """The folders that the editor has opened."""
@@ -142,8 +144,10 @@ class PitbossServer(LanguageServer):
     def filing_texts(self, file: Path) -> FilingTexts:
         """The texts of the filing that a file belongs to."""
         root = filing_of(file, self.roots())
-        texts = {name: self.text(name) for name in (*self.state.texts.get(root, {}), str(file)) if Path(name).exists() or name == str(file)}
-        return FilingTexts(texts, self.law(self.state.days.get(root, "") or _latest(self.rulebook()[0])), self.state.schema)
+        names = [name for name in self.session.texts.get(root, {}) if Path(name).exists()]
+        texts = {name: self.text(name) for name in dict.fromkeys((*names, str(file)))}
+        day = self.session.days.get(root, "") or _latest(self.rulebook()[0])
+        return FilingTexts(texts, self.law(day), self.session.schema)
 
     def rule_texts(self, file: Path) -> RuleTexts:
         """The texts of the rule files around a file."""
@@ -151,7 +155,7 @@ class PitbossServer(LanguageServer):
         files = [str(path) for path in files_below(folder, ".rules")] if folder else []
         texts = {name: self.text(name) for name in dict.fromkeys((*files, str(file)))}
         catalog = self.law("").catalog if folder == RULES.resolve() else None
-        return RuleTexts(texts, catalog, self.state.rule_names)
+        return RuleTexts(texts, catalog, self.session.rule_names)
 
     # ---- diagnostics
 
@@ -164,13 +168,13 @@ class PitbossServer(LanguageServer):
         if path.suffix not in _FILINGS:
             return
         root = filing_of(path, self.roots())
-        if handle := self.state.pending.pop(root, None):
+        if handle := self.session.pending.pop(root, None):
             handle.cancel()
-        self.state.pending[root] = asyncio.get_running_loop().call_later(_DELAY, self.check, root)
+        self.session.pending[root] = asyncio.get_running_loop().call_later(_DELAY, self.check, root)
 
     def check(self, root: Path) -> None:
         """Check a filing with its unsaved texts, and publish the findings by file."""
-        self.state.pending.pop(root, None)
+        self.session.pending.pop(root, None)
         result, files, shown = self.judge(root, self.unsaved())
         by_file: dict[str, list[lsp.Diagnostic]] = {str(path): [] for path in files.values()}
         for problem in result.problems:
@@ -180,9 +184,9 @@ class PitbossServer(LanguageServer):
             place = result.places.get(finding.path)
             where = str(_absolute(place.file if place else "", files, root))
             by_file.setdefault(where, []).append(_finding(self, finding, result, files, root))
-        for gone in self.state.published.get(root, set()) - by_file.keys():
+        for gone in self.session.published.get(root, set()) - by_file.keys():
             self.publish(Path(gone), [])
-        self.state.published[root] = set(by_file)
+        self.session.published[root] = set(by_file)
         for name, diagnostics in by_file.items():
             self.publish(Path(name), diagnostics)
 
@@ -191,15 +195,44 @@ class PitbossServer(LanguageServer):
         book, vocabulary = self.rulebook()
         source, filing, problems = load_filing(str(root), book, vocabulary, unsaved=unsaved)
         files = {d.name: Path(os.path.abspath(d.path)) for d in source.documents}
-        self.state.texts[root] = {str(files.get(name, Path(name).absolute())): text for name, text in source.texts.items()}
-        day, day_problems = effective_day(self.state.options.as_of, filing, str(root), book)
+        self.session.texts[root] = {str(files.get(name, Path(name).absolute())): text for name, text in source.texts.items()}
+        day, day_problems = effective_day(self.session.options.as_of, filing, str(root), book)
         problems = (*problems, *day_problems)
-        self.state.days[root] = day or ""
+        self.session.days[root] = day or ""
         if filing is None or not day:
             return Result(str(root), day or "", book.digest, (), 0, 0, {}, (), (), {}, problems), files, []
         result = check(str(root), filing, book, vocabulary, day, (), locator(source))
-        shown = [f for f in result.findings if self.state.options.floor or f.counts_as != FLOOR]
+        shown = [f for f in result.findings if self.session.options.floor or f.counts_as != FLOOR]
         return Result(**{**{k: getattr(result, k) for k in result.__slots__}, "problems": problems}), files, shown
+
+    def fixes(self, path: Path, wanted: Mapping[str, lsp.Diagnostic]) -> list[lsp.CodeAction]:
+        """The sound fixes of the findings that diagnostics show, by fingerprint."""
+        root, unsaved = filing_of(path, self.roots()), self.unsaved()
+        book, vocabulary = self.rulebook()
+
+        def recheck(texts: Mapping[str, bytes]) -> CheckedTexts:
+            return check_texts(str(root), {**unsaved, **texts}, book, vocabulary, self.session.options.as_of)
+
+        before, found = recheck({}), list[lsp.CodeAction]()
+        for finding in before.result.findings:
+            if finding.fingerprint not in wanted:
+                continue
+            titles = set[str]()
+            for fix in fixes_of(before, finding, vocabulary):
+                if fix.title in titles or not sound(before, (fix,), recheck):
+                    continue
+                titles.add(fix.title)
+                names = {d.name: os.path.abspath(d.path) for d in before.source.documents}
+                edits = [
+                    (TextSpan(names[name], start, end), new) for name, some in fix.edits.items() for start, end, new in some
+                ]
+                found.append(
+                    lsp.CodeAction(
+                        fix.title[:1].upper() + fix.title[1:], lsp.CodeActionKind.QuickFix, [wanted[finding.fingerprint]],
+                        is_preferred=fix.safe or None, edit=workspace_edit(self, edits),
+                    )
+                )  # fmt: skip
+        return found
 
     def check_rules(self, file: Path) -> None:
         """Compile the whole rulebook of a saved rule file, and publish its faults by file."""
@@ -217,9 +250,9 @@ class PitbossServer(LanguageServer):
         for fault in faults:
             path = folder.parent / fault.place.file  # as `read_corpus` names it
             by_file.setdefault(str(path), []).append(_fault(self, fault, path))
-        for gone in self.state.published.get(folder, set()) - by_file.keys():
+        for gone in self.session.published.get(folder, set()) - by_file.keys():
             self.publish(Path(gone), [])
-        self.state.published[folder] = set(by_file)
+        self.session.published[folder] = set(by_file)
         for name, diagnostics in by_file.items():
             self.publish(Path(name), diagnostics)
 
@@ -352,7 +385,7 @@ def _register(server: PitbossServer) -> None:
 
     @server.feature(lsp.INITIALIZE)
     def initialize(ls: PitbossServer, params: lsp.InitializeParams) -> None:
-        ls.state.options = Options.of(params.initialization_options)
+        ls.session.options = Options.of(params.initialization_options)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: PitbossServer, params: lsp.DidOpenTextDocumentParams) -> None:
@@ -432,6 +465,12 @@ def _register(server: PitbossServer) -> None:
         texts = ls.rule_texts(path) if path.suffix == ".rules" else ls.filing_texts(path)
         return [_symbol(ls, ls.text(str(path)), one) for one in texts.outline(str(path))]
 
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix]))
+    def actions(ls: PitbossServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        path = path_of(params.text_document.uri)
+        wanted = {d.data: d for d in params.context.diagnostics if isinstance(d.data, str)}
+        return ls.fixes(path, wanted) if path.suffix in _FILINGS and wanted else []
+
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def format(ls: PitbossServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
         path = path_of(params.text_document.uri)
@@ -456,9 +495,9 @@ def workspace_edit(ls: PitbossServer, edits: Iterable[tuple[TextSpan, str]]) -> 
 
 def _declared(ls: PitbossServer, name: str) -> list[TextSpan]:
     """Where the rules declare a name that a filing states."""
-    folders = ls.state.options.rules or (RULES.resolve(),)
+    folders = ls.session.options.rules or (RULES.resolve(),)
     files = [str(path) for folder in folders for path in files_below(folder, ".rules")]
-    return list(RuleTexts({file: ls.text(file) for file in files}, None, ls.state.rule_names).named(name))
+    return list(RuleTexts({file: ls.text(file) for file in files}, None, ls.session.rule_names).named(name))
 
 
 def _items(ls: PitbossServer, text: str, found: Suggestions) -> lsp.CompletionList:
