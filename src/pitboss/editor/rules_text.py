@@ -16,7 +16,7 @@ from pitboss.grammar.declared_names import DeclaredName, declared_names
 from pitboss.grammar.layout import LABEL
 
 _TOKEN = re.compile(
-    r'"[^"\n]*"?|\#[^\n]*|(?P<cite>\d+:\d+[A-Z]*-\d+\.\d+[A-Z]?(?:\([A-Za-z0-9]+\)[0-9ivxl]*)*)|(?P<word>[A-Za-z_][A-Za-z0-9_]*)'
+    r'"[^"\n]*"?|\#[^\n]*|(?P<cite>(?:\d+:\d+[A-Z]*-)?\d+\.\d+[A-Z]*\([A-Za-z]+\)[0-9a-z]*|\d+:\d+[A-Z]*-\d+\.\d+[A-Z]*)|(?P<word>[A-Za-z_][A-Za-z0-9_]*)'
 )
 @dataclass(frozen=True, slots=True)
 class RuleTexts:
@@ -54,7 +54,7 @@ class RuleTexts:
             return None
         word, start, end, is_cite = found
         if is_cite:
-            text = explain(self.catalog, word) if self.catalog else None
+            text = explain(self.catalog, self._whole(word, file)) if self.catalog else None
             return (start, end, f"```text\n{text}```") if text else None
         lines = [f"**{d.name}**, {d.kind}: {d.title}  \n{d.provision}" for d in self._declared(word, file)]
         lines += self._sentences(file, self.texts[file].count("\n", 0, offset) + 1) if lines else []
@@ -77,7 +77,7 @@ class RuleTexts:
         if found is None:
             return ()
         if found[3]:
-            return self.provision(found[0])
+            return self.provision(self._whole(found[0], file))
         return tuple(TextSpan(d.file, d.start, d.end) for d in self._declared(found[0], file))
 
     def named(self, name: str) -> tuple[TextSpan, ...]:
@@ -95,6 +95,11 @@ class RuleTexts:
             if heading:
                 return (TextSpan(file, *heading.span()),)
         return ()
+
+    def _whole(self, citation: str, file: str) -> str:
+        """A citation with its chapter: `2.3(e)` is of the chapter of the section that cites it."""
+        heading = re.match(r"section (\S+-)", self.texts[file])
+        return f"{heading[1]}{citation}" if heading and ":" not in citation else citation
 
     def _declared(self, name: str, file: str) -> list[DeclaredName]:
         """The declarations of a name; those of the same file alone, if there are any: outcomes have the same names at many wagers."""
