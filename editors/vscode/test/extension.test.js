@@ -8,7 +8,7 @@ const path = require("node:path");
 const test = require("node:test");
 
 const started = [];
-const settings = { command: "/opt/pitboss", asOf: "2007-01-01", floor: true };
+const settings = { command: "bin/pitboss", asOf: "2007-01-01", floor: true };
 const vscode = {
   workspace: {
     getConfiguration: () => ({ get: (name, usual) => settings[name] ?? usual }),
@@ -42,7 +42,7 @@ const extension = require("../extension.js");
 test("the configuration becomes the command and the options of the server", async () => {
   await extension.activate({ subscriptions: [] });
   const [id, name, server, made] = started[0];
-  assert.deepStrictEqual([id, name, server], ["pitboss", "pitboss", { command: "/opt/pitboss", args: ["lsp"] }]);
+  assert.deepStrictEqual([id, name, server], ["pitboss", "pitboss", { command: "bin/pitboss", args: ["lsp"] }]);
   assert.deepStrictEqual(made.initializationOptions, { floor: true, rules: [], asOf: "2007-01-01" });
   assert.ok(made.documentSelector.some((one) => one.language === "pitboss-rules"));
 });
