@@ -16,23 +16,26 @@ from pathlib import Path
 
 from pitboss.checker.read.codes import CODES
 from pitboss.checker.read.document import Data, Document, SourceDocuments, Steps
-from pitboss.checker.read.file import load, shown
+from pitboss.checker.read.file import NO_FILES, Unsaved, load, shown
 from pitboss.checker.read.folder import below, resolve_file
 from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-__all__ = ["CODES", "Data", "Document", "Limits", "SourceDocuments", "Steps", "read", "resolve_file"]
+__all__ = ["CODES", "NO_FILES", "Data", "Document", "Limits", "SourceDocuments", "Steps", "Unsaved", "read", "resolve_file"]
 
 
-def read(path: Path | str, limits: Limits = USUAL) -> SourceDocuments:
-    """Read every document at `path`; a document that cannot be read is reported, and the others are still read."""
+def read(path: Path | str, limits: Limits = USUAL, unsaved: Unsaved = NO_FILES) -> SourceDocuments:
+    """Read every document at `path`; a document that cannot be read is reported, and the others are still read.
+
+    `unsaved` has the contents of files that are open in an editor, by absolute path.
+    """
     path = Path(path)
     files, problems = below(path, limits) if os.path.isdir(path) else ([path], [])
     documents: list[Document] = []
     texts: dict[str, str] = {}
     room = limits.total_bytes
     for each in files:
-        file = load(each, limits)
+        file = load(each, limits, unsaved)
         room -= len(file.text or "")
         if room < 0:
             message = f"the files of the folder have more than {limits.total_bytes:,} characters together"

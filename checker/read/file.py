@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from pitboss.checker.read import csv_table, json_load, yaml_load
@@ -30,6 +31,10 @@ FORMATS: Final[dict[str, tuple[str, Callable[[str, str, Limits], Loaded]]]] = {
 }
 
 
+Unsaved = Mapping[str, bytes]  # what an editor has of a file, by absolute path
+NO_FILES: Final[Unsaved] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A document or problems; and the text, as far as it could be decoded."""
@@ -40,14 +45,16 @@ class File:
     text: str | None = None
 
 
-def load(path: Path, limits: Limits) -> File:
-    """The document in a file."""
+def load(path: Path, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
+    """The document in a file, or in its unsaved text."""
     name = shown(path)
     if path.suffix.lower() not in FORMATS:
         known = ", ".join(FORMATS)
         problem = Diagnostic("E005", "this kind of file is not read", Place(name, 1, 1), help=f"known are {known}")
         return File(name, problems=(fault(error, name) if (error := _missing(path)) else problem,))
-    raw = contents(path, name, limits)
+    raw: bytes | Diagnostic | None = unsaved.get(os.path.abspath(path)) if unsaved else None
+    if raw is None:
+        raw = contents(path, name, limits)
     text = raw if isinstance(raw, Diagnostic) else decode(raw, name)
     if isinstance(raw, Diagnostic) or isinstance(text, Diagnostic):
         assert isinstance(text, Diagnostic)

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from pitboss.checker.read.decoding import quoted
 from pitboss.checker.read.document import Document, Steps
-from pitboss.checker.read.file import FORMATS, load, shown
+from pitboss.checker.read.file import FORMATS, NO_FILES, Unsaved, load, shown
 from pitboss.checker.read.limits import USUAL, Limits
 from pitboss.checker.read.regular_file import fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -80,7 +80,12 @@ def outside(place: Place) -> Diagnostic:
 
 
 def resolve_file(
-    document: Document, reference: str, root: Path, at: Steps = (), limits: Limits = USUAL
+    document: Document,
+    reference: str,
+    root: Path,
+    at: Steps = (),
+    limits: Limits = USUAL,
+    unsaved: Unsaved = NO_FILES,
 ) -> Document | Diagnostic:
     """The document that `{file: reference}` at path `at` refers to.
 
@@ -96,7 +101,7 @@ def resolve_file(
     path = document.path.parent / posix
     if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(root)):
         return outside(document.place(at))
-    file = load(path, limits)
+    file = load(path, limits, unsaved)
     if file.document:
         return file.document
     problem = file.problems[0]

@@ -97,7 +97,7 @@ def _parser(first: str) -> argparse.ArgumentParser:
     parser = _command(None, "pitboss", "Check casino table-game filings against the regulation.", "")
     parser.add_argument("--version", action="version", version=_VERSION)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    every = (_check, _report, _law, _compare, _verify, _schema, _init, _rules, _rounds)
+    every = (_check, _report, _law, _compare, _verify, _schema, _init, _rules, _rounds, _fix, _lsp)
     named = [add for add in every if add.__name__ == f"_{first}"]
     for add in named or every:
         add(commands)
@@ -428,3 +428,27 @@ def _rounds(commands: _Commands) -> None:
             help="filing in force, by effective date (repeatable)",
         )  # fmt: skip
         _other_rules(each)
+
+
+def _fix(commands: _Commands) -> None:
+    fix = _command(
+        commands, "fix", "Propose changes of a filing that cure its breaches, and apply them.",
+        "  pitboss fix filing.yaml\n  pitboss fix filings/ --choose 1b9f0c2d3e4a5b6c=2 --write",
+    )  # fmt: skip
+    fix.add_argument("path", metavar="PATH", help="filing: a YAML or JSON file, or a folder")
+    fix.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
+    fix.add_argument(
+        "--choose", metavar="FINGERPRINT=N", action="append", default=[],
+        help="also take alternative N of a finding whose cure is a choice (repeatable)",
+    )  # fmt: skip
+    fix.add_argument("--write", action="store_true", help="change the files (default: print the difference)")
+    _other_rules(fix)
+    fix.set_defaults(module="fix")
+
+
+def _lsp(commands: _Commands) -> None:
+    lsp = _command(
+        commands, "lsp", "Serve an editor: diagnostics, hover, completion, definitions and fixes of filings and rules.",
+        "  pitboss lsp    # an editor starts it, and speaks to it on standard input and output",
+    )  # fmt: skip
+    lsp.set_defaults(module="lsp")

@@ -67,6 +67,7 @@ from pitboss.checker.runtime.operations import (
 )
 from pitboss.cli import main
 from pitboss.commands.check import check_filing, load_filing, load_with_previous
+from pitboss.commands.fix import check_texts
 from pitboss.commands.round_law import load_law
 from pitboss.compiler.analysis import CHECKS as CORE_CHECKS
 from pitboss.compiler.analysis import CODES as COMPILER_CODES
@@ -123,6 +124,7 @@ from pitboss.compiler.oracle.settlement import Law, Verdicts, least_severe, of_s
 from pitboss.compiler.simulate.dealer import Dealer
 from pitboss.compiler.simulate.mutate import Mutator
 from pitboss.compiler.simulate.record import as_record
+from pitboss.editor.fixes import fixes_of, sound
 from pitboss.grammar import tree
 from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
 from pitboss.grammar.errors import CODES as SYNTAX_CODES
@@ -194,6 +196,9 @@ def emit_catalog(book: ResolvedRulebook) -> Catalog:
 
 
 __all__ = [
+    "check_texts",
+    "fixes_of",
+    "sound",
     "a_percentage",
     "card_runtime",
     "stated_award",

@@ -19,7 +19,7 @@ from pitboss.checker.findings.folding import with_consequences
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import CompiledRulebook
-from pitboss.checker.read import SourceDocuments, read, resolve_file
+from pitboss.checker.read import NO_FILES, SourceDocuments, Unsaved, read, resolve_file
 from pitboss.checker.runtime.operations import offers_of
 from pitboss.commands.effective_day import effective_day, events_not_covered
 from pitboss.commands.errors import report_error
@@ -125,10 +125,17 @@ def document_digests(path: str | None) -> tuple[tuple[str, str], ...]:
 
 
 def load_filing(
-    path: str, book: CompiledRulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
+    path: str,
+    book: CompiledRulebook,
+    vocabulary: Vocabulary,
+    worksheets: Sequence[str] = (),
+    unsaved: Unsaved = NO_FILES,
 ) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...]]:
-    """Load a filing with the answers of inspection worksheets; the filing is None if no document could be read."""
-    source = _with_referenced_files(read(path), pathlib.Path(path))
+    """Load a filing with the answers of inspection worksheets; the filing is None if no document could be read.
+
+    `unsaved`: as in `checker.read.read`.
+    """
+    source = _with_referenced_files(read(path, unsaved=unsaved), pathlib.Path(path), unsaved)
     if not source.documents:
         return source, None, source.problems
     complete = not source.problems
@@ -148,7 +155,9 @@ def load_filing(
     return source, filing, (*source.problems, *place_faults(source, (*faults, *cross_checks)))
 
 
-def _with_referenced_files(source: SourceDocuments, path: pathlib.Path) -> SourceDocuments:
+def _with_referenced_files(
+    source: SourceDocuments, path: pathlib.Path, unsaved: Unsaved = NO_FILES
+) -> SourceDocuments:
     """Read also the table lists that the filing refers to and that are outside its folder scan."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
     root = path if path.is_dir() else path.parent
@@ -156,7 +165,7 @@ def _with_referenced_files(source: SourceDocuments, path: pathlib.Path) -> Sourc
         if name in {posixpath.normpath(d.name) for d in documents}:
             continue
         referring = source.documents[int(at[0])]
-        found = resolve_file(referring, str(_value_at(referring.data, at[1:])), root, at[1:])
+        found = resolve_file(referring, str(_value_at(referring.data, at[1:])), root, at[1:], unsaved=unsaved)
         if isinstance(found, Diagnostic):
             problems.append(found)
         else:

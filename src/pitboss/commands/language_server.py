@@ -1,0 +1,530 @@
+"""The language server: the protocol around `pitboss.editor`, with diagnostics of the checker and of the compiler.
+
+A filing is checked as a whole, with the unsaved texts of its open files. A rule file is parsed at every change; the whole
+rulebook is compiled when one is saved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import PositionCodec
+
+from pitboss import __version__
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.findings import FLOOR, Finding
+from pitboss.checker.findings.locator import locator
+from pitboss.checker.findings.result import Result, check
+from pitboss.checker.judging.judge import CompiledRulebook
+from pitboss.checker.read import NO_FILES, Unsaved
+from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
+from pitboss.commands.check import load_filing
+from pitboss.commands.effective_day import effective_day
+from pitboss.commands.fix import check_texts
+from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.editor.answers import Suggestions, Symbol, TextSpan
+from pitboss.editor.filing_text import FilingTexts
+from pitboss.editor.fixes import CheckedTexts, fixes_of, sound
+from pitboss.editor.law_notes import LawOnDay
+from pitboss.editor.open_filing import filing_of
+from pitboss.editor.rules_text import RuleTexts
+from pitboss.grammar.declared_names import DeclaredName
+from pitboss.grammar.diagnostics import Diagnostic, Place, Rejected
+from pitboss.grammar.format import format_text
+from pitboss.grammar.input_folders import files_below
+from pitboss.grammar.parse import parse
+from pitboss.rulebook import COMPILED, RULES, load_catalog, load_rulebook
+
+_SEVERITY: Final = {
+    FAIL: lsp.DiagnosticSeverity.Error,
+    OPEN: lsp.DiagnosticSeverity.Warning,
+    NEEDS: lsp.DiagnosticSeverity.Warning,
+    APPROVED: lsp.DiagnosticSeverity.Hint,
+}
+_SYMBOLS: Final = {
+    "section": lsp.SymbolKind.Module, "pit": lsp.SymbolKind.Namespace, "table": lsp.SymbolKind.Object, "paytable": lsp.SymbolKind.Struct,
+    "game": lsp.SymbolKind.Class, "clause": lsp.SymbolKind.Method, "name": lsp.SymbolKind.Variable,
+}  # fmt: skip
+_ITEMS: Final = {
+    "key": lsp.CompletionItemKind.Property,
+    "value": lsp.CompletionItemKind.Value,
+    "offer": lsp.CompletionItemKind.EnumMember,
+}
+_DELAY = 0.15  # seconds of silence before a filing is checked again
+_FILINGS = (".yaml", ".yml", ".json", ".csv")
+
+
+@dataclass(slots=True)
+class Options:
+    """What the editor's configuration states: a date, other rules, and whether items for the floor are shown."""
+
+    as_of: str | None = None
+    rules: tuple[Path, ...] = ()
+    floor: bool = False
+
+    @classmethod
+    def of(cls, stated: object) -> Options:
+        """The options of `initializationOptions`; what does not fit is ignored, as a configuration of another version would be."""
+        known = stated if isinstance(stated, dict) else {}
+        as_of, rules = known.get("asOf"), known.get("rules")
+        folders = tuple(Path(str(one)) for one in rules) if isinstance(rules, list) else ()
+        return cls(as_of if isinstance(as_of, str) else None, folders, known.get("floor") is True)
+
+
+@dataclass(slots=True)
+class Session:
+    """The rulebook, and what was published: the files of each filing that have diagnostics."""
+
+    options: Options = field(default_factory=Options)
+    book: CompiledRulebook | None = None
+    vocabulary: Vocabulary | None = None
+    catalog: Catalog | None = None
+    schema: Mapping[str, object] = field(default_factory=dict)
+    days: dict[Path, str] = field(default_factory=dict)  # of each filing
+    texts: dict[Path, dict[str, str]] = field(default_factory=dict)  # of each filing, by absolute path
+    published: dict[Path, set[str]] = field(default_factory=dict)
+    pending: dict[Path, asyncio.TimerHandle] = field(default_factory=dict)
+    rule_names: dict[str, tuple[str, tuple[DeclaredName, ...]]] = field(default_factory=dict)
+
+
+class PitbossServer(LanguageServer):
+    """A server of one editor."""
+
+    def __init__(self) -> None:
+        super().__init__("pitboss", __version__)
+        self.session = Session()
+        _register(self)
+
+    # ---- the rulebook
+
+    def rulebook(self) -> tuple[CompiledRulebook, Vocabulary]:
+        """The rulebook, loaded when it is first needed."""
+        state = self.session
+        if state.book is None or state.vocabulary is None:
+            state.book, state.vocabulary = load_rulebook(*state.options.rules)
+        return state.book, state.vocabulary
+
+    def law(self, day: str) -> LawOnDay:
+        """The law on a date."""
+        if self.session.catalog is None:
+            self.session.catalog = load_catalog(*self.session.options.rules)
+            self.session.schema = json.loads((COMPILED / "filing.schema.json").read_text(encoding="utf-8"))
+        return LawOnDay(self.rulebook()[1], self.session.catalog, day)
+
+    def roots(self) -> tuple[Path, ...]:
+        """The folders that the editor has opened."""
+        found = [to_fs_path(folder.uri) for folder in self.workspace.folders.values()]
+        found += [self.workspace.root_path] if self.workspace.root_path else []
+        return tuple(Path(one) for one in dict.fromkeys(found) if one)
+
+    # ---- texts
+
+    def unsaved(self) -> dict[str, bytes]:
+        """The texts of the open files by absolute path."""
+        return {str(path_of(uri)): doc.source.encode() for uri, doc in self.workspace.text_documents.items()}
+
+    def text(self, path: str) -> str:
+        """The text of a file, as the editor has it."""
+        uri = from_fs_path(path) or ""
+        if uri in self.workspace.text_documents:
+            source: str = self.workspace.text_documents[uri].source
+            return source
+        return Path(path).read_text(encoding="utf-8", errors="replace")
+
+    def filing_texts(self, file: Path) -> FilingTexts:
+        """The texts of the filing that a file belongs to."""
+        root = filing_of(file, self.roots())
+        names = [name for name in self.session.texts.get(root, {}) if Path(name).exists()]
+        texts = {name: self.text(name) for name in dict.fromkeys((*names, str(file)))}
+        day = self.session.days.get(root, "") or _latest(self.rulebook()[0])
+        return FilingTexts(texts, self.law(day), self.session.schema)
+
+    def rule_texts(self, file: Path) -> RuleTexts:
+        """The texts of the rule files around a file."""
+        folder = _rules_folder(file, self.roots())
+        files = [str(path) for path in files_below(folder, ".rules")] if folder else []
+        texts = {name: self.text(name) for name in dict.fromkeys((*files, str(file)))}
+        catalog = self.law("").catalog if folder == RULES.resolve() else None
+        return RuleTexts(texts, catalog, self.session.rule_names)
+
+    # ---- diagnostics
+
+    def schedule(self, uri: str) -> None:
+        """Check again after a moment without changes."""
+        path = path_of(uri)
+        if path.suffix == ".rules":
+            self.publish(path, [_fault(self, p, path) for p in parse(self.text(str(path)), str(path)).problems])
+            return
+        if path.suffix not in _FILINGS:
+            return
+        root = filing_of(path, self.roots())
+        if handle := self.session.pending.pop(root, None):
+            handle.cancel()
+        self.session.pending[root] = asyncio.get_running_loop().call_later(_DELAY, self.check, root)
+
+    def check(self, root: Path) -> None:
+        """Check a filing with its unsaved texts, and publish the findings by file."""
+        self.session.pending.pop(root, None)
+        result, files, shown = self.judge(root, self.unsaved())
+        by_file: dict[str, list[lsp.Diagnostic]] = {str(path): [] for path in files.values()}
+        for problem in result.problems:
+            path = _absolute(problem.place.file, files, root)
+            by_file.setdefault(str(path), []).append(_fault(self, problem, path))
+        for finding in shown:
+            place = result.places.get(finding.path)
+            where = str(_absolute(place.file if place else "", files, root))
+            by_file.setdefault(where, []).append(_finding(self, finding, result, files, root))
+        for gone in self.session.published.get(root, set()) - by_file.keys():
+            self.publish(Path(gone), [])
+        self.session.published[root] = set(by_file)
+        for name, diagnostics in by_file.items():
+            self.publish(Path(name), diagnostics)
+
+    def judge(self, root: Path, unsaved: Unsaved = NO_FILES) -> tuple[Result, dict[str, Path], list[Finding]]:
+        """The result of a check, the files by the names that it uses, and the findings that are shown."""
+        book, vocabulary = self.rulebook()
+        source, filing, problems = load_filing(str(root), book, vocabulary, unsaved=unsaved)
+        files = {d.name: Path(os.path.abspath(d.path)) for d in source.documents}
+        self.session.texts[root] = {str(files.get(name, Path(name).absolute())): text for name, text in source.texts.items()}
+        day, day_problems = effective_day(self.session.options.as_of, filing, str(root), book)
+        problems = (*problems, *day_problems)
+        self.session.days[root] = day or ""
+        if filing is None or not day:
+            return Result(str(root), day or "", book.digest, (), 0, 0, {}, (), (), {}, problems), files, []
+        result = check(str(root), filing, book, vocabulary, day, (), locator(source))
+        shown = [f for f in result.findings if self.session.options.floor or f.counts_as != FLOOR]
+        return Result(**{**{k: getattr(result, k) for k in result.__slots__}, "problems": problems}), files, shown
+
+    def fixes(self, path: Path, wanted: Mapping[str, lsp.Diagnostic]) -> list[lsp.CodeAction]:
+        """The sound fixes of the findings that diagnostics show, by fingerprint."""
+        root, unsaved = filing_of(path, self.roots()), self.unsaved()
+        book, vocabulary = self.rulebook()
+
+        def recheck(texts: Mapping[str, bytes]) -> CheckedTexts:
+            return check_texts(str(root), {**unsaved, **texts}, book, vocabulary, self.session.options.as_of)
+
+        before, found = recheck({}), list[lsp.CodeAction]()
+        for finding in before.result.findings:
+            if finding.fingerprint not in wanted:
+                continue
+            titles = set[str]()
+            for fix in fixes_of(before, finding, vocabulary):
+                if fix.title in titles or not sound(before, (fix,), recheck):
+                    continue
+                titles.add(fix.title)
+                names = {d.name: os.path.abspath(d.path) for d in before.source.documents}
+                edits = [
+                    (TextSpan(names[name], start, end), new) for name, some in fix.edits.items() for start, end, new in some
+                ]
+                found.append(
+                    lsp.CodeAction(
+                        fix.title[:1].upper() + fix.title[1:], lsp.CodeActionKind.QuickFix, [wanted[finding.fingerprint]],
+                        is_preferred=fix.safe or None, edit=workspace_edit(self, edits),
+                    )
+                )  # fmt: skip
+        return found
+
+    def check_rules(self, file: Path) -> None:
+        """Compile the whole rulebook of a saved rule file, and publish its faults by file."""
+        from pitboss.compiler.build import resolved_rulebook
+
+        folder = _rules_folder(file, self.roots())
+        if folder is None:
+            return
+        try:
+            resolved_rulebook(folder)
+            faults: tuple[Diagnostic, ...] = ()
+        except Rejected as rejected:
+            faults = rejected.diagnostics
+        by_file: dict[str, list[lsp.Diagnostic]] = {str(file): []}
+        for fault in faults:
+            path = folder.parent / fault.place.file  # as `read_corpus` names it
+            by_file.setdefault(str(path), []).append(_fault(self, fault, path))
+        for gone in self.session.published.get(folder, set()) - by_file.keys():
+            self.publish(Path(gone), [])
+        self.session.published[folder] = set(by_file)
+        for name, diagnostics in by_file.items():
+            self.publish(Path(name), diagnostics)
+
+    def publish(self, path: Path, diagnostics: list[lsp.Diagnostic]) -> None:
+        """Send the diagnostics of a file to the editor."""
+        uri = from_fs_path(str(path)) or ""
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics))
+
+    # ---- places
+
+    def position(self, text: str, offset: int) -> lsp.Position:
+        """The position of an offset in the editor's units."""
+        line = text.count("\n", 0, offset)
+        before = text[text.rfind("\n", 0, offset) + 1 : offset]
+        return lsp.Position(line, self._codec().client_num_units(before))
+
+    def range(self, text: str, start: int, end: int) -> lsp.Range:
+        """The range of a part of a text."""
+        return lsp.Range(self.position(text, start), self.position(text, end))
+
+    def offset(self, uri: str, position: lsp.Position) -> int:
+        """The offset of the editor's position."""
+        document = self.workspace.get_text_document(uri)
+        return document.offset_at_position(position)
+
+    def location(self, span: TextSpan) -> lsp.Location:
+        """A part of a file."""
+        return lsp.Location(from_fs_path(span.file) or "", self.range(self.text(span.file), span.start, span.end))
+
+    def place_range(self, path: Path, place: Place) -> lsp.Range:
+        """The range of a place that a diagnostic names, to the end of its word or line."""
+        try:
+            lines = self.text(str(path)).split("\n")
+        except OSError:
+            lines = []
+        line = lines[place.line - 1] if 0 < place.line <= len(lines) else ""
+        start = min(max(place.column - 1, 0), len(line))
+        end = min(place.end - 1, len(line)) if place.end else len(line.rstrip())
+        units = self._codec().client_num_units
+        return lsp.Range(
+            lsp.Position(max(place.line - 1, 0), units(line[:start])),
+            lsp.Position(max(place.line - 1, 0), units(line[: max(end, start)])),
+        )
+
+    def _codec(self) -> PositionCodec:
+        return self.workspace.position_codec
+
+
+def path_of(uri: str) -> Path:
+    """The absolute path of a file that the editor names."""
+    path = to_fs_path(uri)
+    if path is None:
+        raise JsonRpcInvalidParams(f"{uri} is not a file")
+    return Path(os.path.abspath(path))
+
+
+def _absolute(name: str, files: Mapping[str, Path], root: Path) -> Path:
+    """The path of a file that a place names; of the first file of the filing if the place is no file."""
+    named = files.get(name) or Path(os.path.abspath(name))
+    return named if name and named.is_file() else _first(files, root)
+
+
+def _first(files: Mapping[str, Path], root: Path) -> Path:
+    """The file at which a finding is shown that has no place of its own."""
+    return next(iter(files.values()), root)
+
+
+def _latest(book: CompiledRulebook) -> str:
+    """The date of a filing that states none: the last day of the chapter, or today."""
+    from datetime import date, timedelta
+
+    today = date.today().isoformat()
+    if book.expires and today >= book.expires:
+        return (date.fromisoformat(book.expires) - timedelta(days=1)).isoformat()
+    return today
+
+
+def _rules_folder(file: Path, roots: tuple[Path, ...]) -> Path | None:
+    """The rulebook around a rule file: the highest folder, no higher than the opened ones, whose rule files lie in it or one below."""
+    found, folder = None, file.parent
+    while True:
+        if any(folder.glob("*.rules")) or any(folder.glob("*/*.rules")):
+            found = folder
+        if folder in roots or folder.parent == folder or not roots:
+            return found
+        folder = folder.parent
+
+
+def _fault(server: PitbossServer, problem: Diagnostic, path: Path) -> lsp.Diagnostic:
+    message = f"{problem.message}\n{problem.help}" if problem.help else problem.message
+    return lsp.Diagnostic(
+        server.place_range(path, problem.place) if path.is_file() else _START,
+        message,
+        lsp.DiagnosticSeverity.Error,
+        problem.code,
+        source="pitboss",
+    )
+
+
+_START = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+
+
+def _finding(server: PitbossServer, f: Finding, result: Result, files: Mapping[str, Path], root: Path) -> lsp.Diagnostic:
+    place = result.places.get(f.path)
+    lines = [f.notice, *([f.law] if f.law else []), *([f"Cure: {f.cure}."] if f.cure else [])]
+    related = [
+        lsp.DiagnosticRelatedInformation(
+            lsp.Location(from_fs_path(str(where)) or "", server.place_range(where, other)), what
+        )
+        for what, path in f.related
+        if (other := result.places.get(path)) and (where := _absolute(other.file, files, root))
+    ]
+    return lsp.Diagnostic(
+        server.place_range(_absolute(place.file, files, root), place) if place else _START,
+        "\n".join(lines),
+        _SEVERITY[f.verdict] if f.counts_as != FLOOR else lsp.DiagnosticSeverity.Hint,
+        f"{f.verdict} {', '.join(f.provisions)}",
+        source="pitboss",
+        related_information=related or None,
+        data=f.fingerprint,
+    )
+
+
+def _register(server: PitbossServer) -> None:
+    """Connect the requests of the protocol."""
+
+    @server.feature(lsp.INITIALIZED)
+    def initialized(ls: PitbossServer, params: lsp.InitializedParams) -> None:
+        pass
+
+    @server.feature(lsp.INITIALIZE)
+    def initialize(ls: PitbossServer, params: lsp.InitializeParams) -> None:
+        ls.session.options = Options.of(params.initialization_options)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(ls: PitbossServer, params: lsp.DidOpenTextDocumentParams) -> None:
+        ls.schedule(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(ls: PitbossServer, params: lsp.DidChangeTextDocumentParams) -> None:
+        ls.schedule(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(ls: PitbossServer, params: lsp.DidSaveTextDocumentParams) -> None:
+        path = path_of(params.text_document.uri)
+        if path.suffix == ".rules":
+            ls.check_rules(path)
+        else:
+            ls.schedule(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(ls: PitbossServer, params: lsp.DidCloseTextDocumentParams) -> None:
+        ls.schedule(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", "[", "{", ",", "\n"]))
+    def complete(ls: PitbossServer, params: lsp.CompletionParams) -> lsp.CompletionList:
+        path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
+        texts = ls.rule_texts(path) if path.suffix == ".rules" else ls.filing_texts(path)
+        return _items(ls, ls.text(str(path)), texts.complete(str(path), offset))
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def hover(ls: PitbossServer, params: lsp.HoverParams) -> lsp.Hover | None:
+        path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
+        texts = ls.rule_texts(path) if path.suffix == ".rules" else ls.filing_texts(path)
+        found = texts.hover(str(path), offset)
+        if found is None:
+            return None
+        start, end, note = found
+        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, note), ls.range(ls.text(str(path)), start, end))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def definition(ls: PitbossServer, params: lsp.DefinitionParams) -> list[lsp.Location]:
+        path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
+        if path.suffix == ".rules":
+            return [ls.location(span) for span in ls.rule_texts(path).definition(str(path), offset)]
+        found: list[TextSpan] = []
+        for one in ls.filing_texts(path).definition(str(path), offset):
+            found += [one] if isinstance(one, TextSpan) else _declared(ls, one)
+        return [ls.location(span) for span in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def references(ls: PitbossServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
+        if path.suffix == ".rules":
+            return [ls.location(span) for span in ls.rule_texts(path).references(str(path), offset)]
+        texts = ls.filing_texts(path)
+        sheet = texts.paytable_at(str(path), offset)
+        return [ls.location(span) for span in texts.occurrences(sheet[0])] if sheet else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare(ls: PitbossServer, params: lsp.PrepareRenameParams) -> lsp.Range | None:
+        path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
+        sheet = ls.filing_texts(path).paytable_at(str(path), offset) if path.suffix != ".rules" else None
+        return ls.range(ls.text(str(path)), sheet[1].start, sheet[1].end) if sheet else None
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def rename(ls: PitbossServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        path, offset = path_of(params.text_document.uri), ls.offset(params.text_document.uri, params.position)
+        texts = ls.filing_texts(path)
+        sheet = texts.paytable_at(str(path), offset)
+        if sheet is None:
+            return None
+        if params.new_name in texts.paytables():
+            raise JsonRpcInvalidParams(f"another paytable is named {params.new_name}")
+        return workspace_edit(ls, texts.rename(sheet[0], params.new_name))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def outline(ls: PitbossServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        path = path_of(params.text_document.uri)
+        texts = ls.rule_texts(path) if path.suffix == ".rules" else ls.filing_texts(path)
+        return [_symbol(ls, ls.text(str(path)), one) for one in texts.outline(str(path))]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix]))
+    def actions(ls: PitbossServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        path = path_of(params.text_document.uri)
+        wanted = {d.data: d for d in params.context.diagnostics if isinstance(d.data, str)}
+        return ls.fixes(path, wanted) if path.suffix in _FILINGS and wanted else []
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def format(ls: PitbossServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
+        path = path_of(params.text_document.uri)
+        if path.suffix != ".rules":
+            return None
+        text = ls.text(str(path))
+        try:
+            made = format_text(text, str(path))
+        except Rejected:
+            return None
+        return [lsp.TextEdit(ls.range(text, 0, len(text)), made)] if made != text else []
+
+
+def workspace_edit(ls: PitbossServer, edits: Iterable[tuple[TextSpan, str]]) -> lsp.WorkspaceEdit:
+    """Edits by file."""
+    changes: dict[str, list[lsp.TextEdit]] = {}
+    for span, text in edits:
+        where = ls.location(span)
+        changes.setdefault(where.uri, []).append(lsp.TextEdit(where.range, text))
+    return lsp.WorkspaceEdit(changes=changes)
+
+
+def _declared(ls: PitbossServer, name: str) -> list[TextSpan]:
+    """Where the rules declare a name that a filing states."""
+    folders = ls.session.options.rules or (RULES.resolve(),)
+    files = [str(path) for folder in folders for path in files_below(folder, ".rules")]
+    return list(RuleTexts({file: ls.text(file) for file in files}, None, ls.session.rule_names).named(name))
+
+
+def _items(ls: PitbossServer, text: str, found: Suggestions) -> lsp.CompletionList:
+    over = ls.range(text, found.start, found.end)
+    items: list[lsp.CompletionItem] = []
+    for choice in found.choices:
+        note = f"**Not here:** {choice.barred}\n\n{choice.note}" if choice.barred else choice.note
+        items.append(
+            lsp.CompletionItem(
+                choice.word,
+                kind=_ITEMS.get(choice.kind, lsp.CompletionItemKind.Value),
+                detail=choice.title,
+                documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, note) if note else None,
+                text_edit=lsp.TextEdit(over, choice.word + (": " if choice.kind == "key" else "")),
+                sort_text=f"{int(bool(choice.barred))}{len(items):04}",
+                tags=[lsp.CompletionItemTag.Deprecated] if choice.barred else None,
+            )
+        )
+    return lsp.CompletionList(is_incomplete=False, items=items)
+
+
+def _symbol(ls: PitbossServer, text: str, one: Symbol) -> lsp.DocumentSymbol:
+    return lsp.DocumentSymbol(
+        one.name or "-",
+        _SYMBOLS[one.kind],
+        ls.range(text, one.start, one.end),
+        ls.range(text, one.name_start, one.name_end),
+        one.detail or None,
+        children=[_symbol(ls, text, below) for below in one.inside] or None,
+    )

@@ -1,0 +1,205 @@
+"""`pitboss fix`: what it changes, what it leaves as it is, and that a fix keeps its promise."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ruamel.yaml import YAML
+
+from tests.support.broken_filings import Data, broken, cured, judged
+from tests.support.product import check_texts, fixes_of, load_rulebook, main, sound
+from tests.support.soak import examples
+
+FILING = """\
+# The lantern, 2007
+submission:
+  id: 7
+  licensee: "The Lantern"
+  effective: 2007-06-01
+  certifications:
+  - {by: A. Person, role: casino manager, on: 2007-05-01}
+paytables:
+  long run: {wager: streak, payouts: {2: 3 to 1, 3: 7 to 1, 4: 17 to 1, 5: 35 to 1}}  # 5 was 35
+pits:
+- name: A
+  tables:
+  - &first
+    number: 101
+    game: blackjack
+    decks: 8
+    splits: 5   # house rule
+    wagers:
+    - blackjack_wager   # required
+    - {wager: streak, paytable: long run}
+    - wager: insurance
+      pays: 2 to 1
+    # options
+    options:
+      resplit:
+      shared_boxes: {players_per_box: 4}
+  - {<<: *first, number: 102, options: [resplit, multiple_action]}
+"""
+
+
+@pytest.fixture
+def filing(tmp_path: Path) -> Path:
+    path = tmp_path / "filing.yaml"
+    path.write_bytes(b"\xef\xbb\xbf" + FILING.encode())
+    return path
+
+
+def fixed(path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, str]:
+    code = main(["fix", str(path), *options])
+    return code, capsys.readouterr().out
+
+
+def choices(out: str) -> dict[str, tuple[str, list[str]]]:
+    """Provision → fingerprint and alternatives."""
+    found: dict[str, tuple[str, list[str]]] = {}
+    for line in out.splitlines():
+        if match := re.match(r"choice  (\w+)  ([^ :]+:[^ :]+)", line):
+            alternatives: list[str] = []
+            found[match[2]] = (match[1], alternatives)
+        elif match := re.match(r"  (\d+)  (.*)", line):
+            alternatives.append(match[2])
+    return found
+
+
+def test_a_payout_below_the_floor_is_raised_and_nothing_else_changes(filing, capsys):
+    code, out = fixed(filing, capsys)
+    assert code == 1
+    assert [line for line in out.splitlines() if line[:1] in ("+", "-") and line[:3] not in ("+++", "---")] == [
+        "-  long run: {wager: streak, payouts: {2: 3 to 1, 3: 7 to 1, 4: 17 to 1, 5: 35 to 1}}  # 5 was 35",
+        "+  long run: {wager: streak, payouts: {2: 3 to 1, 3: 7 to 1, 4: 17 to 1, 5: 37 to 1}}  # 5 was 35",
+    ]
+    assert "safe  19:47-2.22(j): pay at least 37 to 1, tables 101, 102" in out
+    assert filing.read_bytes().endswith(FILING.encode())
+
+
+def test_write_changes_the_file_byte_by_byte(filing, capsys):
+    fixed(filing, capsys, "--write")
+    assert filing.read_bytes() == b"\xef\xbb\xbf" + FILING.replace("5: 35", "5: 37").encode()
+
+
+def test_a_choice_offers_alternatives_and_is_taken_only_when_it_is_chosen(filing, capsys):
+    offered = choices(fixed(filing, capsys)[1])
+    fingerprint, alternatives = offered["19:47-2.13(a)"]
+    assert alternatives == [
+        "set the players to a box of box sharing to 3",
+        "set the players to a box of box sharing to 1",
+    ]
+    fixed(filing, capsys, "--choose", f"{fingerprint}=1", "--write")
+    assert 'players_per_box: 3}' in filing.read_text()
+    assert "19:47-2.13(a)" not in choices(fixed(filing, capsys)[1])
+
+
+def test_a_table_that_shares_a_list_gets_its_own(filing, capsys):
+    offered = choices(fixed(filing, capsys)[1])
+    (clash,) = [cite for cite, (_, ways) in offered.items() if any("streak wager" in way for way in ways)]
+    fingerprint, ways = offered[clash]
+    number = next(n for n, way in enumerate(ways, 1) if way.startswith("withdraw the streak wager"))
+    fixed(filing, capsys, "--choose", f"{fingerprint}={number}", "--write")
+    text = filing.read_text(encoding="utf-8-sig")
+    assert text.splitlines()[-1] == (
+        "  - {<<: *first, number: 102, options: [resplit, multiple_action],"
+        " wagers: [blackjack_wager, {wager: insurance, pays: 2 to 1}]}"
+    )
+    assert text.splitlines()[:-1] == FILING.replace("5: 35", "5: 37").splitlines()[:-1]
+
+
+def test_it_says_what_must_change_on_the_floor_and_which_notice_is_due(filing, capsys):
+    filing.write_text(FILING.replace("[resplit, multiple_action]", "[resplit, surrender, six_to_five]"))
+    offered = choices(fixed(filing, capsys)[1])
+    fingerprint, ways = offered["19:47-2.8(c)"]
+    assert ways
+    out = fixed(filing, capsys, "--choose", f"{fingerprint}=1")[1]
+    assert "A filing is a representation: the tables on the floor must change with it." in out
+    assert [line.split(":")[0] + ":" + line.split(":")[1] for line in out.splitlines() if line.startswith("notice")] == [
+        "notice  19:47-2.8(c)"
+    ]
+
+
+def test_what_people_must_do_is_not_edited(filing, capsys):
+    filing.write_text(
+        FILING + "attestations:\n- {provision: 19:47-2.2(a), answer: no, by: B, on: 2007-05-01, basis: observed}\n"
+    )
+    before = filing.read_text()
+    fixed(filing, capsys, "--write")
+    assert filing.read_text().partition("attestations:")[2] == before.partition("attestations:")[2]
+
+
+def test_a_faulty_filing_is_not_guessed_at(filing, capsys):
+    filing.write_text(FILING.replace("decks: 8", "decks: eight"))
+    assert main(["fix", str(filing)]) == 2
+    assert "correct them first" in capsys.readouterr().err
+
+
+def test_an_unknown_choice_is_an_error(filing, capsys):
+    assert main(["fix", str(filing), "--choose", "0123456789abcdef=1"]) == 2
+    assert main(["fix", str(filing), "--choose", "one"]) == 2
+
+
+STYLES = ("block", "flow", "json")
+
+
+def written(table: Data, day: str, style: str) -> str:
+    certified = {"by": "A. Person", "role": "counsel", "on": "1980-01-01"}
+    data = {"submission": {"id": "1", "effective": day, "certifications": [certified]}, "pits": [{"name": "A", "tables": [table]}]}
+    if style == "json":
+        return json.dumps(data, indent=1)
+    yaml, stream = YAML(typ="safe", pure=True), io.StringIO()
+    yaml.default_flow_style = style == "flow"
+    yaml.width = 10_000
+    yaml.dump(data, stream)
+    lines = stream.getvalue().splitlines()
+    return "".join(f"{line}  # {number}\n" for number, line in enumerate(lines))
+
+
+@pytest.mark.parametrize("game", ["blackjack", "pai_gow_poker", "minibaccarat", "three_card_poker", "roulette"])
+def test_a_fix_is_the_cure_and_leaves_the_rest_as_it_is(game, tmp_path_factory):
+    folder = tmp_path_factory.mktemp(game)
+
+    @examples(2)
+    @given(broken(game), st.sampled_from(STYLES), st.randoms(use_true_random=False))
+    def holds(drawn, style, random):
+        day, table = drawn
+        book, vocabulary = load_rulebook()
+        path = folder / ("filing.json" if style == "json" else "filing.yaml")
+        path.write_text(text := written(table, day, style))
+
+        def recheck(unsaved):
+            return check_texts(str(path), unsaved, book, vocabulary, None)
+
+        before = recheck({})
+        failed = [finding for finding in before.result.findings if finding.verdict == "fail"]
+        for finding in random.sample(failed, min(3, len(failed))):
+            for fix in fixes_of(before, finding, vocabulary):
+                made = sound(before, (fix,), recheck)
+                expected = cured(table, fix.step, vocabulary)
+                if made is None or expected is None:
+                    continue
+                (new,) = made.texts.values()
+                again = json.loads(new) if style == "json" else YAML(typ="safe", pure=True).load(new.decode())
+                result = judged(again["pits"][0]["tables"][0], day, book, vocabulary)
+                wanted = judged(expected, day, book, vocabulary)
+                assert verdicts(result) == verdicts(wanted), (fix, text)
+                assert outside(fix, text, new.decode())
+
+    holds()
+
+
+def verdicts(result):
+    return sorted((finding.code, finding.verdict) for finding in result.findings)
+
+
+def outside(fix, old: str, new: str) -> bool:
+    """Whether the text before the first and after the last edit is the same, byte for byte."""
+    spans = [(start, end) for some in fix.edits.values() for start, end, _ in some]
+    first, last = min(start for start, _ in spans), max(end for _, end in spans)
+    return old[:first] == new[:first] and new.endswith(old[last:])
