@@ -71,10 +71,13 @@ def _module(arguments: argparse.Namespace) -> str:
 def _report_exception(error: Exception) -> int:
     """Print the error; return 2 if the user can correct it, 3 if it is a defect of pitboss."""
     from pitboss.commands.errors import report_diagnostics, report_error
+    from pitboss.commands.extras import missing_extra
     from pitboss.grammar.diagnostics import Rejected
 
     if isinstance(error, Rejected):
         return report_diagnostics(error.diagnostics)
+    if extra := missing_extra(error):
+        return report_error(extra)
     if isinstance(error, FileNotFoundError) and error.filename is None:
         return report_error("the working directory no longer exists")
     if isinstance(error, OSError) and error.strerror and error.filename is None:

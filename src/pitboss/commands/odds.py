@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from pitboss.cache import cached, code_digest, store
 from pitboss.commands.errors import report_error
+from pitboss.commands.extras import missing_extra
 from pitboss.commands.outputs import use_color
 from pitboss.odds_workers import compute_odds
 from pitboss.progress import show_progress
@@ -71,8 +72,8 @@ def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[
         for game, rows in compute_odds(law, day, folders, missing):
             store(keys[game], rows)
             found[game] = rows
-    except ImportError as error:
-        return f"odds cannot be computed: {error}; install pitboss[odds]"
+    except ModuleNotFoundError as error:
+        return f"odds cannot be computed: {missing_extra(error) or error}"
     show_progress()
     rows = [row for game in games for row in found[game]]
     return cast("OddsData", by_wager({"as_of": day, "rulebook": law.digest, "rows": rows}, law))
