@@ -58,6 +58,19 @@ class Result:
         """The state against the earlier run: new, changed or persisting; without an earlier run everything is new."""
         return self.baseline.get(f.fingerprint, "new")
 
+    def failing(self, verdicts: Iterable[str] = (FAIL, NEEDS)) -> tuple[Finding, ...]:
+        """The findings with one of the verdicts, by default those that fail a check; what an earlier run knew does not count."""
+        counted = frozenset(verdicts)
+        return tuple(f for f in self.findings if f.counts_as in counted and self.standing(f) == "new")
+
+    def state(self, f: Finding) -> str:
+        """Its verdict as it counts; `known` if it would fail the check and an earlier run had it."""
+        return "known" if f.verdict in (FAIL, NEEDS) and self.standing(f) != "new" else f.counts_as
+
+    def place(self, f: Finding) -> Place | None:
+        """Where the finding is written in the filing; None if it is about what is absent."""
+        return self.places.get(f.path)
+
     def since(self, f: Finding) -> str:
         """The day on which the finding first appeared, as far as the runs were compared with one another."""
         seen = self.against.first_seen if self.against else {}

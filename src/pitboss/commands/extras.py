@@ -7,6 +7,7 @@ EXTRA_OF = {  # the top-level module → the extra of pyproject.toml that instal
     "distributed": "dask",
     "numpy": "odds",
     "polars": "rounds",
+    "pytest": "pytest",
 }
 
 

@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     book = load_catalog()
     day, error = parse_as_of(arguments.as_of, book.begins, book.expires)
-    wagers = None if arguments.all else _wagers(book, arguments.name)
+    wagers = None if arguments.all else wagers_of(book, arguments.name)
     if bool(arguments.name) == arguments.all:
         error = "give a game or a wager, or --all" + (", not both" if arguments.all else "")
     elif not error and isinstance(wagers, str):
@@ -85,8 +85,8 @@ def _last_change(law: Catalog, day: str) -> str:
     return max((d for v in versions for d in (v.since, v.until) if d and d <= day), default="")
 
 
-def _wagers(book: Catalog, given: str | None) -> list[str] | str:
-    """The wagers of a game, or one wager, by the name that the user wrote; or an error message."""
+def wagers_of(book: Catalog, given: str | None) -> list[str] | str:
+    """Return the wagers of a game, or one wager, by the name that the user wrote; or an error message."""
     name = (given or "").strip().lower().replace("-", "_").replace(" ", "_")
     terms = {t.name: t for t in book.terms if t.kind in ("game", *_PAID)}
     if name not in terms:
