@@ -21,7 +21,7 @@ from pitboss.reports.formats import Context
 from pitboss.reports.provision_cases import provision_cases
 from pitboss.reports.sanitize import safe
 
-_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", FLOOR: "skipped", "known": "skipped"}
+_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", FLOOR: "skipped", "known": "skipped", "ignored": "skipped"}
 
 
 def junit(result: Result, context: Context) -> str:
@@ -60,6 +60,8 @@ def _case(section: str, name: str, verdict: str, found: list[Finding], result: R
     words = _line(parts[0].notice)
     if element == "skipped":
         why = {FLOOR: "to be seen on the floor", "known": f"{parts[0].verdict}, not new"}.get(verdict, verdict)
+        if rule := result.ignored.get(parts[0].fingerprint):
+            why = _line(f"{parts[0].verdict}, ignored until {rule.until}: {rule.reason}")
         return f'{start}><skipped message="{why}: {words}"/></testcase>'
     text = "\n\n".join("\n".join(_finding(f, result)) for f in parts)
     return f'{start}><{element} type="{verdict}" message="{words}">{text}</{element}></testcase>'

@@ -12,6 +12,7 @@ from pitboss.reports.check_summary import counted
 from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
 from pitboss.reports.formats import Context
+from pitboss.reports.ignored_text import ignored_text
 from pitboss.reports.problems import problems
 from pitboss.reports.sanitize import safe
 
@@ -31,7 +32,7 @@ def text(result: Result, context: Context) -> str:
         parts.append(
             f"{_many(len(provisions), 'provision')} to be seen on the floor and attested ({lists}): {_some(provisions)}\n"
         )
-    return "\n".join([*parts, *_floor_odds(result, context), counted(result, tint)]) + _against(result)
+    return "\n".join([*parts, *_floor_odds(result, context), counted(result, tint)]) + ignored_text(result) + _against(result)
 
 
 def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callable[[str, str], str]) -> str:
@@ -61,6 +62,8 @@ def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callabl
         )
     if result.against:
         rows.append(("baseline", _standing(f, result)))
+    if rule := result.ignored.get(f.fingerprint):
+        rows.append(("ignored", f"until {rule.until}: {rule.reason} ({rule.written})"))
     if f.tables:
         rows.append(("tables", _some(list(f.tables))))
     rows.append(("rule", ", ".join(dict.fromkeys(c.source for c in f.clauses))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import pathlib
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pitboss.checker.filing.assemble import assemble
@@ -33,6 +33,18 @@ from pitboss.rulebook import load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.watch:
+        from pitboss.commands.watch import watch
+
+        paths = paths_of(arguments.path)
+        return watch(paths, lambda: _run(arguments)) if paths else report_error("--watch needs a path, not standard input")
+    return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    ignoring = _ignoring(arguments)
+    if isinstance(ignoring, str):
+        return report_error(ignoring)
     wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         return report_error(wanted)
@@ -46,12 +58,32 @@ def run(arguments: argparse.Namespace) -> int:
     result, _, problems, texts = check_filing(arguments, book, vocabulary)
     show_progress()
     result = mark_known(replace(result, problems=problems, previous=document_digests(arguments.previous)))
+    ignored = ignoring(result, book)
+    if isinstance(ignored, str):
+        return report_error(ignored)
+    result = ignored
     result, odds_failed = with_odds(result, arguments, book, vocabulary)
     code = 2 if problems or odds_failed else exit_code(result, wanted)
     complete = write_outputs(
-        outputs, lambda name, color: render(name, result, Context(texts, color, arguments.floor, code))
+        outputs,
+        lambda name, color: (
+            summary_only(result, texts, color)
+            if arguments.quiet and name == "text"
+            else render(name, result, Context(texts, color, arguments.floor, code))
+        ),
     )
     return code if complete else 2
+
+
+def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
+    """Return the text of `--quiet`: the errors, and the summary without the findings."""
+    from pitboss.reports.check_summary import counted
+    from pitboss.reports.color import paint
+    from pitboss.reports.ignored_text import ignored_text
+    from pitboss.reports.problems import problems
+
+    errors = problems(result.problems, texts, color) + "\n" if result.problems else ""
+    return errors + counted(result, paint(color)) + ignored_text(result)
 
 
 def with_odds(
@@ -181,6 +213,16 @@ def _value_at(data: object, path: Path) -> object:
 def input_paths(arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return the paths of the filing, the previous filing and the worksheets, which no report may overwrite."""
     return tuple(filter(None, (*paths_of(arguments.path), arguments.previous, *arguments.inspection)))
+
+
+def _ignoring(arguments: argparse.Namespace) -> Callable[[Result, CompiledRulebook], Result | str] | str:
+    """A function that applies the rules that ignore findings, or an error message."""
+    if not (arguments.ignores or arguments.ignore or arguments.select):
+        return lambda result, book: result
+    from pitboss.commands.ignoring import apply_ignores, ignores_of
+
+    rules = ignores_of(arguments)
+    return rules if isinstance(rules, str) else lambda result, book: apply_ignores(result, rules, book)
 
 
 def _baseline(path: str | None) -> Callable[[Result], Result] | str:
