@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := $(shell find grammar compiler rulespecs -type f -not -name '*.pyc')
 
-.PHONY: demo test soak fuzz mutate prove golden bench graph check clean
+.PHONY: demo test soak fuzz mutate prove golden bench graph man check clean
 
 demo: .venv/compiled
 	@echo '$$ pitboss report examples/boardwalk-troubled --out build/demo'
@@ -44,6 +44,11 @@ bench: .venv/compiled .venv/peers
 # Draw the imports between packages into ARCHITECTURE.md.
 graph: .venv/compiled
 	$(BIN)/python -m tests.house.package_graph --write
+
+# Write the man page from the parser; a wheel installs the same page.
+man: .venv/compiled
+	@mkdir -p build
+	$(BIN)/python hatch_build.py man > build/pitboss.1
 
 check: .venv/compiled
 	$(BIN)/ruff check .

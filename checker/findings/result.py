@@ -10,6 +10,7 @@ from pitboss.checker.filing.model import Filing, Path
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding, Key, as_one, distinct, findings
 from pitboss.checker.findings.folding import NotJudged
+from pitboss.checker.findings.ignore import Ignore, IgnoreUse
 from pitboss.checker.findings.odds_data import FloorOdds
 from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Judgment, NotApplicable, judge
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, CompiledClause
@@ -52,11 +53,29 @@ class Result:
     baseline: Mapping[str, str] = field(default_factory=dict)  # fingerprint → new, changed or persisting
     against: Against | None = None
     previous: tuple[tuple[str, str], ...] = ()  # name and sha256 of the previous filing's documents
+    ignores: tuple[IgnoreUse, ...] = ()  # every rule that ignores findings, also one that has expired
+    ignored: Mapping[str, Ignore] = field(default_factory=dict)  # fingerprint → the rule because of which it does not fail
     floor_odds: FloorOdds | None = field(default=None, repr=False)  # odds of the wagers on the floor, if requested
 
     def standing(self, f: Finding) -> str:
         """The state against the earlier run: new, changed or persisting; without an earlier run everything is new."""
         return self.baseline.get(f.fingerprint, "new")
+
+    def failing(self, verdicts: Iterable[str] = (FAIL, NEEDS)) -> tuple[Finding, ...]:
+        """The findings with one of the verdicts, by default those that fail a check; not what an earlier run had or a rule ignores."""
+        counted = frozenset(verdicts)
+        new = (f for f in self.findings if f.counts_as in counted and self.standing(f) == "new")
+        return tuple(f for f in new if f.fingerprint not in self.ignored)
+
+    def state(self, f: Finding) -> str:
+        """Its verdict as it counts; `ignored` if a rule ignores it, `known` if it would fail and an earlier run had it."""
+        if f.fingerprint in self.ignored:
+            return "ignored"
+        return "known" if f.verdict in (FAIL, NEEDS) and self.standing(f) != "new" else f.counts_as
+
+    def place(self, f: Finding) -> Place | None:
+        """Where the finding is written in the filing; None if it is about what is absent."""
+        return self.places.get(f.path)
 
     def since(self, f: Finding) -> str:
         """The day on which the finding first appeared, as far as the runs were compared with one another."""

@@ -11,6 +11,7 @@ import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pitboss.checker.findings.ignore import ignored_data
 from pitboss.checker.findings.result import Result
 from pitboss.checker.runtime.operations import FAIL, NEEDS, PASS
 
@@ -52,6 +53,7 @@ def statement(result: Result) -> Json:
                     }
                     for f in result.findings
                 ],
+                **({"ignored": ignored_data(result.ignores)} if result.ignores else {}),
             },
         },
     }
@@ -125,5 +127,8 @@ def _named(filing: str, documents: tuple[tuple[str, str], ...]) -> list[Json]:
     (['x.yaml', '../y.csv'], [{'name': 'f.yaml', 'digest': {'sha256': '0'}}])
     """
     whole = posixpath.normpath(filing)
-    root = posixpath.dirname(whole) if any(posixpath.normpath(name) == whole for name, _ in documents) else whole
+    names = [posixpath.normpath(name) for name, _ in documents]
+    root = posixpath.dirname(whole) if whole in names else whole
+    if ", " in filing and names and not any(name.startswith(f"{root}/") for name in names):  # several paths are one filing
+        root = posixpath.commonpath([posixpath.dirname(name) for name in names])
     return [{"name": posixpath.relpath(name, root or "."), "digest": {"sha256": sha}} for name, sha in documents]

@@ -18,7 +18,7 @@ from pitboss.checker.runs.json_parts import Unfit, fitting, loaded, taken, texts
 _TESTS = ("passedTests", "warnedTests", "failedTests")
 _PREDICATE = ("result", "configuration", *_TESTS, "pitboss_check")
 _CHECK = (
-    "determination", "as_of", "previous", "papers", "problems", "tables", "counts", "verdicts", "findings",
+    "determination", "as_of", "previous", "papers", "problems", "tables", "counts", "verdicts", "findings", "ignored",
 )  # fmt: skip
 _PAYLOAD = "application/vnd.in-toto+json"
 

@@ -12,6 +12,7 @@ from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN
 from pitboss.grammar.diagnostics import Diagnostic, Place
 from pitboss.reports.check_summary import counted
 from pitboss.reports.formats import Context
+from pitboss.reports.ignored_text import ignored_text
 from pitboss.reports.sanitize import safe
 
 _LEVELS = {FAIL: "error", NEEDS: "warning", OPEN: "notice", APPROVED: "notice"}
@@ -42,7 +43,7 @@ def github(result: Result, context: Context) -> str:
                 "notice", "not all is shown here", None, f"{counts} not shown as annotations: see the log of this step"
             )
         )
-    return "".join(f"{line}\n" for line in lines) + counted(result)
+    return "".join(f"{line}\n" for line in lines) + counted(result) + ignored_text(result)
 
 
 def _finding(f: Finding, result: Result) -> _Annotation:
@@ -60,6 +61,8 @@ def _finding(f: Finding, result: Result) -> _Annotation:
     if f.tables:
         rows.append(f"tables: {', '.join(f.tables[:8])}{' and more' if len(f.tables) > 8 else ''}")
     level = _LEVELS[f.verdict] if result.standing(f) == "new" else "notice"
+    if rule := result.ignored.get(f.fingerprint):
+        level, rows = "notice", [*rows, f"ignored until {rule.until}: {rule.reason}"]
     return level, f"{f.verdict} {', '.join(f.provisions)}", result.places.get(f.path), "\n".join(map(safe, rows))
 
 

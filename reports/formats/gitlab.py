@@ -58,7 +58,10 @@ def _issue(f: Finding, result: Result) -> _Issue:
     text = f"{f.verdict} {', '.join(f.provisions)}: {stated} Expected: {f.expected}. Filed: {f.actual}."
     if f.approval:
         text += f" Approved: {f.approval.instrument}, until {f.approval.until or 'withdrawn'}."
-    return _entry(text, f.code, f.fingerprint, _SEVERITIES[f.counts_as], result.places.get(f.path), result)
+    severity = _SEVERITIES[f.counts_as]
+    if rule := result.ignored.get(f.fingerprint):
+        severity, text = "info", f"{text} Ignored until {rule.until}: {rule.reason}."
+    return _entry(text, f.code, f.fingerprint, severity, result.places.get(f.path), result)
 
 
 def _fault(p: Diagnostic, result: Result) -> _Issue:

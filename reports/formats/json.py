@@ -6,6 +6,7 @@ import json as _json
 
 from pitboss.checker.filing.model import Path
 from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.ignore import ignored_data
 from pitboss.checker.findings.result import Result, versions_of
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
@@ -31,6 +32,7 @@ def _result(result: Result) -> dict[str, object]:
         "problems": [_problem(p) for p in result.problems],
         "findings": [_finding(f, result) for f in result.findings],
         "clauses": [{"clause": c, "version": versions.get(c, ""), **counts} for c, counts in result.by_clause],
+        **({"ignored": ignored_data(result.ignores)} if result.ignores else {}),
         **({"odds": result.floor_odds} if result.floor_odds is not None else {}),
     }
 

@@ -9,25 +9,25 @@ The time of a suite is the day whose law counts, so that equal filings give equa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 
 from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.findings.result import Result
-from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS
+from pitboss.checker.runtime.operations import FAIL, NEEDS, NOT_APPLICABLE, OPEN
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.reports.formats import Context
+from pitboss.reports.provision_cases import provision_cases
 from pitboss.reports.sanitize import safe
 
-_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", FLOOR: "skipped", "known": "skipped"}
-# A verdict that makes a check exit with 1 takes precedence over a skipped one.
-_WORST = (FAIL, NEEDS, "known", OPEN, FLOOR, APPROVED, PASS)
-_RANK = {verdict: n for n, verdict in enumerate(_WORST)}
-_Case = tuple[str, str]  # provision and number of the table; no table: the licensee
+_ELEMENTS = {FAIL: "failure", NEEDS: "error", OPEN: "skipped", FLOOR: "skipped", "known": "skipped", "ignored": "skipped"}
 
 
 def junit(result: Result, context: Context) -> str:
-    cases, idle = _cases(result)
+    cases, idle = provision_cases(result), Counter[str]()
+    for exempt in result.not_applicable:
+        idle[exempt.clause.cite.partition("(")[0]] += exempt.places
     sections: dict[str, list[str]] = {}
     totals: dict[str, list[int]] = {}
     approved: dict[str, list[str]] = {}
@@ -51,48 +51,17 @@ def junit(result: Result, context: Context) -> str:
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 
 
-def _cases(result: Result) -> tuple[dict[_Case, tuple[str, list[Finding]]], dict[str, int]]:
-    """Every provision that applies, with its worst verdict and its findings; and by section, those that do not apply."""
-    at: dict[_Case, list[Finding]] = {}
-    for f in result.findings:
-        for clause in f.clauses:
-            for table in f.tables or ("",):
-                at.setdefault((clause.id, table), []).append(f)
-    cases: dict[_Case, tuple[str, list[Finding]]] = {}
-    idle: dict[str, int] = {}
-    fresh: tuple[str, list[Finding]] = (PASS, [])
-    for v in result.verdicts:
-        for table in [t.number for t in v.tables] or [""]:
-            known = cases.setdefault((v.clause.cite, table), fresh)
-            # Among tables that must agree, only those that differ from the majority have a finding.
-            for f in at.get((v.clause.id, table), ()) if v.verdict != PASS else ():
-                if f.verdict == v.verdict or (f.verdict, v.verdict) == (APPROVED, FAIL):
-                    found = [*known[1], *([f] if f not in known[1] else [])]
-                    known = cases[v.clause.cite, table] = (
-                        min(known[0], _verdict(f, result), key=_RANK.__getitem__),
-                        found,
-                    )
-    for exempt in result.not_applicable:
-        section = exempt.clause.cite.partition("(")[0]
-        idle[section] = idle.get(section, 0) + exempt.places
-    return cases, idle
-
-
-def _verdict(f: Finding, result: Result) -> str:
-    if f.verdict in (FAIL, NEEDS) and result.standing(f) != "new":
-        return "known"
-    return f.counts_as
-
-
 def _case(section: str, name: str, verdict: str, found: list[Finding], result: Result) -> str:
     start = f'<testcase classname="{_line(section)}" name="{name}" time="0"'
     element = _ELEMENTS.get(verdict)
     if element is None:
         return f"{start}/>"
-    parts = [f for f in found if _verdict(f, result) == verdict]
+    parts = [f for f in found if result.state(f) == verdict]
     words = _line(parts[0].notice)
     if element == "skipped":
         why = {FLOOR: "to be seen on the floor", "known": f"{parts[0].verdict}, not new"}.get(verdict, verdict)
+        if rule := result.ignored.get(parts[0].fingerprint):
+            why = _line(f"{parts[0].verdict}, ignored until {rule.until}: {rule.reason}")
         return f'{start}><skipped message="{why}: {words}"/></testcase>'
     text = "\n\n".join("\n".join(_finding(f, result)) for f in parts)
     return f'{start}><{element} type="{verdict}" message="{words}">{text}</{element}></testcase>'

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pitboss import __version__
 from pitboss.checker.filing.model import Approval
 from pitboss.checker.findings.findings import Finding
+from pitboss.checker.findings.ignore import ignored_data
 from pitboss.checker.findings.result import Result
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, NOT_APPLICABLE, OPEN, PASS, CompiledClause
 from pitboss.grammar.diagnostics import Diagnostic, Place
@@ -70,6 +71,7 @@ def sarif(result: Result, context: Context) -> str:
             "asOf": result.as_of,
             "tables": result.tables,
             "counts": dict(result.counts),
+            **({"ignored": ignored_data(result.ignores)} if result.ignores else {}),
         },
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1, ensure_ascii=True) + "\n"
@@ -159,6 +161,9 @@ def _found(f: Finding, result: Result, index: dict[str, int], artifacts: dict[st
         ]
     if f.approval:
         made["suppressions"] = [_suppression(f.approval, result, artifacts)]
+    elif rule := result.ignored.get(f.fingerprint):
+        justification = safe(f"ignored until {rule.until}: {rule.reason} ({rule.written})")
+        made["suppressions"] = [{"kind": "external", "status": "accepted", "justification": justification}]
     made["partialFingerprints"] = {"pitboss/v1": f.fingerprint}
     made["properties"] = {
         "verdict": f.verdict,

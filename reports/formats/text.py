@@ -15,6 +15,7 @@ from pitboss.reports.check_summary import counted
 from pitboss.reports.color import paint
 from pitboss.reports.excerpt import excerpt
 from pitboss.reports.formats import Context
+from pitboss.reports.ignored_text import ignored_text
 from pitboss.reports.next_steps import next_steps
 from pitboss.reports.overview import overview
 from pitboss.reports.problems import problems
@@ -43,8 +44,11 @@ def text(result: Result, context: Context) -> str:
         )
     parts += _floor_odds(result, context)
     parts.append(counted(result, tint) + overview(result, [] if few else severe, tint, context.width))
+    ignored = ignored_text(result)
+    parts += [ignored] if ignored else []
     if not few and not context.everything:
-        path = quote(result.name)
+        named = "-" if result.name == "standard input" else result.name
+        path = " ".join(map(quote, named.split(", ")))
         if result.filing is None or result.as_of != result.filing.effective:
             path += f" --as-of {result.as_of}"
         parts.append(
@@ -101,6 +105,8 @@ def _finding(f: Finding, result: Result, texts: Mapping[str, str], tint: Callabl
         )
     if result.against:
         rows.append(("baseline", _standing(f, result)))
+    if rule := result.ignored.get(f.fingerprint):
+        rows.append(("ignored", f"until {rule.until}: {rule.reason} ({rule.written})"))
     if f.tables:
         rows.append(("tables", _some(list(f.tables))))
     rows.append(("rule", ", ".join(dict.fromkeys(c.source for c in f.clauses))))

@@ -12,6 +12,7 @@ from pitboss import __version__
 TYPE_CHECKING = False  # that of `typing` costs its import at every start, as `argparse` does for a mere `--version`
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
     from typing import TypeAlias
 
     _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -36,7 +37,13 @@ def main(argv: list[str] | None = None) -> int:
         sys.stdout.reconfigure(encoding="utf-8")  # what is redirected to a file has the same bytes in every locale
     given = sys.argv[1:] if argv is None else argv
     first = given[0] if given else ""
-    arguments = None if first == "--version" else _parser(first).parse_args(given)
+    if not given:
+        parser_of().print_help()
+        return 0
+    if unknown := _unknown_command(first):
+        sys.stderr.write(unknown)
+        return 2
+    arguments = None if first == "--version" else parser_of(first).parse_args(given)
     try:
         code = _run(arguments)
         sys.stdout.flush()
@@ -58,6 +65,15 @@ def _run(arguments: argparse.Namespace | None) -> int:
     if arguments is None:
         print(_VERSION)
         return 0
+    if color := getattr(arguments, "color", ""):
+        _set_color(color)
+    if "no_config" in arguments:
+        from pitboss.commands.configuration import configure
+
+        if message := configure(arguments):
+            from pitboss.commands.errors import report_error
+
+            return report_error(message)
     return int(importlib.import_module(f"pitboss.commands.{_module(arguments)}").run(arguments))
 
 
@@ -68,13 +84,38 @@ def _module(arguments: argparse.Namespace) -> str:
     return str(arguments.module)
 
 
+def _set_color(when: str) -> None:
+    """`--color` overrides the variables that every report looks at."""
+    for name in ("NO_COLOR", "FORCE_COLOR") if when != "auto" else ():
+        os.environ.pop(name, None)
+    if when != "auto":
+        os.environ["FORCE_COLOR" if when == "always" else "NO_COLOR"] = "1"
+
+
+def _unknown_command(first: str) -> str:
+    """A message about a mistyped command; empty if it is one, or an option."""
+    names = [add.__name__.lstrip("_") for add in _every()]
+    if first.startswith("-") or first in names:
+        return ""
+    from difflib import get_close_matches
+
+    from pitboss.reports.sanitize import safe
+
+    near = get_close_matches(first, names, 1)
+    advice = f"did you mean {near[0]}?" if near else f"use {', '.join(names)}"
+    return f"pitboss: no command '{safe(first)}'; {advice}\n"
+
+
 def _report_exception(error: Exception) -> int:
     """Print the error; return 2 if the user can correct it, 3 if it is a defect of pitboss."""
     from pitboss.commands.errors import report_diagnostics, report_error
+    from pitboss.commands.extras import missing_extra
     from pitboss.grammar.diagnostics import Rejected
 
     if isinstance(error, Rejected):
         return report_diagnostics(error.diagnostics)
+    if extra := missing_extra(error):
+        return report_error(extra)
     if isinstance(error, FileNotFoundError) and error.filename is None:
         return report_error("the working directory no longer exists")
     if isinstance(error, OSError) and error.strerror and error.filename is None:
@@ -92,14 +133,19 @@ def _report_exception(error: Exception) -> int:
     return 3
 
 
-def _parser(first: str) -> argparse.ArgumentParser:
+def _every() -> tuple[Callable[[_Commands], None], ...]:
+    return (
+        _check, _report, _law, _explain, _compare, _verify, _schema, _init, _rules, _rounds, _fix, _lsp, _completion,
+    )  # fmt: skip
+
+
+def parser_of(first: str = "") -> argparse.ArgumentParser:
     """The parser of the command that the first argument names; of all commands if it names none."""
     parser = _command(None, "pitboss", "Check casino table-game filings against the regulation.", "")
     parser.add_argument("--version", action="version", version=_VERSION)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    every = (_check, _report, _law, _compare, _verify, _schema, _init, _rules, _rounds, _fix, _lsp)
-    named = [add for add in every if add.__name__ == f"_{first}"]
-    for add in named or every:
+    named = [add for add in _every() if add.__name__ == f"_{first}"]
+    for add in named or _every():
         add(commands)
     return parser
 
@@ -123,12 +169,16 @@ def _command(commands: _Commands | None, name: str, summary: str, examples: str)
 
 
 def _filing(command: argparse.ArgumentParser) -> None:
-    command.add_argument("path", metavar="PATH", help="filing: a YAML or JSON file, or a folder")
+    command.add_argument(
+        "paths", metavar="PATH", nargs="*",
+        help="filing: a file or a folder; several paths are one filing, - is standard input",
+    )  # fmt: skip
+    command.add_argument("--no-config", action="store_true", help="read no pitboss.toml or pyproject.toml")
     command.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
     command.add_argument("--previous", metavar="OLD", help="earlier filing; report changes made without due notice")
     _inspection(command)
     _other_rules(command)
-    _fail_on(command, "verdicts that exit with 1")
+    _fail_on(command, "verdicts that exit with 1", configured=True)
     command.add_argument(
         "--odds", action="store_true", help="also report hit rate and house advantage of each wager, for information"
     )
@@ -148,15 +198,25 @@ def _other_rules(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _fail_on(command: argparse.ArgumentParser, what: str, default: str = "fail,needs evidence", also: str = "") -> None:
+def _fail_on(
+    command: argparse.ArgumentParser, what: str, default: str = "fail,needs evidence", also: str = "", configured: bool = False
+) -> None:
+    """`configured`: the option is None where it is not given, so that the configuration can state it."""
     command.add_argument(
-        "--fail-on", metavar="VERDICT,…", default=default,
-        help=f"{what}: fail, needs evidence, floor, open, approved, {also}or none (default: %(default)s)",
+        "--fail-on", metavar="VERDICT,…", default=None if configured else default,
+        help=f"{what}: fail, needs evidence, floor, open, approved, {also}or none (default: {default})",
     )  # fmt: skip
+
+
+def _color(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--color", choices=("auto", "always", "never"), help="color in text output (default: auto; NO_COLOR, FORCE_COLOR)"
+    )
 
 
 def _format(command: argparse.ArgumentParser, *formats: str) -> None:
     command.add_argument("--format", choices=formats, default="text", help="output format (default: %(default)s)")
+    _color(command)
 
 
 def _date_in_text(command: argparse.ArgumentParser) -> None:
@@ -176,7 +236,8 @@ def _check(commands: _Commands) -> None:
         "  pitboss check filing.yaml\n  pitboss check filings/ --as-of 2007-01-01\n"
         "  pitboss check new.yaml --previous old.yaml\n  pitboss check filing.yaml --format json --fail-on fail,open"
         "\n  pitboss check filing.yaml --format text --format sarif=out.sarif --format junit=out.xml"
-        "\n  pitboss check filing.yaml --from 2004-01-01 --to 2007-01-01",
+        "\n  pitboss check filing.yaml --from 2004-01-01 --to 2007-01-01"
+        "\n  pitboss check filing.yaml --ignore '2.13(a) until 2027-06-30 because the signs are on order'",
     )  # fmt: skip
     _filing(check)
     check.add_argument(
@@ -194,6 +255,14 @@ def _check(commands: _Commands) -> None:
     )  # fmt: skip
     check.add_argument("--all", action="store_true", help="list every finding in full (text)")
     check.add_argument("--floor", action="store_true", help="list each item that only a floor inspection can show")
+    for option, what in (("ignore", "do not fail for these"), ("select", "fail for these only")):
+        check.add_argument(
+            f"--{option}", metavar="RULE", action="append", default=[],
+            help=f"{what}: 'PROVISION until DATE because REASON' (repeatable)",
+        )  # fmt: skip
+    check.add_argument("-q", "--quiet", action="store_true", help="in text output, print the summary without findings")
+    check.add_argument("--watch", action="store_true", help="check again whenever a file changes, until Ctrl+C")
+    _color(check)
     check.set_defaults(module="check")
 
 
@@ -300,6 +369,24 @@ def _odds(views: _Commands) -> None:
     _date_in_text(odds)
     _format(odds, "text", "json", "csv")
     odds.set_defaults(module="odds")
+
+
+def _explain(commands: _Commands) -> None:
+    explain = _command(
+        commands, "explain", "Explain an error code, a provision or a clause.",
+        "  pitboss explain E205\n  pitboss explain '19:47-2.13(a)'\n  pitboss explain players_per_box-between",
+    )  # fmt: skip
+    explain.add_argument("name", metavar="NAME", help="error code, provision, or name of a clause")
+    explain.set_defaults(module="explain")
+
+
+def _completion(commands: _Commands) -> None:
+    completion = _command(
+        commands, "completion", "Print a script that completes commands and options in a shell.",
+        "  source <(pitboss completion bash)\n  source <(pitboss completion zsh)",
+    )  # fmt: skip
+    completion.add_argument("shell", metavar="SHELL", choices=("bash", "zsh"), help="bash or zsh")
+    completion.set_defaults(module="completion", whole=parser_of)  # a command imports nothing of this module
 
 
 def _compare(commands: _Commands) -> None:

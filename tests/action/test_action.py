@@ -45,6 +45,7 @@ class Run:
     code: int
     log: str
     outputs: dict[str, str]
+    summary: str = ""
 
 
 def action() -> dict[str, Any]:
@@ -63,24 +64,34 @@ def workspace(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(workspace: Path, python: str = "", **given: str) -> Run:
-    """The steps of the action, until one fails."""
+def value(expression: str, inputs: dict[str, str], outputs: dict[str, str]) -> str:
+    """An input, or an output of a step."""
+    where, _, name = expression.partition(".")
+    return inputs[name] if where == "inputs" else outputs.get(name.replace(".outputs.", "."), "")
+
+
+def run(workspace: Path, python: str = "", hit: bool = False, **given: str) -> Run:
+    """The steps of the action, until one fails; that of the cache finds an installation if `hit`."""
     made = action()
     inputs = {name: str(each.get("default", "")) for name, each in made["inputs"].items()}
     inputs |= {"python": python or str(workspace / "runner temp" / "python")} | {
         k.replace("_", "-"): v for k, v in given.items()
     }
-    output = workspace / "output"
+    output, summary = workspace / "output", workspace / "summary"
     output.write_text("")
+    summary.write_text("")
+    outputs = {"cache.cache-hit": "true" if hit else ""}
     surroundings = {k: v for k, v in os.environ.items() if not k.startswith(("PITBOSS", "GITHUB", "PYTHON"))}
     surroundings |= {
-        "GITHUB_ACTION_PATH": str(ROOT), "GITHUB_OUTPUT": str(output), "RUNNER_TEMP": str(workspace / "runner temp"), "CI": "true",
+        "GITHUB_ACTION_PATH": str(ROOT), "GITHUB_OUTPUT": str(output), "GITHUB_STEP_SUMMARY": str(summary),
+        "RUNNER_TEMP": str(workspace / "runner temp"), "CI": "true",
     }  # fmt: skip
     log, code = "", 0
     for step in made["runs"]["steps"]:
+        if "uses" in step or step.get("if") == "steps.cache.outputs.cache-hit != 'true'" and hit:
+            continue
         env = {
-            name: EXPRESSION.sub(lambda m: inputs[m[1].removeprefix("inputs.")], text)
-            for name, text in step["env"].items()
+            name: EXPRESSION.sub(lambda m: value(m[1], inputs, outputs), text) for name, text in step["env"].items()
         }
         script = workspace / "script.sh"
         script.write_text(step["run"])
@@ -89,23 +100,36 @@ def run(workspace: Path, python: str = "", **given: str) -> Run:
             command, cwd=workspace / "repository", env=surroundings | env, capture_output=True, text=True
         )
         log, code = log + done.stdout + done.stderr, done.returncode
+        for line in output.read_text().splitlines():
+            name, _, text = line.partition("=")
+            outputs[f"{step['id']}.{name}" if "id" in step else name] = text
+        output.write_text("")
         if code:
             break
-    return Run(code, log, dict(line.split("=", 1) for line in output.read_text().splitlines()))
+    declared = {n: EXPRESSION.fullmatch(each["value"])[1] for n, each in made["outputs"].items()}  # type: ignore[index]
+    found = {name: value(expression, inputs, outputs) for name, expression in declared.items()}
+    return Run(code, log, {n: text for n, text in found.items() if text}, summary.read_text())
 
 
 def test_its_shape() -> None:
     made = action()
     assert made["runs"]["using"] == "composite"
-    for step in made["runs"]["steps"]:
+    (uses,) = (step for step in made["runs"]["steps"] if "uses" in step)
+    assert re.fullmatch(r"actions/cache@[0-9a-f]{40}", uses["uses"]), "pinned by commit"
+    assert uses["with"] == {"path": "${{ runner.temp }}/pitboss", "key": "${{ steps.python.outputs.key }}"}
+    scripts = [step for step in made["runs"]["steps"] if "run" in step]
+    ids = {step["id"]: step for step in made["runs"]["steps"] if "id" in step}
+    for step in scripts:
         assert step["shell"] == "bash" and step["run"].startswith("set -euo pipefail\n")
         assert "${{" not in step["run"], "what comes from outside is no part of a script"
         for name, text in step["env"].items():
             (word,) = EXPRESSION.findall(text)
-            assert text == f"${{{{ {word} }}}}" and word.removeprefix("inputs.") in made["inputs"], name
+            assert text == f"${{{{ {word} }}}}", name
+            where, name_of_it = word.split(".")[0], word.split(".")[-1]
+            assert name_of_it in made["inputs"] if where == "inputs" else f"{name_of_it}=" in ids[word.split(".")[1]]["run"], name
             assert f'"${name}"' in step["run"] or f"${name}" in step["run"]
-    given = {m for step in made["runs"]["steps"] for text in step["env"].values() for m in EXPRESSION.findall(text)}
-    assert given == {f"inputs.{name}" for name in made["inputs"]}, "every input is used"
+    given = {m for step in scripts for text in step["env"].values() for m in EXPRESSION.findall(text)}
+    assert {each for each in given if each.startswith("inputs.")} == {f"inputs.{name}" for name in made["inputs"]}, "every input is used"
     assert all(
         each["description"] and ("default" in each) != each.get("required", False) for each in made["inputs"].values()
     )
@@ -117,10 +141,27 @@ def test_a_lawful_filing(workspace: Path) -> None:
     assert (done.code, done.outputs) == (0, {"exit-code": "0"}), done.log
     assert "Preliminary determination." in done.log
     noted = (workspace / "noted").read_text().splitlines()
-    assert noted[1:] == [
+    assert noted[2:] == [
         f"-m venv {workspace}/runner temp/pitboss",
         f"-m pip install --quiet --disable-pip-version-check {ROOT}",
     ]
+    assert done.summary.startswith("### pitboss check: exit 0\n\n    ") and "Preliminary determination." in done.summary
+    assert run(workspace, path="ours", hit=True).code == 0
+    assert sum("-m venv" in line for line in (workspace / "noted").read_text().splitlines()) == 1, "restored, not installed"
+
+
+def test_the_configuration_names_the_filing(workspace: Path) -> None:
+    (workspace / "repository" / "pitboss.toml").write_text('paths = ["filing.yaml"]\nfail-on = "none"\n')
+    assert run(workspace).outputs == {"exit-code": "0"}
+    assert run(workspace, fail_on="fail,needs evidence,open,approved,floor").code in (0, 1)
+
+
+def test_scripts_of_windows_are_found(workspace: Path) -> None:
+    """There, the commands of an environment are in Scripts."""
+    assert run(workspace, path="filing.yaml").code == 0
+    installed = workspace / "runner temp" / "pitboss"
+    (installed / "bin").rename(installed / "Scripts")
+    assert run(workspace, path="filing.yaml", hit=True).code == 0
 
 
 @pytest.fixture

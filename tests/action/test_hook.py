@@ -46,7 +46,9 @@ def test_its_manifest() -> None:
     expected = re.compile(one["files"])
     for name in ("filing.yaml", "a/b.yml", "a/b.json", "floor/east.csv"):
         assert expected.search(name)
-    for name in ("README.md", "yaml", "a.yaml.txt"):
+    for name in ("pitboss.toml", "a/pyproject.toml"):
+        assert expected.search(name), "the configuration decides what is checked"
+    for name in ("README.md", "yaml", "a.yaml.txt", "poetry.toml"):
         assert not expected.search(name)
 
 
@@ -66,6 +68,14 @@ def test_its_entry(args: list[str], code: int, stated: str, repository: Path) ->
     command = [*shlex.split(hook()["entry"]), *args]
     done = subprocess.run(command, cwd=repository, env=os.environ | {"PATH": path}, capture_output=True, text=True)
     assert done.returncode == code and stated in done.stdout + done.stderr
+
+
+def test_without_arguments_the_configuration_names_the_filing(repository: Path) -> None:
+    (repository / "pitboss.toml").write_text('paths = ["boardwalk-troubled"]\n')
+    path = f"{repository / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    command = shlex.split(hook()["entry"])
+    done = subprocess.run(command, cwd=repository, env=os.environ | {"PATH": path}, capture_output=True, text=True)
+    assert done.returncode == 1 and "19:47-2.13(a)" in done.stdout
 
 
 @pytest.mark.soak

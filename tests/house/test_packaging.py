@@ -40,7 +40,7 @@ def lacking(root: Path, out: Path) -> set[str]:
 def sample(tmp_path: Path) -> Path:
     """The packaging of this checkout around one file of each kind."""
     root = tmp_path / "sample"
-    for name in ("pyproject.toml", "hatch_build.py", "README.md", ".gitignore"):
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore"):
         root.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, root)
     (root / "src/pitboss").mkdir(parents=True)
@@ -64,6 +64,14 @@ def test_nothing_is_lost_on_the_way_to_the_wheel(tmp_path: Path) -> None:
     done = package(ROOT, tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert lacking(ROOT, tmp_path) == set()
+    (wheel,) = tmp_path.glob("*.whl")
+    archive = zipfile.ZipFile(wheel)
+    (page,) = (name for name in archive.namelist() if name.endswith(".data/data/share/man/man1/pitboss.1"))
+    made = subprocess.run([sys.executable, str(ROOT / "hatch_build.py"), "man"], capture_output=True, text=True, check=True).stdout
+    assert archive.read(page).decode() == made and made.startswith(".TH PITBOSS 1 ")
+    (metadata,) = (archive.read(name).decode() for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+    assert "License-Expression: Apache-2.0\n" in metadata and "Project-URL" not in metadata, "there is no address yet"
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in archive.namelist())
 
 
 def test_the_wheel_holds_what_only_the_build_makes_and_the_sdist_does_not(sample: Path, tmp_path: Path) -> None:

@@ -4,61 +4,19 @@ commands of docs/.
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.support.documented_commands import IN_CHECKOUT, PAGES, README, ROOT, blocks, noted_exit, placed, run
 from tests.support.product import READ_CODES as CODES
-from tests.support.product import load_rulebook
-from tests.support.soak import count
 
-ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="an unpacked sdist has no root folders")
-
-README = (ROOT / "README.md").read_text("utf-8")
-PAGES = [README, *(path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md")))]
-BLOCKS = [
-    [line.strip() for line in block.splitlines()]
-    for page in PAGES
-    for _, block in re.findall(r"^( *)```sh\n(.*?)^\1```$", page, re.M | re.S)
-]
+pytestmark = pytest.mark.skipif(not IN_CHECKOUT, reason="an unpacked sdist has no root folders")
 PYTHON = [block for page in PAGES for block in re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S)]
-EXIT = re.compile(r"\s+# exit ([0-9])\b.*|\s+# .*")
 MADE = {"lantern/filing.yaml"}  # by a command of the page
-
-
-def placed(folder: Path) -> dict[str, str]:
-    """A folder like a checkout, with `pitboss` and `python` on the path; the surroundings in which to run."""
-    for name in ("examples", "rulespecs", "tests/madeup", "tests/rounds"):
-        shutil.copytree(ROOT / name, folder / name)
-    data = {"submission": {"id": "1", "effective": "2007-01-01"}, "pits": [{"name": "A", "tables": []}]}
-    (folder / "filing.json").write_text(json.dumps(data))
-    (folder / "bin").mkdir()
-    for name, rest in (("python", ""), ("pitboss", " -m pitboss")):
-        (folder / "bin" / name).write_text(f'#!/bin/sh\nexec "{sys.executable}"{rest} "$@"\n')
-        (folder / "bin" / name).chmod(0o755)
-    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    return os.environ | {"PATH": path, "PYTHONPATH": str(ROOT / "src"), "NO_COLOR": "1"}
-
-
-def run(line: str, folder: Path, surroundings: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["sh", "-c", line], cwd=folder, env=surroundings, capture_output=True, text=True)
-
-
-def blocks() -> Iterator[list[str]]:
-    """Each block once, also where several pages show it; those with GAME in them once for each of several games."""
-    every = list(load_rulebook()[1].named("game"))
-    some = every[:: count(4, soak=1)]
-    for block in map(list, dict.fromkeys(map(tuple, BLOCKS))):
-        games = some if re.search(r"\bGAME\b", "".join(block)) else ("",)
-        yield from ([re.sub(r"\bGAME\b", game, line) for line in block] for game in games)
 
 
 @pytest.mark.parametrize("lines", list(blocks()), ids=lambda lines: lines[0].partition("  ")[0])
@@ -68,9 +26,8 @@ def test_documented_commands_print_the_documented_output(lines: list[str], tmp_p
         if line.startswith("make "):
             assert re.search(rf"^{line.split()[1]}:", (ROOT / "Makefile").read_text(), re.M), line
             continue
-        noted = EXIT.search(line)
         done = run(line, tmp_path, surroundings)
-        assert str(done.returncode) == (noted and noted[1] or "0"), f"{line}\n{done.stdout[-2000:]}{done.stderr}"
+        assert done.returncode == noted_exit(line), f"{line}\n{done.stdout[-2000:]}{done.stderr}"
 
 
 @pytest.mark.parametrize("code", PYTHON)

@@ -65,7 +65,7 @@ from pitboss.checker.runtime.operations import (
     CompiledClause,
     Verdict,
 )
-from pitboss.cli import main
+from pitboss.cli import main, parser_of
 from pitboss.commands.check import check_filing, load_filing, load_with_previous
 from pitboss.commands.fix import check_texts
 from pitboss.commands.round_law import load_law
@@ -214,6 +214,7 @@ __all__ = [
     "format_text",
     "parse",
     "parser",
+    "parser_of",
     "read_rules",
     # Compiler: syntax tree to rulebook
     "CALLABLE",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import pathlib
 import posixpath
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.document_digests import mismatched, root_of
+from pitboss.checker.filing.document_digests import mismatched
 from pitboss.checker.filing.faults import place_faults
 from pitboss.checker.filing.merge_documents import references
 from pitboss.checker.filing.model import Filing, Path
@@ -19,11 +19,12 @@ from pitboss.checker.findings.folding import with_consequences
 from pitboss.checker.findings.locator import locator
 from pitboss.checker.findings.result import Result, check
 from pitboss.checker.judging.judge import CompiledRulebook
-from pitboss.checker.read import NO_FILES, SourceDocuments, Unsaved, read, resolve_file
+from pitboss.checker.read import NO_FILES, SourceDocuments, Unsaved, resolve_file
 from pitboss.checker.runtime.operations import offers_of
 from pitboss.commands.effective_day import effective_day, events_not_covered
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
+from pitboss.commands.filing_source import FilingSource, folder_of, name_of, paths_of, read_source
 from pitboss.commands.outputs import parse_outputs, screen_width, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.progress import show_progress
@@ -32,6 +33,18 @@ from pitboss.rulebook import load_rulebook
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.watch:
+        from pitboss.commands.watch import watch
+
+        paths = paths_of(arguments.path)
+        return watch(paths, lambda: _run(arguments)) if paths else report_error("--watch needs a path, not standard input")
+    return _run(arguments)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    ignoring = _ignoring(arguments)
+    if isinstance(ignoring, str):
+        return report_error(ignoring)
     wanted = parse_fail_on(arguments.fail_on)
     if isinstance(wanted, str):
         return report_error(wanted)
@@ -45,15 +58,36 @@ def run(arguments: argparse.Namespace) -> int:
     result, _, problems, texts = check_filing(arguments, book, vocabulary)
     show_progress()
     result = mark_known(replace(result, problems=problems, previous=document_digests(arguments.previous)))
+    ignored = ignoring(result, book)
+    if isinstance(ignored, str):
+        return report_error(ignored)
+    result = ignored
     result, odds_failed = with_odds(result, arguments, book, vocabulary)
     code = 2 if problems or odds_failed else exit_code(result, wanted)
     complete = write_outputs(
         outputs,
-        lambda name, color: render(
-            name, result, Context(texts, color, arguments.floor, arguments.all, screen_width((name, None) in outputs), code)
+        lambda name, color: (
+            summary_only(result, texts, color)
+            if arguments.quiet and name == "text"
+            else render(
+                name,
+                result,
+                Context(texts, color, arguments.floor, arguments.all, screen_width((name, None) in outputs), code),
+            )
         ),
     )
     return code if complete else 2
+
+
+def summary_only(result: Result, texts: Mapping[str, str], color: bool) -> str:
+    """Return the text of `--quiet`: the errors, and the summary without the findings."""
+    from pitboss.reports.check_summary import counted
+    from pitboss.reports.color import paint
+    from pitboss.reports.ignored_text import ignored_text
+    from pitboss.reports.problems import problems
+
+    errors = problems(result.problems, texts, color) + "\n" if result.problems else ""
+    return errors + counted(result, paint(color)) + ignored_text(result)
 
 
 def with_odds(
@@ -81,24 +115,32 @@ def check_filing(
 
     Return the result, the source documents, all errors, and the text of every document by name.
     """
-    show_progress(f"reading {arguments.path}")
-    source, filing, problems, texts = load_with_previous(
-        arguments.path, arguments.previous, book, vocabulary, arguments.inspection
+    return check_source(
+        arguments.path, arguments.as_of, arguments.previous, arguments.inspection, book, vocabulary
     )
-    day, day_problems = effective_day(arguments.as_of, filing, arguments.path, book)
+
+
+def check_source(
+    path: FilingSource, as_of: str | None, previous: str | None, worksheets: Sequence[str], book: CompiledRulebook, vocabulary: Vocabulary
+) -> tuple[Result, SourceDocuments, tuple[Diagnostic, ...], dict[str, str]]:
+    """Check a filing; `check_filing` without a command line."""
+    name = name_of(path)
+    show_progress(f"reading {name}")
+    source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets)
+    day, day_problems = effective_day(as_of, filing, name, book)
     problems = (*problems, *day_problems)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is not None and day:
         show_progress(f"checking {len(filing.tables)} tables as of {day}")
-        result = check(arguments.path, filing, book, vocabulary, day, documents, locator(source))
+        result = check(name, filing, book, vocabulary, day, documents, locator(source))
         problems = with_consequences(problems, result.folded)
     else:
-        result = Result(arguments.path, day or "", book.digest, documents, 0, 0, {}, (), (), {})
+        result = Result(name, day or "", book.digest, documents, 0, 0, {}, (), (), {})
     return result, source, problems, texts
 
 
 def load_with_previous(
-    path: str, previous: str | None, book: CompiledRulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
+    path: FilingSource, previous: str | None, book: CompiledRulebook, vocabulary: Vocabulary, worksheets: Sequence[str] = ()
 ) -> tuple[SourceDocuments, Filing | None, tuple[Diagnostic, ...], dict[str, str]]:
     """Load a filing and add the differences from the previous filing as events.
 
@@ -120,12 +162,13 @@ def document_digests(path: str | None) -> tuple[tuple[str, str], ...]:
     """Return the name, relative to the filing, and the SHA-256 of each document, as a statement lists them."""
     if path is None:
         return ()
-    source, root = _with_referenced_files(read(path), pathlib.Path(path)), root_of(path)
+    root = folder_of(path)
+    source = _with_referenced_files(read_source(path), pathlib.Path(root))
     return tuple((posixpath.relpath(d.name, root), d.sha256) for d in source.documents)
 
 
 def load_filing(
-    path: str,
+    path: FilingSource,
     book: CompiledRulebook,
     vocabulary: Vocabulary,
     worksheets: Sequence[str] = (),
@@ -135,7 +178,8 @@ def load_filing(
 
     `unsaved`: as in `checker.read.read`.
     """
-    source = _with_referenced_files(read(path, unsaved=unsaved), pathlib.Path(path), unsaved)
+    folder = folder_of(path)
+    source = _with_referenced_files(read_source(path, unsaved), pathlib.Path(folder), unsaved)
     if not source.documents:
         return source, None, source.problems
     complete = not source.problems
@@ -150,17 +194,16 @@ def load_filing(
     if not complete:  # a name that seems unknown may be declared in the file that could not be read
         faults = tuple(f for f in faults if f.code != "E204")
     cross_checks = (
-        *unmatched(filing, book.clauses), *mismatched(filing, root_of(path)), *events_not_covered(filing, book)
+        *unmatched(filing, book.clauses), *mismatched(filing, folder), *events_not_covered(filing, book)
     )  # fmt: skip
     return source, filing, (*source.problems, *place_faults(source, (*faults, *cross_checks)))
 
 
 def _with_referenced_files(
-    source: SourceDocuments, path: pathlib.Path, unsaved: Unsaved = NO_FILES
+    source: SourceDocuments, root: pathlib.Path, unsaved: Unsaved = NO_FILES
 ) -> SourceDocuments:
     """Read also the table lists that the filing refers to and that are outside its folder scan."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
-    root = path if path.is_dir() else path.parent
     for at, name in references(source.documents):
         if name in {posixpath.normpath(d.name) for d in documents}:
             continue
@@ -182,7 +225,17 @@ def _value_at(data: object, path: Path) -> object:
 
 def input_paths(arguments: argparse.Namespace) -> tuple[str, ...]:
     """Return the paths of the filing, the previous filing and the worksheets, which no report may overwrite."""
-    return tuple(filter(None, (arguments.path, arguments.previous, *arguments.inspection)))
+    return tuple(filter(None, (*paths_of(arguments.path), arguments.previous, *arguments.inspection)))
+
+
+def _ignoring(arguments: argparse.Namespace) -> Callable[[Result, CompiledRulebook], Result | str] | str:
+    """A function that applies the rules that ignore findings, or an error message."""
+    if not (arguments.ignores or arguments.ignore or arguments.select):
+        return lambda result, book: result
+    from pitboss.commands.ignoring import apply_ignores, ignores_of
+
+    rules = ignores_of(arguments)
+    return rules if isinstance(rules, str) else lambda result, book: apply_ignores(result, rules, book)
 
 
 def _baseline(path: str | None) -> Callable[[Result], Result] | str:

@@ -29,10 +29,8 @@ AHEAD = 3  # parts submitted per worker, so that none waits for work
 
 def lots_on_cluster(path: str, filings: list[str], rules: list[str], address: str | None) -> Iterator[Lot]:
     """Yield the audited lots in the order of the rows, from the cluster at `address` or from a local one."""
-    try:
-        from dask import distributed
-    except ModuleNotFoundError:
-        raise NoRecords("--engine dask requires dask: pip install 'pitboss[dask]'") from None
+    from dask import distributed
+
     inputs = (path, tuple(filings), tuple(rules))
     dask: Any = distributed  # it has no types
     with ExitStack() as open_:

@@ -15,6 +15,7 @@ from pitboss.commands.dates import parse_range
 from pitboss.commands.effective_day import not_covered
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
+from pitboss.commands.filing_source import FilingSource, name_of
 from pitboss.commands.outputs import parse_outputs, write_outputs
 from pitboss.grammar.diagnostics import Diagnostic
 from pitboss.progress import show_progress
@@ -24,6 +25,10 @@ from pitboss.rulebook import load_rulebook
 def run(arguments: argparse.Namespace) -> int:
     if arguments.odds:
         return report_error("--odds applies to one date; omit --from and --to")
+    if arguments.ignore or arguments.select:
+        return report_error("--ignore and --select apply to one date; omit --from and --to")
+    if arguments.watch:
+        return report_error("--watch applies to one date; omit --from and --to")
     days = parse_range(arguments.first, arguments.last, "--from and --to")
     if isinstance(days, str):
         return report_error(days)
@@ -64,7 +69,7 @@ def _report(
 
 
 def timeline_of(
-    path: str,
+    path: FilingSource,
     previous: str | None,
     book: CompiledRulebook,
     vocabulary: Vocabulary,
@@ -79,8 +84,8 @@ def timeline_of(
     source, filing, problems, texts = load_with_previous(path, previous, book, vocabulary, worksheets)
     documents = tuple((d.name, d.sha256) for d in source.documents)
     if filing is None:
-        return Timeline(path, first, last, book.digest, documents), problems, texts
-    checked = timeline(path, filing, book, vocabulary, first, last, documents, locator(source), _show_date)
+        return Timeline(name_of(path), first, last, book.digest, documents), problems, texts
+    checked = timeline(name_of(path), filing, book, vocabulary, first, last, documents, locator(source), _show_date)
     not_judged = [
         error
         for interval in checked.intervals

@@ -10,6 +10,12 @@ from pitboss.checker.filing.model import Filing
 from pitboss.checker.judging.judge import CompiledRulebook
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
+CODES = {
+    "E301": "--as-of is not a date",
+    "E302": "the filing has no effective date, and --as-of is not given",
+    "E303": "the date, or that of an event, is outside the time of the chapter; nothing was judged on it",
+}
+
 
 def effective_day(
     given: str | None, filing: Filing | None, path: str, book: CompiledRulebook

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from pitboss.cache import cached, code_digest, store
 from pitboss.commands.errors import report_error
+from pitboss.commands.extras import missing_extra
 from pitboss.commands.outputs import use_color
 from pitboss.odds_workers import compute_odds
 from pitboss.progress import show_progress
@@ -30,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     book = load_catalog()
     day, error = parse_as_of(arguments.as_of, book.begins, book.expires)
-    wagers = None if arguments.all else _wagers(book, arguments.name)
+    wagers = None if arguments.all else wagers_of(book, arguments.name)
     if bool(arguments.name) == arguments.all:
         error = "give a game or a wager, or --all" + (", not both" if arguments.all else "")
     elif not error and isinstance(wagers, str):
@@ -71,8 +72,8 @@ def odds_by_wager(day: str, wagers: Sequence[str] | None = None, folders: tuple[
         for game, rows in compute_odds(law, day, folders, missing):
             store(keys[game], rows)
             found[game] = rows
-    except ImportError as error:
-        return f"odds cannot be computed: {error}; install pitboss[odds]"
+    except ModuleNotFoundError as error:
+        return f"odds cannot be computed: {missing_extra(error) or error}"
     show_progress()
     rows = [row for game in games for row in found[game]]
     return cast("OddsData", by_wager({"as_of": day, "rulebook": law.digest, "rows": rows}, law))
@@ -84,8 +85,8 @@ def _last_change(law: Catalog, day: str) -> str:
     return max((d for v in versions for d in (v.since, v.until) if d and d <= day), default="")
 
 
-def _wagers(book: Catalog, given: str | None) -> list[str] | str:
-    """The wagers of a game, or one wager, by the name that the user wrote; or an error message."""
+def wagers_of(book: Catalog, given: str | None) -> list[str] | str:
+    """Return the wagers of a game, or one wager, by the name that the user wrote; or an error message."""
     name = (given or "").strip().lower().replace("-", "_").replace(" ", "_")
     terms = {t.name: t for t in book.terms if t.kind in ("game", *_PAID)}
     if name not in terms:

@@ -66,8 +66,10 @@ def _part_of(file: str, path: str) -> bool:
 
 
 def use_color() -> bool:
-    """Whether standard output is a terminal and the user did not disable color."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    """Whether to write color: as `--color` or FORCE_COLOR says, else if standard output is a terminal and NO_COLOR is not set."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
 
 
 def screen_width(on_screen: bool = True) -> int:

@@ -15,6 +15,7 @@ from pitboss.checker.findings.locator import locator
 from pitboss.commands.check import check_filing, with_odds
 from pitboss.commands.errors import report_error
 from pitboss.commands.fail_on import exit_code, parse_fail_on
+from pitboss.commands.filing_source import folder_of, paths_of
 from pitboss.commands.outputs import screen_width, use_color, write_files
 from pitboss.progress import show_progress
 from pitboss.rulebook import load_catalog, load_rulebook
@@ -27,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     wanted, out = parse_fail_on(arguments.fail_on), pathlib.Path(arguments.out)
     if isinstance(wanted, str):
         return report_error(wanted)
-    if out.resolve().is_relative_to(pathlib.Path(arguments.path).resolve()):
+    if any(out.resolve().is_relative_to(pathlib.Path(path).resolve()) for path in paths_of(arguments.path)):
         return report_error(f"{out} is inside the filing and would be read as part of it; give another folder")
     from pitboss.commands.print_pdf import find_browser, print_pdf
 
@@ -50,11 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from pitboss.checker.account import ReportRequest, account
-    from pitboss.checker.filing.document_digests import root_of
 
     result, odds_failed = with_odds(replace(result, problems=problems), arguments, book, vocabulary)
     as_of_from = "option" if arguments.as_of else "filing"
-    request = ReportRequest(_command(arguments), as_of_from, arguments.previous, __version__, root_of(arguments.path))
+    request = ReportRequest(_command(arguments), as_of_from, arguments.previous, __version__, folder_of(arguments.path))
     show_progress("writing the report")
     data = account(result, book, vocabulary, law, texts, locator(source), request)
     written = write_files(out, _files(data))
@@ -97,7 +97,8 @@ def _files(data: AuditData) -> Iterator[tuple[str, str]]:
 
 
 def _next_steps(arguments: argparse.Namespace, out: pathlib.Path) -> Iterator[tuple[str, str]]:
-    path = quote(arguments.path) + (f" --as-of {quote(arguments.as_of)}" if arguments.as_of else "")
+    given = (arguments.path,) if isinstance(arguments.path, str) else arguments.path
+    path = " ".join(map(quote, given)) + (f" --as-of {quote(arguments.as_of)}" if arguments.as_of else "")
     yield "read the report", f"open {quote(str(out / 'audit.html'))} in a browser"
     yield "each finding", f"pitboss check {path} --all"
     yield "inspect", f"complete {quote(str(out / 'worksheet.csv'))}, then run this again with --inspection"
@@ -105,7 +106,8 @@ def _next_steps(arguments: argparse.Namespace, out: pathlib.Path) -> Iterator[tu
 
 def _command(arguments: argparse.Namespace) -> str:
     """The command line that reproduces this report."""
-    words = ["pitboss", "report", quote(arguments.path)]
+    paths = (arguments.path,) if isinstance(arguments.path, str) else arguments.path
+    words = ["pitboss", "report", *map(quote, paths)]
     for option, given in (
         ("--as-of", [arguments.as_of]),
         ("--previous", [arguments.previous]),

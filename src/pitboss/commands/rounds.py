@@ -52,16 +52,21 @@ def _audit(arguments: argparse.Namespace) -> int:
 
 
 def _engine(arguments: argparse.Namespace, law: LawIndex) -> Iterator[Lot]:
-    if arguments.engine == "plain":
-        return lots(law, arguments.records)
     if arguments.engine == "dask":
         from pitboss.commands.cluster import lots_on_cluster
 
         return lots_on_cluster(arguments.records, arguments.filing, arguments.rules, arguments.cluster)
+    return judged_lots(arguments.engine, law, arguments.records)
+
+
+def judged_lots(engine: str, law: LawIndex, records: str) -> Iterator[Lot]:
+    """Judge the rows in lots, row by row (`plain`) or by column (`columnar`), in this process."""
+    if engine == "plain":
+        return lots(law, records)
     require_polars()
     from pitboss.checker.rounds.columnar_evaluator import lots_in_columns
 
-    return lots_in_columns(law, arguments.records)
+    return lots_in_columns(law, records)
 
 
 def _report(found: Audit, form: str) -> str:

@@ -1,0 +1,70 @@
+"""Where a filing is: one path, several, standard input, or documents that were read already."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TypeAlias
+
+from pitboss.checker.filing.document_digests import root_of
+from pitboss.checker.read import NO_FILES, SourceDocuments, Unsaved, read
+from pitboss.checker.read.limits import USUAL
+from pitboss.grammar.diagnostics import Diagnostic, Place
+
+FilingSource: TypeAlias = str | tuple[str, ...] | SourceDocuments
+STANDARD_INPUT = "-"
+
+
+def paths_of(source: FilingSource) -> tuple[str, ...]:
+    """Return the paths, without standard input."""
+    if isinstance(source, SourceDocuments):
+        return ()
+    return tuple(path for path in ((source,) if isinstance(source, str) else source) if path != STANDARD_INPUT)
+
+
+def name_of(source: FilingSource) -> str:
+    """Return the name of the filing in reports.
+
+    >>> name_of("floor.yaml"), name_of(("a.yaml", "b.csv")), name_of("-")
+    ('floor.yaml', 'a.yaml, b.csv', 'standard input')
+    """
+    if isinstance(source, SourceDocuments):
+        return ", ".join(dict.fromkeys(document.name for document in source.documents)) or "data"
+    named = (source,) if isinstance(source, str) else source
+    return ", ".join("standard input" if path == STANDARD_INPUT else path for path in named)
+
+
+def folder_of(source: FilingSource) -> str:
+    """Return the folder of the filing: that of its one path, or the one that contains all of its paths.
+
+    >>> folder_of("floor.yaml"), folder_of("-"), folder_of(("a/b/c.yaml", "a/d.csv")), folder_of(("a.yaml", "b.csv"))
+    ('.', '.', 'a', '.')
+    """
+    roots = [root_of(path) for path in paths_of(source)]
+    if len(roots) == 1:
+        return roots[0]
+    return os.path.relpath(os.path.commonpath([os.path.abspath(root) for root in roots])) if roots else "."
+
+
+def read_source(source: FilingSource, unsaved: Unsaved = NO_FILES) -> SourceDocuments:
+    """Read all documents of a filing. A file that several paths reach is read once. `unsaved`: as in `checker.read.read`."""
+    if isinstance(source, SourceDocuments):
+        return source
+    if isinstance(source, str):
+        return _standard_input() if source == STANDARD_INPUT else read(source, unsaved=unsaved)
+    parts = [_standard_input() if path == STANDARD_INPUT else read(path, unsaved=unsaved) for path in dict.fromkeys(source)]
+    documents = {document.name: document for part in parts for document in part.documents}
+    problems = dict.fromkeys(problem for part in parts for problem in part.problems)
+    texts = {name: text for part in parts for name, text in part.texts.items()}
+    return SourceDocuments(tuple(documents.values()), tuple(problems), texts)
+
+
+def _standard_input() -> SourceDocuments:
+    from pitboss.checker.read.stream import read_bytes
+
+    name = name_of(STANDARD_INPUT)
+    try:
+        return read_bytes(sys.stdin.buffer.read(USUAL.file_bytes + 1), name)
+    except OSError as error:
+        message = f"this cannot be read: {error.strerror}"
+        return SourceDocuments((), (Diagnostic("E002", message, Place(name, 1, 1)),))

@@ -1,0 +1,105 @@
+"""A plugin of pytest: `pytest --pitboss filings/` adds one test for each provision and group of tables of a filing.
+
+A test fails where `pitboss check` would; what is open, or can only be seen on the floor, is skipped with the reason. pytest loads
+this module at every start, so it imports pitboss only when the option is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pitboss import Finding, Result
+
+_SKIPPED = {
+    "open": "the law can be read in two ways",
+    "floor": "to be seen on the floor",
+    "approved": "approved",
+    "ignored": "ignored",
+}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("pitboss")
+    group.addoption(
+        "--pitboss", metavar="PATH", action="append", default=[],
+        help="check this filing: one test for each provision and group of tables (repeatable)",
+    )  # fmt: skip
+    group.addoption("--pitboss-as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
+
+
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Add the tests of each filing behind those that pytest has found."""
+    for path in config.getoption("--pitboss"):
+        items.extend(FilingTests.from_parent(session, name=path, nodeid=path).collect())
+
+
+class FilingTests(pytest.Collector):
+    """A filing."""
+
+    def collect(self) -> list[pytest.Item]:
+        import pitboss
+        from pitboss.reports.provision_cases import provision_cases
+
+        result = pitboss.check(self.name, as_of=self.config.getoption("--pitboss-as-of"))
+        tests: list[pytest.Item] = []
+        if result.problems or not result.clauses:
+            tests.append(ReadingTest.from_parent(self, name="the filing is read", result=result))
+        groups: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+        found: dict[str, Finding] = {}
+        for (cite, table), (state, findings) in provision_cases(result).items():
+            found |= {f.fingerprint: f for f in findings}
+            groups.setdefault((cite, state, tuple(f.fingerprint for f in findings)), []).append(table)
+        for (cite, state, prints), tables in groups.items():
+            name = f"{cite}[{','.join(tables) or 'licensee'}]"
+            some = [found[each] for each in prints]
+            tests.append(ProvisionTest.from_parent(self, name=name, result=result, state=state, findings=some))
+        return tests
+
+
+class _Test(pytest.Item):
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
+        """The finding itself; the lines of this module would explain nothing."""
+        return str(excinfo.value)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        return self.path, None, f"{self.parent and self.parent.name} {self.name}"  # pytest would print the dots of a bare name as colons
+
+
+class ReadingTest(_Test):
+    """That a filing could be read as a whole."""
+
+    def __init__(self, *, result: Result, **more: object) -> None:
+        super().__init__(**more)  # type: ignore[arg-type]
+        self.result = result
+
+    def runtest(self) -> None:
+        faults = [f"{p.place}: {p.code} {p.message}" for p in self.result.problems]
+        pytest.fail("\n".join(faults) or "nothing was judged", pytrace=False)
+
+
+class ProvisionTest(_Test):
+    """That a provision is met at the tables whose findings are the same."""
+
+    def __init__(self, *, result: Result, state: str, findings: list[Finding], **more: object) -> None:
+        super().__init__(**more)  # type: ignore[arg-type]
+        self.result, self.state, self.findings = result, state, findings
+
+    def runtest(self) -> None:
+        if self.state in _SKIPPED:
+            pytest.skip(f"{_SKIPPED[self.state]}: {self.findings[0].notice}")
+        if self.findings:
+            pytest.fail("\n\n".join("\n".join(self._lines(f)) for f in self.findings), pytrace=False)
+
+    def _lines(self, f: Finding) -> Iterator[str]:
+        yield f"{f.verdict} {', '.join(f.provisions)}: {f.notice}"
+        if place := self.result.place(f):
+            yield f"  --> {place}"
+        for key, value in (("expected", f.expected), ("actual", f.actual), ("cure", f.cure)):
+            if value:
+                yield f"  {key:>8}  {value}"

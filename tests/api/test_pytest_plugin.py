@@ -1,0 +1,58 @@
+"""`pytest --pitboss FILING`, in a process of its own: a test for each provision and group of tables."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pitboss
+
+FLOOR = """\
+submission: {licensee: Lantern, effective: 2007-01-01}
+pits:
+- name: A
+  tables:
+  - {number: 1, game: roulette, roulette_wheel: double_zero, wagers: [], options: []}
+  - {number: 2, game: roulette, roulette_wheel: double_zero, wagers: [], options: []}
+  - {number: 3, game: blackjack, decks: 9, wagers: [], options: []}
+"""
+
+
+def collected(folder: Path, *arguments: str) -> tuple[int, str]:
+    plain = ["-p", "pitboss.pytest_plugin", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", "."]
+    root = str(Path(pitboss.__file__).parents[1])
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *plain, *arguments], cwd=folder, capture_output=True, text=True,
+        env={"PYTHONPATH": root, "PATH": "/usr/bin:/bin", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def filings(tmp_path: Path) -> Path:
+    (tmp_path / "floor.yaml").write_text(FLOOR)
+    (tmp_path / "broken.yaml").write_text("pits: [")
+    return tmp_path
+
+
+def test_a_test_for_each_provision_and_group(filings: Path) -> None:
+    code, out = collected(filings, "-v", "--tb=short", "--pitboss", "floor.yaml", "--pitboss", "broken.yaml")
+    assert code == 1, out
+    outcomes = dict(re.findall(r"^(\S+::.*?) (PASSED|FAILED|SKIPPED)", out, re.M))
+    result = pitboss.check(filings / "floor.yaml")
+    failing = {cite for f in result.failing() for cite in f.provisions}
+    assert failing and failing <= {name.partition("::")[2].partition("[")[0] for name, how in outcomes.items() if how == "FAILED"}
+    assert any(name.endswith("[1,2]") for name in outcomes), "equal tables are one test"
+    assert outcomes["broken.yaml::the filing is read"] == "FAILED" and "broken.yaml:1:8: E020" in out
+    notice = result.failing()[0].notice
+    assert notice in out and "Traceback" not in out and "pytest_plugin.py" not in out
+
+
+def test_without_the_option_nothing_is_loaded(filings: Path) -> None:
+    (filings / "test_it.py").write_text("import sys\ndef test(): assert 'pitboss.api' not in sys.modules\n")
+    code, out = collected(filings, "test_it.py")
+    assert code == 0, out
