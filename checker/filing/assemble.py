@@ -241,7 +241,7 @@ def cell_value(value: object, listed: bool, single: bool = False) -> object:
         if single and len(named) == len(parts):
             return {name.strip(): _scalar(part.strip()) for name, part in named.items()}
         return [_scalar(part) for part in parts]
-    return [value] if listed and value is not None else value
+    return [value] if listed and value is not None and not isinstance(value, list | dict) else value
 
 
 def _scalar(text: str) -> int | str:

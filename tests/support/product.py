@@ -13,6 +13,7 @@ from pitboss.cache import cached, store
 from pitboss.checker.account import ReportRequest, account
 from pitboss.checker.account.floor_odds import odds_of_floor
 from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.columns import with_columns
 from pitboss.checker.filing.document_digests import root_of
 from pitboss.checker.filing.facts import facts_on, value_key
 from pitboss.checker.filing.faults import FAULT_CODES, place_faults
@@ -322,6 +323,7 @@ __all__ = [
     "Type",
     "Vocabulary",
     "assemble",
+    "with_columns",
     "facts_on",
     "place_faults",
     "read",
