@@ -25,6 +25,7 @@ CODES: Final[dict[str, str]] = {
     "E023": "an alias without anchor",
     "E024": "an alias inside its own anchor",
     "E025": "`<<` merges something that is not a mapping",
+    "E026": "an amount inside [ ] or { } is cut at its comma",
     "E030": "the text is not JSON",
     "E031": "NaN or Infinity",
     "E040": "a quoted cell of a CSV table is not closed, or goes on after its end",
