@@ -83,12 +83,19 @@ def _titled(vocabulary: Vocabulary, *owners: str) -> dict[str, str]:
 
 
 def with_columns(source: SourceDocuments, vocabulary: Vocabulary) -> tuple[SourceDocuments, tuple[Fault, ...]]:
-    """The documents with every list of tables in CSV as tables of a filing, and the headers that nothing reads."""
-    if not any(document.format == "csv" for document in source.documents):
+    """The documents with every workbook as a filing and every list of tables in CSV as its tables, and what nothing reads."""
+    if not any(document.format in ("csv", "xlsx") for document in source.documents):
         return source, ()
     columns, faults, documents = Columns(vocabulary), list[Fault](), list[Document]()
     for i, document in enumerate(source.documents):
         rows = document.data
+        if document.format == "xlsx" and isinstance(rows, dict):
+            from pitboss.checker.filing.workbook import Workbook  # only where there is one
+
+            book = Workbook(rows, vocabulary, i)
+            documents.append(replace(document, data=book.filing(), look=moved(document.look, book.cells)))
+            faults += book.faults
+            continue
         if document.format != "csv" or not isinstance(rows, list):
             documents.append(document)
             continue

@@ -66,10 +66,10 @@ def with_inspection(
         problems += found.problems
         texts |= found.texts
         for document in found.documents:
-            if document.format != "csv":
-                problems.append(_not_csv(document.name))
+            if document.format not in ("csv", "xlsx"):
+                problems.append(_no_worksheet(document.name))
                 continue
-            sheet = _Sheet(document, len(documents), filed)
+            sheet = _Sheet(_first_sheet(document), len(documents), filed)
             documents.append(sheet.document())
             seen += sheet.seen
             strangers += sheet.strangers
@@ -102,10 +102,24 @@ def inspected(filing: Filing, inspection: Inspection | None) -> tuple[Filing, tu
     return replace(filing, inspection=Inspection(kept, inspection.strangers)), tuple(faults)
 
 
-def _not_csv(name: str) -> Diagnostic:
+def _no_worksheet(name: str) -> Diagnostic:
     return Diagnostic(
-        "E213", "an inspection is a worksheet in CSV", Place(name, 1, 1), help="pitboss report writes one"
+        "E213", "an inspection is a worksheet in CSV or XLSX", Place(name, 1, 1), help="pitboss report writes one"
     )
+
+
+def _first_sheet(document: Document) -> Document:
+    """A workbook as the rows of its first sheet that has answers."""
+    if not isinstance(document.data, dict):
+        return document
+    sheets = {name: rows for name, rows in document.data.items() if isinstance(rows, list)}
+    name = next((n for n, rows in sheets.items() if any(isinstance(row, dict) and "id" in row for row in rows)), next(iter(sheets), ""))
+
+    def look(paths: list[Steps], key: bool, written: bool) -> Mapping[Steps, Place | None]:
+        found = document.look([(name, *path) for path in paths], key, written)
+        return {path: found[(name, *path)] for path in paths}
+
+    return replace(document, data=sheets.get(name, []), look=look)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pitboss.checker.read import csv_table, json_load, yaml_load
 from pitboss.checker.read.decoding import decode, escaped
@@ -22,11 +22,19 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents, fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-FORMATS: Final[dict[str, tuple[str, Callable[[str, str, Limits], Loaded]]]] = {
+
+def _workbook(raw: bytes, file: str, limits: Limits) -> Loaded:
+    from pitboss.checker.read import workbook  # only where there is one
+
+    return workbook.load(raw, file, limits)
+
+
+FORMATS: Final[dict[str, tuple[str, Callable[[Any, str, Limits], Loaded]]]] = {
     ".yaml": ("yaml", yaml_load.load),
     ".yml": ("yaml", yaml_load.load),
     ".json": ("json", json_load.load),
     ".csv": ("csv", csv_table.load),
+    ".xlsx": ("xlsx", _workbook),
 }
 
 
@@ -48,16 +56,17 @@ def load(path: Path, limits: Limits) -> File:
         problem = Diagnostic("E005", "this kind of file is not read", Place(name, 1, 1), help=f"known are {known}")
         return File(name, problems=(fault(error, name) if (error := _missing(path)) else problem,))
     raw = contents(path, name, limits)
-    text = raw if isinstance(raw, Diagnostic) else decode(raw, name)
-    if isinstance(raw, Diagnostic) or isinstance(text, Diagnostic):
-        assert isinstance(text, Diagnostic)
-        return File(name, problems=(text,))
+    if isinstance(raw, Diagnostic):
+        return File(name, problems=(raw,))
     form, reader = FORMATS[path.suffix.lower()]
-    loaded = reader(text, name, limits)
+    text = None if form == "xlsx" else decode(raw, name)
+    if isinstance(text, Diagnostic):
+        return File(name, problems=(text,))
+    loaded = reader(raw if text is None else text, name, limits)
     if loaded.look is None:
         return File(name, problems=loaded.problems, text=text)
     sha256 = hashlib.sha256(raw).hexdigest()
-    return File(name, Document(name, loaded.data, sha256, text, form, path, loaded.look), text=text)
+    return File(name, Document(name, loaded.data, sha256, text or "", form, path, loaded.look), text=text)
 
 
 def _missing(path: Path) -> OSError | ValueError | None:

@@ -170,6 +170,7 @@ from pitboss.reports.starter_filing import starter as starter_filing
 from pitboss.reports.timeline_changes import flips
 from pitboss.reports.verify_json import verify_json
 from pitboss.reports.verify_text import verify as verify_text
+from pitboss.reports.workbook import workbook as filing_workbook
 from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
 from pitboss.reports.worksheet_html import worksheet_html
 from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_round_clauses, load_rulebook
@@ -435,6 +436,7 @@ __all__ = [
     "verify_json",
     "verify_text",
     "worksheet_csv",
+    "filing_workbook",
     "worksheet_html",
     # The front door
     "COMPILED",
