@@ -113,7 +113,7 @@ class Written:
             step = self._step(self.at(stated), fact[0]) if stated else None
             if stated and step is not None:
                 return self._field((*stated, step), fact[1:])
-            if stated and key == "variation" and as_named(str(self.at(stated))) == fact[0]:
+            if stated and key == "variation" and self._is(str(self.at(stated)), fact[0]):
                 return stated
         return self._list(table, ("variation", usual) if known and known.kind == "variation" else (usual,))
 

@@ -7,6 +7,7 @@ evaluated, external links and macros are not followed; a formula without a store
 from __future__ import annotations
 
 import re
+import warnings
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -48,7 +49,8 @@ def load(raw: bytes, file: str, limits: Limits) -> Loaded:
     problems: list[Diagnostic] = []
     try:
         _bounded(raw)
-        formulas, values = _open(raw, data_only=False), _open(raw, data_only=True)
+        with warnings.catch_warnings(action="ignore"):  # openpyxl warns of what it leaves out: styles, pictures, extensions
+            formulas, values = _open(raw, data_only=False), _open(raw, data_only=True)
         sheets = {
             sheet.title: _sheet(sheet, values[sheet.title], file, limits, problems)
             for sheet in formulas.worksheets
@@ -81,7 +83,7 @@ def _bounded(raw: bytes) -> None:
             if "worksheets/" in part.filename:
                 _bounded_sheet(text)
     except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, OSError, zlib.error) as error:
-        raise _Refused("E060", f"this is not a workbook: {error}", "save it again as .xlsx") from None
+        raise _Refused("E060", f"this is not a workbook: {quoted(str(error))}", "save it again as .xlsx") from None
 
 
 def _bounded_sheet(text: bytes) -> None:
@@ -113,7 +115,7 @@ def _open(raw: bytes, data_only: bool) -> Any:
 
 def _sheet(formulas: Any, values: Any, file: str, limits: Limits, problems: list[Diagnostic]) -> _Sheet:
     """The rows of a sheet that hold a value."""
-    found = _Sheet([], [], {})
+    found, named = _Sheet([], [], {}), set[int]()
 
     def wrong(code: str, message: str, row: int, column: int, help: str = "") -> None:
         problems.append(Diagnostic(code, message, Place(file, row, column, sheet=formulas.title), help=help))
@@ -137,8 +139,9 @@ def _sheet(formulas: Any, values: Any, file: str, limits: Limits, problems: list
             continue
         if not found.columns:
             _header(cells, found.columns, wrong, number)
+            named.update(cells)
             continue
-        for column in sorted(cells.keys() - found.columns.values()):
+        for column in sorted(cells.keys() - named):
             wrong("E042", "this column has no name in the header", number, column, "name it in the first row, or delete the cell")
         found.rows.append({name: cells[column] for name, column in found.columns.items() if column in cells})
         found.numbers.append(number)
@@ -152,7 +155,7 @@ def _header(cells: dict[int, Any], columns: dict[str, int], wrong: Any, number: 
         name = str(value).strip()
         if name in columns:
             wrong("E042", f"the column name {quoted(name)} is written twice", number, column)
-        columns[name] = column
+        columns.setdefault(name, column)
 
 
 def _scalar(value: object, number_format: str) -> str | int | Decimal | bool | None:

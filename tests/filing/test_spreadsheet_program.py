@@ -53,7 +53,7 @@ def checked(path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
     main(["check", str(path), "--as-of", DAY, "--format", "json"])
     report = json.loads(capsys.readouterr().out)
     assert not any(p["code"].startswith("E") for p in report["problems"]), report["problems"][:3]
-    return sorted((f["clause"], f["verdict"], tuple(f["tables"])) for f in report["findings"])
+    return sorted((f["code"], f["verdict"], tuple(f["tables"])) for f in report["findings"])
 
 
 def test_120_tables_survive_a_spreadsheet_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
