@@ -97,7 +97,8 @@ def _where(place: object) -> str:
     """
     if not isinstance(place, dict) or not place.get("file"):
         return str(place) if isinstance(place, str) else ""
-    return ":".join(str(place[key]) for key in ("file", "line", "column") if place.get(key))
+    keys = ("file", "cell") if place.get("cell") else ("file", "line", "column")
+    return ":".join(str(place[key]) for key in keys if place.get(key))
 
 
 def _sure(clause: AuditedClause) -> str:

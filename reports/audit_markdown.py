@@ -174,7 +174,9 @@ def _folded(title: str, items: Iterable[str], opened: bool = False) -> str:
 
 
 def _where(place: PlaceData | None) -> str:
-    return inert(f"{place['file']}:{place['line']}:{place['column']}") if place else ""
+    if place is None:
+        return ""
+    return inert(f"{place['file']}:{place['cell'] if 'cell' in place else '{line}:{column}'.format(**place)}")
 
 
 def _some(names: list[str], most: int = 12) -> str:

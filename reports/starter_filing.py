@@ -25,8 +25,10 @@ _HEAD = """\
 """
 _EXAMPLES = {"money": ", as 2500", "percent": ", as 4%", "odds": ", as 3 to 2", "date": ", as 2006-12-31"}
 _LIMITS = ("minimum", "maximum")  # fields of every wager
-# keys for which the template has a form of its own
-_FORMS = ("number", "game", "name", "licensee", "variation", "equipment", "payouts", "paytable", "wagers", "options")
+# keys for which the template has a form of its own, and one that follows from `stakes`
+_FORMS = (
+    "number", "game", "name", "licensee", "variation", "equipment", "payouts", "paytable", "wagers", "options", "payout_stakes",
+)  # fmt: skip
 _NamesByClause = tuple[frozenset[str], ...]  # for each clause, the names that it mentions
 
 
@@ -37,6 +39,7 @@ def starter(
 
     With its `catalog`, a field that every game has is omitted if no clause of this game mentions it.
     """
+    clauses = tuple(clauses)
     required, parts = _required(vocabulary, game, clauses), _names_by_clause(catalog, game)
     lines = [
         *_HEAD.format(title=vocabulary.names[game].title).splitlines(),
@@ -45,7 +48,7 @@ def starter(
         *_line(2, "id", "what the licensee calls this submission"),
         *_line(2, "licensee", "name of the casino licensee"),
         *_line(2, "effective", "the day from which it holds, as 2006-12-31"),
-        *_fields(vocabulary, game, 2, "licensee", parts),
+        *_fields(vocabulary, 2, "licensee", parts),
         "  # Once somebody certifies that they are complete, what the lists below leave out is not offered.",
         "  certifications:",
         *_line(4, "- by", "who certifies"),
@@ -54,15 +57,16 @@ def starter(
         "",
         "pits:",
         *_line(2, "- name", "name of the pit", "Pit 1"),
-        *_fields(vocabulary, game, 4, "pit", parts),
+        *_fields(vocabulary, 4, "pit", parts),
         "    tables:",
         *_line(6, "- number", "table number, as on the floor plan", "1"),
         *_line(8, "game", vocabulary.names[game].title, game),
-        *_fields(vocabulary, game, 8, "table", parts),
+        *_fields(vocabulary, 8, "table", parts),
         *_variations(vocabulary, game),
-        *_equipment(vocabulary, game),
+        *_equipment(vocabulary, parts),
         *_offers(vocabulary, game, "wager", required, parts),
         *_offers(vocabulary, game, "option", required, parts),
+        *_approvals(clauses, game),
     ]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
@@ -99,26 +103,15 @@ def _mentioned(parts: _NamesByClause, *names: str) -> bool:
     return not parts or any(clause.issuperset(names) for clause in parts)
 
 
-def _fields(vocabulary: Vocabulary, game: str, indent: int, owner: str, parts: _NamesByClause) -> Iterator[str]:
+def _fields(vocabulary: Vocabulary, indent: int, owner: str, parts: _NamesByClause) -> Iterator[str]:
     for field in vocabulary.of(owner).values():
-        if field.name not in _FORMS and _concerns(vocabulary, field, game) and _mentioned(parts, field.name):
+        if field.name not in _FORMS and "cards" not in str(field.type) and _mentioned(parts, field.name):
             yield from _field(vocabulary, indent, field)
 
 
 def _field(vocabulary: Vocabulary, indent: int, field: VocabularyField, comment: bool = False) -> Iterator[str]:
     example = _EXAMPLES.get(str(field.type[0]), "")
     return _line(indent, field.name, f"{_titled(field)}: {_values(vocabulary, field.type)}{example}", comment=comment)
-
-
-def _concerns(vocabulary: Vocabulary, field: VocabularyField, game: str) -> bool:
-    """A field without a provision belongs to every game, others to the game of their provision."""
-    section = _section(field.cite)
-    if not section or "cards" in str(field.type):
-        return not section and "cards" not in str(field.type)
-    own = {_section(n.cite) for n in vocabulary.names.values() if n.game == game}
-    others = {_section(n.cite) for n in vocabulary.names.values() if n.game not in (game, None)}
-    neighbour = section.rpartition(".")[0] == _section(vocabulary.names[game].cite).rpartition(".")[0]
-    return section in own or (neighbour and section not in others)
 
 
 def _section(cite: str) -> str:
@@ -159,17 +152,18 @@ def _variations(vocabulary: Vocabulary, game: str) -> Iterator[str]:
         yield from _line(8, "variation", f"of the game in use: {_either(n.name for n in named)}")
 
 
-def _equipment(vocabulary: Vocabulary, game: str) -> Iterator[str]:
-    named = [n for n in vocabulary.named("equipment").values() if n.game in (game, None)]
-    if named:
-        yield "        equipment:"
+def _equipment(vocabulary: Vocabulary, parts: _NamesByClause) -> Iterator[str]:
+    named = [n for n in vocabulary.named("equipment").values() if _mentioned(parts, n.name)]
+    yield from _line(8, "equipment", "what is at the table" if named else "[] if there is none")
     for n in named:
         yield from _line(10, n.name, f"{_titled(n)}: yes or no")
 
 
 def _offers(vocabulary: Vocabulary, game: str, word: str, required: set[str], parts: _NamesByClause) -> Iterator[str]:
-    named = [n for n in vocabulary.named(word).values() if n.game == game]
-    yield from _line(8, f"{word}s", f"every {word} on offer; one that no rule names is other:NAME")
+    kinds = ("option", "variation") if word == "option" else (word,)  # a variation with figures of its own is listed too
+    known = [n for n in vocabulary.named(*kinds).values() if n.game == game]
+    named = [n for n in known if n.kind == word or vocabulary.of(n.name)]
+    yield from _line(8, f"{word}s", f"every {word} on offer, [] if there is none; one that no rule names is other:NAME")
     for n in sorted(named, key=lambda n: n.name not in required):
         duty = "must be offered" if n.name in required else "if offered"
         comment = n.name not in required
@@ -196,3 +190,19 @@ def _payment(vocabulary: Vocabulary, name: str, comment: bool) -> Iterator[str]:
     for outcome in outcomes:
         key = outcome if re.fullmatch(r"[a-z_][a-z0-9_]*", outcome) else f'"{outcome}"'
         yield from _line(14, key, "", comment=True)
+
+
+# ---- instruments
+
+
+def _approvals(clauses: tuple[CompiledClause, ...], game: str) -> Iterator[str]:
+    """An entry to complete for each approval that the law requires of the game."""
+    asked = {c.id: c for c in clauses if c.kind == ClauseKind.APPROVAL and c.game == game}
+    yield ""
+    yield from _line(0, "approvals", "instruments of approval in force; [] if there are none")
+    for clause in asked.values():
+        yield f"  # {' '.join(clause.words.split())}"
+        yield from _line(2, "- provision", "the clause that requires it", clause.id, comment=True)
+        yield from _line(4, "instrument", "number or name of the instrument", comment=True)
+        yield from _line(4, "sha256", "SHA-256 of the document: 64 hexadecimal digits", comment=True)
+        yield from _line(4, "from", "the day from which it is in force, as 2006-12-31", comment=True)

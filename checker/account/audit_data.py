@@ -13,6 +13,7 @@ class PlaceData(TypedDict):
     file: str
     line: int
     column: int
+    cell: NotRequired[str]  # sheet and cell, in a workbook
 
 
 Alternative = TypedDict("Alternative", {"if": str, "verdict": str})

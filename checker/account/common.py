@@ -73,7 +73,10 @@ def kind_of(verdict: Verdict, floor: bool) -> str:
 
 
 def where(place: Place | None) -> PlaceData | None:
-    return {"file": place.file, "line": place.line, "column": place.column} if place else None
+    if place is None:
+        return None
+    made: PlaceData = {"file": place.file, "line": place.line, "column": place.column}
+    return {**made, "cell": place.cell} if place.sheet else made
 
 
 def facts_of(v: ClauseVerdict) -> tuple[Facts, ...]:

@@ -214,7 +214,7 @@ class Assembly:
         if number in self.floor.read:
             related = ("the first", self.floor.read[number])
             message = f"two tables have the number {shown(number)}"
-            self.reader.fault("E206", message, (*path, "number"), "", False, related)
+            self.reader.fault("E206", message, (*path, "number"), "give each table a number of its own", False, related)
         elif number is not None:
             self.floor.read[number] = (*path, "number")
         game = self.reader.named(game, ("game",), (*path, "game")) if game is not None else None
@@ -241,7 +241,7 @@ def cell_value(value: object, listed: bool, single: bool = False) -> object:
         if single and len(named) == len(parts):
             return {name.strip(): _scalar(part.strip()) for name, part in named.items()}
         return [_scalar(part) for part in parts]
-    return [value] if listed and value is not None else value
+    return [value] if listed and value is not None and not isinstance(value, list | dict) else value
 
 
 def _scalar(text: str) -> int | str:

@@ -93,12 +93,12 @@ class FieldReader:
             self.misfit_container(value, f"a list of {what}", path)
         return []
 
-    def misfit_container(self, value: object, expected: str, path: Path) -> None:
+    def misfit_container(self, value: object, expected: str, path: Path, help: str = "") -> None:
         what = "a list" if isinstance(value, list) else "a mapping" if isinstance(value, dict) else shown(value)
-        self.fault("E202", f"expected {expected}, not {what}", path)
+        self.fault("E202", f"expected {expected}, not {what}", path, help)
 
-    def unknown_key(self, key: str, path: Path, known: Iterable[str]) -> None:
-        self.fault("E201", f"unknown key {shown(key)}", path, self.near(key, known), True)
+    def unknown_key(self, key: str, path: Path, known: Iterable[str], help: str = "") -> None:
+        self.fault("E201", f"unknown key {shown(key)}", path, help or self.near(key, known), True)
 
     def near(self, word: str, known: Iterable[str]) -> str:
         """A suggestion for a misspelled name. There are none after many faults, because each takes time and few are
@@ -119,7 +119,7 @@ class FieldReader:
         """Whether all required keys have a value; `key:` with nothing has none."""
         missing = [key for key in keys if raw.get(key) is None]
         for key in missing:
-            self.fault("E203", f"{shown(key)} is missing", path)
+            self.fault("E203", f"{shown(key)} is missing", path, f"add '{key}:' with its value")
         return not missing
 
     def record(
@@ -197,10 +197,29 @@ class FieldReader:
         if known:
             under = known.kind if known.kind in ("variation", "equipment") else f"{known.kind}s"
             help = f"write it under '{under}'" if known.kind != "game" else ""
-            self.fault("E204", f"{shown(value)} is a {known.kind}, not a {what}", path, help, on_key)
+            message = f"{shown(value)} is {_one(known.kind)}, not {_one(what)}"
+            self.fault("E204", message, path, help, on_key)
+            return None
+        called = self.vocabulary.called(name, *kinds)
+        if len(called) == 1:
+            return called[0]
+        if called:
+            self.fault("E204", f"several {what}s are called {shown(value)}", path, f"write {' or '.join(called)}", on_key)
         else:
-            self.fault("E204", f"there is no {what} {shown(value)}", path, self.near(name, self.names(*kinds)), on_key)
+            help = self.near(name, self.names(*kinds)) or self.all_names(kinds)
+            self.fault("E204", f"there is no {what} {shown(value)}", path, help, on_key)
         return None
+
+    def all_names(self, kinds: tuple[str, ...]) -> str:
+        """Where to find the names: all games, or how to list those of a game."""
+        if "game" in kinds:
+            return f"the games are {', '.join(self.names('game'))}"
+        other = "; one that no rule names is other:NAME" if kinds[0] in ("wager", "option") else ""
+        return f"pitboss init GAME lists those of a game{other}"
+
+
+def _one(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def flat(of: Type) -> set[str]:

@@ -10,10 +10,12 @@ that exchanged rows are noticed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from hashlib import sha256
 
+from pitboss.checker.filing.cell_values import day_in_cell
 from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Filing, Inspection, Path, Seen, Stranger
 from pitboss.checker.filing.scalar_values import a_day_or_moment, a_flag, a_text, shown
@@ -28,6 +30,7 @@ STANDS = "The table stands here as it is filed."
 TOGETHER = "; "  # separates the clauses of a row that asks about several of them
 BLANK = "new-"  # prefix of the ids of blank rows, which are for tables that are not in the filing
 UNSAFE = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet reads a cell with such a first character as a formula
+_LETTERS = str.maketrans("0123456789abcdef", "ghjkmnpqrtabcdef")
 # the cell in which an attestation's entry is written
 _AS = {"provision": "clause", "tables": "table", "note": "remark"}
 
@@ -42,30 +45,36 @@ def row_id(clause: str, table: str) -> str:
 
 
 def _short(*parts: str) -> str:
+    """Letters only: a spreadsheet reads `5910e27516` as a number, and `3e5-6` as a formula or a date."""
+    return _hexadecimal(*parts).translate(_LETTERS)
+
+
+def _hexadecimal(*parts: str) -> str:
+    """The id as worksheets had it earlier; they are still read."""
     return sha256("\0".join(parts).encode()).hexdigest()[:10]
 
 
 def with_inspection(
-    source: SourceDocuments, paths: Iterable[str]
+    source: SourceDocuments, paths: Sequence[str]
 ) -> tuple[SourceDocuments, Inspection | None, tuple[Fault, ...]]:
     """The filing combined with worksheets: their answers as documents, what they state about tables, and their faults."""
     documents, problems, texts = list(source.documents), list(source.problems), dict(source.texts)
     seen, strangers, faults = list[Seen](), list[Stranger](), list[Fault]()
-    given = tuple(paths)
-    for path in given:
+    filed = frozenset(_filed_numbers(source)) if paths else frozenset[str]()
+    for path in paths:
         found = read(path)
         problems += found.problems
         texts |= found.texts
         for document in found.documents:
-            if document.format != "csv":
-                problems.append(_not_csv(document.name))
+            if document.format not in ("csv", "xlsx"):
+                problems.append(_no_worksheet(document.name))
                 continue
-            sheet = _Sheet(document, len(documents))
+            sheet = _Sheet(_first_sheet(document), len(documents), filed)
             documents.append(sheet.document())
             seen += sheet.seen
             strangers += sheet.strangers
             faults += sheet.faults
-    inspection = Inspection(tuple(seen), tuple(strangers)) if given else None
+    inspection = Inspection(tuple(seen), tuple(strangers)) if paths else None
     return SourceDocuments(tuple(documents), tuple(problems), texts), inspection, tuple(faults)
 
 
@@ -93,10 +102,24 @@ def inspected(filing: Filing, inspection: Inspection | None) -> tuple[Filing, tu
     return replace(filing, inspection=Inspection(kept, inspection.strangers)), tuple(faults)
 
 
-def _not_csv(name: str) -> Diagnostic:
+def _no_worksheet(name: str) -> Diagnostic:
     return Diagnostic(
-        "E213", "an inspection is a worksheet in CSV", Place(name, 1, 1), help="pitboss report writes one"
+        "E213", "an inspection is a worksheet in CSV or XLSX", Place(name, 1, 1), help="pitboss report writes one"
     )
+
+
+def _first_sheet(document: Document) -> Document:
+    """A workbook as the rows of its first sheet that has answers."""
+    if not isinstance(document.data, dict):
+        return document
+    sheets = {name: rows for name, rows in document.data.items() if isinstance(rows, list)}
+    name = next((n for n, rows in sheets.items() if any(isinstance(row, dict) and "id" in row for row in rows)), next(iter(sheets), ""))
+
+    def look(paths: list[Steps], key: bool, written: bool) -> Mapping[Steps, Place | None]:
+        found = document.look([(name, *path) for path in paths], key, written)
+        return {path: found[(name, *path)] for path in paths}
+
+    return replace(document, data=sheets.get(name, []), look=look)
 
 
 @dataclass(slots=True)
@@ -105,6 +128,7 @@ class _Sheet:
 
     source: Document
     index: int
+    filed: frozenset[str]  # the table numbers of the filing
     rows: list[list[int]] = field(default_factory=list)  # for each attestation, the rows that it was made from
     attestations: list[dict[str, Data]] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
@@ -133,7 +157,9 @@ class _Sheet:
                     )
                 )
             return
-        if cell["id"] != row_id(cell["clause"], cell["table"]):
+        cell["on"] = day_in_cell(cell["on"]) or cell["on"]
+        cell["table"] = self._table(cell)
+        if not _has_id(cell, cell["table"]):
             what = f"clause {shown(cell['clause'])}" if cell["clause"] else "the row without a clause"
             message = f"{shown(cell['id'])} is not the id of {what} at table {shown(cell['table'])}"
             self._fault(
@@ -159,6 +185,12 @@ class _Sheet:
             self._fault((n, "on"), f"{shown(cell['on'])} is not a day", "write it as 2007-01-31")
         elif not missing:
             self.seen.append(Seen(cell["table"], answer, cell["by"], cell["on"], cell["remark"], self._at(n)))
+
+    def _table(self, cell: Mapping[str, str]) -> str:
+        """The number of the table; a spreadsheet that makes 7 of `007` leaves the id of the row as it was."""
+        if _has_id(cell, cell["table"]) or cell["table"] in self.filed:
+            return cell["table"]
+        return next((number for number in self.filed if _has_id(cell, number)), cell["table"])
 
     def _attest(
         self, n: int, cell: Mapping[str, str], answer: bool, together: dict[tuple[str | int, ...], int]
@@ -190,9 +222,24 @@ class _Sheet:
         self.faults.append(Fault("E213", message, (self.index, *steps), False, help))
 
 
+def _has_id(cell: Mapping[str, str], table: str) -> bool:
+    return cell["id"] in (row_id(cell["clause"], table), _hexadecimal(cell["clause"], table))
+
+
+def _filed_numbers(source: SourceDocuments) -> Iterator[str]:
+    """The table numbers that the documents of a filing state, in any form."""
+    for document in source.documents:
+        pits = document.data.get("pits") if isinstance(document.data, dict) else None
+        rows: list[object] = [document.data] if isinstance(document.data, list) else []
+        rows += [pit.get("tables") for pit in pits if isinstance(pit, dict)] if isinstance(pits, list) else []
+        for row in (row for listed in rows if isinstance(listed, list) for row in listed if isinstance(row, dict)):
+            if number := a_text(row.get("number")):
+                yield number
+
+
 def _text(value: object) -> str:
     """The cell as it was before it was escaped for a spreadsheet."""
-    text = a_text(value) or ""
+    text = a_text(value) or (str(value) if isinstance(value, Decimal) else "")
     return text[1:] if text.startswith("'") and text[1:].startswith(UNSAFE) else text
 
 

@@ -92,13 +92,18 @@ class Written:
     def _step(self, value: object, name: str) -> str | int | None:
         """The key or index at which a mapping or a list of offers has a name."""
         if isinstance(value, dict):
-            return name if name in value else next((k for k in value if name in (as_named(k), part_name(k))), None)
+            return name if name in value else next((k for k in value if name == part_name(k) or self._is(k, name)), None)
         if isinstance(value, list):
             for i, item in enumerate(value):
                 words = item if not isinstance(item, dict) else item.get("wager", item.get("option"))
-                if as_named(str(words)) == name:
+                if self._is(str(words), name):
                     return i
         return None
+
+    def _is(self, words: str, name: str) -> bool:
+        """Whether a filing means the name by these words: in any spelling, or as it is titled."""
+        known = self.vocabulary.names.get(name)
+        return as_named(words) == name or known is not None and name in self.vocabulary.called(as_named(words), known.kind)
 
     def _offer(self, table: FiledTable, fact: tuple[str, ...]) -> Path:
         known = self.vocabulary.names.get(fact[0])
@@ -108,7 +113,7 @@ class Written:
             step = self._step(self.at(stated), fact[0]) if stated else None
             if stated and step is not None:
                 return self._field((*stated, step), fact[1:])
-            if stated and key == "variation" and as_named(str(self.at(stated))) == fact[0]:
+            if stated and key == "variation" and self._is(str(self.at(stated)), fact[0]):
                 return stated
         return self._list(table, ("variation", usual) if known and known.kind == "variation" else (usual,))
 

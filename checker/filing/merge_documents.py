@@ -55,7 +55,8 @@ def gather(reader: FieldReader, documents: Sequence[Filed]) -> Gathered:
             elif key in MAP_SECTIONS:
                 made.blocks[key].append((path, reader.mapping(value, path, "what is stated")))
             else:
-                reader.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS))
+                help = "tables are listed under 'pits', each pit with its 'tables'" if key in ("table", "tables", "pit") else ""
+                reader.unknown_key(key, path, (*MAP_SECTIONS, *LIST_SECTIONS), help)
     stated = [document.data.get("pits") for document in documents if isinstance(document.data, dict)]
     if all(pits is None for pits in stated):
         reader.fault("E203", "'pits' is missing: a filing must list tables", (0,) if documents else ())

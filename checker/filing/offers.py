@@ -64,7 +64,8 @@ class Offers:
                     rest = {k: v for k, v in item.items() if k != word}
                     yield (*path, i, word), item[word], rest, False
         else:
-            self.reader.misfit_container(value, f"a list of {word}s, or a mapping of them", path)
+            help = f"put it in brackets: [{value}]" if isinstance(value, str) else ""
+            self.reader.misfit_container(value, f"a list of {word}s, or a mapping of them", path, help)
 
     def _once(self, name: str, raw: Facts, path: Path, owner: str) -> Facts:
         """The facts of an offer. Offers with equal text share one object, and so do payouts; their cache keys differ."""
@@ -187,7 +188,8 @@ class Offers:
             if isinstance(requested, list):
                 self.reader.misfit_container(requested, "the name of one paytable", at)
             elif label is not None:
-                help = self.reader.near(label, self.paytables)
+                known = f"the paytables of this filing are {', '.join(self.paytables)}" if self.paytables else "define it under 'paytables'"
+                help = self.reader.near(label, self.paytables) or known
                 self.reader.fault("E204", f"there is no paytable {shown(label)}", at, help)
             return None
         paytable = self.paytables[label]

@@ -25,7 +25,13 @@ PERCENT_TEXT = re.compile(rf"({MIXED}) ?%")
 ODDS_TEXT = re.compile(rf"({MIXED}) (to|for) ([0-9]+)")
 METER_TEXT = re.compile(rf"({MIXED}) ?% of (?:the )?meter")
 NUMBER_TEXT = re.compile(rf"-?(?:{MIXED}|[0-9]+/[0-9]+)")
-OTHER_RATIO = re.compile(rf"({FIGURE}) ?(?::|/|-|–) ?({FIGURE})")
+OTHER_RATIO = re.compile(rf"({FIGURE}) ?(?::|/|-|–|-to-) ?({FIGURE})")
+OTHER_DAY = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})")  # month first, as in America
+OTHER_AMOUNT = re.compile(rf"(?:USD|US\$)? ?({FIGURE}) ?(?:dollars?|USD|\$)?", re.IGNORECASE)
+RANGE = re.compile(r"([0-9]+) ?(?:-|–|to|or|and) ?([0-9]+)")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+DAY_IN_WORDS = re.compile(r"([A-Za-z]{3,9})\.? ([0-9]{1,2})(?:st|nd|rd|th)?,? ([0-9]{4})")
+IN_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 DAY_TEXT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 TIME_TEXT = re.compile(r"[0-9]{2}:[0-9]{2}(?::[0-9]{2})?")
 MOMENT_TEXT = re.compile(rf"({DAY_TEXT.pattern})[T ]({TIME_TEXT.pattern})(Z|[+-][0-9]{{2}}:[0-9]{{2}})?")
@@ -197,8 +203,22 @@ TYPE_WORDS = {
 }  # fmt: skip
 WRITTEN_AS = {
     "chance": "1/20, 0.05 or 5%", "money": '"$2,500" or 2500',
-    "date": "2024-07-01", "time": '"09:30"', "moment": '2024-07-01 or "2024-07-01 09:30"',
+    "date": "2024-07-01: year, month, day", "time": '"09:30"', "moment": '2024-07-01 or "2024-07-01 09:30"',
 }  # fmt: skip
+
+
+def other_day(text: str) -> str | None:
+    """The day that an American date or a date in words means.
+
+    >>> other_day("7/1/2010"), other_day("July 1, 2010"), other_day("13/13/2010")
+    ('2010-07-01', '2010-07-01', None)
+    """
+    if found := OTHER_DAY.fullmatch(text):
+        return a_day(f"{found[3]}-{int(found[1]):02}-{int(found[2]):02}")
+    found = DAY_IN_WORDS.fullmatch(text)
+    if not found or found[1][:3].lower() not in MONTHS:
+        return None
+    return a_day(f"{found[3]}-{MONTHS.index(found[1][:3].lower()) + 1:02}-{int(found[2]):02}")
 
 
 def help_for(kind: str, value: object) -> str:
@@ -207,17 +227,25 @@ def help_for(kind: str, value: object) -> str:
     number = isinstance(value, int | Decimal | float) and not isinstance(value, bool)
     if kind in ("odds", "payout"):
         ratio = OTHER_RATIO.fullmatch(text)
-        return f'write "{ratio[1]} to {ratio[2]}"' if ratio else WRITE_ODDS if number or text else ""
+        if ratio:
+            return f'write "{ratio[1]} to {ratio[2]}"'
+        if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= 60:
+            return f'write "{value} to 1"'
+        return WRITE_ODDS if number or text else ""  # 365 was 6:5
     if kind == "percent" and (number or NUMBER_TEXT.fullmatch(text)):
         return f'write "{text or value}%" with its sign'
     if kind == "flag" and text.lower() in ("on", "off"):
         return f'write "{"yes" if text.lower() == "on" else "no"}"'
     if kind in ("text", "name") and (number or isinstance(value, bool)):
         return "write it in quotes"
-    if kind == "money" and text.isdecimal():
-        return "inside [ ] and { } a comma separates: put the whole amount in quotes"
-    if kind == "count" and text.isdecimal():
-        return "write it without quotes"
+    if kind == "money" and (amount := OTHER_AMOUNT.fullmatch(text)):
+        return f'write "${amount[1]}"'
+    if kind in ("date", "moment") and (day := other_day(text)):
+        return f"write {day}: year, month, day"
+    if kind == "count" and (text.isdecimal() or text.lower() in IN_WORDS):
+        return "write it without quotes" if text.isdecimal() else f"write {IN_WORDS.index(text.lower()) + 1}"
+    if kind == "count" and (span := RANGE.fullmatch(text)):
+        return f"list the values that are in use, as [{span[1]}, {span[2]}]"
     return f"write it as {WRITTEN_AS[kind]}" if kind in WRITTEN_AS else ""
 
 

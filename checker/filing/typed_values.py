@@ -160,6 +160,10 @@ def typed_choice(value: object, choices: tuple[object, ...], elected: bool = Fal
         return as_named(value)
     listed = ", ".join(str(choice) for choice in choices)
     help = closest(str(form[1]), tuple(str(choice) for choice in choices)) if form[0] == "name" else ""
+    if form[0] == "number" and isinstance(form[1], int | Fraction):  # 5 or 0.05 for 5%
+        percents = (("percent", form[1]), ("percent", Fraction(form[1]) / 100))
+        meant = [choice for choice in choices if plain_value(choice) in percents]
+        help = f'write "{meant[0]}" with its sign' if meant else ""
     if elected and names and not help:
         help = f"write any other choice as other:{form[1]}" if form[0] == "name" else ""
     raise Misfit(f"{shown(value)} is not one of {listed}", help)

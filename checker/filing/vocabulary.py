@@ -4,6 +4,7 @@ validators.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 # ("count",) ("one_of", ("a", "b")) ("set_of", Type) ("map_of", Type, Type) ("list_of", Type). ("one_of", ("a", "b"),
@@ -47,6 +48,11 @@ class Vocabulary:
         """The fields of a scope, or of an offer (its kind and its own name)."""
         owners = {owner, *also}
         return {f.name: f for f in self.fields.values() if not owners.isdisjoint(f.owners)}
+
+    def called(self, words: str, *kinds: str) -> tuple[str, ...]:
+        """The names whose title is these words, with or without the kind: `red` and `red_wager` for "red wager"."""
+        titled = {words} | {f"{words}_{kind}" for kind in kinds}
+        return tuple(n.name for n in self.named(*kinds).values() if re.sub("[^a-z0-9]+", "_", n.title.lower()).strip("_") in titled)
 
     def named(self, *kinds: str) -> dict[str, Named]:
         return {n.name: n for n in self.names.values() if n.kind in kinds}

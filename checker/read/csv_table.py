@@ -1,8 +1,12 @@
 r"""Reads a list of tables as CSV: the header names fields, each further row is one mapping, an empty cell states no value.
 
+Commas, tabs or semicolons separate the cells; the header shows which.
+
 >>> from pitboss.checker.read.limits import Limits
 >>> load("number,seats\n7,\n8,6\n", "t.csv", Limits()).data
 [{'number': 7}, {'number': 8, 'seats': 6}]
+>>> load("number;wagers\n7;\"pair; trio\"\n", "t.csv", Limits()).data
+[{'number': 7, 'wagers': 'pair; trio'}]
 """
 
 from __future__ import annotations
@@ -20,8 +24,32 @@ from pitboss.checker.read.scalars import TooLong, plain
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
 _SPACE = re.compile(r"[ \t]*")
-_BLANK = re.compile(r"(?:[ \t,]*+[\r\n])*+")
-_CELL = re.compile(r'[ \t]*+(?:"([^"]*+(?:""[^"]*+)*+)"[ \t]*+|([^,\r\n]*+))(,|\r\n?|\n|\Z)')
+_QUOTED = re.compile(r'"[^"]*+"?')
+
+
+class _Pattern(NamedTuple):
+    """The grammar of a table whose cells one character separates."""
+
+    separator: str
+    blank: re.Pattern[str]
+    cell: re.Pattern[str]
+
+
+def _pattern(separator: str) -> _Pattern:
+    space = " " if separator == "\t" else " \t"
+    blank = rf"(?:[ \t{separator}]*+[\r\n])*+"
+    cell = rf'[{space}]*+(?:"([^"]*+(?:""[^"]*+)*+)"[{space}]*+|([^{separator}\r\n]*+))({separator}|\r\n?|\n|\Z)'
+    return _Pattern(separator, re.compile(blank), re.compile(cell))
+
+
+_PATTERNS = {separator: _pattern(separator) for separator in ",;\t"}
+
+
+def _separator(text: str) -> _Pattern:
+    """What separates the cells of the first line that is not blank: a tab, else a semicolon if there is no comma."""
+    header = re.search(r"[^\r\n]*[^\s,;][^\r\n]*", text)
+    bare = _QUOTED.sub("", header[0][:10_000]) if header else ""
+    return _PATTERNS["\t" if "\t" in bare.strip() else ";" if ";" in bare and "," not in bare else ","]
 
 
 class _Cell(NamedTuple):
@@ -43,11 +71,11 @@ def _after(pattern: re.Pattern[str], text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _rows(text: str, columns: int) -> Iterator[list[_Cell] | _Broken]:
+def _rows(text: str, columns: int, pattern: _Pattern) -> Iterator[list[_Cell] | _Broken]:
     """The rows that contain a value."""
-    at, row = _after(_BLANK, text, 0), list[_Cell]()
+    at, row = _after(pattern.blank, text, 0), list[_Cell]()
     while at < len(text) or row:
-        match = _CELL.match(text, at)
+        match = pattern.cell.match(text, at)
         if not match or (match[1] is None and match[2].startswith('"')):
             message = "this quoted cell is not closed, or goes on after its closing quote"
             yield _Broken("E040", message, _after(_SPACE, text, at))
@@ -59,10 +87,10 @@ def _rows(text: str, columns: int) -> Iterator[list[_Cell] | _Broken]:
         if len(row) > columns:
             yield _Broken("E055", f"more than {columns:,} columns", start)
             return
-        if match[3] != ",":
+        if match[3] != pattern.separator:
             if any(cell.text for cell in row):
                 yield row
-            row, at = [], _after(_BLANK, text, at)
+            row, at = [], _after(pattern.blank, text, at)
 
 
 def load(text: str, file: str, limits: Limits) -> Loaded:
@@ -75,7 +103,8 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
     def broken(at: _Broken) -> None:
         wrong(at.code, at.message, place(text, file, at.start), help=_QUOTES if at.code == "E040" else "")
 
-    rows = _rows(text, limits.columns)
+    pattern = _separator(text)
+    rows = _rows(text, limits.columns, pattern)
     header = next(rows, None)
     names: list[str] = []
     data: list[Data] = []
@@ -109,7 +138,7 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
             data.append(fields)
         if len(problems) >= limits.problems:
             break
-    return Loaded(problems=tuple(problems)) if problems else Loaded(data, partial(_look, text, file, names, limits.columns))
+    return Loaded(problems=tuple(problems)) if problems else Loaded(data, partial(_look, text, file, names, limits.columns, pattern))
 
 
 _QUOTES = 'a quote inside a quoted cell is written twice: ""'
@@ -126,13 +155,10 @@ def _header(text: str, file: str, header: list[_Cell]) -> Iterator[Diagnostic]:
             related = (("first written here", place(text, file, other.start, other.end)),)
             message = f"the column name {quoted(cell.text)} is written twice"
             yield Diagnostic("E042", message, place(text, file, cell.start, cell.end), related)
-    if len(header) == 1 and ";" in header[0].text:
-        here = place(text, file, header[0].start, header[0].end)
-        yield Diagnostic("E042", "the header is one name with ';' in it", here, help="separate the columns by commas")
 
 
 def _look(
-    text: str, file: str, names: list[str], columns: int, paths: list[Steps], key: bool, written: bool
+    text: str, file: str, names: list[str], columns: int, pattern: _Pattern, paths: list[Steps], key: bool, written: bool
 ) -> dict[Steps, Place | None]:
     """Places of cells by (row, field). A key has the place of its header; a field without a column has the place of its row."""
     if written:
@@ -143,7 +169,7 @@ def _look(
         row = path[0] if path and isinstance(path[0], int) and not (key and path[1:]) else -1
         requested.setdefault(row, []).append((column, path))
     spans: list[tuple[Steps, int, int]] = []
-    for number, cells in enumerate(_rows(text, columns), start=-1):
+    for number, cells in enumerate(_rows(text, columns, pattern), start=-1):
         for column, path in sorted(requested.pop(number, ()), key=lambda cell: cell[0]):
             assert isinstance(cells, list)
             spans.append((path, cells[column].start, cells[column].end))

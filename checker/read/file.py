@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from pitboss.checker.read import csv_table, json_load, yaml_load
 from pitboss.checker.read.decoding import decode, escaped
@@ -23,11 +23,19 @@ from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.regular_file import contents, fault
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-FORMATS: Final[dict[str, tuple[str, Callable[[str, str, Limits], Loaded]]]] = {
+
+def _workbook(raw: bytes, file: str, limits: Limits) -> Loaded:
+    from pitboss.checker.read import workbook  # only where there is one
+
+    return workbook.load(raw, file, limits)
+
+
+FORMATS: Final[dict[str, tuple[str, Callable[[Any, str, Limits], Loaded]]]] = {
     ".yaml": ("yaml", yaml_load.load),
     ".yml": ("yaml", yaml_load.load),
     ".json": ("json", json_load.load),
     ".csv": ("csv", csv_table.load),
+    ".xlsx": ("xlsx", _workbook),
 }
 
 
@@ -55,16 +63,17 @@ def load(path: Path, limits: Limits, unsaved: Unsaved = NO_FILES) -> File:
     raw: bytes | Diagnostic | None = unsaved.get(os.path.abspath(path)) if unsaved else None
     if raw is None:
         raw = contents(path, name, limits)
-    text = raw if isinstance(raw, Diagnostic) else decode(raw, name)
-    if isinstance(raw, Diagnostic) or isinstance(text, Diagnostic):
-        assert isinstance(text, Diagnostic)
-        return File(name, problems=(text,))
+    if isinstance(raw, Diagnostic):
+        return File(name, problems=(raw,))
     form, reader = FORMATS[path.suffix.lower()]
-    loaded = reader(text, name, limits)
+    text = None if form == "xlsx" else decode(raw, name)
+    if isinstance(text, Diagnostic):
+        return File(name, problems=(text,))
+    loaded = reader(raw if text is None else text, name, limits)
     if loaded.look is None:
         return File(name, problems=loaded.problems, text=text)
     sha256 = hashlib.sha256(raw).hexdigest()
-    return File(name, Document(name, loaded.data, sha256, text, form, path, loaded.look), text=text)
+    return File(name, Document(name, loaded.data, sha256, text or "", form, path, loaded.look), text=text)
 
 
 def _missing(path: Path) -> OSError | ValueError | None:

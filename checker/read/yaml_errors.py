@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 
 from pitboss.checker.read.decoding import escaped, place
-from pitboss.checker.read.yaml_events import MarkedYAMLError, YAMLError, events
+from pitboss.checker.read.yaml_events import MarkedYAMLError, ScalarEvent, YAMLError, events
 from pitboss.grammar.diagnostics import Diagnostic, Place
 
-__all__ = ["events", "explained", "tag_directive"]
+__all__ = ["cut_amounts", "events", "explained", "tag_directive"]
 
 
 def tag_directive(text: str, file: str) -> tuple[Diagnostic, ...]:
@@ -37,7 +37,7 @@ def explained(error: YAMLError, text: str, file: str) -> Diagnostic:
     mark = (error.context_mark if at_context else None) or error.problem_mark or error.context_mark
     found = text[mark.index : mark.index + 1]
     if "{found}" in message and found == "\t":
-        message, hint = "a tab is not allowed here", "use spaces"
+        message, hint = "a tab is not allowed here", "indent with spaces, and put a space after a colon"
     elif found == ":" and "expected key" in problem:
         message, hint = "a key is missing before this ':'", ""
     elif not found and "node content" in problem:
@@ -45,6 +45,21 @@ def explained(error: YAMLError, text: str, file: str) -> Diagnostic:
     # libyaml reports the end of the text as the beginning of another line
     here = Place(file, mark.line + 1, mark.column + 1) if found else place(text, file, len(text))
     return Diagnostic(code, message.format(found=escaped(found), problem=escaped(problem or context)), here, help=hint)
+
+
+_CUT = re.compile(r"\$[0-9]{1,3},[0-9]{3}(?![0-9])")
+
+
+def cut_amounts(text: str, file: str) -> tuple[Diagnostic, ...]:
+    """The first amount that YAML cuts in two, since it is not in quotes and a comma separates inside [ ] and { }."""
+    commas = {found.end() - 4: found for found in _CUT.finditer(text)}
+    get = events(text) if commas else lambda: None
+    while (event := get()) is not None:
+        found = commas.get(event.end_mark.index)
+        if found and event.__class__ is ScalarEvent and not event.style:
+            message = f"a comma separates inside [ ] and {{ }}: {found[0]} is read as {event.value} and {found[0][-3:]}"
+            return (Diagnostic("E026", message, place(text, file, *found.span()), help=f'write "{found[0]}" in quotes'),)
+    return ()
 
 
 _LINE_UP = "give the items of one list or mapping the same number of spaces before them"

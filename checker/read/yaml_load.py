@@ -17,7 +17,7 @@ from pitboss.checker.read.document import Data, Loaded
 from pitboss.checker.read.garbage_collection import paused
 from pitboss.checker.read.limits import Limits
 from pitboss.checker.read.scalars import NUMBER, TooLong, plain, too_long
-from pitboss.checker.read.yaml_errors import explained, tag_directive
+from pitboss.checker.read.yaml_errors import cut_amounts, explained, tag_directive
 from pitboss.checker.read.yaml_events import (
     AliasEvent,
     DocumentEndEvent,
@@ -241,7 +241,7 @@ def load(text: str, file: str, limits: Limits) -> Loaded:
     try:
         with paused():
             data = loader.document()
-        problems = loader.problems
+        problems = [*loader.problems, *cut_amounts(text, file)]
     except Rejected as rejected:
         problems = list(rejected.diagnostics)
     except YAMLError as error:

@@ -215,6 +215,9 @@ def first_keys(text: str, file: str, twice: list[tuple[int, str, Place]]) -> lis
     except YAMLError:
         pass
     return [
-        Diagnostic("E050", f"the key {quoted(key)} is written twice", again, (("first written here", first[at, key]),))
+        Diagnostic(
+            "E050", f"the key {quoted(key)} is written twice", again, (("first written here", first[at, key]),),
+            "remove one of the two",
+        )
         for at, key, again in twice
-    ]
+    ]  # fmt: skip

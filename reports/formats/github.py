@@ -77,6 +77,7 @@ def _command(level: str, title: str, place: Place | None, text: str) -> str:
     if place:
         properties = {"file": safe(place.file), "line": str(place.line), "col": str(place.column)} | properties
         properties |= {"endColumn": str(place.end)} if place.end else {}
+    text = f"{safe(place.cell)}: {text}" if place and place.sheet else text
     listed = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
     return f"::{level} {listed}::{_data(text)}"
 

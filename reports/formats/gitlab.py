@@ -75,7 +75,7 @@ def _entry(text: str, check: str, fingerprint: str, severity: str, place: Place 
     return {
         "type": "issue",
         "check_name": check,
-        "description": safe(text),
+        "description": safe(f"{place.cell}: {text}" if place and place.sheet else text),
         "categories": ["Compatibility"],
         "severity": severity,
         "fingerprint": fingerprint,

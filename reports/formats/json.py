@@ -119,7 +119,8 @@ def _place(path: Path, result: Result) -> dict[str, object]:
 
 
 def _where(place: Place) -> dict[str, object]:
-    return {"file": place.file, "line": place.line, "column": place.column}
+    cell = {"cell": place.cell} if place.sheet else {}
+    return {"file": place.file, "line": place.line, "column": place.column, **cell}
 
 
 def _problem(p: Diagnostic) -> dict[str, object]:

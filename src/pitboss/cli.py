@@ -435,10 +435,11 @@ def _schema(commands: _Commands) -> None:
 def _init(commands: _Commands) -> None:
     init = _command(
         commands, "init", "Write a filing template for a game.",
-        "  pitboss init GAME > filing.yaml\n  pitboss init GAME --out filings/",
+        "  pitboss init GAME > filing.yaml\n  pitboss init GAME --out filings/\n  pitboss init GAME --format xlsx --out filings/",
     )  # fmt: skip
     init.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
-    init.add_argument("--out", metavar="DIR", help="write filing.yaml and filing.schema.json to this folder")
+    init.add_argument("--out", metavar="DIR", help="write the template, and for YAML its schema, to this folder")
+    init.add_argument("--format", choices=("yaml", "xlsx"), default="yaml", help="format of the template (default: %(default)s)")
     init.set_defaults(module="init")
 
 

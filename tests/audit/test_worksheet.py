@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -162,6 +163,48 @@ def test_equal_questions_of_several_provisions_are_one_row(report: Any, tmp_path
     failed = [f for f in no.data["findings"] if f["verdict"] == "fail"]
     assert {c["id"] for f in failed for c in f["clauses"]} == {*NO_SPIN}
     assert {f["place"]["line"] for f in failed} == {line}
+
+
+# ---- what a spreadsheet does to a worksheet
+
+NUMBERED = "submission: {effective: 2010-01-01}\npits: [{name: A, tables: [{number: '007', game: roulette}]}]\n"
+
+
+def test_no_cell_that_comes_back_looks_like_a_number_or_a_date(troubled: Any) -> None:
+    """Ids are letters, with which no spreadsheet begins a number, a date, a time or a boolean; provisions and clauses have more signs."""
+    for row in rows_of(troubled.data):
+        assert re.fullmatch(r"[a-z]{10}|new-[0-9]+", row["id"])
+        assert not re.fullmatch(r"[-+0-9.,:/eE ]*", row["clause"]) or not row["clause"]
+
+
+@pytest.mark.parametrize(
+    ("on", "read_as"),
+    [
+        ("7/1/2010", "2010-07-01"), ("7/1/2010 2:20 PM", "2010-07-01T14:20"),
+        ("40360", "2010-07-01"), ("40360.5972222222", "2010-07-01T14:20"),
+    ],
+)  # fmt: skip
+def test_dates_as_a_spreadsheet_saves_them(on: str, read_as: str, troubled: Any, back: Any) -> None:
+    rows = [{**row, "on": row["answer"] and on} for row in answer(rows_of(troubled.data), "yes", (CLEARED, "705"))]
+    read = back(rows)
+    assert read.result.problems == ()
+    (row,) = (r for r in read.data["passes"] if r["clause"] == CLEARED and "705" in r["tables"])
+    assert row["facts"][-1]["on"] == read_as
+
+
+def test_a_table_number_that_lost_its_zeros_is_found_by_its_id(report: Any, tmp_path: Path) -> None:
+    (tmp_path / "f.yaml").write_text(NUMBERED)
+    rows = [{**row, "table": row["table"].lstrip("0")} for row in rows_of(report(tmp_path / "f.yaml").data)]
+    read = report(tmp_path / "f.yaml", None, filled(tmp_path / "w.csv", answer(rows, "yes")))
+    assert read.result.problems == ()
+    assert read.data["floor"]["reconciled"][2]["count"] == 1
+
+
+def test_a_worksheet_with_ids_as_they_were_is_still_read(troubled: Any, back: Any) -> None:
+    old = str.maketrans("ghjkmnpqrtabcdef", "0123456789abcdef")
+    rows = [{**r, "id": r["id"] if r["id"].startswith("new-") else r["id"].translate(old)} for r in rows_of(troubled.data)]
+    read = back(answer(rows, "yes", (CLEARED, "705")))
+    assert read.result.problems == ()
 
 
 # ---- what is wrong with a worksheet

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.product import Fault, Filing, SourceDocuments, Vocabulary, assemble, read
+from tests.support.product import Fault, Filing, SourceDocuments, Vocabulary, assemble, read, with_columns
 from tests.support.tile_filings import VOCABULARY, write_files
 
 Filed = tuple[Filing, tuple[Fault, ...], SourceDocuments]
@@ -26,6 +26,8 @@ def file_text(tmp_path: Path) -> Callable[[str], Filed]:
         write_files(text, tmp_path)
         source = read(tmp_path)
         assert source.problems == ()
-        return *assemble(source.documents, VOCABULARY), source
+        source, columns = with_columns(source, VOCABULARY)
+        filing, faults = assemble(source.documents, VOCABULARY, complete=not columns)
+        return filing, (*columns, *faults), source
 
     return file

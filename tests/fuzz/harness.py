@@ -22,7 +22,9 @@ from pitboss.grammar.diagnostics import Diagnostic, Rejected
 
 ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).parent / "corpus"
-TARGETS = ("yaml_files", "json_files", "csv_files", "rules_files", "json_lines", "csv_rounds", "parquet_rounds")
+TARGETS = (
+    "yaml_files", "json_files", "csv_files", "xlsx_files", "rules_files", "json_lines", "csv_rounds", "parquet_rounds",
+)  # fmt: skip
 SECONDS = 10
 MEGABYTES = 512  # that one input may add to what the process had
 

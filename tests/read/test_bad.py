@@ -68,6 +68,8 @@ BAD: list[tuple[str, str | bytes, str]] = [
     ("too many in quotes.yaml", "- 'a'\n" * 60, "E055 50:3"),
     ("too many in a mapping.yaml", "".join(f"k{n}: a\n" for n in range(60)), "E055 50:6"),
     ("text too long.yaml", "a: " + "x" * 65537 + "\nb: '" + "x" * 65537 + "'\n", "E053 1:4, E053 2:4"),
+    ("amount cut in braces.yaml", "a: {b: $2,500, c: 1}\nd: $2,500\n", "E026 1:8"),
+    ("amount cut in brackets.yaml", "a: ['$2,500', $1, $2,500]\n", "E026 1:19"),
     # JSON
     ("empty.json", " \n", "E012 1:1"),
     ("comma at the end.json", '{"a": 1,\n }', "E030 2:2"),
@@ -101,7 +103,8 @@ BAD: list[tuple[str, str | bytes, str]] = [
     ("many cells.csv", "a,b\n1,2,3\n4,5,,\n", "E041 2:5, E041 3:5"),
     ("name twice.csv", "a,b, a\n1,2,3\n", "E042 1:6 < 1:1"),
     ("name missing.csv", "a,,b\n1,2,3\n", "E042 1:3"),
-    ("semicolons.csv", "a;b\n1;2\n", "E042 1:1"),
+    ("few cells between semicolons.csv", "a;b\n1;2\n3\n", "E041 3:1"),
+    ("name twice between tabs.csv", "a\tb\ta\n1\t2\t3\n", "E042 1:5 < 1:1"),
     ("number too long.csv", f"a,b\nx,{'1' * 31}\n", "E054 2:3"),
     ("text too long.csv", f"a\n{'x' * 65537}\n", "E053 2:1"),
     ("too many.csv", "a,b,c\n" + "1,2,3\n" * 20, "E055 18:1"),
@@ -163,12 +166,12 @@ def test_every_code_is_given_by_some_test() -> None:
         (b"a: b\x1b[2J", "the control character \\x1b has no place in a filing", ""),
         (b"a: caf\xe9", "byte 6 of the file, 0xe9, is not UTF-8",
          "in Windows-1252 it would be 'é'; save the file again as UTF-8"),
-        (b"a:\n\tb: 1", "a tab is not allowed here", "use spaces"),
+        (b"a:\n\tb: 1", "a tab is not allowed here", "indent with spaces, and put a space after a colon"),
         (b"a: b: c", "a second ': ' where one value should be", "put a text with ': ' in it in quotes"),
         (b"a: @b", "a value cannot begin with @", "put the text in quotes"),
         (b"b: {c: 1", "this '{' is never closed, or a comma is missing", ""),
         (b"true: a", "the key 'true' is not text", 'write "true" in quotes'),
-        ("a: 1\n'\u202e': 1\n'\u202e': 2".encode(), "the key '\\u202e' is written twice", ""),
+        ("a: 1\n'\u202e': 1\n'\u202e': 2".encode(), "the key '\\u202e' is written twice", "remove one of the two"),
     ],
 )  # fmt: skip
 def test_words(text: bytes, message: str, help: str, tmp_path: Path) -> None:

@@ -2,7 +2,8 @@
 
 It cannot see: what refers to another place (tables, pits, paytables, files), what is said twice, the calendar, how many
 combinations choices make, that a part of a filing has no pits, `6.0` for 6, and a third decimal of an unquoted amount.
-It is stricter with an enumerated figure in an unusual spelling (`1,000` for 1000) and with figures of over 60 digits.
+It is stricter with an enumerated figure in an unusual spelling (`1,000` for 1000) and with figures of over 60 digits,
+and with the title of a name in place of the name (`Red wager` for `roulette_red`).
 """
 
 from __future__ import annotations

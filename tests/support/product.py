@@ -13,6 +13,7 @@ from pitboss.cache import cached, store
 from pitboss.checker.account import ReportRequest, account
 from pitboss.checker.account.floor_odds import odds_of_floor
 from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.columns import with_columns
 from pitboss.checker.filing.document_digests import root_of
 from pitboss.checker.filing.facts import facts_on, value_key
 from pitboss.checker.filing.faults import FAULT_CODES, place_faults
@@ -171,6 +172,7 @@ from pitboss.reports.starter_filing import starter as starter_filing
 from pitboss.reports.timeline_changes import flips
 from pitboss.reports.verify_json import verify_json
 from pitboss.reports.verify_text import verify as verify_text
+from pitboss.reports.workbook import workbook as filing_workbook
 from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
 from pitboss.reports.worksheet_html import worksheet_html
 from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_round_clauses, load_rulebook
@@ -328,6 +330,7 @@ __all__ = [
     "Type",
     "Vocabulary",
     "assemble",
+    "with_columns",
     "facts_on",
     "place_faults",
     "read",
@@ -439,6 +442,7 @@ __all__ = [
     "verify_json",
     "verify_text",
     "worksheet_csv",
+    "filing_workbook",
     "worksheet_html",
     # The front door
     "COMPILED",

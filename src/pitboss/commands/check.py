@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.columns import with_columns
 from pitboss.checker.filing.document_digests import mismatched
 from pitboss.checker.filing.faults import place_faults
 from pitboss.checker.filing.merge_documents import references
@@ -187,7 +188,9 @@ def load_filing(
         from pitboss.checker.filing.inspection import inspected, with_inspection
 
         source, inspection, wrong = with_inspection(source, worksheets)
-    filing, faults = assemble(source.documents, vocabulary, complete=complete)
+    source, columns = with_columns(source, vocabulary)
+    filing, faults = assemble(source.documents, vocabulary, complete=complete and not columns)
+    faults = (*columns, *faults)
     if worksheets:
         filing, more = inspected(filing, inspection)
         faults = (*faults, *wrong, *more)

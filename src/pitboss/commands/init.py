@@ -7,6 +7,8 @@ import sys
 from difflib import get_close_matches
 from pathlib import Path
 
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.runtime.operations import ClauseKind
 from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import write_files
 from pitboss.rulebook import COMPILED, load_catalog, load_rulebook
@@ -22,6 +24,9 @@ def run(arguments: argparse.Namespace) -> int:
         hint = f"did you mean {near[0]}?" if near else f"its games are {', '.join(games)}"
         return report_error(f"no game '{arguments.game}' in the rulebook; {hint}")
     text = starter(vocabulary, arguments.game, book.clauses, load_catalog())
+    if arguments.format == "xlsx":
+        required = (c.id for c in book.clauses if c.kind == ClauseKind.APPROVAL and c.game == arguments.game)
+        return _workbook(arguments, text, vocabulary, tuple(dict.fromkeys(required)))
     if not arguments.out:
         sys.stdout.write(text)
         return 0
@@ -33,4 +38,26 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.write(
         f"wrote {out / 'filing.yaml'} and {out / 'filing.schema.json'}; complete the filing, then run pitboss check {out}\n"
     )
+    return 0
+
+
+def _workbook(arguments: argparse.Namespace, text: str, vocabulary: Vocabulary, provisions: tuple[str, ...]) -> int:
+    """Write the starter as a workbook; its keys without a value are columns to fill in."""
+    from importlib.util import find_spec
+
+    from pitboss.checker.read import yaml_load
+    from pitboss.checker.read.limits import USUAL
+    from pitboss.reports.workbook import template
+
+    if find_spec("openpyxl") is None:
+        return report_error("a workbook needs openpyxl: pip install 'pitboss[xlsx]'")
+    if not arguments.out:
+        return report_error("a workbook is not text: name its folder with --out")
+    out = Path(arguments.out)
+    if (out / "filing.xlsx").exists():
+        return report_error(f"{out / 'filing.xlsx'} exists and is not overwritten; give another folder")
+    data = yaml_load.load(text, "starter", USUAL).data
+    assert isinstance(data, dict)
+    write_files(out, [("filing.xlsx", template(data, vocabulary, arguments.game, provisions))])
+    sys.stdout.write(f"wrote {out / 'filing.xlsx'}; complete the filing, then run pitboss check {out}\n")
     return 0

@@ -96,13 +96,13 @@ def write_outputs(outputs: Iterable[Output], render: Callable[[str, bool], str])
     return complete
 
 
-def write_files(folder: Path, files: Iterable[tuple[str, str]]) -> list[Path]:
-    """Write named texts to a folder, creating it if needed; an OSError names the path that failed."""
+def write_files(folder: Path, files: Iterable[tuple[str, str | bytes]]) -> list[Path]:
+    """Write named texts or archives to a folder, creating it if needed; an OSError names the path that failed."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, text in files:
         with complete_file(folder / name) as draft:
-            Path(draft).write_bytes(text.encode("utf-8"))
+            Path(draft).write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
         written.append(folder / name)
     return written
 

@@ -7,6 +7,7 @@ import json
 import pathlib
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if problems or odds_failed else exit_code(result, wanted)
 
 
-def _files(data: AuditData) -> Iterator[tuple[str, str]]:
+def _files(data: AuditData) -> Iterator[tuple[str, str | bytes]]:
     """Yield the name and the text of each file; HTML first, because it is the one to open."""
     from pitboss.reports.audit_csv import audit_csv
     from pitboss.reports.audit_html import audit
@@ -93,6 +94,10 @@ def _files(data: AuditData) -> Iterator[tuple[str, str]]:
     yield "findings.csv", audit_csv(data)
     yield "worksheet.csv", worksheet(data)
     yield "worksheet.html", worksheet_html(data)
+    if find_spec("openpyxl"):
+        from pitboss.reports.worksheet_xlsx import worksheet_xlsx
+
+        yield "worksheet.xlsx", worksheet_xlsx(data)
     yield "audit.json", json.dumps(data, indent=1, ensure_ascii=True) + "\n"
 
 

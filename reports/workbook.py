@@ -1,0 +1,280 @@
+"""Formats a filing as a workbook (XLSX): a sheet for each kind of entry, drop-downs from the rulebook, and the headers to fill in.
+
+`checker/filing/workbook.py` reads it back; what no single cell holds is written as JSON in one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+from io import BytesIO
+
+from pitboss.checker.filing.vocabulary import Type, Vocabulary
+from pitboss.checker.filing.workbook import DEFAULTS, LISTS, NONE, SECTIONS
+from pitboss.checker.read.document import Data
+from pitboss.reports.zip_bytes import unchanging
+
+Row = dict[str, Data]
+_HEADS: dict[str, tuple[str, ...]] = {
+    "Submission": ("key", "value"),
+    "Certifications": ("by", "role", "on"),
+    "Pits": ("name",),
+    "Tables": ("pit", "table no.", "game", "variation", "wagers", "options", "equipment"),
+    "Defaults": ("game", "variation", "wagers", "options", "equipment"),
+    "Wagers": ("table no.", "wager", "pays", "payouts", "paytable", "selection", "minimum", "maximum"),
+    "Options": ("table no.", "option", "pays", "payouts", "minimum", "maximum"),
+    "Paytables": ("paytable", "wager", "selection", "outcome", "pays"),
+    "Statements": ("kind", "about", "says", "tables"),
+    "Events": ("kind", "subject", "on", "tables", "notice", "notice on", "notice at", "notice lead", "notice written", "notice to"),
+    "Attestations": ("provision", "answer", "basis", "by", "on", "tables", "note"),
+    "Approvals": ("instrument", "sha256", "provision", "value", "tables", "from", "until", "conditions", "by"),
+    "Documents": ("path", "kind", "sha256"),
+}
+_WORDS = {
+    "answer": ("yes", "no"), "written": ("yes", "no"), "notice written": ("yes", "no"), "basis": ("represented", "observed"),
+    "kind": ("layout", "sign", "guide", "brochure"),
+}  # fmt: skip
+_EVENTS = ("start", "withdrawal", "change", "increase", "decrease")
+
+
+def workbook(filing: Mapping[str, Data], vocabulary: Vocabulary) -> bytes:
+    """The filing as a workbook; openpyxl must be installed."""
+    return _saved(_sheets(filing), vocabulary)
+
+
+def template(filing: Mapping[str, Data], vocabulary: Vocabulary, game: str, provisions: tuple[str, ...]) -> bytes:
+    """A starter as a workbook: its keys are columns, its offers rows; drop-downs have the names of the game only.
+
+    `provisions` are the clauses that require an approval.
+    """
+    sheets = _sheets(filing)
+    mine = {n.name: n for n in vocabulary.names.values() if n.kind in ("game", "equipment") or n.game == game}
+    offers = {n.name for n in mine.values()}
+    known = replace(
+        vocabulary, names=mine, outcomes={k: v for k, v in vocabulary.outcomes.items() if k in offers},
+        selections={k: v for k, v in vocabulary.selections.items() if k in offers},
+    )  # fmt: skip
+    empty: dict[str, list[Row]] = {}
+    for name, rows in sheets.items():
+        empty[name] = [{key: "" if _unfilled(value) else value for key, value in row.items()} for row in rows]
+    return _saved(empty, known, provisions)
+
+
+def _unfilled(value: Data) -> bool:
+    return value is None or isinstance(value, dict) and all(map(_unfilled, value.values()))
+
+
+# ---- the rows of a filing
+
+
+def _sheets(filing: Mapping[str, Data]) -> dict[str, list[Row]]:
+    made: dict[str, list[Row]] = {name: [] for name in _HEADS}
+    submission = _mapping(filing.get("submission"))
+    made["Submission"] = [{"key": key, "value": value} for key, value in submission.items() if key != "certifications"]
+    made["Certifications"] = [_mapping(entry) for entry in _listed(submission.get("certifications"))]
+    for label, paytable in _mapping(filing.get("paytables")).items():
+        made["Paytables"] += _paytable(label, _mapping(paytable))
+    for game, entry in _mapping(filing.get("defaults")).items():
+        made["Defaults"].append({"game": game, **_table(_mapping(entry), f"{DEFAULTS}{game}", made)})
+    for pit in map(_mapping, _listed(filing.get("pits"))):
+        name = pit.get("name")
+        made["Pits"].append({key: value for key, value in pit.items() if key != "tables"})
+        for table in map(_mapping, _listed(pit.get("tables"))):
+            row = _table({key: value for key, value in table.items() if key != "number"}, str(table.get("number")), made)
+            made["Tables"].append({"pit": name, "table no.": table.get("number"), **row})
+    for section in SECTIONS:
+        made[section.title()] = [_entry(_mapping(stated)) for stated in _listed(filing.get(section))]
+    return made
+
+
+def _table(table: Row, number: str, made: dict[str, list[Row]]) -> Row:
+    """The row of a table; offers that state more than their name have rows of their own."""
+    row = dict(table)
+    for word in ("wager", "option"):
+        offers = row.get(f"{word}s")
+        if isinstance(offers, dict):
+            offers = [{word: name, **_mapping(entry)} for name, entry in offers.items()]
+        if not isinstance(offers, list):
+            continue
+        names: list[Data] = []
+        for offer in offers:
+            stated = _mapping(offer)
+            names.append(stated[word] if stated else offer)
+            if len(stated) > 1:
+                made[f"{word.title()}s"].append({"table no.": number, **stated})
+        row[f"{word}s"] = names
+    return row
+
+
+def _paytable(name: str, paytable: Row) -> list[Row]:
+    payouts = paytable.get("payouts")
+    head: Row = {"paytable": name, **{key: value for key, value in paytable.items() if key not in ("payouts", "pays")}}
+    if isinstance(payouts, dict) and payouts and not any(isinstance(value, dict) for value in payouts.values()):
+        return [{**head, "outcome": outcome, "pays": value} for outcome, value in payouts.items()]
+    return [{**head, **{key: paytable[key] for key in ("payouts", "pays") if key in paytable}}]
+
+
+def _entry(entry: Row) -> Row:
+    notice = entry.get("notice")
+    if not isinstance(notice, dict):
+        return entry
+    return {**{key: value for key, value in entry.items() if key != "notice"}, **{f"notice {key}": value for key, value in notice.items()}}
+
+
+def _mapping(value: Data) -> Row:
+    return value if isinstance(value, dict) else {}
+
+
+def _listed(value: Data) -> list[Data]:
+    return value if isinstance(value, list) else []
+
+
+# ---- cells
+
+
+def _separable(key: str, vocabulary: Vocabulary) -> bool:
+    """Whether semicolons separate values in a cell of this column; in a text they are part of it."""
+    field = vocabulary.fields.get(key)
+    return field is None or field.type[0] not in ("text", "name")
+
+
+def _cell(value: Data, separable: bool, payouts: bool) -> str | int | float | None:
+    """A number or text that is read back as the same value."""
+    if value is None:
+        return "~"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Decimal):
+        return float(value) if Decimal(repr(float(value))) == value else str(value)
+    if isinstance(value, list) and not value:
+        return NONE
+    if isinstance(value, list | dict):
+        joined = _joined(value) if (payouts if isinstance(value, dict) else separable) else ""
+        return joined or json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, int):
+        return value if abs(value) < 10**15 else str(value)
+    return value
+
+
+def _joined(value: list[Data] | dict[str, Data]) -> str:
+    """Several plain values between semicolons; empty if a part could be misread."""
+    if isinstance(value, dict) and len(value) == 1:
+        return ""
+    parts = value if isinstance(value, list) else [*value, *value.values()]
+    if any(isinstance(part, list | dict | bool) or part is None or set(str(part)) & set(";:{}[]~") for part in parts):
+        return ""
+    if any(str(part).strip() != str(part) or not str(part) or str(part).lower() == NONE for part in parts):
+        return ""
+    return "; ".join(f"{key}: {part}" for key, part in value.items()) if isinstance(value, dict) else "; ".join(map(str, parts))
+
+
+# ---- the file
+
+
+def plain_sheet(
+    title: str, head: Sequence[str], rows: Sequence[Sequence[str]], widths: Mapping[str, int], choices: Mapping[str, tuple[str, ...]]
+) -> bytes:
+    """A workbook of one sheet of text, with drop-downs in some columns."""
+    from openpyxl import Workbook  # type: ignore[import-untyped]
+    from openpyxl.styles import Alignment, Font  # type: ignore[import-untyped]
+    from openpyxl.utils import get_column_letter  # type: ignore[import-untyped]
+    from openpyxl.worksheet.datavalidation import DataValidation  # type: ignore[import-untyped]
+
+    book = Workbook()
+    sheet = book.active
+    sheet.title = title
+    for number, row in enumerate([head, *rows], start=1):
+        for column, text in enumerate(row, start=1):
+            cell = sheet.cell(number, column)
+            cell.value, cell.number_format, cell.alignment = text or None, "@", Alignment(wrap_text=True, vertical="top")
+            if text:
+                cell.data_type = "s"
+            if number == 1:
+                cell.font = Font(bold=True)
+    for column, name in enumerate(head, start=1):
+        letter = get_column_letter(column)
+        sheet.column_dimensions[letter].width = widths.get(name, 12)
+        if name in choices:
+            listed = DataValidation("list", formula1=f'"{",".join(choices[name])}"', allow_blank=True)
+            listed.add(f"{letter}2:{letter}{len(rows) + 1}")
+            sheet.add_data_validation(listed)
+    sheet.freeze_panes = "A2"
+    made = BytesIO()
+    book.save(made)
+    return unchanging(made.getvalue())
+
+
+def _saved(sheets: Mapping[str, Sequence[Row]], vocabulary: Vocabulary, provisions: tuple[str, ...] = ()) -> bytes:
+    from openpyxl import Workbook
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    book = Workbook()
+    book.remove(book.active)
+    offered: dict[tuple[str, ...], str] = {}
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        keys = list(dict.fromkeys([*_HEADS[name], *(key for row in rows for key in row if key not in ("number",))]))
+        sheet.append([_header(key) for key in keys])
+        for number, row in enumerate(rows, start=2):
+            for column, key in enumerate(keys, start=1):
+                if key in row and row[key] != "":
+                    cell = sheet.cell(number, column)
+                    value = _cell(row[key], _separable(key, vocabulary), key == "payouts")
+                    cell.value = value
+                    if isinstance(value, str):
+                        cell.data_type = "s"  # also where it begins with '='
+                        cell.number_format = "@"
+        sheet.freeze_panes = "A2"
+        for column, key in enumerate(keys, start=1):
+            letter = get_column_letter(column)
+            sheet.cell(1, column).font = Font(bold=True)
+            sheet.column_dimensions[letter].width = max(12, min(40, len(key) + 4))
+            if words := provisions if (name, key) == ("Approvals", "provision") else _choices(name, key, vocabulary):
+                at = offered.setdefault(words, get_column_letter(len(offered) + 1))
+                listed = DataValidation("list", formula1=f"{LISTS}!${at}$1:${at}${len(words)}", allow_blank=True, showErrorMessage=False)
+                listed.add(f"{letter}2:{letter}2000")
+                sheet.add_data_validation(listed)
+    lists = book.create_sheet(LISTS)
+    lists.sheet_state = "hidden"
+    for column, words in enumerate(offered, start=1):
+        for number, word in enumerate(words, start=1):
+            lists.cell(number, column, word)
+    book.properties.created = book.properties.modified = datetime(2000, 1, 1)
+    made = BytesIO()
+    book.save(made)
+    return unchanging(made.getvalue())
+
+
+def _header(key: str) -> str:
+    return key.replace("_", " ").capitalize() if key.islower() else key
+
+
+def _choices(sheet: str, key: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The words of a drop-down; the sheet takes others too, since names may differ by game."""
+    if sheet == "Events" and key == "kind":
+        return _EVENTS
+    if key in ("game", "wager", "option", "variation"):
+        return tuple(vocabulary.named(*(("option", "variation") if key == "option" else (key,))))
+    if sheet == "Paytables" and key == "outcome":
+        return tuple(dict.fromkeys(outcome for listed in vocabulary.outcomes.values() for outcome in listed))
+    if key == "selection":
+        return tuple(dict.fromkeys(heading for listed in vocabulary.selections.values() for heading in listed))
+    if sheet == "Submission" and key == "key":
+        return ("id", "licensee", "effective", "supersedes", *(f for f in vocabulary.of("licensee") if f != "licensee"))
+    field = vocabulary.fields.get(key)
+    return _WORDS.get(key) or (_of_type(field.type) if field and sheet in ("Tables", "Defaults", "Wagers", "Options", "Pits") else ())
+
+
+def _of_type(of: Type) -> tuple[str, ...]:
+    match of:
+        case ("one_of", tuple(listed), *_):
+            return tuple(map(str, listed))
+        case ("flag",):
+            return ("yes", "no")
+    return ()
+

@@ -1,0 +1,225 @@
+"""What people typically write wrong in a filing, and the whole message of each mistake: place, cause and cure.
+
+Each must help a person who knows the floor and not YAML.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.product import load_filing, load_rulebook
+
+# what, text, message. A tab is written ~. Indented lines are keys of a table, of roulette unless they name a game;
+# a text without pits has one table of roulette. An empty message: the text is in order.
+MISTAKES = [
+    (
+        'an American date',
+        'submission: {effective: 7/1/2010}',
+        "E205 1:25 '7/1/2010' is not a day of the calendar | write 2010-07-01: year, month, day",
+    ),
+    (
+        'a date in words',
+        "submission: {effective: 'July 1, 2010'}",
+        "E205 1:25 'July 1, 2010' is not a day of the calendar | write 2010-07-01: year, month, day",
+    ),
+    (
+        'a date with two digits',
+        'submission: {effective: 10-07-01}',
+        "E205 1:25 '10-07-01' is not a day of the calendar | write it as 2024-07-01: year, month, day",
+    ),
+    (
+        'a day that does not exist',
+        'submission: {effective: 2010-02-30}',
+        "E205 1:25 '2010-02-30' is not a day of the calendar | write it as 2024-07-01: year, month, day",
+    ),
+    (
+        'an amount with a comma in braces',
+        '  wagers: {roulette_red: {minimum: $2,500}}',
+        'E026 6:38 a comma separates inside [ ] and { }: $2,500 is read as $2 and 500 | write "$2,500" in quotes',
+    ),
+    (
+        'an amount with a comma in a list',
+        '  denominations: [$1, $2,500]',
+        'E026 6:25 a comma separates inside [ ] and { }: $2,500 is read as $2 and 500 | write "$2,500" in quotes',
+    ),
+    (
+        'an amount in words',
+        '  wagers: {roulette_red: {maximum: 500 dollars}}',
+        'E205 6:38 \'500 dollars\' is not an amount of money, to the cent | write "$500"',
+    ),
+    (
+        'a payout as a number',
+        '  wagers: {roulette_straight: {pays: 35}}',
+        'E205 6:40 35 is not a payout | write "35 to 1"',
+    ),
+    (
+        'a payout with a colon',
+        "  wagers: {roulette_straight: {pays: '35:1'}}",
+        'E205 6:40 \'35:1\' is not a payout | write "35 to 1"',
+    ),
+    (
+        'a payout with a slash',
+        '  wagers: {roulette_straight: {pays: 35/1}}',
+        'E205 6:40 \'35/1\' is not a payout | write "35 to 1"',
+    ),
+    (
+        'a payout with a hyphen',
+        '  wagers: {roulette_straight: {pays: 35-to-1}}',
+        'E205 6:40 \'35-to-1\' is not a payout | write "35 to 1"',
+    ),
+    (
+        'a percentage without its sign',
+        '  game: punto_banco\n  punto_vigorish: 5',
+        'E205 6:21 5 is not one of 4%, 5% | write "5%" with its sign',
+    ),
+    (
+        'a percentage as a fraction',
+        '  game: punto_banco\n  punto_vigorish: 0.05',
+        'E205 6:21 0.05 is not one of 4%, 5% | write "5%" with its sign',
+    ),
+    (
+        'a misspelled key',
+        '  wagres: [roulette_red]',
+        "E201 6:5 unknown key 'wagres' | did you mean 'wagers'?",
+    ),
+    (
+        'a misspelled wager',
+        '  wagers: [roulette_rde]',
+        "E204 6:14 there is no wager 'roulette_rde' | did you mean 'roulette_red'?",
+    ),
+    (
+        'an unknown wager',
+        '  wagers: [zebra]',
+        "E204 6:14 there is no wager 'zebra' | pitboss init GAME lists those of a game; one that no rule names is other:NAME",
+    ),
+    (
+        'a wager by a title of several games',
+        '  wagers: [Tie bet]',
+        "E204 6:14 several wagers are called 'Tie bet' | write punto_tie or mini_tie",
+    ),
+    (
+        'an option among the wagers',
+        '  game: blackjack\n  wagers: [surrender]',
+        "E204 6:14 'surrender' is an option, not a wager | write it under 'options'",
+    ),
+    (
+        'an unknown game',
+        '  game: poker',
+        "E204 5:11 there is no game 'poker' | the games are craps, blackjack, punto_banco, chemin_de_fer, roulette, minibaccarat, "
+        "pai_gow_poker, spanish_21, three_card_poker, double_attack_blackjack, four_card_poker, texas_holdem_bonus",
+    ),
+    (
+        'a misspelled game',
+        '  game: roulete',
+        "E204 5:11 there is no game 'roulete' | did you mean 'roulette'?",
+    ),
+    (
+        'a game with its spelling',
+        '  game: Black Jack',
+        "E204 5:11 there is no game 'Black Jack' | did you mean 'blackjack'?",
+    ),
+    (
+        'a tab before a key',
+        '  wagers:\n~~- roulette_red',
+        'E020 7:3 a tab is not allowed here | indent with spaces, and put a space after a colon',
+    ),
+    (
+        'a tab after a colon',
+        'pits:~\n~- name: A',
+        'E020 2:1 a tab is not allowed here | indent with spaces, and put a space after a colon',
+    ),
+    (
+        'one wager without a list',
+        '  wagers: roulette_red',
+        "E202 6:13 expected a list of wagers, or a mapping of them, not 'roulette_red' | put it in brackets: [roulette_red]",
+    ),
+    (
+        'a number in quotes',
+        "  game: blackjack\n  decks: '6'",
+        "E205 6:12 '6' is not a whole number from 1 on | write it without quotes",
+    ),
+    (
+        'a number in words',
+        '  game: blackjack\n  decks: six',
+        "E205 6:12 'six' is not a whole number from 1 on | write 6",
+    ),
+    (
+        'a range',
+        '  game: blackjack\n  decks: 6-8',
+        "E205 6:12 '6-8' is not a whole number from 1 on | list the values that are in use, as [6, 8]",
+    ),
+    (
+        'on for yes',
+        '  equipment: {card_reader: on}',
+        'E205 6:30 \'on\' is not yes or no | write "yes"',
+    ),
+    (
+        'a choice in other words',
+        '  roulette_wheel: two zeros',
+        "E205 6:21 'two zeros' is not one of single_zero, double_zero, double_zero_as_single | did you mean 'double_zero'?",
+    ),
+    (
+        'a missing game',
+        'pits: [{name: A, tables: [{number: 1}]}]',
+        "E203 1:27 'game' is missing | add 'game:' with its value",
+    ),
+    (
+        'the same table twice',
+        'pits: [{name: A, tables: [{number: 1, game: roulette}, {number: 1, game: roulette}]}]',
+        "E206 1:65 two tables have the number '1' | give each table a number of its own",
+    ),
+    (
+        'a key twice',
+        '  roulette_wheel: single_zero\n  roulette_wheel: double_zero',
+        "E050 7:5 the key 'roulette_wheel' is written twice | remove one of the two",
+    ),
+    (
+        'a section that is not there',
+        'table: [{number: 1, game: roulette}]',
+        "E201 1:1 unknown key 'table' | tables are listed under 'pits', each pit with its 'tables'",
+    ),
+    (
+        'an unknown paytable',
+        '  wagers: {roulette_red: {paytable: Vegas}}',
+        "E204 6:39 there is no paytable 'Vegas' | define it under 'paytables'",
+    ),
+    (
+        'a table that is not there',
+        "approvals: [{instrument: L, sha256: '" + "0" * 64 + "', provision: 5.1(f), from: 2010-01-01, tables: 12}]",
+        "E204 1:150 there is no table '12' | did you mean '1'?",
+    ),
+    (
+        'a provision without its form',
+        'attestations: [{provision: section five, answer: yes, by: B, on: 2010-01-01}]',
+        "E205 1:28 'section five' is not a provision | write it as 2.2(d)3",
+    ),
+    (
+        'a title in place of a name',
+        '  wagers: {Red wager: {pays: 1 to 1}, Black: {pays: 1 to 1}}',
+        '',
+    ),
+    (
+        'a variation as pitboss prints it',
+        '  game: blackjack\n  variation: 6 to 5 blackjack',
+        '',
+    ),
+]
+
+
+def whole(text: str) -> str:
+    text = text.replace("~", "\t") + "\n"
+    if not text.startswith("  "):
+        return text if "pits:" in text else text + "pits: [{name: A, tables: [{number: 1, game: roulette}]}]\n"
+    keys = text if "  game:" in text else f"  game: roulette\n{text}"
+    return "pits:\n- name: A\n  tables:\n  - number: 1\n" + "".join(f"  {line}\n" for line in keys.splitlines())
+
+
+@pytest.mark.parametrize(("text", "message"), [pytest.param(*case[1:], id=case[0]) for case in MISTAKES])
+def test_a_typical_mistake_has_place_cause_and_cure(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "f.yaml").write_text(whole(text))
+    _, _, problems = load_filing(str(tmp_path / "f.yaml"), *load_rulebook())
+    stated = [f"{p.code} {p.place.line}:{p.place.column} {p.message} | {p.help}" for p in problems]
+    assert stated == ([message] if message else [])
+    assert not message or message.partition(" | ")[2], "a mistake without a cure"
