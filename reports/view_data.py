@@ -187,3 +187,37 @@ class FlipGroup(FlipData):
     """Flips that differ only in their places."""
 
     places: list[PlaceData]
+
+
+# ---- maximal sets
+
+
+class ExcludedView(TypedDict):
+    """What a set excludes, and the clauses by alternative."""
+
+    title: str
+    grounds: list[list[str]]
+
+
+class SetView(TypedDict):
+    """A set, without what is in every set."""
+
+    adds: list[str]
+    excluded: list[ExcludedView]
+
+
+class SetsView(TypedDict):
+    """The sets under every reading, or under some reading."""
+
+    under: str
+    count: str
+    always: list[str]
+    never: list[ExcludedView]  # in no set, on the grounds that hold for each set
+    sets: list[SetView]
+
+
+class DecksView(TypedDict):
+    """The sets with some deck counts."""
+
+    decks: str
+    readings: list[SetsView]

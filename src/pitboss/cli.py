@@ -247,6 +247,7 @@ def _law(commands: _Commands) -> None:
     _date_in_text(matrix)
     _format(matrix, "text", "csv", "json")
     matrix.set_defaults(module="law", view="matrix")
+    _sets(views)
     for each in (coverage, register):
         each.add_argument("--subchapter", metavar="N", help="list this subchapter only")
     by_view = {"explain": explain, "coverage": coverage, "history": history, "diff": diff, "register": register}
@@ -256,6 +257,18 @@ def _law(commands: _Commands) -> None:
     _text_of_regulation(views)
     _site(views)
     _odds(views)
+
+
+def _sets(views: _Commands) -> None:
+    sets = _command(
+        views, "sets", "List the largest sets of wagers and options that one table may offer.",
+        "  pitboss law sets GAME --decks 6\n  pitboss law sets GAME --as-of 2007-01-01 --format csv > sets.csv",
+    )  # fmt: skip
+    sets.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
+    sets.add_argument("--decks", type=int, metavar="N", help="number of decks (default: each number that the law distinguishes)")
+    _date_in_text(sets)
+    _format(sets, "text", "csv", "json")
+    sets.set_defaults(module="sets")
 
 
 def _text_of_regulation(views: _Commands) -> None:

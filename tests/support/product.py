@@ -88,7 +88,11 @@ from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema
 from pitboss.compiler.emit.standalone import standalone as emit_standalone
 from pitboss.compiler.emit.vocabulary_module import vocabulary as emit_vocabulary
-from pitboss.compiler.exclusion.matrix import matrix_data
+from pitboss.compiler.exclusion.active_constraints import active_constraints
+from pitboss.compiler.exclusion.matrix import example_table, matrix_data
+from pitboss.compiler.exclusion.sat import Solver
+from pitboss.compiler.exclusion.sets import sets_data
+from pitboss.compiler.exclusion.solver import conflicts, satisfying
 from pitboss.compiler.front.checks import CHECKS as RULE_CHECKS
 from pitboss.compiler.front.corpus import Corpus, read_corpus
 from pitboss.compiler.front.lower import MINUTES, RANKS, lower
@@ -162,6 +166,7 @@ from pitboss.reports.odds_text import odds as odds_text
 from pitboss.reports.odds_view import odds_view
 from pitboss.reports.register_text import register as register_text
 from pitboss.reports.rounds_json import rounds_json
+from pitboss.reports.sets_csv import sets_csv
 from pitboss.reports.site.files import site as site_files
 from pitboss.reports.site.pages import pages as site_pages
 from pitboss.reports.site.printed_text import printed as site_printed_text
@@ -282,6 +287,12 @@ __all__ = [
     "interpreter",
     "judge_in_sequence",
     "matrix_data",
+    "Solver",
+    "active_constraints",
+    "conflicts",
+    "satisfying",
+    "example_table",
+    "sets_data",
     "odds",
     "winning",
     # Compiler: the catalog and the printed text
@@ -417,6 +428,7 @@ __all__ = [
     "json_format",
     "known_formats",
     "matrix_csv",
+    "sets_csv",
     "matrix_text",
     "charted",
     "odds_chart",
