@@ -248,6 +248,7 @@ def _law(commands: _Commands) -> None:
     _format(matrix, "text", "csv", "json")
     matrix.set_defaults(module="law", view="matrix")
     _sets(views)
+    _may(views)
     for each in (coverage, register):
         each.add_argument("--subchapter", metavar="N", help="list this subchapter only")
     by_view = {"explain": explain, "coverage": coverage, "history": history, "diff": diff, "register": register}
@@ -269,6 +270,22 @@ def _sets(views: _Commands) -> None:
     _date_in_text(sets)
     _format(sets, "text", "csv", "json")
     sets.set_defaults(module="sets")
+
+
+def _may(views: _Commands) -> None:
+    may = _command(
+        views, "may", "Show what a table may still offer, what it must offer, and why not the rest.",
+        "  pitboss law may GAME decks=6 OFFER OTHER=no OFFER.maximum<=100\n  pitboss law may filing.yaml --table 12",
+    )  # fmt: skip
+    may.add_argument("subject", metavar="FILE|GAME", help="filing, or game of the rulebook")
+    may.add_argument(
+        "facts", metavar="FACT", nargs="*",
+        help="NAME, NAME=no, FIELD=VALUE, FIELD>=NUMBER, FIELD<=NUMBER, OFFER.FIELD=VALUE (quote < and >)",
+    )  # fmt: skip
+    may.add_argument("--table", metavar="NUMBER", help="this table of the filing only")
+    _date_in_text(may)
+    _format(may, "text", "json")
+    may.set_defaults(module="may")
 
 
 def _text_of_regulation(views: _Commands) -> None:

@@ -89,7 +89,9 @@ from pitboss.compiler.emit.schema import schema as emit_schema
 from pitboss.compiler.emit.standalone import standalone as emit_standalone
 from pitboss.compiler.emit.vocabulary_module import vocabulary as emit_vocabulary
 from pitboss.compiler.exclusion.active_constraints import active_constraints
+from pitboss.compiler.exclusion.known_facts import filed_facts, parse_fact
 from pitboss.compiler.exclusion.matrix import example_table, matrix_data
+from pitboss.compiler.exclusion.may import Answer, Standing, may
 from pitboss.compiler.exclusion.sat import Solver
 from pitboss.compiler.exclusion.sets import sets_data
 from pitboss.compiler.exclusion.solver import conflicts, satisfying
@@ -292,6 +294,11 @@ __all__ = [
     "conflicts",
     "satisfying",
     "example_table",
+    "Answer",
+    "Standing",
+    "filed_facts",
+    "may",
+    "parse_fact",
     "sets_data",
     "odds",
     "winning",
