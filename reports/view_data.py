@@ -221,3 +221,34 @@ class DecksView(TypedDict):
 
     decks: str
     readings: list[SetsView]
+
+
+# ---- cures
+
+
+class EditView(TypedDict):
+    """One edit of a filing. `old`: null if nothing is written there; `new`: null if the entry is removed."""
+
+    file: str
+    place: list[str | int]
+    line: int
+    column: int
+    old: object
+    new: object
+    kind: str
+    words: str
+
+
+class CureView(TypedDict):
+    """Edits that together make the tables lawful."""
+
+    kind: str
+    edits: list[EditView]
+
+
+class CuresView(TypedDict):
+    """Tables, what they breach, and every smallest cure of it."""
+
+    tables: list[str]
+    breaches: list[str]
+    cures: list[CureView]

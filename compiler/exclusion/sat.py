@@ -193,6 +193,41 @@ class Solver:
         return next(1 << n for n, one in enumerate(bits) if one in true)
 
 
+def cheapest(costs: Mapping[str, int], clauses: Iterable[Mapping[str, bool]], most: int = 20) -> list[frozenset[str]]:
+    """The sets of choices of the least total cost that satisfy all clauses, at most `most` of them; none if there is none.
+
+    A clause is satisfied if one of its choices is made, or not made, as it states.
+
+    >>> some = cheapest({"a": 2, "b": 1, "c": 1}, [{"a": True, "b": True}, {"a": True, "c": True}])
+    >>> [sorted(each) for each in some]
+    [['a'], ['b', 'c']]
+    """
+    try:
+        from pysat.examples.rc2 import RC2
+        from pysat.formula import WCNF
+    except ModuleNotFoundError as error:
+        raise SolverMissing from error
+    number = {name: n for n, name in enumerate(sorted(costs), 1)}
+    formula = WCNF()
+    for clause in clauses:
+        formula.append([number[name] if made else -number[name] for name, made in clause.items()])
+    for name, cost in costs.items():
+        formula.append([-number[name]], weight=cost)
+    found: list[frozenset[str]] = []
+    with RC2(formula) as solver:
+        least = None
+        while len(found) < most and (model := solver.compute()) is not None:
+            if least is not None and solver.cost > least:
+                break
+            least = solver.cost
+            true = {literal for literal in model if literal > 0}
+            found.append(frozenset(name for name, n in number.items() if n in true))
+            if not found[-1]:
+                break
+            solver.add_clause([-number[name] for name in found[-1]])
+    return sorted(found, key=sorted)
+
+
 def _solver() -> _Engine:
     try:
         from pysat.solvers import Solver as Engine

@@ -97,7 +97,7 @@ def _parser(first: str) -> argparse.ArgumentParser:
     parser = _command(None, "pitboss", "Check casino table-game filings against the regulation.", "")
     parser.add_argument("--version", action="version", version=_VERSION)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    every = (_check, _report, _law, _compare, _verify, _schema, _init, _rules, _rounds)
+    every = (_check, _cures, _report, _law, _compare, _verify, _schema, _init, _rules, _rounds)
     named = [add for add in every if add.__name__ == f"_{first}"]
     for add in named or every:
         add(commands)
@@ -194,6 +194,19 @@ def _check(commands: _Commands) -> None:
     )  # fmt: skip
     check.add_argument("--floor", action="store_true", help="list each item that only a floor inspection can show")
     check.set_defaults(module="check")
+
+
+def _cures(commands: _Commands) -> None:
+    cures = _command(
+        commands, "cures", "List the smallest changes that make each table of a filing lawful.",
+        "  pitboss cures filing.yaml\n  pitboss cures filings/ --as-of 2007-01-01 --format json",
+    )  # fmt: skip
+    cures.add_argument("path", metavar="PATH", help="filing: a file or a folder of YAML, JSON and CSV files")
+    cures.add_argument(
+        "--as-of", metavar="DATE", help="apply the law of this date (default: the effective date of the filing)"
+    )
+    _format(cures, "text", "json")
+    cures.set_defaults(module="cures", previous=None, inspection=[])
 
 
 def _report(commands: _Commands) -> None:
