@@ -187,3 +187,68 @@ class FlipGroup(FlipData):
     """Flips that differ only in their places."""
 
     places: list[PlaceData]
+
+
+# ---- maximal sets
+
+
+class ExcludedView(TypedDict):
+    """What a set excludes, and the clauses by alternative."""
+
+    title: str
+    grounds: list[list[str]]
+
+
+class SetView(TypedDict):
+    """A set, without what is in every set."""
+
+    adds: list[str]
+    excluded: list[ExcludedView]
+
+
+class SetsView(TypedDict):
+    """The sets under every reading, or under some reading."""
+
+    under: str
+    count: str
+    always: list[str]
+    never: list[ExcludedView]  # in no set, on the grounds that hold for each set
+    sets: list[SetView]
+
+
+class DecksView(TypedDict):
+    """The sets with some deck counts."""
+
+    decks: str
+    readings: list[SetsView]
+
+
+# ---- cures
+
+
+class EditView(TypedDict):
+    """One edit of a filing. `old`: null if nothing is written there; `new`: null if the entry is removed."""
+
+    file: str
+    place: list[str | int]
+    line: int
+    column: int
+    old: object
+    new: object
+    kind: str
+    words: str
+
+
+class CureView(TypedDict):
+    """Edits that together make the tables lawful."""
+
+    kind: str
+    edits: list[EditView]
+
+
+class CuresView(TypedDict):
+    """Tables, what they breach, and every smallest cure of it."""
+
+    tables: list[str]
+    breaches: list[str]
+    cures: list[CureView]

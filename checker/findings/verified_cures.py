@@ -42,7 +42,7 @@ class Cures:
         kept: list[Step] = []
         besides: dict[str, None] = {}
         for step in cure:
-            left = {one: self._breached(v, one) for one in _one_by_one(step)}
+            left = {one: self._breached(v, one) for one in one_by_one(step)}
             if sound := [one for one, breached in left.items() if not breached]:
                 kept.append(_together(step, sound))
             else:
@@ -64,8 +64,8 @@ class Cures:
         ]
 
 
-def _one_by_one(step: Step) -> list[Step]:
-    """The step with each of the values that it names."""
+def one_by_one(step: Step) -> list[Step]:
+    """The step with each of the values that it names; a step without values by itself."""
     return (
         [replace(step, values=(value,)) for value in step.values] if isinstance(step, Set) and step.values else [step]
     )

@@ -9,7 +9,7 @@ breaches no clause under any reading, nor a clause before a start that is only i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -62,9 +62,17 @@ class ActiveConstraints:
     firm: Problem
     strict: Problem
 
+    @property
+    def certain(self) -> Problem:
+        """The strict problem without the offers whose authority may not have started: what satisfies it is lawful on every reading."""
+        doubtful = {offer.id: [[(name, NO)]] for name, offer in self.offers.items() if offer.doubtful}
+        return Problem(self.strict.sizes, {**self.strict.rules, **doubtful})
 
-def active_constraints(catalog: Catalog, game: str, day: str) -> ActiveConstraints:
-    """The offers and the constraints of a game on a day."""
+
+def active_constraints(
+    catalog: Catalog, game: str, day: str, numbers: Mapping[str, Iterable[Fraction]] | None = None
+) -> ActiveConstraints:
+    """The offers and the constraints of a game on a day. `numbers`: of a field, that a question distinguishes besides the law."""
     offers: dict[str, ConstrainingClause] = {}
     absent: dict[str, ConstrainingClause] = {}
     clauses: dict[str, ConstrainingClause] = {}
@@ -78,7 +86,7 @@ def active_constraints(catalog: Catalog, game: str, day: str) -> ActiveConstrain
                 )
         elif version is not None and any(version.constraints):
             clauses[clause.id] = ConstrainingClause(clause.id, clause, version, doubtful)
-    values = _values(catalog, clauses)
+    values = _values(catalog, clauses, numbers or {})
     sizes = {name: len(some) for name, some in values.items()}
     sizes |= dict.fromkeys((*offers, *absent, *_mentioned(clauses)), 2)
     barred: dict[str, list[Disjunction]] = {a.id: [[(name, NO)]] for name, a in absent.items()}
@@ -150,13 +158,15 @@ def _mentioned(clauses: dict[str, ConstrainingClause]) -> list[str]:
     return list(dict.fromkeys(literal.name for literal in _literals(clauses) if isinstance(literal, Presence)))
 
 
-def _values(catalog: Catalog, clauses: dict[str, ConstrainingClause]) -> dict[str, tuple[str, ...]]:
+def _values(
+    catalog: Catalog, clauses: dict[str, ConstrainingClause], more: Mapping[str, Iterable[Fraction]]
+) -> dict[str, tuple[str, ...]]:
     cuts: dict[str, set[Fraction]] = {}
     for literal in _literals(clauses):
         if isinstance(literal, ValueTest):
             numbers = () if _field(catalog, literal.field).type in _CHOICES else map(Fraction, literal.values)
             cuts.setdefault(literal.field, set()).update(numbers)
-    return {name: _kinds(_field(catalog, name), some) for name, some in cuts.items()}
+    return {name: _kinds(_field(catalog, name), {*some, *more.get(name, ())}) for name, some in cuts.items()}
 
 
 def _field(catalog: Catalog, name: str) -> FieldEntry:

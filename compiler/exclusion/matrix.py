@@ -152,11 +152,11 @@ def matrix_data(catalog: Catalog, game: str, day: str) -> MatrixData | None:
 
     >>> matrix_data(Catalog("d"), "tiles", "2004-01-01")
     """
-    if not _is(catalog, game, "game"):
+    if not is_a(catalog, game, "game"):
         return None
     law = active_constraints(catalog, game, day)
-    title = _titles(catalog)
-    things = [name for name in law.firm.sizes if _is(catalog, name, "equipment")]
+    title = titles(catalog)
+    things = [name for name in law.firm.sizes if is_a(catalog, name, "equipment")]
     alone = {name: _alone(law, name) for name in law.offers}
     pairs = [_pair(law, a, b, alone) for a, b in combinations(law.offers, 2)]
     with_thing = {b: [_pair(law, a, b, alone) for a in law.offers] for b in things}
@@ -186,16 +186,18 @@ def matrix_data(catalog: Catalog, game: str, day: str) -> MatrixData | None:
         "absent": [_absent(catalog.names[name], name, active, day) for name, active in law.absent.items()],
         "pairs": pairs,
         "requires": needs,
-        "clauses": {c: _clause(law, c) for c in (*law.clauses, *_authority(law)) if c in cited},
+        "clauses": {c: excluding_clause(law, c) for c in (*law.clauses, *_authority(law)) if c in cited},
         "titles": {n: title(n) for n in law.firm.sizes},
     }
 
 
-def _is(catalog: Catalog, name: str, kind: str) -> bool:
+def is_a(catalog: Catalog, name: str, kind: str) -> bool:
+    """Whether the rulebook has such a name."""
     return name in catalog.names and catalog.names[name].kind == kind
 
 
-def _titles(catalog: Catalog) -> Callable[[str], str]:
+def titles(catalog: Catalog) -> Callable[[str], str]:
+    """The titles of offers, equipment and fields, fields of an offer included."""
     def title(name: str) -> str:
         field, _, of = name.partition(" of ")
         known = catalog.names.get(field) or catalog.fields.get(field)
@@ -267,8 +269,8 @@ def _pair(law: ActiveConstraints, a: str, b: str, alone: dict[str, AloneData]) -
     if example is not None:
         grounds = list(_conditional(law, a, b))
         if not grounds:
-            return {**pair, "example": _example(law, example)}
-        return {**pair, "status": "conditional", "grounds": grounds, "example": _example(law, example)}
+            return {**pair, "example": example_table(law, example)}
+        return {**pair, "status": "conditional", "grounds": grounds, "example": example_table(law, example)}
     table = satisfying(law.firm, given)
     firm, more = _grounds(law, law.firm, given), _grounds(law, law.strict, given)
     known = [set(g["clauses"]) for g in firm]
@@ -285,7 +287,7 @@ def _pair(law: ActiveConstraints, a: str, b: str, alone: dict[str, AloneData]) -
         "since": first or None,
         "grounds": grounds,
         "alike": _under_either(law, given, grounds) if status == "open" else [],
-        "example": _example(law, table) if table is not None else None,
+        "example": example_table(law, table) if table is not None else None,
     }
 
 
@@ -411,9 +413,10 @@ def _needs(law: ActiveConstraints, name: str, alone: dict[str, AloneData]) -> It
 # ---- clauses, and the lawful table that is an example of a pair
 
 
-def _clause(law: ActiveConstraints, clause: str) -> ExcludingClause:
+def excluding_clause(law: ActiveConstraints, clause: str) -> ExcludingClause:
+    """A clause that constrains tables on the day, or that authorizes an offer on some day."""
     version = _version(law, clause)
-    active = law.clauses.get(clause)
+    active = law.clauses.get(clause) or next((offer for offer in law.offers.values() if offer.id == clause), None)
     return {
         "cite": clause.partition("/")[0],
         "words": version.words,
@@ -430,11 +433,12 @@ def _clause(law: ActiveConstraints, clause: str) -> ExcludingClause:
 
 
 def _version(law: ActiveConstraints, clause: str) -> VersionEntry:
-    absent = {active.id: active for active in law.absent.values()}
-    return law.clauses[clause].version if clause in law.clauses else absent[clause].version
+    authorities = {active.id: active for active in (*law.absent.values(), *law.offers.values())}
+    return law.clauses[clause].version if clause in law.clauses else authorities[clause].version
 
 
-def _example(law: ActiveConstraints, chosen: dict[str, int]) -> ExampleTable:
+def example_table(law: ActiveConstraints, chosen: dict[str, int]) -> ExampleTable:
+    """The table that an assignment describes."""
     fields = {n: law.values[n][bits.bit_length() - 1] for n, bits in chosen.items() if n in law.values}
     things = [n for n in chosen if n not in law.values and n not in law.offers and n not in law.absent]
     return {

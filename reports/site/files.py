@@ -46,6 +46,9 @@ def site(pages: SitePages) -> dict[str, str]:
             "site/game.html.j2", here=game["page"], book=book, it=game, worth=worth,
             views=views, chart=odds_chart(map(charted, views), "worth-chart") if views else None,
         )  # fmt: skip
+        if sets := game.get("sets"):
+            made[str(sets["page"])] = page("site/sets.html.j2", here=sets["page"], book=book, it=game)
+            made[str(sets["file"])] = str(sets["csv"])
     near: dict[str | None, list[PageLink]] = {}
     for section in pages["sections"]:
         near.setdefault(section["game"], []).append(

@@ -8,6 +8,7 @@ from typing import TypedDict
 
 from pitboss.compiler.exclusion.active_constraints import days_of_change
 from pitboss.compiler.exclusion.matrix import (
+    ExcludingClause,
     ExclusionGround,
     MatrixData,
     MatrixNeed,
@@ -71,11 +72,11 @@ def _span(known: Links, data: MatrixData, since: str, until: str | None) -> dict
         "pairs": [_pair(known, data, key, p) for s in _LISTED for p in data["pairs"] if p["status"] == s],
         "requires": [_need(known, data, key, n) for n in data["requires"]],
         "always": [
-            {"title": o["title"], "clauses": [_clause(known, data, c) for c in o["required"]]}
+            {"title": o["title"], "clauses": [clause_link(known, data["clauses"], c) for c in o["required"]]}
             for o in data["offers"] if o["required"]
         ],
         "absent": [
-            {"title": a["title"], "since": a["since"], "until": a["until"], "clause": _clause(known, data, a["clause"])}
+            {"title": a["title"], "since": a["since"], "until": a["until"], "clause": clause_link(known, data["clauses"], a["clause"])}
             for a in data["absent"]
         ],
     }  # fmt: skip
@@ -131,14 +132,15 @@ def _grounds(known: Links, data: MatrixData, grounds: list[ExclusionGround]) -> 
         values = [v for g in grounds for v in g["values"] if v["clause"] == clause]
         says = dict.fromkeys(f"{data['titles'][v['field']]}: {v['is']}" for v in values)
         reads = dict.fromkeys(r["reading"] for g in grounds for r in g["readings"] if r["clause"] == clause)
-        yield {**_clause(known, data, clause), "values": list(says), "readings": list(reads)}
+        yield {**clause_link(known, data["clauses"], clause), "values": list(says), "readings": list(reads)}
 
 
-def _clause(known: Links, data: MatrixData, clause: str) -> ClauseLink:
+def clause_link(known: Links, clauses: dict[str, ExcludingClause], clause: str) -> ClauseLink:
+    """A clause, with its address where its provision is available."""
     cite, _, name = clause.partition("/")
     section, bracket, label = cite.partition("(")
     in_hand = known.cite(cite) is not None
-    words = data["clauses"][clause]["words"] if clause in data["clauses"] else ""
+    words = clauses[clause]["words"] if clause in clauses else ""
     return {
         "cite": cite,
         "href": f"{page(section)}#{clause_anchor(bracket + label, name)}" if in_hand else None,

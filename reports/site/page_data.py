@@ -286,6 +286,7 @@ class GamePage(TypedDict):
     paytables: list[PaytableView]
     matrix: list[dict[str, object]]
     worth: NotRequired[GameOdds | None]
+    sets: NotRequired[dict[str, object] | None]
 
 
 # ---- the site

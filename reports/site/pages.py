@@ -8,6 +8,7 @@ from pitboss.checker.findings.odds_data import OddsData
 from pitboss.compiler.catalog.coverage import CoverageData, coverage_data
 from pitboss.compiler.catalog.json_shape import entry_data
 from pitboss.compiler.catalog.register_data import register_data
+from pitboss.compiler.exclusion.sets import SetsData
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.site.games import game_pages, subchapter
 from pitboss.reports.site.glossary_page import glossary
@@ -16,12 +17,17 @@ from pitboss.reports.site.matrices import SIGNS, matrices
 from pitboss.reports.site.odds import add_odds
 from pitboss.reports.site.page_data import CoverageView, GlossaryView, SectionPage, SitePages, TableView
 from pitboss.reports.site.sections import section_pages
+from pitboss.reports.site.set_pages import add_sets
 
 Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → what a copy of the text prints there
 
 
-def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None) -> SitePages:
-    """The page model. `printed`: the user's copy of the text; `odds`: `pitboss.odds/1`, if the site shows odds.
+def pages(
+    catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None,
+    sets: Mapping[str, SetsData] | None = None,
+) -> SitePages:  # fmt: skip
+    """The page model. `printed`: the user's copy of the text; `odds`: `pitboss.odds/1`, if the site shows odds; `sets`:
+    `pitboss.sets/1` of each game, if it shows maximal sets.
 
     >>> sorted(pages(Catalog("d")))
     ['book', 'coverage', 'games', 'glossary', 'missing', 'odds', 'register', 'search', 'sections']
@@ -32,6 +38,7 @@ def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | Non
         _add_printed_text(section, None if printed is None else printed.get(section["citation"], {}))
     games = game_pages(catalog, known, matrices(catalog, known))
     add_odds(catalog, sections, games, odds)
+    add_sets(known, games, sets or {})
     words = glossary(catalog, known)
     coverage = coverage_data(catalog, None)
     return {

@@ -135,7 +135,7 @@ def _report_exception(error: Exception) -> int:
 
 def _every() -> tuple[Callable[[_Commands], None], ...]:
     return (
-        _check, _report, _law, _explain, _compare, _verify, _schema, _init, _rules, _rounds, _fix, _lsp, _completion,
+        _check, _cures, _report, _law, _explain, _compare, _verify, _schema, _init, _rules, _rounds, _fix, _lsp, _completion,
     )  # fmt: skip
 
 
@@ -266,6 +266,19 @@ def _check(commands: _Commands) -> None:
     check.set_defaults(module="check")
 
 
+def _cures(commands: _Commands) -> None:
+    cures = _command(
+        commands, "cures", "List the smallest changes that make each table of a filing lawful.",
+        "  pitboss cures filing.yaml\n  pitboss cures filings/ --as-of 2007-01-01 --format json",
+    )  # fmt: skip
+    cures.add_argument("path", metavar="PATH", help="filing: a file or a folder of YAML, JSON and CSV files")
+    cures.add_argument(
+        "--as-of", metavar="DATE", help="apply the law of this date (default: the effective date of the filing)"
+    )
+    _format(cures, "text", "json")
+    cures.set_defaults(module="cures", previous=None, inspection=[])
+
+
 def _report(commands: _Commands) -> None:
     report = _command(
         commands, "report", "Check a filing and write the audit report (HTML, Markdown, CSV, JSON) and a floor worksheet.",
@@ -318,6 +331,8 @@ def _law(commands: _Commands) -> None:
     _date_in_text(matrix)
     _format(matrix, "text", "csv", "json")
     matrix.set_defaults(module="law", view="matrix")
+    _sets(views)
+    _may(views)
     for each in (coverage, register):
         each.add_argument("--subchapter", metavar="N", help="list this subchapter only")
     by_view = {"explain": explain, "coverage": coverage, "history": history, "diff": diff, "register": register}
@@ -327,6 +342,34 @@ def _law(commands: _Commands) -> None:
     _text_of_regulation(views)
     _site(views)
     _odds(views)
+
+
+def _sets(views: _Commands) -> None:
+    sets = _command(
+        views, "sets", "List the largest sets of wagers and options that one table may offer.",
+        "  pitboss law sets GAME --decks 6\n  pitboss law sets GAME --as-of 2007-01-01 --format csv > sets.csv",
+    )  # fmt: skip
+    sets.add_argument("game", metavar="GAME", help="game; an unknown name lists the games of the rulebook")
+    sets.add_argument("--decks", type=int, metavar="N", help="number of decks (default: each number that the law distinguishes)")
+    _date_in_text(sets)
+    _format(sets, "text", "csv", "json")
+    sets.set_defaults(module="sets")
+
+
+def _may(views: _Commands) -> None:
+    may = _command(
+        views, "may", "Show what a table may still offer, what it must offer, and why not the rest.",
+        "  pitboss law may GAME decks=6 OFFER OTHER=no OFFER.maximum<=100\n  pitboss law may filing.yaml --table 12",
+    )  # fmt: skip
+    may.add_argument("subject", metavar="FILE|GAME", help="filing, or game of the rulebook")
+    may.add_argument(
+        "facts", metavar="FACT", nargs="*",
+        help="NAME, NAME=no, FIELD=VALUE, FIELD>=NUMBER, FIELD<=NUMBER, OFFER.FIELD=VALUE (quote < and >)",
+    )  # fmt: skip
+    may.add_argument("--table", metavar="NUMBER", help="this table of the filing only")
+    _date_in_text(may)
+    _format(may, "text", "json")
+    may.set_defaults(module="may")
 
 
 def _text_of_regulation(views: _Commands) -> None:

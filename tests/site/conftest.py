@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import Catalog, lines_of, load_catalog
+from tests.support.product import Catalog, lines_of, load_catalog, sets_data
 from tests.support.product import site_files as site
 from tests.support.product import site_pages as pages
 from tests.support.product import site_printed_text as printed
@@ -31,7 +31,8 @@ def book() -> Catalog:
 
 @pytest.fixture(scope="session")
 def model(book: Catalog) -> dict[str, Any]:
-    return pages(book)
+    games = [name for name, of in book.names.items() if of.kind == "game"]
+    return pages(book, sets={game: data for game in games if (data := sets_data(book, game, "2011-06-08"))})
 
 
 @pytest.fixture(scope="session")

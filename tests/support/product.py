@@ -9,6 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from pitboss.advice.cures import cures as smallest_cures
+from pitboss.advice.filed_edits import edited
+from pitboss.advice.least_change import Table as LawOfTable
+from pitboss.advice.least_change import cost as step_cost
+from pitboss.advice.least_change import fact_of, least_change
 from pitboss.cache import cached, store
 from pitboss.checker.account import ReportRequest, account
 from pitboss.checker.account.floor_odds import odds_of_floor
@@ -90,7 +95,13 @@ from pitboss.compiler.emit.rounds import rounds as emit_rounds
 from pitboss.compiler.emit.schema import schema as emit_schema
 from pitboss.compiler.emit.standalone import standalone as emit_standalone
 from pitboss.compiler.emit.vocabulary_module import vocabulary as emit_vocabulary
-from pitboss.compiler.exclusion.matrix import matrix_data
+from pitboss.compiler.exclusion.active_constraints import active_constraints
+from pitboss.compiler.exclusion.known_facts import filed_facts, parse_fact
+from pitboss.compiler.exclusion.matrix import example_table, matrix_data
+from pitboss.compiler.exclusion.may import Answer, Standing, may
+from pitboss.compiler.exclusion.sat import Solver
+from pitboss.compiler.exclusion.sets import sets_data
+from pitboss.compiler.exclusion.solver import conflicts, satisfying
 from pitboss.compiler.front.checks import CHECKS as RULE_CHECKS
 from pitboss.compiler.front.corpus import Corpus, read_corpus
 from pitboss.compiler.front.lower import MINUTES, RANKS, lower
@@ -165,6 +176,7 @@ from pitboss.reports.odds_text import odds as odds_text
 from pitboss.reports.odds_view import odds_view
 from pitboss.reports.register_text import register as register_text
 from pitboss.reports.rounds_json import rounds_json
+from pitboss.reports.sets_csv import sets_csv
 from pitboss.reports.site.files import site as site_files
 from pitboss.reports.site.pages import pages as site_pages
 from pitboss.reports.site.printed_text import printed as site_printed_text
@@ -290,6 +302,23 @@ __all__ = [
     "interpreter",
     "judge_in_sequence",
     "matrix_data",
+    "Solver",
+    "active_constraints",
+    "conflicts",
+    "satisfying",
+    "example_table",
+    "Answer",
+    "Standing",
+    "filed_facts",
+    "may",
+    "parse_fact",
+    "LawOfTable",
+    "edited",
+    "fact_of",
+    "least_change",
+    "smallest_cures",
+    "step_cost",
+    "sets_data",
     "odds",
     "winning",
     # Compiler: the catalog and the printed text
@@ -426,6 +455,7 @@ __all__ = [
     "json_format",
     "known_formats",
     "matrix_csv",
+    "sets_csv",
     "matrix_text",
     "charted",
     "odds_chart",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.errors import report_error
+from pitboss.commands.game_name import find_game
 from pitboss.commands.outputs import use_color
 from pitboss.rulebook import RULES, load_catalog
 
@@ -157,12 +157,9 @@ def _matrix(arguments: argparse.Namespace) -> int:
     from pitboss.reports.matrix_text import matrix
 
     book = load_catalog()
-    game = _game(book, arguments.game)
-    if game is None:
-        games = [name for name, of in book.names.items() if of.kind == "game"]
-        near = get_close_matches(arguments.game.lower().replace("-", "_"), games, 1)
-        hint = f"did you mean {near[0]}?" if near else f"its games are {', '.join(games)}"
-        return report_error(f"no game '{arguments.game}' in the rulebook; {hint}")
+    game, error = find_game(book, arguments.game)
+    if error:
+        return report_error(error)
     day, error = parse_as_of(arguments.as_of, book.begins, book.expires)
     if error:
         return report_error(error)
@@ -175,17 +172,6 @@ def _matrix(arguments: argparse.Namespace) -> int:
     else:
         sys.stdout.write(matrix(data, use_color()))
     return 0
-
-
-def _game(book: Catalog, given: str) -> str | None:
-    """Return the game that a user means, with dashes or spaces for underscores; None if there is none.
-
-    >>> from pitboss.compiler.model.catalog_entries import Catalog, NameEntry
-    >>> _game(Catalog("d", names={"two_tiles": NameEntry("game", "Two Tiles", "two_tiles")}), "two tiles")
-    'two_tiles'
-    """
-    wanted = given.strip().lower().replace("-", "_").replace(" ", "_")
-    return wanted if wanted in book.names and book.names[wanted].kind == "game" else None
 
 
 def _unknown(book: Catalog, citation: str) -> int:

@@ -13,6 +13,7 @@ from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
     from pitboss.checker.findings.odds_data import OddsData
+    from pitboss.compiler.exclusion.sets import SetsData
     from pitboss.compiler.model.catalog_entries import Catalog
     from pitboss.reports.site.pages import Printed
 
@@ -31,9 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(text, str):
         return report_error(text)
     book = load_catalog()
-    files = site(pages(book, text, None if arguments.no_odds else _odds(book)))
+    files = site(pages(book, text, None if arguments.no_odds else _odds(book), _sets(book)))
     write_files(out, files.items())
-    for stale in sorted(out.glob("*.html")):
+    for stale in sorted([*out.glob("*.html"), *out.glob("sets-*.csv")]):
         if stale.name not in files:
             stale.unlink()  # a reader would take a page of an earlier rulebook for current
     count = sum(name.endswith(".html") for name in files)
@@ -52,6 +53,21 @@ def _odds(book: Catalog) -> OddsData | None:
         report_error(f"the site has no odds: {data}")
         return None
     return data
+
+
+def _sets(book: Catalog) -> dict[str, SetsData]:
+    """The maximal sets of each game on the last day of the text; none, and a message, without the solver."""
+    from pitboss.commands.dates import parse_as_of
+    from pitboss.compiler.exclusion.sat import SolverMissing
+    from pitboss.compiler.exclusion.sets import sets_data
+
+    day, error = parse_as_of(None, book.begins, book.expires)
+    games = [name for name, of in book.names.items() if of.kind == "game" and not error]
+    try:
+        return {game: data for game in games if (data := sets_data(book, game, day))}
+    except SolverMissing as missing:
+        report_error(f"the site has no maximal sets: {missing}")
+        return {}
 
 
 def _not_a_site(out: Path) -> str:

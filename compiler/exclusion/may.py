@@ -1,0 +1,291 @@
+"""What a table of which only some facts are known may still offer, must offer, and cannot offer, and which clauses decide.
+
+The facts are those of the constraints: an offer or a piece of equipment is there or not, a field has one of some values or lies within
+limits. An answer holds however the rest of the table is filled in: *no* if no table with these facts is free of a certain breach, *may*
+if some table with them passes under every reading. Conditions that the constraints do not evaluate can only add duties to such a table;
+`check` judges them.
+
+>>> may(Catalog("d"), "tiles", "2004-01-01", []) is None
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, active_constraints, satisfies
+from pitboss.compiler.exclusion.matrix import ExcludingClause, excluding_clause, is_a, titles
+from pitboss.compiler.exclusion.sat import Solver
+from pitboss.compiler.exclusion.solver import NO, YES
+from pitboss.compiler.model.catalog_entries import Catalog, FieldEntry, Presence, PrintedTable, Sign, ValueTest
+from pitboss.compiler.model.core import SubjectKind
+
+KnownFact = Presence | ValueTest
+Grounds = tuple[tuple[str, ...], ...]  # alternatives, each a minimal group of clauses
+
+_LISTED = (Sign.IN, Sign.NOT_IN)
+
+
+class Standing(StrEnum):
+    """Whether the table can have something."""
+
+    MUST = "must"  # no lawful table is without it
+    SHOULD = "must, open"  # under some reading, no lawful table is without it
+    MAY = "may"  # some table with it is lawful under every reading
+    OPEN = "open"  # lawful under some reading only
+    NO = "no"  # no lawful table has it
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """An offer or a piece of equipment, and whether the table can have it."""
+
+    name: str  # streak
+    title: str
+    kind: str  # wager
+    filed: bool | None  # as given; None: not known
+    standing: Standing
+    grounds: Grounds  # why it must be there, or why it cannot
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Numbers between two bounds; None: no bound."""
+
+    low: Fraction | None
+    high: Fraction | None
+    above: bool = False  # the low bound itself is excluded
+    below: bool = False  # the high bound itself is excluded
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What a field can be. Of a field of an offer: if the table has the offer."""
+
+    field: str  # "decks", "maximum of streak"
+    title: str
+    type: str  # money
+    choices: tuple[str, ...]  # of a field without order
+    intervals: tuple[Interval, ...]  # of a number
+    open: tuple[str, ...] | tuple[Interval, ...]  # further values that are lawful under some reading only
+    grounds: Grounds  # why the other values are excluded
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    """The printed tables of which a wager pays, as far as the known facts leave them."""
+
+    wager: str
+    title: str
+    clause: str
+    expected: str  # "exactly what one of the printed tables states, as a whole"
+    tables: tuple[PrintedTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer about one table."""
+
+    game: str
+    title: str
+    day: str
+    lawful: str  # "yes", "open" or "no": whether any table with these facts is
+    conflict: Grounds  # why none is, or none under every reading
+    offers: tuple[Possible, ...]
+    equipment: tuple[Possible, ...]  # as far as a clause decides on it
+    limits: tuple[Limit, ...]  # as far as a clause restricts them
+    paytables: tuple[Paytable, ...]
+    clauses: dict[str, ExcludingClause]  # every clause of a ground, by id
+
+
+def may(catalog: Catalog, game: str, day: str, facts: Iterable[KnownFact]) -> Answer | None:
+    """What a table of a game with these facts may still offer on a day; None if the rulebook does not have the game.
+
+    Facts on fields and names that no constraint of the day mentions change nothing.
+    """
+    if not is_a(catalog, game, SubjectKind.GAME):
+        return None
+    known = list(facts)
+    law = active_constraints(catalog, game, day, _numbers(known))
+    given = _given(law, known)
+    with Solver(law.certain) as strict, Solver(law.firm) as firm:
+        return _Question(catalog, law, given, strict, firm).answer(game, day)
+
+
+class _Question:
+    """One table."""
+
+    def __init__(
+        self, catalog: Catalog, law: ActiveConstraints, given: dict[str, int], strict: Solver, firm: Solver
+    ) -> None:
+        self.catalog, self.law, self.given, self.strict, self.firm = catalog, law, given, strict, firm
+        self.title = titles(catalog)
+        self.cited: set[str] = set()
+
+    def answer(self, game: str, day: str) -> Answer:
+        lawful = "yes"
+        conflict: Grounds = ()
+        for word, solver in (("open", self.strict), ("no", self.firm)):
+            if not solver.lawful(self.given):
+                lawful, conflict = word, self._grounds(solver, self.given)
+        names = [name for name, size in self.law.firm.sizes.items() if name not in self.law.values]
+        things = [n for n in names if is_a(self.catalog, n, SubjectKind.EQUIPMENT)]
+        possible = lawful != "no"
+        limits = tuple(self._limits()) if possible else ()
+        offers = tuple(map(self._possible, (*self.law.offers, *self.law.absent))) if possible else ()
+        equipment = tuple(p for p in map(self._possible, things) if p.standing is not Standing.MAY) if possible else ()
+        paytables = tuple(self._paytables(offers, limits, day))
+        ids = (*self.law.clauses, *(a.id for a in (*self.law.offers.values(), *self.law.absent.values())))
+        clauses = {id: excluding_clause(self.law, id) for id in ids if id in self.cited}
+        return Answer(game, self.title(game), day, lawful, conflict, offers, equipment, limits, paytables, clauses)
+
+    def _grounds(self, solver: Solver, given: Mapping[str, int]) -> Grounds:
+        groups = dict.fromkeys(
+            tuple(dict.fromkeys(rule.partition("|")[0] for rule in rules)) for rules in solver.conflicts(given)
+        )
+        self.cited.update(clause for group in groups for clause in group)
+        return tuple(groups)
+
+    # ---- offers and equipment
+
+    def _possible(self, name: str) -> Possible:
+        filed = {YES: True, NO: False}.get(self.given.get(name, YES | NO))
+        standing, grounds = self._standing(name, filed)
+        known = self.catalog.names[name]
+        return Possible(name, known.title, known.kind, filed, standing, grounds)
+
+    def _standing(self, name: str, filed: bool | None) -> tuple[Standing, Grounds]:
+        rest = {other: bits for other, bits in self.given.items() if other != name}
+        with_it, without = {**rest, name: YES}, {**rest, name: NO}
+        if not self.firm.lawful(with_it):
+            return Standing.NO, self._grounds(self.firm, with_it)
+        if not self.firm.lawful(without):
+            return Standing.MUST, self._grounds(self.firm, without)
+        if not self.strict.lawful(with_it):
+            return Standing.OPEN, self._grounds(self.strict, with_it)
+        if not self.strict.lawful(without):
+            return Standing.SHOULD, self._grounds(self.strict, without)
+        return Standing.MAY, ()
+
+    # ---- limits
+
+    def _limits(self) -> Iterator[Limit]:
+        for name, values in self.law.values.items():
+            own, _, offer = name.partition(" of ")
+            given = {**self.given, offer: YES} if offer else self.given
+            if not self.firm.lawful(given):
+                continue
+            countable = self.catalog.fields[own].type == "count"  # a filed count is at least 1
+            bits = [1 << n for n, value in enumerate(values) if not (countable and value == "0")]
+            filed = self.given.get(name, sum(bits))
+            free = {n: bits_ for n, bits_ in given.items() if n != name}
+            perhaps = sum(b for b in bits if self.firm.lawful({**free, name: b}))
+            certain = perhaps  # where the offer itself is open, so is every value
+            if self.strict.lawful({**free, name: perhaps}):
+                certain = sum(b for b in bits if self.strict.lawful({**free, name: b}))
+            if certain == sum(bits):
+                continue
+            excluded = sum(bits) & ~certain
+            solver = self.strict if excluded & perhaps else self.firm
+            grounds = dict.fromkeys(
+                g for b in bits if b & excluded for g in self._grounds(solver, {**free, name: b})
+            )
+            of, left = self.catalog.fields[own], certain & filed
+            more = perhaps & ~certain & filed
+            ordered = of.type not in ("one_of", "flag")
+            yield Limit(
+                name, self.title(name), of.type, () if ordered else _chosen(values, left),
+                tuple(_intervals(of, values, left)) if ordered else (),
+                tuple(_intervals(of, values, more)) if ordered else _chosen(values, more), tuple(grounds),
+            )  # fmt: skip
+
+    # ---- paytables
+
+    def _paytables(self, offers: tuple[Possible, ...], limits: tuple[Limit, ...], day: str) -> Iterator[Paytable]:
+        """The printed tables of wagers that can be there; of a table for each value of a field, those of lawful values."""
+        can = {offer.name: offer for offer in offers if offer.standing is not Standing.NO and offer.filed is not False}
+        unlawful = {
+            f"{self.catalog.fields[name].title}: {value}"
+            for name, values in self.law.values.items() if name in self.catalog.fields
+            for n, value in enumerate(values)
+            if not self.given.get(name, 1 << n) & 1 << n or not self.firm.lawful({**self.given, name: 1 << n})
+        }  # fmt: skip
+        for clause in self.catalog.clauses:
+            version = clause.active(day)
+            if clause.kind == "payout" and version and version.tables and clause.about[0] in can:
+                tables = tuple(table for table in version.tables if table.title not in unlawful)
+                if len(tables) > 1 or any(len(table.rows[0]) > 2 for table in tables):
+                    offer = can[clause.about[0]]
+                    yield Paytable(offer.name, offer.title, clause.id, version.expected, tables)
+
+
+# ---- facts
+
+
+def _numbers(known: list[KnownFact]) -> dict[str, list[Fraction]]:
+    found: dict[str, list[Fraction]] = {}
+    for fact in known:
+        if isinstance(fact, ValueTest) and all(_number(value) is not None for value in fact.values):
+            found.setdefault(fact.field, []).extend(map(Fraction, fact.values))
+    return found
+
+
+def _number(value: str) -> Fraction | None:
+    try:
+        return Fraction(value)
+    except ValueError:
+        return None
+
+
+def _given(law: ActiveConstraints, known: list[KnownFact]) -> dict[str, int]:
+    """The facts as bits of the variables; contradictory facts leave no bit."""
+    given: dict[str, int] = {}
+    for fact in known:
+        if isinstance(fact, Presence):
+            if fact.name in law.firm.sizes:
+                given[fact.name] = given.get(fact.name, YES | NO) & (YES if fact.present else NO)
+        elif fact.field in law.values:
+            values = law.values[fact.field]
+            bits = sum(1 << n for n, value in enumerate(values) if satisfies(value, fact.sign, fact.values))
+            given[fact.field] = given.get(fact.field, (1 << len(values)) - 1) & bits
+    return given
+
+
+def _chosen(values: tuple[str, ...], bits: int) -> tuple[str, ...]:
+    return tuple(value for n, value in enumerate(values) if bits & 1 << n)
+
+
+def _intervals(of: FieldEntry, values: tuple[str, ...], bits: int) -> Iterator[Interval]:
+    """The values of the bits as intervals. Each value stands for itself, or for all numbers between its neighbors.
+
+    >>> count, money = FieldEntry("", "count", ()), FieldEntry("", "money", ())
+    >>> [(str(i.low), str(i.high)) for i in _intervals(count, ("3", "4", "5", "6", "7"), 0b11010)]
+    [('4', '4'), ('6', 'None')]
+    >>> list(_intervals(money, ("0", "1", "3/2", "2", "3"), 0b01100))
+    [Interval(low=Fraction(1, 1), high=Fraction(2, 1), above=True, below=False)]
+    """
+    numbers = list(map(Fraction, values))
+    start = None
+    for n in range(len(values) + 1):
+        there = n < len(values) and bool(bits & 1 << n)
+        if there and start is None:
+            start = n
+        elif not there and start is not None:
+            yield _interval(of, numbers, start, n - 1)
+            start = None
+
+
+def _interval(of: FieldEntry, numbers: list[Fraction], first: int, last: int) -> Interval:
+    if of.type == "count":  # the ends stand for all smaller and all greater numbers
+        low = None if first == 0 or numbers[first] == 1 else numbers[first]
+        return Interval(low, None if last == len(numbers) - 1 else numbers[last])
+    # cuts stand at odd positions, and what lies between them at even ones
+    low, high = (numbers[first - 1] if first else None), None
+    if first % 2:
+        low = numbers[first]
+    if last < len(numbers) - 1:
+        high = numbers[last] if last % 2 else numbers[last + 1]
+    return Interval(low, high, low is not None and not first % 2, high is not None and not last % 2)

@@ -1,0 +1,1 @@
+"""Questions about a filing that need both the checker and the solver."""

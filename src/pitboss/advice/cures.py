@@ -1,0 +1,164 @@
+"""The smallest changes that make the tables of a filing lawful, as edits that the checker itself has verified.
+
+`cures` takes a filing that was read and checked, and returns for each group of tables with equal facts every cheapest set of edits
+after which their breaches are gone and no finding is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pitboss.advice.filed_edits import CHOICE, SAFE, Edit, edited, edits
+from pitboss.advice.least_change import Table, least_change
+from pitboss.checker.filing.assemble import assemble
+from pitboss.checker.filing.facts import variants_on
+from pitboss.checker.filing.model import FiledTable, Filing
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.result import Result
+from pitboss.checker.judging.judge import CompiledRulebook, Judgment, judge
+from pitboss.checker.read.document import SourceDocuments
+from pitboss.checker.runtime.cures import Step
+from pitboss.checker.runtime.operations import (
+    FAIL,
+    NEEDS,
+    OPEN,
+    PASS,
+    ClauseKind,
+    ClauseScope,
+    Facts,
+    Verdict,
+    offers_of,
+)
+
+Places = dict[tuple[str, str, str], Verdict]  # clause; event, pit or offer that nothing authorizes; table → verdict
+_PEOPLE = (ClauseKind.ATTEST, ClauseKind.POSTING, ClauseKind.APPROVAL, ClauseKind.NOTICE)  # no edit of a filing cures them
+_WORST = (NEEDS, OPEN, FAIL)
+
+
+@dataclass(frozen=True, slots=True)
+class _Edited:
+    """A document after edits."""
+
+    name: str
+    data: object
+
+
+@dataclass(frozen=True, slots=True)
+class Cure:
+    """One set of edits. It is safe if each of its edits is."""
+
+    edits: tuple[Edit, ...]
+
+    @property
+    def kind(self) -> str:
+        """Safe if each edit is safe."""
+        return SAFE if all(edit.kind == SAFE for edit in self.edits) else CHOICE
+
+
+@dataclass(frozen=True, slots=True)
+class TableCures:
+    """The cures of tables with equal facts, each by itself enough and none smaller than another."""
+
+    tables: tuple[str, ...]
+    breaches: tuple[str, ...]  # the clauses that they breach
+    cures: tuple[Cure, ...]  # empty: no edit that a program can propose cures them all
+
+
+def cures(
+    source: SourceDocuments, filing: Filing, result: Result, book: CompiledRulebook, vocabulary: Vocabulary
+) -> tuple[TableCures, ...]:
+    """The cures of every table that breaches a clause on tables; `result`: the check of the filing."""
+    checked = _Checked(source, filing, result.as_of, book, vocabulary)
+    groups = list(_groups(filing, result))
+    for tables, variants, targets in groups:
+        law = Table(variants, tables[0].game, book, vocabulary, result.as_of)
+        asked = {repr(step) for name in targets for facts in variants for step in law.steps(name, facts)}
+        checked.asked.update({table.number: asked for table in tables})
+    return tuple(checked.cures(*group) for group in groups)
+
+
+class _Checked:
+    """A filing that was checked, and what its tables ask for."""
+
+    def __init__(
+        self, source: SourceDocuments, filing: Filing, day: str, book: CompiledRulebook, vocabulary: Vocabulary
+    ) -> None:
+        self.source, self.filing, self.day, self.book, self.vocabulary = source, filing, day, book, vocabulary
+        self.before = _places(judge(filing, book, day))
+        self.asked: dict[str, set[str]] = {}  # by table number
+
+    def cures(self, tables: list[FiledTable], variants: tuple[Facts, ...], targets: set[str]) -> TableCures:
+        """The cures of tables with equal facts."""
+        law = Table(variants, tables[0].game, self.book, self.vocabulary, self.day, self._others(tables))
+        sound: dict[tuple[Step, ...], tuple[Edit, ...]] = {}
+
+        def accepts(steps: tuple[Step, ...]) -> bool:
+            sound[steps] = self._edits(tables, steps)
+            return self._is_sound(sound[steps], tables, targets)
+
+        found = [sound[steps] for steps in least_change(law, targets, accepts)]
+        distinct = {tuple((edit.place, repr(edit.new)) for edit in some): Cure(some) for some in found}
+        return TableCures(tuple(t.number for t in tables), tuple(sorted(targets)), tuple(distinct.values()))
+
+    def _others(self, tables: list[FiledTable]) -> dict[str, frozenset[str]]:
+        """What tables other than these offer, in the casino and in the pits of these."""
+        numbers, pits = {table.number for table in tables}, {table.pit for table in tables}
+        rest = [table for table in self.filing.tables if table.number not in numbers]
+        above = (("licensee_offers", rest), ("pit_offers", [table for table in rest if table.pit in pits]))
+        return {key: frozenset(n for t in some for facts in t.variants for n in offers_of(facts)) for key, some in above}
+
+    def _edits(self, tables: list[FiledTable], steps: tuple[Step, ...]) -> tuple[Edit, ...]:
+        names = [document.name for document in self.source.documents]
+        return edits(
+            self.filing, tables, steps, names, self.vocabulary,
+            lambda table, step: repr(step) in self.asked.get(table.number, ()),
+        )  # fmt: skip
+
+    def _is_sound(self, made: Sequence[Edit], tables: list[FiledTable], targets: set[str]) -> bool:
+        """Whether a check of the edited filing no longer has the breaches, and no finding that was not there."""
+        data = edited([document.data for document in self.source.documents], made)
+        documents = [_Edited(document.name, each) for document, each in zip(self.source.documents, data, strict=True)]
+        filing, faults = assemble(documents, self.vocabulary)
+        if {(fault.code, fault.path) for fault in faults} - {*self.filing.faults}:
+            return False
+        after = _places(judge(filing, self.book, self.day))
+        numbers = {table.number for table in tables}
+        gone = not any(number in numbers and (name or clause) in targets for clause, name, number in after)
+        return gone and all(self.before.get(place) == verdict for place, verdict in after.items())
+
+
+def _groups(filing: Filing, result: Result) -> Iterator[tuple[list[FiledTable], tuple[Facts, ...], set[str]]]:
+    """Tables with equal facts that fail the same clauses, with the facts on the day and the clauses that fail."""
+    failing: dict[str, set[str]] = {}
+    for finding in result.findings:
+        if finding.verdict == FAIL:
+            kinds = {clause.id: clause.kind for clause in finding.clauses}
+            for share in finding.shares:
+                if share.scope == ClauseScope.TABLE and kinds[share.clause] not in _PEOPLE:
+                    for number in share.tables:
+                        # an offer that nothing authorizes fails under its own name
+                        failing.setdefault(number, set()).add(share.beside or share.clause)
+    facts: dict[int, list[Facts]] = {}
+    tables: dict[int, FiledTable] = {}
+    for table, variant in variants_on(filing, result.as_of):
+        if table.number in failing:
+            tables[id(table)] = table
+            facts.setdefault(id(table), []).append(variant)
+    groups: dict[tuple[object, ...], list[FiledTable]] = {}
+    for key, table in tables.items():
+        same = (table.game, *(id(variant) for variant in facts[key]), frozenset(failing[table.number]))
+        groups.setdefault(same, []).append(table)
+    for some in groups.values():
+        yield some, tuple(facts[id(some[0])]), failing[some[0].number]
+
+
+def _places(judgment: Judgment) -> Places:
+    """What each verdict that makes a finding is about."""
+    found: dict[tuple[str, str, str], Verdict] = {}
+    for v in judgment.verdicts:
+        if v.verdict != PASS:
+            for number in [table.number for table in v.outliers or v.tables] or [""]:
+                place = (v.clause.id, v.event.id if v.event else v.name, number)
+                found[place] = max(v.verdict, found.get(place, v.verdict), key=_WORST.index)
+    return found

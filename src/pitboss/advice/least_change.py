@@ -1,0 +1,197 @@
+"""The cheapest sets of steps after which a table breaches nothing that it can help.
+
+The solver proposes sets of steps, in the order of their cost; the compiled clauses judge the table after each. A clause that still
+fails, or fails anew, depends only on the facts that it reads: at least one step on these must be taken or left. That is what the solver
+learns, so the first set that the clauses accept is the cheapest, and no clause is modeled twice.
+
+The steps are those that the clauses themselves name, and the withdrawal of any offer that a failing clause reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pitboss.checker.filing.vocabulary import Vocabulary
+from pitboss.checker.findings.explanation import expectation, remedy
+from pitboss.checker.findings.fact_text import fact_name
+from pitboss.checker.findings.tracing import NAMED, subject_of, watch
+from pitboss.checker.findings.verified_cures import applied, one_by_one
+from pitboss.checker.judging.judge import ClauseVerdict, CompiledRulebook, Plan, run
+from pitboss.checker.runtime.cures import Act, Pay, Provide, Set, Step, Withdraw
+from pitboss.checker.runtime.operations import (
+    FAIL,
+    NOT_APPLICABLE,
+    OPEN,
+    PASS,
+    ClauseKind,
+    ClauseScope,
+    CompiledClause,
+    FactPath,
+    Facts,
+    Verdict,
+    offers_of,
+)
+from pitboss.compiler.exclusion.sat import cheapest
+
+ABOVE = ("licensee_offers", "pit_offers")  # what is offered anywhere in the casino, and in the pit
+WITHDRAWAL = 100  # the cost of an offer or a piece of equipment more or less; any other step costs 1
+_ROUNDS = 400  # proposals that are tried for one table
+
+Verdicts = dict[str, Verdict]  # clause, or offer that nothing authorizes → its verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A verdict that a set of steps must change: the facts that it rests on, and the steps on them that were taken."""
+
+    reads: tuple[FactPath, ...]
+    taken: frozenset[str]
+
+
+class Table:
+    """The variants of one table, each of which must be lawful, and the clauses on it."""
+
+    def __init__(
+        self, variants: Sequence[Facts], game: str, book: CompiledRulebook, vocabulary: Vocabulary, day: str,
+        others: Mapping[str, frozenset[str]] | None = None,
+    ) -> None:  # fmt: skip
+        """`others`: what other tables of the licensee and of the pit offer, by `licensee_offers` and `pit_offers`."""
+        self.others = others or {}
+        self.variants, self.vocabulary, self.day = tuple(variants), vocabulary, day
+        clauses = Plan(book.clauses, day).of(ClauseScope.TABLE, game)
+        self.clauses = {c.id: c for c in clauses if c.check is not None or c.readings}
+        self.authorities = {c.subject[-1] for c in clauses if c.kind == ClauseKind.AUTHORITY}
+        self.front = next((c for c in clauses if c.kind == ClauseKind.AUTHORITY and c.subject == ("game",)), None)
+        self.before = [self.verdicts(facts) for facts in self.variants]
+
+    def verdicts(self, facts: Facts) -> Verdicts:
+        """The verdict of each clause, and of each offer that nothing authorizes."""
+        found = {id: run(clause, self.day, facts) for id, clause in self.clauses.items()}
+        if self.front is not None:
+            unknown = OPEN if self.front.elsewhere else FAIL
+            found |= {name: unknown for name in offers_of(facts) if name not in self.authorities}
+        return found
+
+    def unmet(self, steps: Iterable[Step], targets: set[str]) -> Iterator[tuple[str, Facts]]:
+        """The clauses that the steps do not bring in order, with the facts after them; a verdict that no target had may stay."""
+        for facts, before in zip(self.variants, self.before, strict=True):
+            after = self.taken(steps, facts)
+            for name, verdict in self.verdicts(after).items():
+                same = verdict == before.get(name) and name not in targets
+                if verdict not in (PASS, NOT_APPLICABLE) and not same:
+                    yield name, after
+
+    def taken(self, steps: Iterable[Step], facts: Facts) -> Facts:
+        """The facts after all steps, withdrawals last. What no other table offers, the licensee and the pit no longer offer."""
+        for step in sorted(steps, key=lambda step: isinstance(step, Withdraw)):
+            made = applied(step, facts)
+            assert made is not None  # each step is for a program
+            facts, own = made[0], fact_of(step)
+            for above in ABOVE if len(own) == 2 and own[0] == "offers" else ():
+                known = facts.get(above)
+                if isinstance(known, dict):
+                    there = not isinstance(step, Withdraw) or own[1] in self.others.get(above, ())
+                    facts = {**facts, above: {**known, own[1]: there}}
+        return facts
+
+    def reads(self, name: str, facts: Facts) -> tuple[FactPath, ...]:
+        """The facts on which a verdict rests; a clause that runs through all offers rests on each."""
+        clause = self.clauses.get(name)
+        if clause is None:
+            return (("offers", name),)
+        watched = watch(ClauseVerdict(clause, FAIL, (), facts))
+        through = [path for path in clause.footprint or () if len(path) == 1 and path[0] in NAMED]
+        return (*watched.reads, *through) if clause.footprint is not None else ((),)
+
+    def steps(self, name: str, facts: Facts) -> Iterator[Step]:
+        """What would change a verdict: the steps that the clause names, and the withdrawal of each offer that it reads."""
+        for path in self.reads(name, facts):
+            if path[0:1] and path[0] in ("offers", *ABOVE) and len(path) > 1 and path[1] in offers_of(facts):
+                yield Withdraw(path[1], fact_name(("offers", path[1]), self.vocabulary), ())
+        clause = self.clauses.get(name)
+        if clause is not None:
+            for step in self._remedy(clause, facts):
+                for one in one_by_one(step):
+                    if not isinstance(one, Act | Withdraw) and applied(one, facts) is not None:
+                        yield one
+
+    def _remedy(self, clause: CompiledClause, facts: Facts) -> Iterator[Step]:
+        verdict = ClauseVerdict(clause, FAIL, (), facts)
+        watched = watch(verdict)
+        place = subject_of(verdict, watched)
+        expected = expectation(verdict, place, watched, self.vocabulary)
+        yield from remedy(verdict, place, expected, (), self.vocabulary, watched.notes)
+
+
+def least_change(
+    table: Table, targets: set[str], accepts: Callable[[tuple[Step, ...]], bool] = lambda steps: True
+) -> list[tuple[Step, ...]]:
+    """Every cheapest set of steps that brings the target clauses in order and breaches nothing else; none if there is none.
+
+    `accepts` decides on what a single table does not show; a set that it refuses is replaced by the next.
+    """
+    steps: dict[str, Step] = {}
+    failures: list[Failure] = []
+    decided: dict[frozenset[str], bool] = {}
+    proposals: list[frozenset[str]] = [frozenset()]
+    for _ in range(_ROUNDS):
+        learned = False
+        for names in proposals:
+            chosen = [steps[name] for name in sorted(names)]
+            unmet = list(table.unmet(chosen, targets)) if names not in decided else []
+            if not unmet:
+                if names not in decided:
+                    decided[names] = accepts(tuple(chosen))
+                    learned |= not decided[names]
+                continue
+            for name, facts in unmet:
+                for step in table.steps(name, facts):
+                    steps.setdefault(repr(step), step)
+                reads = table.reads(name, facts)
+                failures.append(Failure(reads, frozenset(n for n in names if _touches(steps[n], reads))))
+            learned = True
+        if not learned or not proposals:
+            return [tuple(steps[name] for name in sorted(names)) for names in proposals]
+        costs = {name: cost(step) for name, step in steps.items()}
+        refused = [dict.fromkeys(names, False) for names, accepted in decided.items() if not accepted]
+        proposals = cheapest(costs, (*_clauses(steps, failures), *_apart(steps), *refused))
+    return []
+
+
+def cost(step: Step) -> int:
+    """What a step costs: fewest offers and equipment more or less first, then fewest values."""
+    return WITHDRAWAL if isinstance(step, Withdraw | Provide) else 1
+
+
+def _clauses(steps: dict[str, Step], failures: list[Failure]) -> Iterator[dict[str, bool]]:
+    """Of the steps on what a failing clause read, one that was taken is left, or one that was left is taken."""
+    for failure in failures:
+        yield {name: name not in failure.taken for name, step in steps.items() if _touches(step, failure.reads)}
+
+
+def _apart(steps: dict[str, Step]) -> Iterator[dict[str, bool]]:
+    """No fact gets two values, and what is withdrawn none."""
+    names = list(steps)
+    for n, a in enumerate(names):
+        for b in names[n + 1 :]:
+            if _touches(steps[a], (fact_of(steps[b]),)):
+                yield {a: False, b: False}
+
+
+def _touches(step: Step, reads: Iterable[FactPath]) -> bool:
+    own = fact_of(step)
+    facts = [own, *((above, own[1]) for above in ABOVE if len(own) == 2 and own[0] == "offers")]
+    return any(fact[: len(path)] == path or path[: len(fact)] == fact for path in reads for fact in facts)
+
+
+def fact_of(step: Step) -> FactPath:
+    """The fact that a step changes."""
+    match step:
+        case Withdraw(offer):
+            return ("offers", offer)
+        case Pay(wager):
+            return ("offers", wager, "payouts")
+        case Provide(fact) | Set(fact):
+            return fact
+    raise TypeError(f"{step} is not for a program")
