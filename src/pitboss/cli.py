@@ -564,13 +564,13 @@ def _rounds(commands: _Commands) -> None:
 def _fix(commands: _Commands) -> None:
     fix = _command(
         commands, "fix", "Propose changes of a filing that cure its breaches, and apply them.",
-        "  pitboss fix filing.yaml\n  pitboss fix filings/ --choose 1b9f0c2d3e4a5b6c=2 --write",
+        "  pitboss fix filing.yaml\n  pitboss fix filings/ --choose 502=2 --write",
     )  # fmt: skip
     fix.add_argument("path", metavar="PATH", help="filing: a YAML or JSON file, or a folder")
     fix.add_argument("--as-of", metavar="DATE", help="apply the law of this date (default: the effective date)")
     fix.add_argument(
-        "--choose", metavar="FINGERPRINT=N", action="append", default=[],
-        help="also take alternative N of a finding whose cure is a choice (repeatable)",
+        "--choose", metavar="TABLE=N", action="append", default=[],
+        help="also take cure N of a table whose cure is a choice (repeatable)",
     )  # fmt: skip
     fix.add_argument("--write", action="store_true", help="change the files (default: print the difference)")
     _other_rules(fix)

@@ -59,13 +59,12 @@ def fixed(path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tupl
     return code, capsys.readouterr().out
 
 
-def choices(out: str) -> dict[str, tuple[str, list[str]]]:
-    """Provision → fingerprint and alternatives."""
-    found: dict[str, tuple[str, list[str]]] = {}
+def choices(out: str) -> dict[str, list[str]]:
+    """Table → the cures to choose from."""
+    found: dict[str, list[str]] = {}
     for line in out.splitlines():
-        if match := re.match(r"choice  (\w+)  ([^ :]+:[^ :]+)", line):
-            alternatives: list[str] = []
-            found[match[2]] = (match[1], alternatives)
+        if match := re.match(r"choose  tables? ([^:,]+)", line):
+            found[match[1]] = alternatives = []
         elif match := re.match(r"  (\d+)  (.*)", line):
             alternatives.append(match[2])
     return found
@@ -78,7 +77,7 @@ def test_a_payout_below_the_floor_is_raised_and_nothing_else_changes(filing, cap
         "-  long run: {wager: streak, payouts: {2: 3 to 1, 3: 7 to 1, 4: 17 to 1, 5: 35 to 1}}  # 5 was 35",
         "+  long run: {wager: streak, payouts: {2: 3 to 1, 3: 7 to 1, 4: 17 to 1, 5: 37 to 1}}  # 5 was 35",
     ]
-    assert "safe  19:47-2.22(j): pay at least 37 to 1, tables 101, 102" in out
+    assert "safe  pay at least 37 to 1, tables 101, 102" in out
     assert filing.read_bytes().endswith(FILING.encode())
 
 
@@ -89,36 +88,33 @@ def test_write_changes_the_file_byte_by_byte(filing, capsys):
 
 def test_a_choice_offers_alternatives_and_is_taken_only_when_it_is_chosen(filing, capsys):
     offered = choices(fixed(filing, capsys)[1])
-    fingerprint, alternatives = offered["19:47-2.13(a)"]
-    assert alternatives == [
-        "set the players to a box of box sharing to 3",
+    assert offered["101"] == [
         "set the players to a box of box sharing to 1",
+        "set the players to a box of box sharing to 3",
     ]
-    fixed(filing, capsys, "--choose", f"{fingerprint}=1", "--write")
-    assert 'players_per_box: 3}' in filing.read_text()
-    assert "19:47-2.13(a)" not in choices(fixed(filing, capsys)[1])
+    fixed(filing, capsys, "--choose", "101=2", "--write")
+    assert "players_per_box: 3}" in filing.read_text()
+    assert "101" not in choices(fixed(filing, capsys)[1])
 
 
 def test_a_table_that_shares_a_list_gets_its_own(filing, capsys):
-    offered = choices(fixed(filing, capsys)[1])
-    (clash,) = [cite for cite, (_, ways) in offered.items() if any("streak wager" in way for way in ways)]
-    fingerprint, ways = offered[clash]
-    number = next(n for n, way in enumerate(ways, 1) if way.startswith("withdraw the streak wager"))
-    fixed(filing, capsys, "--choose", f"{fingerprint}={number}", "--write")
-    text = filing.read_text(encoding="utf-8-sig")
-    assert text.splitlines()[-1] == (
-        "  - {<<: *first, number: 102, options: [resplit, multiple_action],"
+    filing.write_text(shared := FILING.replace("[resplit, multiple_action]", "[multiple_action]"))
+    ways = choices(fixed(filing, capsys)[1])["102"]
+    number = next(n for n, way in enumerate(ways, 1) if "withdraw streak wager" in way)
+    fixed(filing, capsys, "--choose", f"102={number}", "--write")
+    *before, last = filing.read_text().splitlines()
+    assert before == shared.replace("5: 35", "5: 37").splitlines()[:-1]
+    assert last == (
+        "  - {<<: *first, number: 102, options: [multiple_action], splits: 1,"
         " wagers: [blackjack_wager, {wager: insurance, pays: 2 to 1}]}"
     )
-    assert text.splitlines()[:-1] == FILING.replace("5: 35", "5: 37").splitlines()[:-1]
 
 
 def test_it_says_what_must_change_on_the_floor_and_which_notice_is_due(filing, capsys):
     filing.write_text(FILING.replace("[resplit, multiple_action]", "[resplit, surrender, six_to_five]"))
-    offered = choices(fixed(filing, capsys)[1])
-    fingerprint, ways = offered["19:47-2.8(c)"]
-    assert ways
-    out = fixed(filing, capsys, "--choose", f"{fingerprint}=1")[1]
+    ways = choices(fixed(filing, capsys)[1])["102"]
+    number = next(n for n, way in enumerate(ways, 1) if "withdraw surrender" in way)
+    out = fixed(filing, capsys, "--choose", f"102={number}")[1]
     assert "A filing is a representation: the tables on the floor must change with it." in out
     assert [line.split(":")[0] + ":" + line.split(":")[1] for line in out.splitlines() if line.startswith("notice")] == [
         "notice  19:47-2.8(c)"
@@ -141,7 +137,7 @@ def test_a_faulty_filing_is_not_guessed_at(filing, capsys):
 
 
 def test_an_unknown_choice_is_an_error(filing, capsys):
-    assert main(["fix", str(filing), "--choose", "0123456789abcdef=1"]) == 2
+    assert main(["fix", str(filing), "--choose", "999=1"]) == 2
     assert main(["fix", str(filing), "--choose", "one"]) == 2
 
 

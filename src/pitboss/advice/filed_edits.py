@@ -15,7 +15,7 @@ from pitboss.checker.filing.locate import Written
 from pitboss.checker.filing.model import FiledTable, Filing, Path
 from pitboss.checker.filing.typed_values import as_named
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
-from pitboss.checker.findings.fact_text import element_type, show
+from pitboss.checker.findings.fact_text import element_type, show, show_named
 from pitboss.checker.runtime.cures import Act, Pay, Provide, Set, Step, Withdraw, words
 from pitboss.checker.runtime.operations import offers_of
 
@@ -59,8 +59,11 @@ def edits(
 
 
 def edited(documents: Sequence[object], some: Iterable[Edit]) -> list[object]:
-    """Copies of the documents' data with the edits; removals last and from the end, so that indices stay true."""
-    made = deepcopy(list(documents))
+    """Copies of the documents' data with the edits; removals last and from the end, so that indices stay true.
+
+    What YAML shares through aliases is copied apart: an edit is of one place.
+    """
+    made = [_apart(document) for document in documents]
     order = sorted(some, key=lambda e: (e.new is None, [-s if isinstance(s, int) else 0 for s in e.place]))
     for edit in order:
         *way, last = edit.place
@@ -81,6 +84,24 @@ def edited(documents: Sequence[object], some: Iterable[Edit]) -> list[object]:
             else:
                 holder[last:last + 1] = [deepcopy(edit.new)]
     return made
+
+
+def value_at(data: object, steps: Path) -> object:
+    """The value at a path of plain data; None if there is none."""
+    for step in steps:
+        if isinstance(data, dict):
+            data = data.get(step)
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        else:
+            return None
+    return data
+
+
+def _apart(data: object) -> object:
+    if isinstance(data, dict):
+        return {key: _apart(value) for key, value in data.items()}
+    return [_apart(item) for item in data] if isinstance(data, list) else data
 
 
 def is_safe(step: Step, payouts: object) -> bool:
@@ -105,6 +126,9 @@ def _of_step(
 ) -> Iterator[Edit]:
     """The edits of a step where its fact is written."""
     sheet = names[int(table.path[0])].endswith(".csv")
+    if isinstance(step, Set) and step.values:  # the edit states one of the lawful values
+        of = vocabulary.fields[step.fact[2] if step.fact[0] == "offers" else step.fact[0]].type
+        step = replace(step, to=show_named(step.values[0], of, vocabulary))
     said = words((step,))
 
     def edit(place: Path, new: object, kind: str = CHOICE) -> Edit:
@@ -131,7 +155,6 @@ def _of_step(
             more = {**listed, name: {}} if isinstance(listed, dict) else [*_listed(listed), name]
             yield edit(place, more)
         case Set(fact, _, _, (value, *_)):
-            of = vocabulary.fields[fact[2] if fact[0] == "offers" else fact[0]].type
             place = _beyond(written, table, fact)
             yield edit(place, _entered(written.at(place), value, of))
         case Pay(wager, rows):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from pitboss.advice.cures import Cure, TableCures, cures
 from pitboss.checker.filing.events import differences
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding
@@ -19,7 +20,8 @@ from pitboss.commands.check import load_filing
 from pitboss.commands.complete_file import complete_file
 from pitboss.commands.effective_day import effective_day
 from pitboss.commands.errors import report_error
-from pitboss.editor.fixes import CheckedTexts, Fix, Fixed, Recheck, all_sound, diff, fixes_of, sound
+from pitboss.editor.fixes import CheckedTexts, Fix, all_sound, diff, fixes_of
+from pitboss.editor.text_edits import text_edits
 from pitboss.reports.problems import problems
 from pitboss.reports.sanitize import safe
 from pitboss.rulebook import load_rulebook
@@ -38,22 +40,36 @@ def run(arguments: argparse.Namespace) -> int:
     if before.filing is None or before.result.problems:
         sys.stderr.write(problems(before.result.problems, before.source.texts))
         return report_error("the filing has errors of form: correct them first, since a fix must not guess what they mean")
-    unknown = chosen.keys() - {f.fingerprint for f in before.result.findings if f.verdict == FAIL}
+    fixed = all_sound(before, list(_safe(before, vocabulary)), recheck)
+    after, texts = (fixed.checked, dict(fixed.texts)) if fixed else (before, {})
+    taken = list(fixed.fixes if fixed else ())
+    assert after.filing is not None
+    left = cures(after.source, after.filing, after.result, book, vocabulary)
+    unknown = chosen.keys() - {number for group in left for number in group.tables}
     if unknown:
-        return report_error(f"--choose: no failed finding has the fingerprint {min(unknown)}")
-    fixed, left = _fixed(before, chosen, vocabulary, recheck)
+        return report_error(f"--choose: table {min(unknown)} has no cure to choose")
+    picked = list(_picked(after, left, chosen))
+    if isinstance(picked[-1] if picked else None, str):
+        return report_error(str(picked[-1]))
+    wanted = [fix for fix in picked if isinstance(fix, Fix)]
+    if wanted:
+        both = all_sound(after, wanted, lambda more: recheck({**texts, **more}))
+        if both is None or len(both.fixes) < len(wanted):
+            return report_error("--choose: the chosen cures cannot be made together by edits; choose one at a time")
+        texts, after, taken = {**texts, **both.texts}, both.checked, [*taken, *both.fixes]
     out: list[str] = []
-    if fixed:
-        out += [diff(before.source.documents, fixed.texts).rstrip("\n"), ""]
-        out += _applied(before, fixed, book, vocabulary)
-    out += _left(left)
-    sys.stdout.write("\n".join(map(_line, out)) + "\n")
-    if fixed and arguments.write:
-        for path, contents in fixed.texts.items():
+    if texts:
+        out += [diff(before.source.documents, texts).rstrip("\n"), ""]
+        out += _applied(before, after, taken, book, vocabulary)
+    open_ = [group for group in left if chosen.keys().isdisjoint(group.tables)]
+    out += _left(open_, after)
+    sys.stdout.write("\n".join(safe(line) for text in out for line in text.split("\n")) + "\n")
+    if texts and arguments.write:
+        for path, contents in texts.items():
             with complete_file(Path(path)) as draft:
                 Path(draft).write_bytes(contents)
-        sys.stdout.write(f"changed {len(fixed.texts)} file{'s' if len(fixed.texts) > 1 else ''}\n")
-    return int(bool(left) or bool(fixed) and not arguments.write)
+        sys.stdout.write(f"changed {len(texts)} file{'s' if len(texts) > 1 else ''}\n")
+    return int(any(f.verdict == FAIL for f in after.result.findings) or bool(texts) and not arguments.write)
 
 
 def check_texts(
@@ -71,58 +87,72 @@ def check_texts(
 
 
 def _chosen(stated: list[str]) -> dict[str, int] | str:
-    """The number of the alternative of each finding that `--choose FINGERPRINT=N` names."""
+    """The number of the cure of each table that `--choose TABLE=N` names."""
     found: dict[str, int] = {}
     for one in stated:
-        fingerprint, _, number = one.partition("=")
-        if not number.isdecimal() or not int(number):
-            return f"--choose: '{one}' is not FINGERPRINT=NUMBER"
-        found[fingerprint] = int(number)
+        table, _, number = one.rpartition("=")
+        if not table or not number.isdecimal() or not int(number):
+            return f"--choose: '{one}' is not TABLE=NUMBER"
+        found[table] = int(number)
     return found
 
 
-def _fixed(
-    before: CheckedTexts, chosen: Mapping[str, int], vocabulary: Vocabulary, recheck: Recheck
-) -> tuple[Fixed | None, list[tuple[Finding, list[Fix]]]]:
-    """The safe and the chosen fixes that are sound together; and the findings that are left, with sound alternatives."""
-    wanted: list[Fix] = []
-    choices: list[tuple[Finding, list[Fix]]] = []
-    for finding in before.result.findings:
-        if finding.verdict != FAIL:
+def _safe(checked: CheckedTexts, vocabulary: Vocabulary) -> Iterator[Fix]:
+    """The first safe fix of each finding."""
+    for finding in checked.result.findings:
+        if fix := next((fix for fix in fixes_of(checked, finding, vocabulary) if fix.safe), None):
+            yield fix
+
+
+def _picked(checked: CheckedTexts, left: Iterable[TableCures], chosen: Mapping[str, int]) -> Iterator[Fix | str]:
+    """The chosen cures as fixes of the texts; the last is a message if one cannot be."""
+    for group in left:
+        number = next((chosen[table] for table in group.tables if table in chosen), None)
+        if number is None:
             continue
-        ways = [fix for fix in fixes_of(before, finding, vocabulary) if sound(before, (fix,), recheck)]
-        ways = list({fix.title: fix for fix in reversed(ways)}.values())[::-1]  # the first way of each step
-        number = chosen.get(finding.fingerprint)
-        pick = ways[number - 1] if number and number <= len(ways) else next((fix for fix in ways if fix.safe), None)
-        if pick:
-            wanted.append(pick)
-        else:
-            choices.append((finding, ways))
-    fixed = all_sound(before, wanted, recheck)
-    missed = [fix for fix in wanted if not fixed or fix not in fixed.fixes]
-    return fixed, [*choices, *((fix.finding, [fix]) for fix in missed)]
+        if number > len(group.cures):
+            yield f"--choose: table {group.tables[0]} has {len(group.cures)} cures to choose from"
+            return
+        edits = text_edits(checked.source.documents, group.cures[number - 1].edits)
+        if edits is None:
+            yield f"--choose: the text at table {group.tables[0]} has no form for this edit; make it by hand"
+            return
+        cured = tuple(f for f in _failing(checked, group) if {*f.tables} <= {*group.tables})
+        yield Fix(cured, _words(group.cures[number - 1]), False, edits, tables=group.tables)
 
 
-def _applied(before: CheckedTexts, fixed: Fixed, book: CompiledRulebook, vocabulary: Vocabulary) -> list[str]:
+def _failing(checked: CheckedTexts, group: TableCures) -> list[Finding]:
+    """The findings that the cures of tables are for."""
+    tables = {*group.tables}
+    return [f for f in checked.result.findings if f.verdict == FAIL and _is_of(f, group) and tables & {*f.tables}]
+
+
+def _is_of(finding: Finding, group: TableCures) -> bool:
+    return any((share.beside or share.clause) in group.breaches for share in finding.shares)
+
+
+def _words(cure: Cure) -> str:
+    return "; ".join(dict.fromkeys(edit.words for edit in cure.edits))
+
+
+def _applied(
+    before: CheckedTexts, after: CheckedTexts, fixes: Iterable[Fix], book: CompiledRulebook, vocabulary: Vocabulary
+) -> list[str]:
     """The fixes in words, what must change on the floor with them, and the notices that the change needs."""
-    lines = [
-        f"{'safe' if fix.safe else 'chosen'}  {', '.join(fix.finding.provisions)}: {fix.title}, {_where(fix.finding)}"
-        for fix in fixed.fixes
-    ]
+    lines = [f"{'safe' if fix.safe else 'chosen'}  {fix.title}, {_where(fix)}" for fix in fixes]
     lines += ["", "A filing is a representation: the tables on the floor must change with it."]
-    due = _notices(before, fixed, book, vocabulary)
-    return [*lines, *(f"notice  {line}" for line in due), ""]
+    return [*lines, *(f"notice  {line}" for line in _notices(before, after, book, vocabulary)), ""]
 
 
-def _notices(before: CheckedTexts, fixed: Fixed, book: CompiledRulebook, vocabulary: Vocabulary) -> list[str]:
+def _notices(before: CheckedTexts, after: CheckedTexts, book: CompiledRulebook, vocabulary: Vocabulary) -> list[str]:
     """The notices that the law requires before the change, since the changed filing states none."""
-    old, new = before.filing, fixed.checked.filing
+    old, new = before.filing, after.filing
     assert old is not None and new is not None
     changes = differences(old, new, vocabulary.events)
     if not changes:
         return []
     filing = replace(new, events=(*new.events, *changes))
-    result = check("", filing, book, vocabulary, fixed.checked.result.as_of, (), lambda paths: {})
+    result = check("", filing, book, vocabulary, after.result.as_of, (), lambda paths: {})
     ids = {event.id for event in changes}
     return [
         f"{', '.join(f.provisions)}: {f.notice}"
@@ -131,22 +161,24 @@ def _notices(before: CheckedTexts, fixed: Fixed, book: CompiledRulebook, vocabul
     ]
 
 
-def _left(left: list[tuple[Finding, list[Fix]]]) -> list[str]:
-    lines = []
-    for finding, ways in left:
-        lines.append(f"choice  {finding.fingerprint}  {', '.join(finding.provisions)}: {finding.notice}")
-        lines += [f"  {number}  {fix.title}" for number, fix in enumerate(ways, 1)]
-        if not ways:
-            lines.append(f"  no edit cures it alone{f': {finding.cure}' if finding.cure else ''}")
-    if any(ways for _, ways in left):
-        lines += ["", "Choose with --choose FINGERPRINT=NUMBER."]
-    return lines
+def _left(left: Iterable[TableCures], checked: CheckedTexts) -> list[str]:
+    """What is left to choose, and what no edit cures."""
+    lines, choices = list[str](), False
+    for group in left:
+        cites = ", ".join(dict.fromkeys(cite for f in _failing(checked, group) for cite in f.provisions))
+        lines.append(f"choose  {_tables(group.tables)}: {cites}")
+        lines += [f"  {number}  {_words(cure)}" for number, cure in enumerate(group.cures, 1)]
+        choices = choices or bool(group.cures)
+        if not group.cures:
+            lines.append("  no edit cures this without a new finding; see the findings of `pitboss check`")
+    people = [f for f in checked.result.findings if f.verdict == FAIL and not any(_is_of(f, group) for group in left)]
+    lines += [f"people  {', '.join(f.provisions)}: {f.notice}" + (f" Cure: {f.cure}." if f.cure else "") for f in people]
+    return [*lines, "", "Choose with --choose TABLE=NUMBER."] if choices else lines
 
 
-def _where(finding: Finding) -> str:
-    return f"table{'s' if len(finding.tables) > 1 else ''} {', '.join(finding.tables)}" if finding.tables else "the filing"
+def _where(fix: Fix) -> str:
+    return _tables(fix.tables or tuple(dict.fromkeys(n for finding in fix.findings for n in finding.tables)))
 
 
-def _line(text: str) -> str:
-    return "\n".join(safe(line) for line in text.split("\n"))
-
+def _tables(numbers: tuple[str, ...]) -> str:
+    return f"table{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else "the filing"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from pitboss.advice.filed_edits import SAFE, edits
 from pitboss.checker.filing.model import FiledTable, Filing
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.fact_text import fact_type, show_named
@@ -18,9 +19,9 @@ from pitboss.checker.findings.findings import Finding
 from pitboss.checker.findings.result import Result
 from pitboss.checker.read.document import Document, SourceDocuments
 from pitboss.checker.runtime.cures import Set, Step, words
-from pitboss.checker.runtime.operations import FAIL, Facts, offers_of
-from pitboss.editor.node_edits import applied_to
-from pitboss.editor.step_edits import Edits, StepEditor, raises
+from pitboss.checker.runtime.operations import FAIL, Facts
+from pitboss.editor.node_edits import Edit, applied_to
+from pitboss.editor.text_edits import text_edits
 
 Key = tuple[str, str, str, str]
 _SUMMARIES = ("licensee_offers", "pit_offers")
@@ -42,15 +43,12 @@ Recheck = Callable[[Mapping[str, bytes]], CheckedTexts]
 class Fix:
     """One way to cure a finding. `safe`: it raises payouts to the floor of the law and changes nothing else."""
 
-    finding: Finding
-    step: Step
+    findings: tuple[Finding, ...]
+    title: str  # in the imperative
     safe: bool
-    edits: Edits = field(repr=False)
-
-    @property
-    def title(self) -> str:
-        """The fix in the imperative."""
-        return words((self.step,))
+    edits: Mapping[str, tuple[Edit, ...]] = field(repr=False)  # by the name of the document
+    step: Step | None = None
+    tables: tuple[str, ...] = ()  # that it is for, if not all of the findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +62,17 @@ class Fixed:
 
 def fixes_of(checked: CheckedTexts, finding: Finding, vocabulary: Vocabulary) -> Iterator[Fix]:
     """The ways to cure a failed finding that edits can take, untried; the nearest value of several comes first."""
-    filing = checked.filing
+    filing, documents = checked.filing, checked.source.documents
     if filing is None or finding.verdict != FAIL:
         return
     tables = tuple(table for table in filing.tables if table.number in finding.tables)
-    editor = StepEditor.of(filing, checked.source.documents, vocabulary)
-    for step in finding.steps:
+    names = [document.name for document in documents]
+    for step in finding.steps if tables else ():
         for one in _alternatives(step, tables, vocabulary):
-            safe = bool(tables) and all(raises(one, payouts) for payouts in _payouts(one, tables))
-            for edits in editor.ways(one, tables):
-                yield Fix(finding, one, safe, edits)
-
-
-def _payouts(step: Step, tables: Iterable[FiledTable]) -> Iterator[Mapping[str, object]]:
-    wager = getattr(step, "wager", "")
-    for table in tables:
-        for facts in table.variants:
-            own = offers_of(facts).get(wager, {}).get("payouts")
-            yield own if isinstance(own, dict) else {}
+            made = edits(filing, tables, (one,), names, vocabulary)
+            texts = text_edits(documents, made) if made else None
+            if texts:
+                yield Fix((finding,), words((one,)), all(edit.kind == SAFE for edit in made), texts, one)
 
 
 def _alternatives(step: Step, tables: tuple[FiledTable, ...], vocabulary: Vocabulary) -> list[Step]:
@@ -113,9 +104,10 @@ def sound(before: CheckedTexts, fixes: Iterable[Fix], recheck: Recheck) -> Fixed
     if before.filing is None or after.filing is None or len(after.result.problems) > len(before.result.problems):
         return None
     was, left = _keys(before.result.findings), _keys(after.result.findings)
-    if not left <= was or left & _keys(fix.finding for fix in some):
+    if not left <= was or left & _keys(finding for fix in some for finding in fix.findings):
         return None
-    curable = {number for fix in some for number in fix.finding.tables}
+    curable = {number for fix in some for finding in fix.findings for number in finding.tables}
+    curable |= {number for fix in some for number in fix.tables}
     return Fixed(texts, some, after) if _changed(before.filing, after.filing) <= curable else None
 
 
@@ -149,12 +141,12 @@ def diff(before: Iterable[Document], texts: Mapping[str, bytes]) -> str:
 def _texts(documents: Iterable[Document], fixes: Iterable[Fix]) -> dict[str, bytes] | None:
     by_name: dict[str, set[tuple[int, int, str]]] = {}
     for fix in fixes:
-        for name, edits in fix.edits.items():
-            by_name.setdefault(name, set()).update(edits)
+        for name, some in fix.edits.items():
+            by_name.setdefault(name, set()).update(some)
     made: dict[str, bytes] = {}
     for document in documents:
         edits = tuple(sorted(by_name.get(document.name, ())))
-        if any(first[1] > second[0] or first[0] == second[0] for first, second in zip(edits, edits[1:], strict=False)):
+        if any(first[1] > second[0] for first, second in zip(edits, edits[1:], strict=False)):
             return None
         if edits:
             raw = applied_to(document.text, edits).encode()
@@ -179,7 +171,7 @@ def _apart(fixes: Iterable[Fix]) -> list[Fix]:
     taken: dict[str, list[tuple[int, int]]] = {}
     kept = []
     for fix in fixes:
-        parts = [(name, start, end) for name, edits in fix.edits.items() for start, end, _ in edits]
+        parts = [(name, start, end) for name, some in fix.edits.items() for start, end, _ in some]
         if any(start <= b and a <= end for name, start, end in parts for a, b in taken.get(name, ())):
             continue
         kept.append(fix)
