@@ -9,6 +9,8 @@ from pitboss.compiler.catalog.coverage import CoverageData, coverage_data
 from pitboss.compiler.catalog.json_shape import entry_data
 from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.compiler.witness.entries import Witnesses
+from pitboss.reports.site.examples import add_examples
 from pitboss.reports.site.games import game_pages, subchapter
 from pitboss.reports.site.glossary_page import glossary
 from pitboss.reports.site.links import Links, anchor, links, page, slug
@@ -20,8 +22,12 @@ from pitboss.reports.site.sections import section_pages
 Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → what a copy of the text prints there
 
 
-def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None) -> SitePages:
+def pages(
+    catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None, witnesses: Witnesses | None = None
+) -> SitePages:
     """The page model. `printed`: the user's copy of the text; `odds`: `pitboss.odds/1`, if the site shows odds.
+
+    `witnesses`: filings that breach and satisfy the clauses, which the site shows as examples.
 
     >>> sorted(pages(Catalog("d")))
     ['book', 'coverage', 'games', 'glossary', 'missing', 'odds', 'register', 'search', 'sections']
@@ -32,6 +38,7 @@ def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | Non
         _add_printed_text(section, None if printed is None else printed.get(section["citation"], {}))
     games = game_pages(catalog, known, matrices(catalog, known))
     add_odds(catalog, sections, games, odds)
+    add_examples(catalog, sections, witnesses)
     words = glossary(catalog, known)
     coverage = coverage_data(catalog, None)
     return {

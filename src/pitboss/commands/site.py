@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import write_files
-from pitboss.rulebook import RULES, load_catalog
+from pitboss.rulebook import RULES, load_catalog, load_witnesses
 
 if TYPE_CHECKING:
     from pitboss.checker.findings.odds_data import OddsData
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(text, str):
         return report_error(text)
     book = load_catalog()
-    files = site(pages(book, text, None if arguments.no_odds else _odds(book)))
+    files = site(pages(book, text, None if arguments.no_odds else _odds(book), load_witnesses()))
     write_files(out, files.items())
     for stale in sorted(out.glob("*.html")):
         if stale.name not in files:
