@@ -71,13 +71,17 @@ def test_the_command_lists_them(capsys: Captured) -> None:
 
 
 def test_an_explanation_shows_what_fails_and_what_passes(capsys: Captured) -> None:
-    assert main(["law", "explain", "2.22(i)", "--examples"]) == 0
-    plain = capsys.readouterr().out
-    assert main(["law", "explain", "19:47-2.22", "--examples"]) == 0
-    whole = capsys.readouterr().out
-    assert "examples of 19:47-2.22(l)/streak-bars-multiple_action\n  fails on 2011-06-08: Blackjack, the lawful table with " in whole
-    assert "  passes on 2011-06-08: Blackjack, the lawful table with streak wager" in " ".join(whole.split("\n"))
-    assert len(whole) > len(plain)
+    assert main(["law", "explain", "2.22(l)", "--examples"]) == 0
+    out = capsys.readouterr().out
+    assert "examples of 19:47-2.22(l)/streak-bars-multiple_action\n  fails on 2011-06-08: Blackjack, the lawful table with " in out
+    assert "(not alone: 19:47-2.18(a)/multiple_action-bars-streak fails)" in " ".join(out.split())
+    assert "\n  passes on 2011-06-08: Blackjack, the lawful table with streak wager" in out
+    assert "examples of 19:47-2.22(a)" not in out
+
+
+def test_examples_are_text(capsys: Captured) -> None:
+    assert main(["law", "explain", "2.22(l)", "--examples", "--format", "json"]) == 2
+    assert "--examples is text" in capsys.readouterr().err
 
 
 def versions(model: SitePages) -> dict[tuple[str, str | None], VersionView]:

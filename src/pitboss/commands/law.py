@@ -35,6 +35,8 @@ def _explain(arguments: argparse.Namespace) -> int:
     text = explain(book, arguments.citation)
     if text is None:
         return _unknown(book, arguments.citation)
+    if arguments.examples and arguments.format == "json":
+        return report_error("--examples is text; rulespecs/witnesses.json has the same as data")
     if arguments.format == "json":
         known = entry(book, arguments.citation)
         data = entry_data(known) if known else [entry_data(gap) for gap in unavailable(book, arguments.citation)]
