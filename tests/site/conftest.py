@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.rulebook import load_witnesses
 from tests.support.product import Catalog, lines_of, load_catalog
 from tests.support.product import site_files as site
 from tests.support.product import site_pages as pages
@@ -31,7 +32,7 @@ def book() -> Catalog:
 
 @pytest.fixture(scope="session")
 def model(book: Catalog) -> dict[str, Any]:
-    return pages(book)
+    return pages(book, witnesses=load_witnesses())
 
 
 @pytest.fixture(scope="session")
