@@ -82,6 +82,14 @@ class ReadingView(TypedDict):
     tables: list[TableView]
 
 
+class ExampleView(TypedDict):
+    """An example of a version: in words, and as a filing."""
+
+    example: str
+    words: str
+    filing: str
+
+
 class VersionView(TermView):
     """A version of a clause."""
 
@@ -93,6 +101,7 @@ class VersionView(TermView):
     readings: list[ReadingView]
     source: str
     worth: str | None
+    examples: list[ExampleView]
 
 
 class ClauseView(TypedDict):

@@ -10,6 +10,8 @@ from pitboss.compiler.catalog.json_shape import entry_data
 from pitboss.compiler.catalog.register_data import register_data
 from pitboss.compiler.exclusion.sets import SetsData
 from pitboss.compiler.model.catalog_entries import Catalog
+from pitboss.compiler.witness.entries import Witnesses
+from pitboss.reports.site.examples import add_examples
 from pitboss.reports.site.games import game_pages, subchapter
 from pitboss.reports.site.glossary_page import glossary
 from pitboss.reports.site.links import Links, anchor, links, page, slug
@@ -24,10 +26,10 @@ Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → w
 
 def pages(
     catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None,
-    sets: Mapping[str, SetsData] | None = None,
+    sets: Mapping[str, SetsData] | None = None, witnesses: Witnesses | None = None,
 ) -> SitePages:  # fmt: skip
     """The page model. `printed`: the user's copy of the text; `odds`: `pitboss.odds/1`, if the site shows odds; `sets`:
-    `pitboss.sets/1` of each game, if it shows maximal sets.
+    `pitboss.sets/1` of each game, if it shows maximal sets; `witnesses`: filings that breach and satisfy the clauses, if it shows examples.
 
     >>> sorted(pages(Catalog("d")))
     ['book', 'coverage', 'games', 'glossary', 'missing', 'odds', 'register', 'search', 'sections']
@@ -39,6 +41,7 @@ def pages(
     games = game_pages(catalog, known, matrices(catalog, known))
     add_odds(catalog, sections, games, odds)
     add_sets(known, games, sets or {})
+    add_examples(catalog, sections, witnesses)
     words = glossary(catalog, known)
     coverage = coverage_data(catalog, None)
     return {

@@ -190,6 +190,7 @@ def _version(version: VersionEntry, clause: ClauseEntry, count: int, usual: _Ter
         ],
         "source": version.source,
         "worth": None,
+        "examples": [],
     }
 
 

@@ -303,6 +303,9 @@ def _law(commands: _Commands) -> None:
         "  pitboss law explain '2.22(l)'\n  pitboss law explain 19:47-2.17",
     )  # fmt: skip
     explain.add_argument("citation", metavar="CITATION", help="section or provision, with or without its chapter")
+    explain.add_argument(
+        "--examples", action="store_true", help="show for each clause the smallest filings that breach and satisfy it"
+    )
     coverage = _command(
         views, "coverage", "List every provision and how the rulebook covers it.",
         "  pitboss law coverage\n  pitboss law coverage --subchapter 2",
@@ -319,6 +322,9 @@ def _law(commands: _Commands) -> None:
     diff.add_argument("first", metavar="FROM", help="first date")
     diff.add_argument("last", metavar="TO", help="last date")
     diff.add_argument("filing", metavar="FILING", nargs="?", help="also report how the verdicts on this filing change")
+    diff.add_argument(
+        "--examples", action="store_true", help="show the smallest filings that became unlawful or lawful, by clause"
+    )
     register = _command(
         views, "register", "List anomalies in the law: misprints, ambiguous texts, inferred effective dates.",
         "  pitboss law register\n  pitboss law register --subchapter 2 --format json",
@@ -339,6 +345,7 @@ def _law(commands: _Commands) -> None:
     for view, each in by_view.items():
         _format(each, "text", "json")
         each.set_defaults(module="law", view=view)
+    _why(views)
     _text_of_regulation(views)
     _site(views)
     _odds(views)
@@ -370,6 +377,16 @@ def _may(views: _Commands) -> None:
     _date_in_text(may)
     _format(may, "text", "json")
     may.set_defaults(module="may")
+
+
+def _why(views: _Commands) -> None:
+    why = _command(
+        views, "why", "Answer whether a table may offer something, with a proof that the checker verified.",
+        '  pitboss law why "may GAME offer WAGER with OPTION since 2007-01-01"\n'
+        '  pitboss law why "may GAME offer WAGER with 6 decks on 2007-01-01"',
+    )  # fmt: skip
+    why.add_argument("question", metavar="QUESTION", help="may GAME offer NAME [with NAME or N decks ...] since|on DATE")
+    why.set_defaults(module="why")
 
 
 def _text_of_regulation(views: _Commands) -> None:

@@ -23,6 +23,7 @@ from pitboss.grammar.input_folders import SOURCES_DIGEST, sources_digest
 if TYPE_CHECKING:
     from pitboss.compiler.model import core
     from pitboss.compiler.model.catalog_entries import Catalog
+    from pitboss.compiler.witness.entries import Witnesses
 
 PACKAGE = Path(__file__).parent
 RULES = PACKAGE / "rulespecs"
@@ -88,6 +89,13 @@ def load_catalog(*folders: Path) -> Catalog:
 
     ensure_compiled()
     return store.loads((COMPILED / "catalog.json").read_bytes())
+
+
+def load_witnesses() -> Witnesses:
+    """Return the witnesses of the clauses on filings: examples that breach them, and that satisfy them."""
+    from pitboss.compiler.witness import entries
+
+    return entries.loads((RULES / entries.NAME).read_bytes())
 
 
 def load_core(*folders: Path, passed: str = "") -> core.Rulebook:

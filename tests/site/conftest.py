@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.rulebook import load_witnesses
 from tests.support.product import Catalog, lines_of, load_catalog, sets_data
 from tests.support.product import site_files as site
 from tests.support.product import site_pages as pages
@@ -32,7 +33,8 @@ def book() -> Catalog:
 @pytest.fixture(scope="session")
 def model(book: Catalog) -> dict[str, Any]:
     games = [name for name, of in book.names.items() if of.kind == "game"]
-    return pages(book, sets={game: data for game in games if (data := sets_data(book, game, "2011-06-08"))})
+    sets = {game: data for game in games if (data := sets_data(book, game, "2011-06-08"))}
+    return pages(book, sets=sets, witnesses=load_witnesses())
 
 
 @pytest.fixture(scope="session")

@@ -35,10 +35,17 @@ def _explain(arguments: argparse.Namespace) -> int:
     text = explain(book, arguments.citation)
     if text is None:
         return _unknown(book, arguments.citation)
+    if arguments.examples and arguments.format == "json":
+        return report_error("--examples is text; rulespecs/witnesses.json has the same as data")
     if arguments.format == "json":
         known = entry(book, arguments.citation)
         data = entry_data(known) if known else [entry_data(gap) for gap in unavailable(book, arguments.citation)]
         text = json.dumps(data, indent=2) + "\n"
+    elif arguments.examples:
+        from pitboss.reports.examples_text import examples
+        from pitboss.rulebook import load_witnesses
+
+        text += examples(book, load_witnesses(), arguments.citation)
     sys.stdout.write(text)
     return 0
 
@@ -133,11 +140,25 @@ def _diff(arguments: argparse.Namespace) -> int:
         if not checked.intervals:
             return 2
         flipped, code = flips(checked), 2 if problems else 0
+    turned = None
+    if arguments.examples:
+        from pitboss.reports.turned_json import turned_data
+        from pitboss.reports.turned_text import turned_text
+        from pitboss.rulebook import load_core, load_rulebook, load_witnesses
+        from pitboss.witnesses.follow_change import turned_filings
+
+        turned = turned_filings(changes, load_witnesses(), load_core(), *load_rulebook())
     if arguments.format == "json":
-        more = {} if flipped is None else {"filing": arguments.filing, "flips": list(map(flip_data, flipped))}
+        more: dict[str, object] = {}
+        if flipped is not None:
+            more |= {"filing": arguments.filing, "flips": list(map(flip_data, flipped))}
+        if turned is not None:
+            more["examples"] = turned_data(turned)
         sys.stdout.write(json.dumps({**changes, **more}, indent=2) + "\n")
     else:
         sys.stdout.write(diff(changes, flipped, arguments.filing or ""))
+        if turned is not None:
+            sys.stdout.write(turned_text(load_catalog(), turned))
     return code
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.commands.errors import report_error
 from pitboss.commands.outputs import write_files
-from pitboss.rulebook import RULES, load_catalog
+from pitboss.rulebook import RULES, load_catalog, load_witnesses
 
 if TYPE_CHECKING:
     from pitboss.checker.findings.odds_data import OddsData
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(text, str):
         return report_error(text)
     book = load_catalog()
-    files = site(pages(book, text, None if arguments.no_odds else _odds(book), _sets(book)))
+    files = site(pages(book, text, None if arguments.no_odds else _odds(book), _sets(book), load_witnesses()))
     write_files(out, files.items())
     for stale in sorted([*out.glob("*.html"), *out.glob("sets-*.csv")]):
         if stale.name not in files:

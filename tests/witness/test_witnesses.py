@@ -1,0 +1,116 @@
+"""Witnesses: each filing is judged by the checker again, states nothing that it can do without, and is of the rules as they are."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pitboss.compiler.witness import entries
+from pitboss.compiler.witness.entries import Example, Unshown, Witness, Witnesses
+from pitboss.rulebook import load_witnesses
+from pitboss.witnesses.generate import generate
+from pitboss.witnesses.search import Standing, standing
+from tests.support.product import RULES, ClauseScope, CompiledRulebook, Vocabulary, load_core, load_rulebook
+from tests.support.soak import count
+
+ACCOMPANY = {"fail", "open", "needs evidence", "approved"}  # what `also` can state
+
+
+@cache
+def law() -> tuple[Witnesses, CompiledRulebook, Vocabulary]:
+    return load_witnesses(), *load_rulebook()
+
+
+def judged(witness: Witness, data: Any = None) -> Standing | None:
+    """What the checker finds with all clauses of the rulebook, after the filing was written and read."""
+    witnesses, book, vocabulary = law()
+    written = json.dumps(witnesses.filing(witness) if data is None else data)
+    return standing(json.loads(written), book, vocabulary, witness.day)
+
+
+def sample() -> list[Witness]:
+    found = law()[0].found
+    return random.Random(13).sample(found, min(len(found), count(150, len(found))))
+
+
+def test_each_version_of_each_clause_on_filings_has_both_examples_or_a_reason() -> None:
+    witnesses, book, _ = law()
+    expected = {(c.id, c.since, c.version) for c in book.clauses if c.scope is not ClauseScope.ROUND}
+    both: Counter[tuple[str, str | None, str]] = Counter()
+    for one in (*witnesses.found, *witnesses.unshown):
+        both[one.of.clause, one.of.since, one.of.meaning] += 1
+    assert {*both} == expected, "run `python -m pitboss.witnesses.generate`"
+    assert {*both.values()} == {2}
+
+
+def test_the_checker_confirms_every_witness() -> None:
+    wrong = []
+    for witness in sample():
+        found = judged(witness)
+        assert found is not None, witness
+        also = sorted({(verdict.value, clause) for verdict, clause, _ in found.amiss if clause != witness.of.clause})
+        if (found.verdicts.get(witness.of.clause), also) != (witness.verdict, [*witness.also]):
+            wrong.append((witness, found))
+    assert not wrong
+    assert {verdict for one in law()[0].found for verdict, _ in one.also} <= ACCOMPANY
+
+
+def test_a_filing_that_satisfies_a_clause_passes_it_and_mostly_nothing_else_is_amiss() -> None:
+    found = law()[0].found
+    assert {one.verdict for one in found if one.example is Example.SATISFIED} == {"pass"}
+    assert {one.verdict for one in found if one.example is Example.BREACH} == {"fail", "open"}
+    assert sum(one.alone for one in found) > 0.9 * len(found)
+
+
+def test_a_breach_states_no_fact_that_it_can_do_without() -> None:
+    witnesses, book, vocabulary = law()
+    for witness in [one for one in sample() if one.example is Example.BREACH and one.alone][: count(12, 10_000)]:
+        facts = witnesses.facts(witness)
+        for path in facts:
+            fewer = {other: value for other, value in facts.items() if other[: len(path)] != path}
+            data = entries.filing(fewer, witness.game, witness.day, witnesses.kinds)
+            found = standing(data, book, vocabulary, witness.day)
+            still = found is not None and found.verdicts.get(witness.of.clause) == witness.verdict
+            assert not still or found is None or found.cost(witness.of.clause) > 0, (witness, path)
+
+
+def test_the_search_finds_the_same_again() -> None:
+    witnesses, book, vocabulary = law()
+    game = "double_attack_blackjack"
+    again = generate(load_core(), book, vocabulary, Witnesses(witnesses.bases, (), ()), (game,))
+    numbers = {clause.id for clause in book.clauses if clause.game == game}
+    assert again.found == tuple(one for one in witnesses.found if one.of.clause in numbers)
+    assert again.unshown == tuple(one for one in witnesses.unshown if one.of.clause in numbers)
+
+
+def test_what_is_not_shown_has_its_reason() -> None:
+    """An authority that was always in force cannot be breached; a bound below every value of its field cannot either."""
+    witnesses, book, _ = law()
+    reasons = {(one.of.clause, one.example): one.reason for one in witnesses.unshown}
+    assert reasons["19:47-2.2(a)/decks-at-least", Example.BREACH] == "every value that the field can have is allowed"
+    assert reasons["19:47-5.2(b)/former_zero_rule", Example.SATISFIED].startswith("its readings contradict each other")
+    always = {clause for (clause, _), reason in reasons.items() if reason.startswith("authorized on every day")}
+    started = {c.id: c.since for c in book.clauses}
+    assert always and {started[clause] for clause in always} == {book.begins}
+
+
+def test_the_file_is_read_as_it_is_written() -> None:
+    text = (RULES / entries.NAME).read_text("utf-8")
+    assert entries.dumps(entries.loads(text)) == text
+
+
+def test_another_file_is_refused() -> None:
+    with pytest.raises(ValueError, match="these are no witnesses: tiles"):
+        entries.loads('{"schema": "tiles"}')
+
+
+def test_reasons_are_of_clauses_without_a_witness() -> None:
+    witnesses, *_ = law()
+    shown = {(one.of, one.example) for one in witnesses.found}
+    assert not shown & {(one.of, one.example) for one in witnesses.unshown}
+    assert all(isinstance(one, Unshown) and one.reason for one in witnesses.unshown)
