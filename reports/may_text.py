@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from pitboss.checker.findings.fact_text import show
-from pitboss.compiler.exclusion.may import Answer, Grounds, Interval, Limit, Paytable, Possible, Standing
+from pitboss.compiler.exclusion.may import (
+    Answer,
+    Grounds,
+    LawfulInterval,
+    LawfulLimit,
+    Possible,
+    PrintedChoice,
+    Standing,
+)
 from pitboss.reports.color import paint
 from pitboss.reports.wrap import wrapped
 
@@ -96,7 +104,7 @@ def _cites(grounds: Grounds) -> str:
     return "; ".join(dict.fromkeys(" with ".join(dict.fromkeys(some)) for some in each))
 
 
-def _limit(limit: Limit) -> str:
+def _limit(limit: LawfulLimit) -> str:
     certain = _values(limit, limit.choices or limit.intervals)
     under_some = _values(limit, limit.open)
     if not certain:
@@ -104,16 +112,16 @@ def _limit(limit: Limit) -> str:
     return certain + (f"; under some reading of the law also {under_some}" if under_some else "")
 
 
-def _values(limit: Limit, values: tuple[str, ...] | tuple[Interval, ...]) -> str:
-    each = [_interval(limit, v) if isinstance(v, Interval) else _choice(limit, v) for v in values]
+def _values(limit: LawfulLimit, values: tuple[str, ...] | tuple[LawfulInterval, ...]) -> str:
+    each = [_interval(limit, v) if isinstance(v, LawfulInterval) else _choice(limit, v) for v in values]
     return " or ".join(dict.fromkeys(each))
 
 
-def _choice(limit: Limit, value: str) -> str:
+def _choice(limit: LawfulLimit, value: str) -> str:
     return {"True": "yes", "False": "no"}.get(value, value.replace("_", " ")) if limit.type == "flag" else value.replace("_", " ")
 
 
-def _interval(limit: Limit, interval: Interval) -> str:
+def _interval(limit: LawfulLimit, interval: LawfulInterval) -> str:
     low, high = interval.low, interval.high
     if low is not None and low == high:
         return _number(limit, low)
@@ -130,12 +138,12 @@ def _paragraph(text: str) -> Iterator[str]:
     yield from (first[2:], *more)
 
 
-def _number(limit: Limit, value: Fraction) -> str:
+def _number(limit: LawfulLimit, value: Fraction) -> str:
     whole = int(value) if value.denominator == 1 else value
     return show(whole, (limit.type,))
 
 
-def _paytable(paytable: Paytable) -> Iterator[str]:
+def _paytable(paytable: PrintedChoice) -> Iterator[str]:
     yield from _paragraph(f"{paytable.title}: {paytable.expected} ({paytable.clause.partition('/')[0]})")
     for table in paytable.tables:
         if table.title:

@@ -52,7 +52,7 @@ class Possible:
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class LawfulInterval:
     """Numbers between two bounds; None: no bound."""
 
     low: Fraction | None
@@ -62,20 +62,20 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class LawfulLimit:
     """What a field can be. Of a field of an offer: if the table has the offer."""
 
     field: str  # "decks", "maximum of streak"
     title: str
     type: str  # money
     choices: tuple[str, ...]  # of a field without order
-    intervals: tuple[Interval, ...]  # of a number
-    open: tuple[str, ...] | tuple[Interval, ...]  # further values that are lawful under some reading only
+    intervals: tuple[LawfulInterval, ...]  # of a number
+    open: tuple[str, ...] | tuple[LawfulInterval, ...]  # further values that are lawful under some reading only
     grounds: Grounds  # why the other values are excluded
 
 
 @dataclass(frozen=True, slots=True)
-class Paytable:
+class PrintedChoice:
     """The printed tables of which a wager pays, as far as the known facts leave them."""
 
     wager: str
@@ -96,8 +96,8 @@ class Answer:
     conflict: Grounds  # why none is, or none under every reading
     offers: tuple[Possible, ...]
     equipment: tuple[Possible, ...]  # as far as a clause decides on it
-    limits: tuple[Limit, ...]  # as far as a clause restricts them
-    paytables: tuple[Paytable, ...]
+    limits: tuple[LawfulLimit, ...]  # as far as a clause restricts them
+    paytables: tuple[PrintedChoice, ...]
     clauses: dict[str, ExcludingClause]  # every clause of a ground, by id
 
 
@@ -172,7 +172,7 @@ class _Question:
 
     # ---- limits
 
-    def _limits(self) -> Iterator[Limit]:
+    def _limits(self) -> Iterator[LawfulLimit]:
         for name, values in self.law.values.items():
             own, _, offer = name.partition(" of ")
             given = {**self.given, offer: YES} if offer else self.given
@@ -196,7 +196,7 @@ class _Question:
             of, left = self.catalog.fields[own], certain & filed
             more = perhaps & ~certain & filed
             ordered = of.type not in ("one_of", "flag")
-            yield Limit(
+            yield LawfulLimit(
                 name, self.title(name), of.type, () if ordered else _chosen(values, left),
                 tuple(_intervals(of, values, left)) if ordered else (),
                 tuple(_intervals(of, values, more)) if ordered else _chosen(values, more), tuple(grounds),
@@ -204,7 +204,7 @@ class _Question:
 
     # ---- paytables
 
-    def _paytables(self, offers: tuple[Possible, ...], limits: tuple[Limit, ...], day: str) -> Iterator[Paytable]:
+    def _paytables(self, offers: tuple[Possible, ...], limits: tuple[LawfulLimit, ...], day: str) -> Iterator[PrintedChoice]:
         """The printed tables of wagers that can be there; of a table for each value of a field, those of lawful values."""
         can = {offer.name: offer for offer in offers if offer.standing is not Standing.NO and offer.filed is not False}
         unlawful = {
@@ -219,7 +219,7 @@ class _Question:
                 tables = tuple(table for table in version.tables if table.title not in unlawful)
                 if len(tables) > 1 or any(len(table.rows[0]) > 2 for table in tables):
                     offer = can[clause.about[0]]
-                    yield Paytable(offer.name, offer.title, clause.id, version.expected, tables)
+                    yield PrintedChoice(offer.name, offer.title, clause.id, version.expected, tables)
 
 
 # ---- facts
@@ -258,14 +258,14 @@ def _chosen(values: tuple[str, ...], bits: int) -> tuple[str, ...]:
     return tuple(value for n, value in enumerate(values) if bits & 1 << n)
 
 
-def _intervals(of: FieldEntry, values: tuple[str, ...], bits: int) -> Iterator[Interval]:
+def _intervals(of: FieldEntry, values: tuple[str, ...], bits: int) -> Iterator[LawfulInterval]:
     """The values of the bits as intervals. Each value stands for itself, or for all numbers between its neighbors.
 
     >>> count, money = FieldEntry("", "count", ()), FieldEntry("", "money", ())
     >>> [(str(i.low), str(i.high)) for i in _intervals(count, ("3", "4", "5", "6", "7"), 0b11010)]
     [('4', '4'), ('6', 'None')]
     >>> list(_intervals(money, ("0", "1", "3/2", "2", "3"), 0b01100))
-    [Interval(low=Fraction(1, 1), high=Fraction(2, 1), above=True, below=False)]
+    [LawfulInterval(low=Fraction(1, 1), high=Fraction(2, 1), above=True, below=False)]
     """
     numbers = list(map(Fraction, values))
     start = None
@@ -278,14 +278,14 @@ def _intervals(of: FieldEntry, values: tuple[str, ...], bits: int) -> Iterator[I
             start = None
 
 
-def _interval(of: FieldEntry, numbers: list[Fraction], first: int, last: int) -> Interval:
+def _interval(of: FieldEntry, numbers: list[Fraction], first: int, last: int) -> LawfulInterval:
     if of.type == "count":  # the ends stand for all smaller and all greater numbers
         low = None if first == 0 or numbers[first] == 1 else numbers[first]
-        return Interval(low, None if last == len(numbers) - 1 else numbers[last])
+        return LawfulInterval(low, None if last == len(numbers) - 1 else numbers[last])
     # cuts stand at odd positions, and what lies between them at even ones
     low, high = (numbers[first - 1] if first else None), None
     if first % 2:
         low = numbers[first]
     if last < len(numbers) - 1:
         high = numbers[last] if last % 2 else numbers[last + 1]
-    return Interval(low, high, low is not None and not first % 2, high is not None and not last % 2)
+    return LawfulInterval(low, high, low is not None and not first % 2, high is not None and not last % 2)

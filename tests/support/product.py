@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from pitboss.advice.cures import cures as smallest_cures
 from pitboss.advice.filed_edits import edited
-from pitboss.advice.least_change import Table as LawOfTable
+from pitboss.advice.least_change import JudgedTable as LawOfTable
 from pitboss.advice.least_change import cost as step_cost
 from pitboss.advice.least_change import fact_of, least_change
+from pitboss.advice.smallest_cures import cures as smallest_cures
 from pitboss.cache import cached, store
 from pitboss.checker.account import ReportRequest, account
 from pitboss.checker.account.floor_odds import odds_of_floor

@@ -49,7 +49,7 @@ class Failure:
     taken: frozenset[str]
 
 
-class Table:
+class JudgedTable:
     """The variants of one table, each of which must be lawful, and the clauses on it."""
 
     def __init__(
@@ -125,7 +125,7 @@ class Table:
 
 
 def least_change(
-    table: Table, targets: set[str], accepts: Callable[[tuple[Step, ...]], bool] = lambda steps: True
+    table: JudgedTable, targets: set[str], accepts: Callable[[tuple[Step, ...]], bool] = lambda steps: True
 ) -> list[tuple[Step, ...]]:
     """Every cheapest set of steps that brings the target clauses in order and breaches nothing else; none if there is none.
 

@@ -13,8 +13,8 @@ from pitboss.commands.errors import report_error
 from pitboss.rulebook import load_rulebook
 
 if TYPE_CHECKING:
-    from pitboss.advice.cures import TableCures
     from pitboss.advice.filed_edits import Edit
+    from pitboss.advice.smallest_cures import TableCures
     from pitboss.checker.filing.model import Path
     from pitboss.checker.read import SourceDocuments
     from pitboss.grammar.diagnostics import Place
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from pitboss.advice.cures import cures
+    from pitboss.advice.smallest_cures import cures
     from pitboss.compiler.exclusion.sat import SolverMissing
     from pitboss.reports.cures_text import cures_text
     from pitboss.reports.problems import problems as report

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from pitboss.advice.cures import Cure, TableCures, cures
+from pitboss.advice.smallest_cures import Cure, TableCures, cures
 from pitboss.checker.filing.events import differences
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.findings import Finding

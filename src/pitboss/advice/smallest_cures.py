@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pitboss.advice.filed_edits import CHOICE, SAFE, Edit, edited, edits
-from pitboss.advice.least_change import Table, least_change
+from pitboss.advice.least_change import JudgedTable, least_change
 from pitboss.checker.filing.assemble import assemble
 from pitboss.checker.filing.facts import variants_on
 from pitboss.checker.filing.model import FiledTable, Filing
@@ -72,7 +72,7 @@ def cures(
     checked = _Checked(source, filing, result.as_of, book, vocabulary)
     groups = list(_groups(filing, result))
     for tables, variants, targets in groups:
-        law = Table(variants, tables[0].game, book, vocabulary, result.as_of)
+        law = JudgedTable(variants, tables[0].game, book, vocabulary, result.as_of)
         asked = {repr(step) for name in targets for facts in variants for step in law.steps(name, facts)}
         checked.asked.update({table.number: asked for table in tables})
     return tuple(checked.cures(*group) for group in groups)
@@ -90,7 +90,7 @@ class _Checked:
 
     def cures(self, tables: list[FiledTable], variants: tuple[Facts, ...], targets: set[str]) -> TableCures:
         """The cures of tables with equal facts."""
-        law = Table(variants, tables[0].game, self.book, self.vocabulary, self.day, self._others(tables))
+        law = JudgedTable(variants, tables[0].game, self.book, self.vocabulary, self.day, self._others(tables))
         sound: dict[tuple[Step, ...], tuple[Edit, ...]] = {}
 
         def accepts(steps: tuple[Step, ...]) -> bool:
