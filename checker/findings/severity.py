@@ -7,7 +7,6 @@ The law does not rank its provisions; this order says what to read first and dec
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from pitboss.checker.findings.findings import FLOOR, Finding
 from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, ClauseKind
@@ -15,12 +14,13 @@ from pitboss.checker.runtime.operations import APPROVED, FAIL, NEEDS, OPEN, Clau
 VERDICTS: tuple[str, ...] = (FAIL, OPEN, NEEDS, FLOOR, APPROVED)  # the worst first
 
 
-class Duty(NamedTuple):
+class Duty:
     """A kind of duty, and why its breach ranks where it does."""
 
-    name: str
-    reason: str
-    kinds: tuple[ClauseKind, ...]
+    __slots__ = ("kinds", "name", "reason")  # a plain class: each check imports it
+
+    def __init__(self, name: str, reason: str, kinds: tuple[ClauseKind, ...]) -> None:
+        self.name, self.reason, self.kinds = name, reason, kinds
 
 
 _K = ClauseKind
