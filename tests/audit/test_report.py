@@ -20,7 +20,7 @@ from tests.support.product import worksheet_csv as worksheet
 
 ROOT = Path(__file__).parents[2]
 TROUBLED = str(ROOT / "examples/boardwalk-troubled")
-WRITTEN = ["audit.html", "audit.json", "audit.md", "findings.csv", "worksheet.csv", "worksheet.html"]
+WRITTEN = ["audit.html", "audit.json", "audit.md", "findings.csv", "worksheet.csv", "worksheet.html", "worksheet.xlsx"]
 
 
 def names(folder: Path) -> list[str]:
@@ -35,7 +35,7 @@ def test_it_writes_every_form_and_reports_it(tmp_path: Path, capsys: pytest.Capt
     assert names(tmp_path / "deep/out") == WRITTEN
     out = capsys.readouterr().out.splitlines()
     assert [line.rpartition("/")[2] for line in out[:-1]] == [
-        "audit.html", "audit.md", "findings.csv", "worksheet.csv", "worksheet.html", "audit.json",
+        "audit.html", "audit.md", "findings.csv", "worksheet.csv", "worksheet.html", "worksheet.xlsx", "audit.json",
     ]  # fmt: skip
     assert out[-1].startswith(
         "57 fail, 12 open, 9 needs evidence, 3 to be seen on the floor, 1 approved: 86 tables, as of 2007-01-01"
