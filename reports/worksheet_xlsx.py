@@ -44,7 +44,7 @@ def _plain_sheet(
         sheet.column_dimensions[letter].width = widths.get(name, 12)
         if name in choices:
             listed = DataValidation("list", formula1=f'"{",".join(choices[name])}"', allow_blank=True)
-            listed.add(f"{letter}2:{letter}{len(rows) + 1}")
+            listed.add(f"{letter}2:{letter}{max(2, len(rows) + 1)}")
             sheet.add_data_validation(listed)
     sheet.freeze_panes = "A2"
     made = BytesIO()
