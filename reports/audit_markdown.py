@@ -176,7 +176,8 @@ def _folded(title: str, items: Iterable[str], opened: bool = False) -> str:
 def _where(place: PlaceData | None) -> str:
     if place is None:
         return ""
-    return inert(f"{place['file']}:{place['cell'] if 'cell' in place else '{line}:{column}'.format(**place)}")
+    at = place["cell"] if "cell" in place else f"{place['line']}:{place['column']}"
+    return inert(f"{place['file']}:{at}")
 
 
 def _some(names: list[str], most: int = 12) -> str:

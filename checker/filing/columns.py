@@ -1,7 +1,6 @@
 """Lists of tables as spreadsheets have them: columns under human headers, offers and payouts in columns of their own.
 
 A header is a field in any spelling, its title, or a field or an outcome of an offer: `minimum of pairs`, `Pairs minimum`, `trio of pairs`.
-The rows become tables of a filing; a header that is none of these is one fault.
 
 >>> from pitboss.checker.filing.vocabulary import Named, VocabularyField
 >>> decks = VocabularyField("decks", ("table",), ("count",), "decks of tiles", "")
@@ -15,14 +14,11 @@ The rows become tables of a filing; a header that is none of these is one fault.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from pitboss.checker.filing.cell_values import as_filed
-from pitboss.checker.filing.field_reader import Fault
-from pitboss.checker.filing.scalar_values import canonical, shown
-from pitboss.checker.filing.typed_values import closest
+from pitboss.checker.filing.scalar_values import canonical
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
-from pitboss.checker.read.document import Data, Document, Look, SourceDocuments, Steps
+from pitboss.checker.read.document import Data, Look, Steps
 from pitboss.grammar.diagnostics import Place
 
 _OWN = ("number", "game", "wagers", "options", "variation", "equipment")
@@ -80,49 +76,6 @@ def _titled(vocabulary: Vocabulary, *owners: str) -> dict[str, str]:
     fields = vocabulary.of(*owners).values()
     titles = {canonical(title): f.name for f in fields for title in (f.title, f.title.partition(",")[0])}
     return {**titles, **{f.name: f.name for f in fields}}
-
-
-def with_columns(source: SourceDocuments, vocabulary: Vocabulary) -> tuple[SourceDocuments, tuple[Fault, ...]]:
-    """The documents with every workbook as a filing and every list of tables in CSV as its tables, and what nothing reads."""
-    if not any(document.format in ("csv", "xlsx") for document in source.documents):
-        return source, ()
-    columns, faults, documents = Columns(vocabulary), list[Fault](), list[Document]()
-    for i, document in enumerate(source.documents):
-        rows = document.data
-        if document.format == "xlsx" and isinstance(rows, dict):
-            from pitboss.checker.filing.workbook import Workbook  # only where there is one
-
-            book = Workbook(rows, vocabulary, i)
-            documents.append(replace(document, data=book.filing(), look=moved(document.look, book.cells)))
-            faults += book.faults
-            continue
-        if document.format != "csv" or not isinstance(rows, list):
-            documents.append(document)
-            continue
-        first: dict[str, int] = {}
-        for n, row in enumerate(rows):
-            for header in row if isinstance(row, dict) else ():
-                first.setdefault(header, n)
-        faults += _unknown(columns, first, i)
-        tables, cells = list[Data](), dict[Steps, Steps]()
-        for n, row in enumerate(rows):
-            tables.append(table_of(columns, row if isinstance(row, dict) else {}, (n,), cells))
-        documents.append(replace(document, data=tables, look=moved(document.look, cells)))
-    return replace(source, documents=tuple(documents)), tuple(faults)
-
-
-def _unknown(columns: Columns, first: Mapping[str, int], document: int) -> list[Fault]:
-    """One fault for each header that nothing reads, and for each that means the same as an earlier one."""
-    faults, meant = [], dict[Steps, str]()
-    for header, n in first.items():
-        column = columns.of(header)
-        if not column:
-            help = closest(canonical(header), columns.fields) or "a column is a field of a table, or FIELD of WAGER"
-            faults.append(Fault("E201", f"unknown column {shown(header)}", (document, n, header), True, help))
-        elif meant.setdefault(column, header) != header:
-            message = f"the columns {shown(meant[column])} and {shown(header)} state the same"
-            faults.append(Fault("E206", message, (document, n, header), True))
-    return faults
 
 
 def table_of(columns: Columns, row: Mapping[str, Data], at: Steps, cells: dict[Steps, Steps]) -> dict[str, Data]:

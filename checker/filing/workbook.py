@@ -307,6 +307,6 @@ class Workbook:
 
 
 def _selector(text: str) -> Data:
-    """Tables by number, `pit: West`, or `game: roulette`."""
+    """Tables by number, `pit: West`, or `game: tiles`."""
     key, separator, value = text.partition(": ")
     return {key.lower(): value} if separator and key.lower() in ("pit", "game") else text

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from pitboss.checker.read import csv_table, json_load, yaml_load
 from pitboss.checker.read.decoding import decode, escaped
@@ -25,12 +25,12 @@ from pitboss.grammar.diagnostics import Diagnostic, Place
 
 
 def _workbook(raw: bytes, file: str, limits: Limits) -> Loaded:
-    from pitboss.checker.read import workbook  # only where there is one
+    from pitboss.checker.read import xlsx  # only where there is one
 
-    return workbook.load(raw, file, limits)
+    return xlsx.load(raw, file, limits)
 
 
-FORMATS: Final[dict[str, tuple[str, Callable[[Any, str, Limits], Loaded]]]] = {
+FORMATS: Final[dict[str, tuple[str, Callable[..., Loaded]]]] = {
     ".yaml": ("yaml", yaml_load.load),
     ".yml": ("yaml", yaml_load.load),
     ".json": ("json", json_load.load),

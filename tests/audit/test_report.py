@@ -20,7 +20,7 @@ from tests.support.product import worksheet_csv as worksheet
 
 ROOT = Path(__file__).parents[2]
 TROUBLED = str(ROOT / "examples/boardwalk-troubled")
-WRITTEN = ["audit.html", "audit.json", "audit.md", "findings.csv", "worksheet.csv", "worksheet.html"]
+WRITTEN = ["audit.html", "audit.json", "audit.md", "findings.csv", "worksheet.csv", "worksheet.html", "worksheet.xlsx"]
 
 
 def names(folder: Path) -> list[str]:

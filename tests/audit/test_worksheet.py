@@ -307,3 +307,21 @@ def test_a_number_that_looks_like_a_formula_comes_back(tmp_path: Path, report: A
     assert read.result.problems == ()
     assert read.data["floor"]["reconciled"][2]["state"] == "seen"
     assert read.data["floor"]["reconciled"][2]["count"] == 1
+
+
+def test_a_worksheet_may_be_a_workbook(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    openpyxl = pytest.importorskip("openpyxl", reason="NOT RUN: no openpyxl here")
+    (tmp_path / "f.yaml").write_text(NUMBERED)
+    main(["report", str(tmp_path / "f.yaml"), "--out", str(tmp_path / "out")])
+    book = openpyxl.load_workbook(tmp_path / "out/worksheet.xlsx")
+    head, first, *_ = book.active.iter_rows(values_only=True)
+    for name, text in {"answer": "maybe", "by": "I. Spector", "on": "7/1/2010"}.items():
+        book.active.cell(2, head.index(name) + 1).value = text
+    assert first[head.index("table")] == "007"
+    book.save(tmp_path / "w.xlsx")
+    capsys.readouterr()
+    assert main(["check", str(tmp_path / "f.yaml"), "--inspection", str(tmp_path / "w.xlsx")]) == 2
+    assert "w.xlsx:Worksheet!I2" in capsys.readouterr().out
+    book.active.cell(2, head.index("answer") + 1).value = "yes"
+    book.save(tmp_path / "w.xlsx")
+    assert main(["check", str(tmp_path / "f.yaml"), "--inspection", str(tmp_path / "w.xlsx"), "--fail-on", "none"]) == 0

@@ -34,6 +34,7 @@ SAME_ROLE = {  # module names that several packages share because the modules ha
 
 EDGES = {  # where `Any` is a type: how often, and why
     "checker/filing/field_reader.py": (3, "a value of a filing, whose type its vocabulary knows only when it is read"),
+    "checker/read/xlsx.py": (3, "the classes of openpyxl are not typed"),
     "compiler/odds/hand_values.py": (
         1,
         "numpy mixes arrays with scalars and fractions, and its annotations do not say how",

@@ -18,7 +18,6 @@ from pitboss.cache import cached, store
 from pitboss.checker.account import ReportRequest, account
 from pitboss.checker.account.floor_odds import odds_of_floor
 from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.columns import with_columns
 from pitboss.checker.filing.document_digests import root_of
 from pitboss.checker.filing.facts import facts_on, value_key
 from pitboss.checker.filing.faults import FAULT_CODES, place_faults
@@ -26,6 +25,7 @@ from pitboss.checker.filing.field_reader import Fault
 from pitboss.checker.filing.model import Approval, FiledTable, Filing
 from pitboss.checker.filing.model import Path as FilingPath
 from pitboss.checker.filing.scalar_values import a_percentage
+from pitboss.checker.filing.spreadsheets import with_columns
 from pitboss.checker.filing.typed_values import Misfit
 from pitboss.checker.filing.vocabulary import Named, Type, Vocabulary, VocabularyField
 from pitboss.checker.findings.fact_text import show
@@ -163,6 +163,7 @@ from pitboss.reports.compare_text import compare as compare_text
 from pitboss.reports.coverage_text import coverage as coverage_text
 from pitboss.reports.drift_text import drift as drift_text
 from pitboss.reports.explain_text import explain as explain_text
+from pitboss.reports.filing_xlsx import filing_xlsx as filing_workbook
 from pitboss.reports.formats import Context as FormatContext
 from pitboss.reports.formats import known as known_formats
 from pitboss.reports.formats import render as render_format
@@ -184,7 +185,6 @@ from pitboss.reports.starter_filing import starter as starter_filing
 from pitboss.reports.timeline_changes import flips
 from pitboss.reports.verify_json import verify_json
 from pitboss.reports.verify_text import verify as verify_text
-from pitboss.reports.workbook import workbook as filing_workbook
 from pitboss.reports.worksheet_csv import worksheet as worksheet_csv
 from pitboss.reports.worksheet_html import worksheet_html
 from pitboss.rulebook import COMPILED, RULES, load_catalog, load_core, load_round_clauses, load_rulebook

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pitboss.checker.filing.assemble import assemble
-from pitboss.checker.filing.columns import with_columns
 from pitboss.checker.filing.document_digests import mismatched
 from pitboss.checker.filing.faults import place_faults
 from pitboss.checker.filing.merge_documents import references
 from pitboss.checker.filing.model import Filing, Path
+from pitboss.checker.filing.spreadsheets import with_columns
 from pitboss.checker.filing.unknown_provisions import unmatched
 from pitboss.checker.filing.vocabulary import Vocabulary
 from pitboss.checker.findings.folding import with_consequences

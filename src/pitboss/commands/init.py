@@ -47,7 +47,7 @@ def _workbook(arguments: argparse.Namespace, text: str, vocabulary: Vocabulary, 
 
     from pitboss.checker.read import yaml_load
     from pitboss.checker.read.limits import USUAL
-    from pitboss.reports.workbook import template
+    from pitboss.reports.filing_xlsx import filing_xlsx
 
     if find_spec("openpyxl") is None:
         return report_error("a workbook needs openpyxl: pip install 'pitboss[xlsx]'")
@@ -58,6 +58,6 @@ def _workbook(arguments: argparse.Namespace, text: str, vocabulary: Vocabulary, 
         return report_error(f"{out / 'filing.xlsx'} exists and is not overwritten; give another folder")
     data = yaml_load.load(text, "starter", USUAL).data
     assert isinstance(data, dict)
-    write_files(out, [("filing.xlsx", template(data, vocabulary, arguments.game, provisions))])
+    write_files(out, [("filing.xlsx", filing_xlsx(data, vocabulary, arguments.game, provisions))])
     sys.stdout.write(f"wrote {out / 'filing.xlsx'}; complete the filing, then run pitboss check {out}\n")
     return 0

@@ -10,7 +10,7 @@ import re
 import warnings
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from functools import partial
@@ -30,13 +30,13 @@ _REFERENCE = re.compile(rb"""\sr=["']([A-Z]*)([0-9]+)["']""")
 _NEEDED = "reading a workbook needs openpyxl"
 
 
-class _Sheet(NamedTuple):
+class _SheetRows(NamedTuple):
     rows: list[Data]
     numbers: list[int]  # of each row, in the sheet
     columns: dict[str, int]  # of each header, from 1
 
 
-class _Refused(Exception):
+class _RefusedWorkbook(Exception):
     """The workbook is not read; the message is for its owner."""
 
     def __init__(self, code: str, message: str, help: str = "") -> None:
@@ -56,7 +56,7 @@ def load(raw: bytes, file: str, limits: Limits) -> Loaded:
             for sheet in formulas.worksheets
             if sheet.sheet_state == "visible"
         }
-    except _Refused as refused:
+    except _RefusedWorkbook as refused:
         return Loaded(problems=(Diagnostic(refused.code, str(refused), Place(file, 1, 1), help=refused.help),))
     except Exception as error:  # openpyxl raises whatever a broken part leads to
         message = f"this is not a workbook that can be read: {quoted(f'{type(error).__name__}: {error}')}"
@@ -75,27 +75,28 @@ def _bounded(raw: bytes) -> None:
         total = sum(part.file_size for part in parts)
         if total > _MOST_BYTES or len(parts) > _MOST_PARTS or total > max(1 << 20, _MOST_RATIO * len(raw)):
             message = f"the workbook decompresses to {total:,} bytes in {len(parts):,} parts"
-            raise _Refused("E061", message, f"a workbook may have {_MOST_BYTES:,} bytes, and {_MOST_RATIO} times its compressed size")
+            help = f"a workbook may have {_MOST_BYTES:,} bytes, and {_MOST_RATIO} times its compressed size"
+            raise _RefusedWorkbook("E061", message, help)
         for part in parts:
             text = archive.read(part) if part.filename.endswith((".xml", ".rels")) else b""
             if b"<!DOCTYPE" in text or b"<!ENTITY" in text or text[:2] in (b"\xff\xfe", b"\xfe\xff"):
-                raise _Refused("E060", "the workbook declares entities or another encoding, as none that a program saves does")
+                raise _RefusedWorkbook("E060", "the workbook declares entities or another encoding, as none that a program saves does")
             if "worksheets/" in part.filename:
                 _bounded_sheet(text)
     except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError, RuntimeError, OSError, zlib.error) as error:
-        raise _Refused("E060", f"this is not a workbook: {quoted(str(error))}", "save it again as .xlsx") from None
+        raise _RefusedWorkbook("E060", f"this is not a workbook: {quoted(str(error))}", "save it again as .xlsx") from None
 
 
 def _bounded_sheet(text: bytes) -> None:
     rows = columns = 0
     for found in _REFERENCE.finditer(text):
         if len(found[1]) > 3 or len(found[2]) > 7:
-            raise _Refused("E061", f"a sheet has the cell {quoted(found[0].decode('ascii', 'replace'))}")
+            raise _RefusedWorkbook("E061", f"a sheet has the cell {quoted(found[0].decode('ascii', 'replace'))}")
         rows, columns = max(rows, int(found[2])), max(columns, _column(found[1]))
     rows += text.count(b"<row")
     if rows * max(columns, 1) > _MOST_CELLS:
         help = f"delete the empty rows and columns; {_MOST_CELLS:,} cells are the most"
-        raise _Refused("E061", f"a sheet extends over {rows:,} rows and {columns:,} columns", help)
+        raise _RefusedWorkbook("E061", f"a sheet extends over {rows:,} rows and {columns:,} columns", help)
 
 
 def _column(letters: bytes) -> int:
@@ -109,13 +110,13 @@ def _open(raw: bytes, data_only: bool) -> Any:
     try:
         from openpyxl import load_workbook  # type: ignore[import-untyped]
     except ImportError:
-        raise _Refused("E002", _NEEDED, "pip install 'pitboss[xlsx]'") from None
+        raise _RefusedWorkbook("E002", _NEEDED, "pip install 'pitboss[xlsx]'") from None
     return load_workbook(BytesIO(raw), read_only=True, data_only=data_only, keep_links=False)
 
 
-def _sheet(formulas: Any, values: Any, file: str, limits: Limits, problems: list[Diagnostic]) -> _Sheet:
+def _sheet(formulas: Any, values: Any, file: str, limits: Limits, problems: list[Diagnostic]) -> _SheetRows:
     """The rows of a sheet that hold a value."""
-    found, named = _Sheet([], [], {}), set[int]()
+    found, named = _SheetRows([], [], {}), set[int]()
 
     def wrong(code: str, message: str, row: int, column: int, help: str = "") -> None:
         problems.append(Diagnostic(code, message, Place(file, row, column, sheet=formulas.title), help=help))
@@ -150,7 +151,9 @@ def _sheet(formulas: Any, values: Any, file: str, limits: Limits, problems: list
     return found
 
 
-def _header(cells: dict[int, Any], columns: dict[str, int], wrong: Any, number: int) -> None:
+def _header(
+    cells: Mapping[int, str | int | Decimal | bool], columns: dict[str, int], wrong: Callable[[str, str, int, int], None], number: int
+) -> None:
     for column, value in cells.items():
         name = str(value).strip()
         if name in columns:
@@ -189,14 +192,14 @@ def _scalar(value: object, number_format: str) -> str | int | Decimal | bool | N
     return int(number) if number == number.to_integral_value() else number
 
 
-def _look(file: str, sheets: Mapping[str, _Sheet], paths: list[Steps], key: bool, written: bool) -> dict[Steps, Place | None]:
+def _look(file: str, sheets: Mapping[str, _SheetRows], paths: list[Steps], key: bool, written: bool) -> dict[Steps, Place | None]:
     """Places of cells by (sheet, row, header). A key has the place of its header; what is absent, of its row or sheet."""
     if written:
         return dict.fromkeys(paths)
     return {path: _place(file, sheets, path, key) for path in paths}
 
 
-def _place(file: str, sheets: Mapping[str, _Sheet], path: Steps, key: bool) -> Place:
+def _place(file: str, sheets: Mapping[str, _SheetRows], path: Steps, key: bool) -> Place:
     sheet = sheets.get(str(path[0])) if path else None
     if sheet is None:
         return Place(file, 1, 1, sheet=next(iter(sheets), ""))

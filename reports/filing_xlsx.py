@@ -17,7 +17,7 @@ from pitboss.checker.filing.workbook import DEFAULTS, LISTS, NONE, SECTIONS
 from pitboss.checker.read.document import Data
 from pitboss.reports.zip_bytes import unchanging
 
-Row = dict[str, Data]
+_Row = dict[str, Data]
 _HEADS: dict[str, tuple[str, ...]] = {
     "Submission": ("key", "value"),
     "Certifications": ("by", "role", "on"),
@@ -40,16 +40,14 @@ _WORDS = {
 _EVENTS = ("start", "withdrawal", "change", "increase", "decrease")
 
 
-def workbook(filing: Mapping[str, Data], vocabulary: Vocabulary) -> bytes:
-    """The filing as a workbook; openpyxl must be installed."""
-    return _saved(_sheets(filing), vocabulary)
+def filing_xlsx(filing: Mapping[str, Data], vocabulary: Vocabulary, game: str = "", provisions: tuple[str, ...] = ()) -> bytes:
+    """The filing as a workbook; openpyxl must be installed.
 
-
-def template(filing: Mapping[str, Data], vocabulary: Vocabulary, game: str, provisions: tuple[str, ...]) -> bytes:
-    """A starter as a workbook: its keys are columns, its offers rows; drop-downs have the names of the game only.
-
+    With a `game`, it is a template: keys without a value are empty columns, and drop-downs have the names of that game only.
     `provisions` are the clauses that require an approval.
     """
+    if not game:
+        return _saved(_sheets(filing), vocabulary)
     sheets = _sheets(filing)
     mine = {n.name: n for n in vocabulary.names.values() if n.kind in ("game", "equipment") or n.game == game}
     offers = {n.name for n in mine.values()}
@@ -57,7 +55,7 @@ def template(filing: Mapping[str, Data], vocabulary: Vocabulary, game: str, prov
         vocabulary, names=mine, outcomes={k: v for k, v in vocabulary.outcomes.items() if k in offers},
         selections={k: v for k, v in vocabulary.selections.items() if k in offers},
     )  # fmt: skip
-    empty: dict[str, list[Row]] = {}
+    empty: dict[str, list[_Row]] = {}
     for name, rows in sheets.items():
         empty[name] = [{key: "" if _unfilled(value) else value for key, value in row.items()} for row in rows]
     return _saved(empty, known, provisions)
@@ -70,8 +68,8 @@ def _unfilled(value: Data) -> bool:
 # ---- the rows of a filing
 
 
-def _sheets(filing: Mapping[str, Data]) -> dict[str, list[Row]]:
-    made: dict[str, list[Row]] = {name: [] for name in _HEADS}
+def _sheets(filing: Mapping[str, Data]) -> dict[str, list[_Row]]:
+    made: dict[str, list[_Row]] = {name: [] for name in _HEADS}
     submission = _mapping(filing.get("submission"))
     made["Submission"] = [{"key": key, "value": value} for key, value in submission.items() if key != "certifications"]
     made["Certifications"] = [_mapping(entry) for entry in _listed(submission.get("certifications"))]
@@ -90,7 +88,7 @@ def _sheets(filing: Mapping[str, Data]) -> dict[str, list[Row]]:
     return made
 
 
-def _table(table: Row, number: str, made: dict[str, list[Row]]) -> Row:
+def _table(table: _Row, number: str, made: dict[str, list[_Row]]) -> _Row:
     """The row of a table; offers that state more than their name have rows of their own."""
     row = dict(table)
     for word in ("wager", "option"):
@@ -109,22 +107,22 @@ def _table(table: Row, number: str, made: dict[str, list[Row]]) -> Row:
     return row
 
 
-def _paytable(name: str, paytable: Row) -> list[Row]:
+def _paytable(name: str, paytable: _Row) -> list[_Row]:
     payouts = paytable.get("payouts")
-    head: Row = {"paytable": name, **{key: value for key, value in paytable.items() if key not in ("payouts", "pays")}}
+    head: _Row = {"paytable": name, **{key: value for key, value in paytable.items() if key not in ("payouts", "pays")}}
     if isinstance(payouts, dict) and payouts and not any(isinstance(value, dict) for value in payouts.values()):
         return [{**head, "outcome": outcome, "pays": value} for outcome, value in payouts.items()]
     return [{**head, **{key: paytable[key] for key in ("payouts", "pays") if key in paytable}}]
 
 
-def _entry(entry: Row) -> Row:
+def _entry(entry: _Row) -> _Row:
     notice = entry.get("notice")
     if not isinstance(notice, dict):
         return entry
     return {**{key: value for key, value in entry.items() if key != "notice"}, **{f"notice {key}": value for key, value in notice.items()}}
 
 
-def _mapping(value: Data) -> Row:
+def _mapping(value: Data) -> _Row:
     return value if isinstance(value, dict) else {}
 
 
@@ -174,44 +172,11 @@ def _joined(value: list[Data] | dict[str, Data]) -> str:
 # ---- the file
 
 
-def plain_sheet(
-    title: str, head: Sequence[str], rows: Sequence[Sequence[str]], widths: Mapping[str, int], choices: Mapping[str, tuple[str, ...]]
-) -> bytes:
-    """A workbook of one sheet of text, with drop-downs in some columns."""
+def _saved(sheets: Mapping[str, Sequence[_Row]], vocabulary: Vocabulary, provisions: tuple[str, ...] = ()) -> bytes:
     from openpyxl import Workbook  # type: ignore[import-untyped]
-    from openpyxl.styles import Alignment, Font  # type: ignore[import-untyped]
+    from openpyxl.styles import Font  # type: ignore[import-untyped]
     from openpyxl.utils import get_column_letter  # type: ignore[import-untyped]
     from openpyxl.worksheet.datavalidation import DataValidation  # type: ignore[import-untyped]
-
-    book = Workbook()
-    sheet = book.active
-    sheet.title = title
-    for number, row in enumerate([head, *rows], start=1):
-        for column, text in enumerate(row, start=1):
-            cell = sheet.cell(number, column)
-            cell.value, cell.number_format, cell.alignment = text or None, "@", Alignment(wrap_text=True, vertical="top")
-            if text:
-                cell.data_type = "s"
-            if number == 1:
-                cell.font = Font(bold=True)
-    for column, name in enumerate(head, start=1):
-        letter = get_column_letter(column)
-        sheet.column_dimensions[letter].width = widths.get(name, 12)
-        if name in choices:
-            listed = DataValidation("list", formula1=f'"{",".join(choices[name])}"', allow_blank=True)
-            listed.add(f"{letter}2:{letter}{len(rows) + 1}")
-            sheet.add_data_validation(listed)
-    sheet.freeze_panes = "A2"
-    made = BytesIO()
-    book.save(made)
-    return unchanging(made.getvalue())
-
-
-def _saved(sheets: Mapping[str, Sequence[Row]], vocabulary: Vocabulary, provisions: tuple[str, ...] = ()) -> bytes:
-    from openpyxl import Workbook
-    from openpyxl.styles import Font
-    from openpyxl.utils import get_column_letter
-    from openpyxl.worksheet.datavalidation import DataValidation
 
     book = Workbook()
     book.remove(book.active)
