@@ -84,6 +84,9 @@ def violation(
         return f"No instrument in force approves the {_inside(subject)}; {{cites}} {{requires}}."
     if clause.kind == ClauseKind.ELECTION and v.verdict == NEEDS:
         return f"{capitalized(subject)} {be(subject)} not filed; {{expected}}."
+    if v.verdict == NEEDS and v.outliers:
+        alternatives = braced(_inside(fact_name(place, vocabulary)))
+        return f"It is not filed which alternatives are in use together: {alternatives}; compliance with {{cites}} depends on it."
     if v.verdict == NEEDS:
         missing = " and ".join(dict.fromkeys(r.name for r in reads if r.basis == "missing"))
         return f"Not filed: {braced(missing)}; compliance with {{cites}} depends on it." if missing else ""

@@ -262,7 +262,7 @@ def _one_breach(v: ClauseVerdict, made: Finding, place: FactPath) -> tuple[objec
         return UNDECIDED, clause.id, place
     if made.verdict == NEEDS and clause.floor:
         return "floor", clause.id
-    if made.verdict == NEEDS and missing:
+    if made.verdict == NEEDS and missing and not v.outliers:
         return "needs", missing, made.path
     if clause.kind == ClauseKind.BARS:
         places = frozenset((made.path, *(path for _, path in made.related)))

@@ -59,14 +59,18 @@ class Watched(dict[str, object]):
         if key in NAMED and not self.path or self.path == ("offers",) and isinstance(value, dict):
             return Watched(value if isinstance(value, dict) else {}, path, self.root)
         if key not in UNREAD and (value is not None or self.path != ("at_once",)):
-            self.reads[path] = value
+            self.reads[path] = self._stated(value)
         return value
 
     def __contains__(self, key: object) -> bool:
         found = super().__contains__(key)
         if self.path == ("offers",):
-            self.reads[*self.path, str(key)] = True if found else False if dict.get(self.root, "closed") else None
+            self.reads[*self.path, str(key)] = True if found else self._stated(None)
         return found
+
+    def _stated(self, value: object) -> object:
+        """What is not in a complete list of offers is not offered."""
+        return False if value is None and self.path == ("offers",) and at(dict(self.root), ("closed",)) else value
 
     def __bool__(self) -> bool:
         return True  # an empty list of offers is read like any other
@@ -173,8 +177,14 @@ def reads_of(
             fact, fact_name(fact, vocabulary), in_part(fact_value(fact, value, vocabulary), part_of(v, fact)), _basis(fact, value),
             written(v, filing, table, fact),
         )
-        for fact, value in (*facts.reads.items(), *bare, *answers_on(v.clause, v.facts)) if fact != ("offers",)
+        for fact, value in (*facts.reads.items(), *bare, *answers_on(v.clause, v.facts))
+        if fact != ("offers",) and not (value is None and _only_derives(v.clause, fact))
     )  # fmt: skip
+
+
+def _only_derives(clause: CompiledClause, fact: FactPath) -> bool:
+    """Whether the subject follows from this fact of another offer, and can as well be filed itself."""
+    return clause.comes is not None and fact[:1] == ("offers",) and fact[1] != clause.subject[1]
 
 
 def _bare(v: ClauseVerdict) -> Iterator[FactPath]:

@@ -66,7 +66,7 @@ class ClauseVerdict:
     facts: Facts  # of the first group; the other groups agree in the footprint of the clause
     event: Event | None = None
     name: str = ""  # the offer that nothing authorizes, the pit, or the group of tables that must be the same
-    outliers: tuple[FiledTable, ...] = ()  # in such a group, the tables that differ from the majority
+    outliers: tuple[FiledTable, ...] = ()  # in such a group, the tables that differ from the majority, or may
     groups: tuple[Group, ...] = ()  # the tables by equal facts, if the verdict concerns tables one by one
     unread: Unread | None = None  # the filed figure on which no clause decides; `name` is its field
 

@@ -12,7 +12,7 @@ from pitboss.checker.rounds.evidence import unknown_in
 from pitboss.checker.rounds.law_index import ActiveTableLaw, LawIndex
 from pitboss.checker.rounds.record_format import RecordRow, UnreadableRow
 from pitboss.checker.rounds.round_findings import RoundFinding, findings_of
-from pitboss.checker.rounds.row_evaluator import each, judge_row, stakes_in
+from pitboss.checker.rounds.row_evaluator import each, judge_row, stakes_in, unknown_parts
 from pitboss.checker.rounds.row_files import Raw, files_of, name_of, rows_of, whole_rounds
 from pitboss.checker.rounds.sequence import Made, Sequence
 from pitboss.checker.runtime.operations import NEEDS, NOT_APPLICABLE, CompiledClause
@@ -167,7 +167,11 @@ def judge_one(law_index: LawIndex, active_law: ActiveTableLaw, row: RecordRow, m
 def readable(law_index: LawIndex, raw: Raw, lot: Lot) -> RecordRow | None:
     if not raw.reason:
         try:
-            return replace(law_index.form.read(raw.data, raw.place), text=raw.text)
+            row = replace(law_index.form.read(raw.data, raw.place), text=raw.text)
+            active_law = law_index.active_law(row.table, row.day) if "part" in row.facts else ""
+            if isinstance(active_law, ActiveTableLaw) and (parts := unknown_parts(active_law, row)):
+                raise UnreadableRow(f"table '{row.table}' has no part that is {parts}")
+            return row
         except UnreadableRow as fault:
             lot.aside.append(Aside(raw.place, str(fault), raw.text))
             return None

@@ -193,6 +193,8 @@ def _where(truth: pl.Series, series: pl.Series) -> pl.Series:
 def judge_columns(law_index: LawIndex, typed: dict[str, Column], unfit: pl.Series, raw: RawAt, state: State) -> Lot:
     """Judge all rows of a lot: in columns if they fit, with the row evaluator otherwise."""
     lot, pieces = Lot(), dict[int, Lot]()
+    if "part" in typed:  # whether the table has the part depends on the row
+        unfit = unfit | typed["part"].values.is_not_null()
     rows = {n: readable(law_index, raw(n), pieces.setdefault(n, Lot())) for n in unfit.arg_true()}
     keys = _keys(typed, unfit, rows)
     typed, row_at = _agreeing(law_index, typed, keys, rows, raw, state, pieces)

@@ -9,6 +9,7 @@ from typing import Never
 from pitboss.checker.rounds.settlement import Settling
 from pitboss.checker.rounds.steps import (
     BoundRole,
+    DerivesRole,
     EndsRole,
     HasRankRole,
     HighestOnlyRole,
@@ -27,7 +28,7 @@ def one_breach_each(
     settling: Settling[Never, Never], breached: Sequence[Step[Role]], verdicts: Mapping[str, Verdict]
 ) -> dict[str, str]:
     """Clause → the provision under which it is reported, for each clause that is reported."""
-    reported = {step.id: step.id.partition("/")[0] for step in breached}
+    reported = {step.id: _cite(step) for step in breached}
     breached = sorted(breached, key=lambda step: verdicts[step.id] != FAIL)  # a failure takes precedence over an open verdict
     ranks = {step: _paid_by(settling, step.role) for step in breached if isinstance(step.role, HasRankRole)}
     ended: set[str] = set()  # the wagers that ended wrongly
@@ -45,6 +46,8 @@ def one_breach_each(
         exact = [step for step in limits if _exact(step, "paid")]
         shares = [step for step in mine if _exact(step, "collected", "returned") and verdicts[step.id] == FAIL]
         pays = [step for step in mine if isinstance(step.role, PaysRole | SharesRole)] + filed
+        # a conclusion that the record states, and the money that contradicts it, are one breach of their provision
+        concluded = [s for s in breached if isinstance(s.role, DerivesRole) and shares and _cite(s) == _cite(shares[0])]
         if missed:
             reported[missed[0].id] = _instead(settling, wager) or _enclosing(step.id for step in missed)
         if missed or ends:
@@ -52,7 +55,7 @@ def one_breach_each(
         # The clause on what is collected and returned precedes the clause on the end of a wager, which precedes the clause that it
         # does not win; a wrong end, row or limit precedes the amount, and of several limits on one amount the first counts.
         for better, worse in (
-            (shares[:1], [*shares, *ends, *missed, *met, *limits, *pays]), (ends or missed[:1], [*missed, *met]),
+            (shares[:1], [*shares, *ends, *missed, *met, *limits, *pays, *concluded]), (ends or missed[:1], [*missed, *met]),
             (ends or missed, [*rows, *highest, *limits, *pays]), (rows or by_rank, [*highest, *pays]), (limits[:1], limits),
             (highest or exact or [step for step in limits if verdicts[step.id] == FAIL], pays), (pays[:1], pays),
         ):  # fmt: skip
@@ -64,6 +67,10 @@ def one_breach_each(
         if wagers and ended.issuperset(wagers):
             reported.pop(step.id)
     return reported
+
+
+def _cite(step: Step[Role]) -> str:
+    return step.id.partition("/")[0]
 
 
 def _paid_by(settling: Settling[Never, Never], rank: HasRankRole) -> list[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.checker.filing.scalar_values import shown
-from pitboss.checker.filing.typed_values import Misfit, closest
+from pitboss.checker.filing.typed_values import Misfit, closest, part_name
 from pitboss.checker.filing.vocabulary import Type, Vocabulary
 from pitboss.checker.rounds.cells import Cell, a_cell
 from pitboss.checker.runtime.operations import Facts
@@ -19,7 +19,7 @@ SCOPES = ("round", "seat", "hand")
 WHERE: dict[str, Type] = {
     "round": ("text",), "table": ("text",), "moment": ("moment",), "game": ("name",), "licensee": ("text",),
     "pit": ("text",), "shoe": ("text",), "sequence": ("count",), "seat": ("text",), "hand": ("text",),
-    "player": ("text",), "role": ("name",), "consequence": ("name",),
+    "player": ("text",), "role": ("name",), "consequence": ("name",), "part": ("set_of", ("text",)),
 }  # fmt: skip
 NO_IRREGULARITY = "none"
 NEEDED = ("round", "table", "moment")
@@ -96,6 +96,8 @@ class Form:
                     continue
                 faults.append(f"{column}: {misfit.message}" + (f" ({misfit.help})" if misfit.help else ""))
                 continue
+            if column == "part" and isinstance(found, tuple):  # named as in a filing: case and punctuation are ignored
+                found = tuple(part_name(str(name)) for name in found)
             name, _, wager = column.partition(".")
             if wager:
                 facts[name] = entries.setdefault(name, {})

@@ -33,14 +33,15 @@ def judge_row(
 ) -> tuple[list[tuple[str, Verdict]], int]:
     """(clause, verdict) of a row, and the choice of its table to which they apply: the one that suits the row best.
 
-    If payouts are filed by stake, only those for the stakes of the row count.
+    If payouts are filed by stake, only those for the stakes of the row count; of the parts that the row names, only these.
     """
     choices = [
         {**dict(verdicts(deal, facts, ROWS)), **permitted}
         for (deal, facts), permitted in zip(made, active_law.permission.verdicts(stakes, ROWS), strict=True)
     ]
     ranks = [sorted((_RANK[v] for v in found.values()), reverse=True) for found in choices]
-    counting = [n for n, (_, facts) in enumerate(made) if _for_its_stakes(facts)] or range(len(made))
+    inside = [n for n, (_, facts) in enumerate(made) if parts_of(facts) <= parts_of(active_law.facts[n])]
+    counting = [n for n in inside if _for_its_stakes(made[n][1])] or inside
     best = min(counting, key=ranks.__getitem__)
     return [(clause, LawIndex.qualified(active_law, clause, verdict)) for clause, verdict in choices[best].items()], best
 
@@ -53,6 +54,20 @@ def _for_its_stakes(facts: Facts) -> bool:
         if amount and isinstance(stakes, tuple) and amount not in stakes:
             return False
     return True
+
+
+def parts_of(facts: Facts) -> set[object]:
+    """The parts of the table that a row names, or whose values are those of a combination of the filed choices."""
+    parts = facts.get("part")
+    return {*parts.values()} if isinstance(parts, dict) else {*parts} if isinstance(parts, tuple) else set()
+
+
+def unknown_parts(active_law: ActiveTableLaw, row: RecordRow) -> str:
+    """The parts of the table that the row names, if the table is not filed by them; else empty."""
+    filed = [parts_of(facts) for facts in active_law.facts]
+    if any(parts_of(row.facts) <= names for names in filed):
+        return ""
+    return ", ".join(sorted(f"'{name}'" for name in parts_of(row.facts)))
 
 
 def stakes_in(row: RecordRow) -> dict[str, Quantity]:

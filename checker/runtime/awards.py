@@ -53,7 +53,7 @@ def filled(filed: object, follow: Callable[[], object]) -> object:
     if filed is ABSENT:
         return filed
     if filed in (None, (), {}):
-        return follow()
+        return None if (found := follow()) is ABSENT else found
     if isinstance(filed, dict) and isinstance(found := follow(), dict):
         return {**filed, **{key: value for key, value in found.items() if key not in filed}}
     return filed
@@ -66,7 +66,16 @@ def counted(filed: object, follow: Callable[[], object]) -> object:
     found = follow()
     if isinstance(filed, dict) and isinstance(found, dict):
         return {**filed, **found}
-    return filed if found is None else found
+    return filed if found is None or found is ABSENT else found
+
+
+def fits(filed: object, exact: object) -> Truth:
+    """As `agrees`, but nothing contradicts the filed value where the other figures are not filed, or are of no offer of the table.
+
+    >>> fits(Fraction(1, 2), None), fits(Fraction(1, 2), Fraction(1, 3)), fits(None, 1), agrees(Fraction(1, 2), None)
+    (True, False, True, None)
+    """
+    return True if exact is None or exact is ABSENT else agrees(filed, exact)
 
 
 def agrees(filed: object, exact: object) -> Truth:

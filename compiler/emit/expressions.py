@@ -41,7 +41,7 @@ class Library(StrEnum):
 
 _LIBRARIES = {
     **dict.fromkeys(("before", "count_over", "sum_over"), Library.OTHER_ROWS),
-    **dict.fromkeys(("filled", "counted", "agrees"), Library.AWARDS),
+    **dict.fromkeys(("filled", "counted", "agrees", "fits"), Library.AWARDS),
     **dict.fromkeys(("first", "last", "a_ranking"), Library.CARDS),
     **{f.name: Library.CARDS for f in FUNCTIONS.values() if f.domain is Domain.CARDS},
     **{f.name: Library.AWARDS for f in FUNCTIONS.values() if "chances" in f.params},
@@ -306,7 +306,11 @@ class Writer:
         assert_never(fact.source)
 
     def derived(self, operation: str, fact: Fact) -> str:
-        return self.call(operation, self.filed(fact), f"lambda: {self.write(self.book.derivations[str(fact)])}")
+        found = self.book.derivations[str(fact)]
+        value = self.write(found)
+        if fact.of and any(each.of not in (None, fact.of) for each in query.facts(found)):  # else they show that it is offered
+            value = self.call("given", self.call("offered", "t", constant(fact.of)), value)
+        return self.call(operation, self.filed(fact), f"lambda: {value}")
 
     def _apply(self, e: core.Apply) -> str:
         named = [f"{name}={self.write(value)}" for name, value in e.named]

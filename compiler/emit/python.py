@@ -261,7 +261,7 @@ def _holds(w: Writer, clause: core.Clause, duty: core.Duty) -> str:
         case core.Derives(subject, _, value):
             fact = query.fact_of(w.book, subject)
             if fact.derived:
-                return w.call("agrees", w.filed(fact), w.write(value))
+                return w.call("agrees" if isinstance(value, core.Apply) else "fits", w.filed(fact), w.write(value))
             return w.call("all_equal", w.write(fact), w.write(value))
         case core.PayoutTable():
             return _pays(w, duty)

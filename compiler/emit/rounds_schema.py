@@ -14,7 +14,7 @@ _JUDGES = "x-judges"  # the clauses that need a field; a field that follows from
 _CARD = "(?:(?:A|[2-9]|10|J|Q|K)[cdhs]|Jk)"
 _CARDS = text(rf"\s*{_CARD}(?:\s+{_CARD})*\s*", examples=["Ah 10d Jk"])
 _COUNT: Schema = {"type": ["integer"], "minimum": 0}
-_WHERE = {
+_WHERE: dict[str, tuple[str | FiledType, str]] = {
     "round": ("text", "what the round is called; its rows follow one another"),
     "table": ("text", "table number, as in the filing"),
     "moment": ("moment", "when the round was dealt: its day chooses the law and the filing"),
@@ -27,6 +27,7 @@ _WHERE = {
     "hand": ("text", "hand of the seat"),
     "player": ("text", "player"),
     "role": ("name", "what the player is in the round: bank, co-bank"),
+    "part": (("set_of", ("text",)), "parts of the table, as the filing names them, whose values were in use"),
     "consequence": ("name", "what it led to"),
 }
 
@@ -47,7 +48,9 @@ def rounds_schema(book: Rulebook) -> str:
 
 
 def _row(book: Rulebook, game: str, types: dict[str, FiledType], by_wager_fields: tuple[str, ...]) -> Schema:
-    where = {name: {**_shape((kind,)), **about(title)} for name, (kind, title) in _WHERE.items()}
+    where = {
+        name: {**_shape((kind,) if isinstance(kind, str) else kind), **about(title)} for name, (kind, title) in _WHERE.items()
+    }
     fields = [f for f in book.fields.values() if f.of_round and f.game in (None, game)]
     kinds = (SubjectKind.WAGER, SubjectKind.OPTION)
     wagers = [n.name for n in book.names.values() if n.kind in kinds and n.game in (None, game)]

@@ -535,7 +535,8 @@ class Here:
             case t.Limit("uniform"):
                 return self.uniform(subject)
             case t.Limit("follows", (quantity,)):
-                return awards.agreed(self.filed(subject), self.value(quantity))
+                filed, follows = self.filed(subject), self.value(quantity)
+                return True if follows is None and not isinstance(quantity, t.Call) else awards.agreed(filed, follows)
             case t.Limit(mode, (quantity,)):
                 return _limbs(SIGN[mode], quantity, lambda limb: self.compare(SIGN[mode], subject, limb))
             case t.Requires((name,)):

@@ -6,7 +6,7 @@ seat, in one round.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -65,20 +65,24 @@ def least_severe(choices: list[Verdicts]) -> Verdicts:
     return min(choices, key=lambda found: sorted(map(SEVERITY.index, found.values()), reverse=True))
 
 
-def of_stakes(tables: list[Facts], stakes: Facts) -> list[int]:
-    """The choices of a table that count for a row with these stakes, by their payouts; all if none is for them.
+def of_stakes(tables: list[Facts], stakes: Facts, parts: Iterable[str] = ()) -> list[int]:
+    """The choices of a table that count for a row with these stakes, by their payouts; all if none is for them. Of the parts
+    of the table that the row names, only these.
 
     >>> by_stake = [{"offers": {"a": {"payout_stakes": (n,)}}} for n in (1, 5)]
     >>> of_stakes(by_stake, {"a": 5}), of_stakes(by_stake, {"a": 2}), of_stakes(by_stake, {"b": 5})
     ([1], [0, 1], [0, 1])
+    >>> of_stakes([{"part": {"rate": "left"}}, {"part": {"rate": "right"}}], {}, ["right"])
+    [1]
     """
     own = []
-    for number, table in enumerate(tables):
+    named = [n for n, table in enumerate(tables) if all(part in entries(table, "part").values() for part in parts)]
+    for number, table in ((n, tables[n]) for n in named):
         offers = entries(table, "offers")
         of = {wager: elements(entries(offers, wager).get("payout_stakes") or ()) for wager in offers}
         if all(not amount or not of.get(wager) or amount in of[wager] for wager, amount in stakes.items()):
             own.append(number)
-    return own or list(range(len(tables)))
+    return own or named
 
 
 def inherited(book: ResolvedRulebook, game: str) -> set[str]:

@@ -380,5 +380,6 @@ MISTAKES = [
     ),
 ]
 
-# What the audit finds under 20.7(c), which is for cards dealt from a manual shoe.
+# What the audit finds under 20.7(c), which is for cards dealt from a manual shoe: 20.8(c) and 20.9(a) have the same number for the
+# other ways to deal, and one clause judges it also where the filing does not state the way.
 MISPLACED = {each.name: each.provision for each in MISTAKES if each.provision in ("19:47-20.8(c)", "19:47-20.9(a)")}

@@ -78,6 +78,12 @@ SET = {
     "pgp_banker": "house", "pgp_surrendered": "no", "pgp_high_cards": "Ah Ad 8d 3c 2h", "pgp_low_cards": "Kd Kh",
     "pgp_dealer_high_cards": "As Jk Qs 9d Ks", "pgp_dealer_low_cards": "Jd Jh", "stake": {"pgp_wager": 20},
 }  # fmt: skip
+WIN = {
+    **SET,
+    "dealer_cards": "4s 4c 6h 7d 9d Js Qs",
+    "pgp_dealer_high_cards": "4s 4c 9d 7d 6h",
+    "pgp_dealer_low_cards": "Js Qs",
+}
 COPY = {
     **SET,
     "dealer_cards": "As Jk Jd Jh 9d Ks Kc",
@@ -215,6 +221,17 @@ CASES = [
     # pai gow poker: the hands as set are compared, copies lose, the joker is an ace or completes a straight
     ("seven.yaml", {**SET, "returned": {"pgp_wager": 20}}, {}),
     ("seven.yaml", {**COPY, "returned": {"pgp_wager": 20}}, {"11.9(g)2/copy_hand": "fail"}),
+    # a surrendered wager is collected, whatever the hands are; what is paid or returned as the hands have it was not surrendered
+    ("seven.yaml", {**SET, "pgp_surrendered": "yes", "collected": {"pgp_wager": 20}}, {}),
+    ("seven.yaml", {**WIN, "pgp_surrendered": "yes", "collected": {"pgp_wager": 20}, "pgp_vigorish_taken": 0}, {}),
+    ("seven.yaml", {**WIN, "pgp_surrendered": "yes", "collected": {"pgp_wager": 20}, "pgp_vigorish_taken": 1},
+     {"11.9(j)/nothing_won": "fail"}),
+    ("seven.yaml", {**WIN, "pgp_surrendered": "no", "collected": {"pgp_wager": 20}}, {"11.9(i)/pgp_wager-wins": "fail"}),
+    ("seven.yaml", {**WIN, "pgp_surrendered": None, "collected": {"pgp_wager": 20}}, {}),
+    ("seven.yaml", {**WIN, "pgp_surrendered": None, "paid": {"pgp_wager": 20}}, {}),
+    ("seven.yaml", {**WIN, "pgp_surrendered": None, "returned": {"pgp_wager": 20}}, {"11.9(i)/pgp_wager-wins": "fail"}),
+    ("seven.yaml", {**SET, "pgp_surrendered": "yes", "returned": {"pgp_wager": 20}},
+     {"11.9(e)1/pgp_surrendered-follows": "fail", "11.9(e)1/pgp_wager-loses": "open", "11.9(e)1/pgp_wager.collected-exactly": "fail"}),
     # hands are set from dealt cards, and each card is set once
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c 2c", "returned": {"pgp_wager": 20}}, {"11.9(a)/pgp_strays-exactly": "fail"}),
     ("seven.yaml", {**SET, "pgp_high_cards": "Ah Ad 8d 3c Kh", "returned": {"pgp_wager": 20}}, {"11.9(a)/pgp_strays-exactly": "fail"}),
@@ -341,3 +358,19 @@ def in_columns(floor: Floor, rows: list[dict[str, Any]]) -> list[Any]:
     from pitboss.checker.rounds.columnar_evaluator import judge_chunk
 
     return [judge_chunk(floor.law_index, [Raw(f"r.jsonl:{n}", row, "", json.dumps(row)) for n, row in enumerate(rows, 1)]).counts]
+
+
+def test_one_surrender_is_one_breach() -> None:
+    """A wager that is recorded as surrendered and settled by the hands: the conclusion and the money are one breach of (e)1."""
+    row = {**SET, "pgp_surrendered": "yes", "returned": {"pgp_wager": 20}}
+    law_index, _ = load_law([str(HERE / "seven.yaml")], [])
+    found = judge_rows(law_index, [raw(1, **{**row, "moment": "2010-02-01T20:15"})]).findings
+    assert [finding.cite for finding in found if finding.cite] == ["19:47-11.9(e)1"]
+
+
+def test_a_paid_winner_needs_no_evidence_of_a_surrender() -> None:
+    law_index, _ = load_law([str(HERE / "seven.yaml")], [])
+    for money, lacks in (({"paid": {"pgp_wager": 20}}, False), ({"collected": {"pgp_wager": 20}}, True)):
+        row = {**WIN, "pgp_surrendered": None, **money, "moment": "2010-02-01T20:15"}
+        missing = judge_rows(law_index, [raw(1, **row)]).missing
+        assert any("pgp_surrendered" in names for names in missing) == lacks

@@ -44,6 +44,8 @@ def reported(breaches: Breaches, settled_as: Iterable[tuple[str, str]] = ()) -> 
         ]  # fmt: skip
         if shares:  # how much is taken or given back, where the wager neither wins nor loses
             silent |= {*shares[1:], *wins, *stated, *limits, *amounts}
+            provision = shares[0].partition("/")[0]  # the conclusion that the money contradicts
+            silent |= {c for c, d in duties.items() if isinstance(d, core.Derives) and c.partition("/")[0] == provision}
         if wins or stated:
             silent |= {*rows, *highest, *limits, *amounts}
         elif rows or any(wager in wagers for wagers in ranks.values()):

@@ -120,7 +120,7 @@ class Floor:
             rows = [self.law_index.form.read(records[n], "").facts for n in places]
             choices = [judge(table, facts_on(filing, table, variant, day), rows) for variant in table.variants]
             for n, row, *found in zip(places, rows, *choices, strict=True):
-                own = of_stakes(list(table.variants), row.get("stake", {}))
+                own = of_stakes(list(table.variants), row.get("stake", {}), row.get("part", ()))
                 by_row[n] = least_severe([found[choice] for choice in own])
         found, n = [], 0
         for rows in rounds_of(records):
