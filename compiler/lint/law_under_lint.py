@@ -11,6 +11,7 @@ from pitboss.compiler.exclusion.active_constraints import ActiveConstraints, act
 from pitboss.compiler.model import core
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.compiler.odds.odds_row import OddsRow
+from pitboss.grammar.diagnostics import Place
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,11 @@ class Stated:
     @property
     def duty(self) -> core.Duty:
         return self.reading.duty
+
+    @property
+    def place(self) -> Place:
+        """The place of the reading; a clause of one meaning has the place of its version."""
+        return self.reading.place if self.reading.place.file else self.version.place
 
 
 @dataclass(frozen=True)

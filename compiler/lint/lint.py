@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TypedDict
@@ -13,6 +14,8 @@ from pitboss.compiler.lint.lint_check import LintCheck, lint_checks
 from pitboss.compiler.lint.lint_finding import LintFinding
 from pitboss.compiler.model.catalog_entries import AnomalyEntry
 from pitboss.compiler.model.citations import is_below, label_order, law_order
+
+_LABEL = re.compile(r"\([a-z]+\)\d*[ivx]*")
 
 
 class LintFindingData(TypedDict):
@@ -97,12 +100,26 @@ def _data(check: LintCheck, finding: LintFinding, register: list[AnomalyEntry]) 
 def _explaining(check: LintCheck, finding: LintFinding, register: list[AnomalyEntry]) -> Iterator[str]:
     """The entries of a kind that the check finds, at a provision that the finding is about."""
     for anomaly in register:
-        if anomaly.kind not in check.kinds:
+        if anomaly.kind not in check.kinds or not _quotes(anomaly, finding):
             continue
         own = _touches(anomaly.cite, finding.provision)
         named = not finding.clause or not anomaly.clauses or finding.clause in anomaly.clauses
-        if own and named or any(_touches(anomaly.cite, cite) for cite in finding.about):
+        if own and named or _names_label(anomaly, finding.provision) or any(_touches(anomaly.cite, cite) for cite in finding.about):
             yield anomaly.code
+
+
+def _quotes(anomaly: AnomalyEntry, finding: LintFinding) -> bool:
+    """Whether an entry quotes what the finding is about; one about a whole section need not quote anything."""
+    printed = anomaly.printed.casefold()
+    unquoted = not printed and not finding.clause
+    return not finding.printed or unquoted or any(words.casefold() in printed for words in finding.printed)
+
+
+def _names_label(anomaly: AnomalyEntry, provision: str) -> bool:
+    """Whether an entry quotes the label of a provision of its section, such as `(a)2` in `(a)2, (a)3`."""
+    section, bracket, label = provision.partition("(")
+    quoted = _LABEL.findall(anomaly.printed) if anomaly.cite.partition("(")[0] == section else []
+    return bracket + label in quoted
 
 
 def _touches(cite: str, provision: str) -> bool:

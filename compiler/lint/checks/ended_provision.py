@@ -1,6 +1,6 @@
-"""L103 A citation names a provision whose rules are not in force while the citing rule is.
+"""L103 A citation names a provision whose rules have ended.
 
-What: Every clause of the cited provision ended before the citing clause began, or began after it ended.
+What: A clause in force to this day cites a provision, and every clause of that provision ended before the citing one began.
 Why: On every day on which the citation counts, it leads to no rule.
 Example: A paragraph in force since 2005 cites a paragraph whose only rule was repealed in 2001.
 Remedy: Check the dates of both provisions; the citation is stale, or a date in the rules is wrong.
@@ -18,7 +18,7 @@ from pitboss.compiler.model.citations import resolved
 
 
 def ended_provision(law: LawUnderLint) -> Iterator[LintFinding]:
-    """Citations of provisions with clauses of which none is in force on a day of the citing version."""
+    """Citations in clauses without end of provisions whose clauses all ended before."""
     there: dict[str, list[core.Version]] = {}
     for clause in law.book.clauses:
         there.setdefault(clause.provision, []).extend(clause.versions)
@@ -27,9 +27,10 @@ def ended_provision(law: LawUnderLint) -> Iterator[LintFinding]:
             for cite in version.citations:
                 cited = "".join(resolved(cite.reading or cite.printed, clause.section))
                 versions = there.get(cited, ())
-                if versions and not any(version.overlaps(other) for other in versions):
+                ended = versions and all(v.until and version.since and v.until <= version.since for v in versions)
+                if ended and version.until is None:
                     yield LintFinding(
                         clause.provision, clause.name, cite.place,
-                        f"cites {cited}, whose rules are not in force on any day of this one",
+                        f"cites {cited}, whose rules ended before this one began",
                         "check the dates of both provisions", version.since, version.until,
                     )  # fmt: skip

@@ -4,7 +4,7 @@ What: By exact enumeration, no provision wins, loses or returns the wager on som
 Why: What a player does not win is usually lost, but the text does not state it.
 Example: A wager wins on 14 or more and loses on 12 or less; nothing is stated about 13.
 Remedy: State the result for the remaining hands, for example: otherwise the wager loses.
-Register: open outcome, missing row.
+Register: missing row.
 Needs: odds
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, day
+from pitboss.compiler.lint.law_under_lint import LawUnderLint
 from pitboss.compiler.lint.lint_finding import LintFinding
 
 
@@ -23,10 +23,10 @@ def lost_by_default(law: LawUnderLint) -> Iterator[LintFinding]:
         if row.get("lost_by_default"):
             seen.setdefault(row["wager"], row["clauses"])
     for wager, ids in seen.items():
-        clauses = [clause for id in ids if (clause := law.clause(id))]
+        clauses = [clause for id in ids if (clause := law.clause(id)) and clause.subject.name == wager]
         ends = next((c for c in clauses if c.kind == "wins"), law.authorities.get(wager) or clauses[0])
         yield LintFinding(
             ends.provision, "", ends.versions[-1].place,
             f"on some hands no provision states how {law.title(wager)} ends", "state the result for the remaining hands",
-            day(law.odds_day), None, tuple(dict.fromkeys(clause.provision for clause in clauses)),
+            ends.versions[-1].since, None, tuple(dict.fromkeys(clause.provision for clause in clauses if clause.kind == "loses")),
         )  # fmt: skip

@@ -1,12 +1,12 @@
 """L101 A citation names a provision that does not exist.
 
-What: The printed citation names a label that its section does not have, or a section of the chapter that is neither
-    available nor in the contents of the chapter.
+What: The printed citation names a label that its section does not have, or a section that is not available and that the
+    contents of its subchapter do not list.
 Why: Nobody can look up what the citation calls for, so a condition, an exception or a procedure hangs in the air.
 Example: A paragraph about splitting cites 1:1-2.10(h), and 1:1-2.10 ends with (f).
 Remedy: Find out which provision is meant and write it next to the print: per 1:1-2.10(h) sic 1:1-2.10(f). Propose the
     correction to the agency.
-Register: misprinted citation, stale citation, numbering.
+Register: misprinted citation, stale citation.
 """
 
 from __future__ import annotations
@@ -31,22 +31,31 @@ def missing_provision(law: LawUnderLint) -> Iterator[LintFinding]:
         if note.kind == "contents"
         for cite in note.per
     }
-    chapters = {citation.partition("-")[0] + "-" for citation in listed}
+    subchapters = {_subchapter(citation) for citation in listed}
     for section in book.sections:
         for entry in section.entries:
             for cite in entry.citations:
                 cited, label = resolved(cite.printed, section.citation)
                 if cited in labels and label and label not in labels[cited]:
                     problem = f"{cited} has no {label}"
-                elif cited not in labels and cited not in listed and cited.startswith(tuple(chapters)):
-                    problem = f"the contents of the chapter list no {cited}"
+                elif "." in cited and not {cited} & {*labels, *listed} and _subchapter(cited) in subchapters:
+                    problem = f"the contents of its subchapter list no {cited}"
                 else:
                     continue
                 hint = f"{cite.reading} is meant" if cite.reading else "write the provision that is meant with sic"
                 since, until = _time(law, entry)
                 yield LintFinding(
-                    section.citation + entry.label, "", cite.place, f"cites {cite.printed}, and {problem}", hint, since, until
+                    section.citation + entry.label, "", cite.place, f"cites {cite.printed}, and {problem}", hint, since, until,
+                    printed=(cite.printed,),
                 )  # fmt: skip
+
+
+def _subchapter(citation: str) -> str:
+    """
+    >>> _subchapter("1:1-9.1")
+    '1:1-9'
+    """
+    return citation.partition(".")[0]
 
 
 def _time(law: LawUnderLint, entry: core.Entry) -> tuple[date | None, date | None]:

@@ -4,7 +4,7 @@ What: By exact enumeration, some hands meet the condition for winning and reach 
 Why: The wager is won and nobody can tell what it pays.
 Example: A wager wins if any of the first three cards is a seven; the paytable has rows for the first card, the first two and all three.
 Remedy: Read the definition of the wager together with its paytable; the narrower one is usually meant.
-Register: definition contradicts payout, missing row, open text.
+Register: definition contradicts payout.
 Needs: odds
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, day
+from pitboss.compiler.lint.law_under_lint import LawUnderLint
 from pitboss.compiler.lint.lint_finding import LintFinding
 from pitboss.compiler.odds.odds_row import OddsRow
 
@@ -30,6 +30,6 @@ def missing_row(law: LawUnderLint) -> Iterator[LintFinding]:
         under = f", under the reading {reading.replace('_', ' ')}" if reading else ""
         yield LintFinding(
             ends.provision, "", ends.versions[-1].place, f"{row['title']} {row['gaps'][0]}{under}",
-            "read the definition of the wager together with its paytable", day(law.odds_day), None,
+            "read the definition of the wager together with its paytable", ends.versions[-1].since, None,
             tuple(dict.fromkeys(clause.provision for clause in clauses)),
         )  # fmt: skip

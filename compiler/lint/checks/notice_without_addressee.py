@@ -20,9 +20,9 @@ def notice_without_addressee(law: LawUnderLint) -> Iterator[LintFinding]:
     """Notices without addressee in clauses that cite nothing."""
     for stated in law.stated:
         duty = stated.duty
-        if isinstance(duty, core.Notice) and not duty.to and not stated.version.citations:
-            if stated.reading is stated.version.readings[0]:
-                yield of_duty(
-                    stated, f"requires notice before {' and '.join(duty.before)} and names nobody to whom it is due",
-                    "name the addressee, or cite the provision on notices",
-                )  # fmt: skip
+        first = stated.reading is stated.version.readings[0]
+        if first and isinstance(duty, core.Notice) and not duty.to and not stated.version.citations:
+            yield of_duty(
+                stated, f"requires notice before {' and '.join(duty.before)} and names nobody to whom it is due",
+                "name the addressee, or cite the provision on notices",
+            )  # fmt: skip

@@ -20,9 +20,9 @@ def notice_without_time(law: LawUnderLint) -> Iterator[LintFinding]:
     """Notices without lead time in clauses that cite nothing."""
     for stated in law.stated:
         duty = stated.duty
-        if isinstance(duty, core.Notice) and duty.lead is None and not stated.version.citations:
-            if stated.reading is stated.version.readings[0]:
-                yield of_duty(
-                    stated, f"requires notice before {' and '.join(duty.before)} and states no time",
-                    "state how long before, or cite the provision on notices",
-                )  # fmt: skip
+        first = stated.reading is stated.version.readings[0]
+        if first and isinstance(duty, core.Notice) and duty.lead is None and not stated.version.citations:
+            yield of_duty(
+                stated, f"requires notice before {' and '.join(duty.before)} and states no time",
+                "state how long before, or cite the provision on notices",
+            )  # fmt: skip

@@ -26,8 +26,9 @@ def one_sided_exclusion(law: LawUnderLint) -> Iterator[LintFinding]:
         )
         duty = stated.duty
         stated_alone = isinstance(duty, Requirement) and duty.need is Need.BARS and not duty.exclusive
-        if stated_alone and not mirrored and stated.reading is stated.version.readings[0]:
-            authority = law.authorities.get(other)
+        authority = law.authorities.get(other)
+        together = authority is not None and authority.provision.startswith(stated.clause.provision)  # one text has both offers
+        if stated_alone and not mirrored and not together and stated.reading is stated.version.readings[0]:
             yield of_duty(
                 stated,
                 f"{law.title(subject)} excludes {law.title(other)}, and no provision on {law.title(other)} excludes {law.title(subject)}",

@@ -22,10 +22,10 @@ def payout_order(law: LawUnderLint) -> Iterator[LintFinding]:
     """Neighboring ranks of a ranking of the game that a column of a paytable pays in reverse order."""
     for stated in law.stated:
         duty = stated.duty
-        if not isinstance(duty, core.PayoutTable):
+        if not isinstance(duty, core.PayoutTable) or stated.reading is not stated.version.readings[0]:
             continue
-        orders = list(_orders(law, stated.clause.game))
-        seen: dict[tuple[str, str], None] = {}
+        orders = list(printed_orders(law, stated.clause.game))
+        seen: dict[tuple[str, str], str] = {}
         for table in (duty.table, *(schedule.table for schedule in duty.schedules)):
             for n in range(1, len(table.heads)) if table else ():
                 assert table is not None
@@ -33,15 +33,15 @@ def payout_order(law: LawUnderLint) -> Iterator[LintFinding]:
                 for order in orders:
                     for high, low in pairwise(rank for rank in order if rank in paid):
                         if paid[high][0] == paid[low][0] and paid[high][1] < paid[low][1]:
-                            seen[high, low] = None
-        for high, low in seen:
+                            seen[high, low] = f"{paid[low][1]} to 1, {paid[high][1]} to 1"
+        for (high, low), figures in seen.items():
             yield of_duty(
                 stated, f"pays {_words(low)} more than {_words(high)}, which ranks above it",
-                "compare the print of the paytable and of the ranking",
+                "compare the print of the paytable and of the ranking", printed=(figures,),
             )  # fmt: skip
 
 
-def _orders(law: LawUnderLint, game: str | None) -> Iterator[list[str]]:
+def printed_orders(law: LawUnderLint, game: str | None) -> Iterator[list[str]]:
     """The rankings that the law of the game prints, highest rank first."""
     for name, ranking in law.book.rankings.items():
         field = law.book.fields.get(name)

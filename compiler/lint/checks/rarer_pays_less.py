@@ -1,10 +1,11 @@
-"""L307 A rarer hand pays less than a more frequent one.
+"""L307 A hand ranks higher, is more frequent and pays more.
 
-What: By exact enumeration, one row of a paytable is reached less often than another and pays less.
-Why: The order of a paytable usually follows from the odds; a reversed pair suggests a ranking copied from another game or a misprint.
-Example: In a game of four cards a straight is rarer than a flush, and the flush pays more.
+What: By exact enumeration, one hand occurs less often than another one that the ranking of the game places above it, and the
+    paytable follows the ranking.
+Why: Rankings usually follow frequency; a reversed pair suggests a ranking that was copied from a game with other hands.
+Example: In a game of four cards a straight is rarer than a flush, and the flush ranks higher and pays more.
 Remedy: Compare the print of paytable and ranking; if both are right, record that the order is intended.
-Register: lists differ, conflicting provisions, wrong word.
+Register: lists differ, conflicting provisions, other.
 Needs: odds
 """
 
@@ -13,40 +14,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, day
+from pitboss.compiler.lint.checks.payout_order import printed_orders
+from pitboss.compiler.lint.law_under_lint import LawUnderLint
 from pitboss.compiler.lint.lint_finding import LintFinding
 from pitboss.compiler.model import core
-from pitboss.compiler.model.query import payouts
 
 
 def rarer_pays_less(law: LawUnderLint) -> Iterator[LintFinding]:
-    """Pairs of rows of one printed paytable of which the less frequent one pays less, at every figure of the wager."""
-    pairs: dict[str, set[tuple[str, str]]] = {}
+    """Pairs of ranks of which the lower one is rarer and pays less, at every figure of the wager."""
+    pairs: dict[tuple[str, str | None], set[tuple[str, str]]] = {}
     for row in law.odds_rows():
-        paid = [(o["name"], o["count"], Fraction(o["net"])) for o in row["outcomes"] if "meter" not in o]
-        reached = {
-            (rare, often)
-            for rare, few, low in paid
-            for often, many, high in paid
-            if 0 < few < many and Fraction(0) < low < high
+        counts = {outcome["name"]: (outcome["count"], Fraction(outcome["net"])) for outcome in row["outcomes"]}
+        reversed_ = {
+            (high, low)
+            for order in printed_orders(law, row["game"])
+            for n, high in enumerate(order)
+            for low in order[n + 1 :]
+            if high in counts and low in counts and 0 < counts[low][0] < counts[high][0] and counts[low][1] < counts[high][1]
         }
-        known = pairs.setdefault(row["wager"], reached)
-        known &= reached
-    for wager, found in pairs.items():
-        for stated in law.stated:
-            duty = stated.duty
-            if not isinstance(duty, core.PayoutTable) or duty.subject.name != wager or stated.version.until:
-                continue
-            tables = [table for table in (duty.table, *(s.table for s in duty.schedules)) if table]
-            rows = {name for table in tables for n in range(1, len(table.heads)) for name in payouts(table, n)}
-            for rare, often in sorted(found):
-                if {rare, often} <= rows and stated.reading is stated.version.readings[0]:
-                    yield LintFinding(
-                        stated.clause.provision, stated.clause.name, stated.reading.place,
-                        f"{_words(rare)} is rarer than {_words(often)} and pays less",
-                        "compare the print of the paytable and of the ranking", day(law.odds_day),
-                    )  # fmt: skip
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+        pairs.setdefault((row["wager"], row["game"]), reversed_).intersection_update(reversed_)
+    for (wager, _), found in pairs.items():
+        clause = next((c for c in law.book.clauses if c.subject.name == wager and isinstance(c.versions[-1].duty, core.PayoutTable)), None)
+        for high, low in sorted(found) if clause else ():
+            assert clause is not None
+            names = low.replace("_", " "), high.replace("_", " ")
+            yield LintFinding(
+                clause.provision, clause.name, clause.versions[-1].place,
+                f"{names[0]} is rarer than {names[1]}, ranks below it and pays less",
+                "compare the print of the paytable and of the ranking", clause.versions[-1].since, printed=names,
+            )  # fmt: skip

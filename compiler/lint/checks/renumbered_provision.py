@@ -12,22 +12,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pitboss.compiler.lint.checks.missing_provision import missing_provision
 from pitboss.compiler.lint.law_under_lint import LawUnderLint
 from pitboss.compiler.lint.lint_finding import LintFinding
-from pitboss.compiler.model import query
-from pitboss.compiler.model.citations import resolved
 
 
 def renumbered_provision(law: LawUnderLint) -> Iterator[LintFinding]:
-    """Citations that the rules read as other provisions, unless `missing_provision` reports them."""
-    labels = {section.citation: query.labels(law.book, section.citation) for section in law.book.sections}
+    """Citations that the rules read as other provisions, once for each provision, unless `missing_provision` reports them."""
+    missing = {finding.place for finding in missing_provision(law)}
+    seen = set()
     for section in law.book.sections:
         for entry in section.entries:
             for cite in entry.citations:
-                cited, label = resolved(cite.printed, section.citation)
-                gone = cited in labels and label and label not in labels[cited]
-                if cite.reading and not gone:
+                key = (section.citation, entry.label, cite.printed)
+                if cite.reading and cite.place not in missing and key not in seen:
+                    seen.add(key)
                     yield LintFinding(
                         section.citation + entry.label, "", cite.place, f"cites {cite.printed}, and {cite.reading} is meant",
-                        cite.ground or "compare the history notes of both provisions",
+                        cite.ground or "compare the history notes of both provisions", printed=(cite.printed,),
                     )  # fmt: skip

@@ -4,7 +4,7 @@ What: Two provisions of a game demand the same of the same subject, under the sa
 Why: One breach offends two provisions, and an amendment of one of them makes them contradict each other.
 Example: One section limits a doubled hand to one more card, and the section on drawing has the same limit.
 Remedy: State the duty once and cite it in the other place.
-Register: overlapping exclusion, idle provision.
+Register: overlapping exclusion.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pitboss.compiler.lint.law_under_lint import LawUnderLint, Stated
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 
-_DUTIES = (core.Requirement, core.PayoutTable, core.Notice, core.SameAcross, core.Approved, core.Independent)
+_DUTIES = (core.Requirement, core.PayoutTable, core.Notice, core.SameAcross, core.Approved)
 
 
 def repeated_duty(law: LawUnderLint) -> Iterator[LintFinding]:
-    """Equal duties of clauses of different provisions that are in force on a common day."""
+    """Equal duties of clauses of different provisions that are in force on a common day; texts with readings are not compared."""
     groups: dict[tuple[str | None, core.Duty], list[Stated]] = {}
     for stated in law.stated:
-        if isinstance(stated.duty, _DUTIES) and core.NEVER not in stated.duty.applies:
+        if isinstance(stated.duty, _DUTIES) and not stated.version.is_open and core.NEVER not in stated.duty.applies:
             groups.setdefault((stated.clause.game, stated.duty), []).append(stated)
     for group in groups.values():
         for first, second in combinations(group, 2):

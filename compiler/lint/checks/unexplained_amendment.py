@@ -26,4 +26,5 @@ def unexplained_amendment(law: LawUnderLint) -> Iterator[LintFinding]:
                     section.citation, "", note.place,
                     f"the amendment of {note.day} has no content, and no rule of the section changes on that day",
                     f"read {note.source or 'the instrument'} and date the clauses that it changed", note.day, note.day,
+                    printed=tuple(words for words in (note.source, str(note.day.year)) if words),
                 )  # fmt: skip

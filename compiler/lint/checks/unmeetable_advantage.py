@@ -2,11 +2,10 @@
 
 What: The law bounds the house advantage of a wager. With fixed payouts every exact figure is outside of the bound; or, with payouts
     that are floors, the least payouts leave an advantage below the least that is allowed, and higher ones leave still less.
-    A floor that leaves more than the most that is allowed decides nothing: the bound demands higher payouts everywhere.
-Why: In the first case nobody can lawfully offer the wager; in the second the floor misleads whoever files it.
-Example: The advantage has to be at most 30 percent, and at the printed least of 5 to 1 it is 47 percent.
+Why: Nobody can lawfully offer the wager.
+Example: The advantage has to be at least 1 percent, and at the printed least of 12 to 1 the player has it.
 Remedy: Compare the exact odds (pitboss law odds) with the bound and file payouts within it; one of the two figures needs correction.
-Register: conflicting provisions, table that cannot bind, idle provision, undefined term, open text.
+Register: conflicting provisions.
 Needs: odds
 """
 
@@ -37,10 +36,10 @@ def unmeetable_advantage(law: LawUnderLint) -> Iterator[LintFinding]:
         fixed = _fixed(law, wager)
         least, most = min(edges), max(edges)
         if low is not None and most < low:
-            problem = f"at {'its' if fixed else 'the least'} payouts the house advantage is at most {_percent(most)}, less than {_percent(low)}"
-        elif high is not None and least > high:
-            whose = "its payouts" if fixed else "the least payouts, which therefore never decide,"
-            problem = f"at {whose} the house advantage is at least {_percent(least)}, more than {_percent(high)}"
+            paid = "its" if fixed else "the least"
+            problem = f"at {paid} payouts the house advantage is at most {_percent(most)}, less than {_percent(low)}"
+        elif high is not None and least > high and fixed:
+            problem = f"at its payouts the house advantage is at least {_percent(least)}, more than {_percent(high)}"
         else:
             continue
         yield of_duty(stated, f"{law.title(wager)}: {problem}", "one of the two figures needs correction", *_paying(law, wager))

@@ -18,19 +18,19 @@ from pitboss.compiler.lint.lint_finding import LintFinding
 
 def unofferable_wager(law: LawUnderLint) -> Iterator[LintFinding]:
     """Authorized offers that the constraints of a period exclude from every table, with the clauses of the shortest conflict."""
-    open_: dict[tuple[str, tuple[str, ...]], list[str | None]] = {}
+    found: dict[tuple[str, tuple[str, ...]], tuple[str, str | None]] = {}
     for _, since, until, active in law.periods:
         for name in active.offers:
             if satisfying(active.firm, {name: YES}) is None:
                 ids = conflicts(active.firm, {name: YES})[0]
-                known = open_.setdefault((name, ids), [since, until])
-                known[1] = until if known[1] in (since, until) else known[1]
-    for (name, ids), (since, until) in open_.items():
+                start, end = found.get((name, ids), (since, since))
+                found[name, ids] = (start if end == since else since, until)
+    for (name, ids), (start, end) in found.items():
         authority = law.authorities[name]
         clauses = [clause for id in ids if (clause := law.clause(id))]
         yield LintFinding(
             authority.provision, authority.name, authority.versions[0].place,
             f"no table can lawfully offer {law.title(name)}: " + ", ".join(clause.id for clause in clauses) + " exclude it together",
             "give one of these clauses an exception, another date or another figure",
-            day(since), day(until), tuple(dict.fromkeys(clause.provision for clause in clauses)),
+            day(start), day(end), tuple(dict.fromkeys(clause.provision for clause in clauses)),
         )  # fmt: skip

@@ -47,6 +47,7 @@ def _permitted(
     """The numbers from one up to the highest of a schedule that have none, and that a lawful table can have otherwise."""
     for n, value in enumerate(active.values[by]):
         number = Fraction(value)
-        if 0 < number <= max(numbers) and number not in numbers:
-            if satisfying(active.firm, {wager: YES, by: 1 << n}, frozenset({stated.clause.id})) is not None:
-                yield value
+        given = {wager: YES, by: 1 << n}
+        unprinted = 0 < number <= max(numbers) and number not in numbers
+        if unprinted and satisfying(active.firm, given, frozenset({stated.clause.id})) is not None:
+            yield value

@@ -1,11 +1,11 @@
-"""L405 A wager can win and no provision states how it loses, or the reverse; or an irregularity has no consequence.
+"""L405 A wager or an irregularity has no result.
 
-What: The rules of an offer state one end of it and not the other; a wager that wins has no payout; or the consequence of a named
-    irregularity is stated nowhere. Only what the available text regulates is judged.
+What: The rules state when a wager wins and not when it loses, or the reverse; or the consequence of a named irregularity is stated
+    nowhere.
 Why: A dispute about the case that is left out has no rule that decides it.
 Example: A wager wins if the next card is red; no provision states that it loses otherwise.
 Remedy: State the missing result.
-Register: open outcome, missing row, scan damage, provision not available.
+Register: missing row.
 """
 
 from __future__ import annotations
@@ -19,21 +19,24 @@ from pitboss.compiler.model.core import End, SubjectKind
 
 
 def unsettled_result(law: LawUnderLint) -> Iterator[LintFinding]:
-    """Offers whose winning or losing is not stated, and irregularities without consequence."""
+    """Wagers whose winning or losing is not stated, and irregularities without consequence."""
     ends: dict[str, dict[End, Stated]] = {}
     for stated in law.stated:
         if isinstance(stated.duty, core.Ends):
             ends.setdefault(stated.duty.subject.name, {}).setdefault(stated.duty.end, stated)
     for name, found in ends.items():
+        if law.book.kind(name) is not SubjectKind.WAGER:
+            continue  # what is no wager of its own has no stake to lose
         for has, lacks, verb in ((End.WINS, End.LOSES, "loses"), (End.LOSES, End.WINS, "wins")):
             if has in found and lacks not in found:
                 yield of_duty(
                     found[has], f"no provision states when {law.title(name)} {verb}", f"state when {law.title(name)} {verb}"
                 )  # fmt: skip
     led = {stated.duty.subject.name for stated in law.stated if isinstance(stated.duty, core.LeadsTo)}
-    for name in law.book.names.values():
-        if name.kind is SubjectKind.IRREGULARITY and name.name not in led:
+    for irregularity in law.book.names.values():
+        if irregularity.kind is SubjectKind.IRREGULARITY and irregularity.name not in led:
             yield LintFinding(
-                name.cite, "", name.place, f"no provision states what follows from the irregularity: {name.title}",
+                irregularity.cite, "", irregularity.place,
+                f"no provision states what follows from the irregularity: {irregularity.title}",
                 "state the consequence",
             )  # fmt: skip

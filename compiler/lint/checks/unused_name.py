@@ -5,7 +5,7 @@ What: A section of definitions defines a term whose words occur nowhere else in 
 Why: A definition without use regulates nothing; its rule was repealed, renamed or is missing.
 Example: A section defines a determinant card, and no available section speaks of one.
 Remedy: Look for the provision that used it; strike the definition if it is gone.
-Register: unused term, undefined term, provision not available.
+Register: unused term.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ def unused_name(law: LawUnderLint) -> Iterator[LintFinding]:
             unused = name.kind is not SubjectKind.GAME and name.name not in uses.names
         if unused:
             what = "the definition of" if name.kind is SubjectKind.TERM else f"the {name.kind.value}"
-            words = name.name.replace("_", " ") if name.kind is SubjectKind.TERM else name.title
+            words = uses.term(name) if name.kind is SubjectKind.TERM else name.title
             yield LintFinding(
-                name.cite, "", name.place, f"nothing uses {what} '{words}'", "look for the provision that used it"
+                name.cite, "", name.place, f"nothing uses {what} '{words}'", "look for the provision that used it",
+                printed=(words,),
             )  # fmt: skip
 
 
@@ -67,7 +68,8 @@ class _Uses:
     @cached_property
     def words(self) -> list[tuple[str, str]]:
         """(name of what it is about, words) of every statement and title."""
-        found = [(n.name, n.title) for n in (*self.law.book.names.values(), *self.law.book.fields.values())]
+        book = self.law.book
+        found = [(n.name, n.title) for n in book.names.values()] + [(f.name, f.title) for f in book.fields.values()]
         for stated in self.law.stated:
             duty = stated.duty
             if isinstance(duty, core.Attested | core.Permitted | core.Left | core.Defined | core.LeadsTo):
@@ -79,5 +81,21 @@ class _Uses:
         """Whether a term is no computed one, and no other statement has its words."""
         if name.name in self.names or name.name in self.law.book.terms:
             return False
-        words = name.name.replace("_", " ")
-        return not any(words in text for about, text in self.words if about not in (name.name, f"{name.name}-defined"))
+        words = self.term(name)
+        own = (name.name, f"{name.name}-defined")
+        return not any(words in text for about, text in self.words if about not in own) and not self._of_a_name(name)
+
+    def term(self, name: core.Name) -> str:
+        """The words of a term: its name without the prefix of its game and without `term`."""
+        parts = [part for part in name.name.split("_") if part != "term"]
+        section = [other for other in self.law.book.names.values() if other.cite == name.cite]
+        shared = sum(other.name.startswith(f"{parts[0]}_") for other in section) > len(section) / 2
+        return " ".join(parts[1:] if shared and len(parts) > 1 else parts)
+
+    def _of_a_name(self, name: core.Name) -> bool:
+        """Whether the definition states what a declared name is, for example equipment, that the rules use."""
+        return any(
+            f" {other.title} is" in name.title
+            for other in self.law.book.names.values()
+            if other is not name and other.name in self.names
+        )
