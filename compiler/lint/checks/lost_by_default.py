@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from pitboss.compiler.lint.law_under_lint import LawUnderLint
 from pitboss.compiler.lint.lint_finding import LintFinding
+from pitboss.compiler.model import core
 
 
 def lost_by_default(law: LawUnderLint) -> Iterator[LintFinding]:
@@ -24,9 +25,14 @@ def lost_by_default(law: LawUnderLint) -> Iterator[LintFinding]:
             seen.setdefault(row["wager"], row["clauses"])
     for wager, ids in seen.items():
         clauses = [clause for id in ids if (clause := law.clause(id)) and clause.subject.name == wager]
-        ends = next((c for c in clauses if c.kind == "wins"), law.authorities.get(wager) or clauses[0])
+        ends = next((c for c in clauses if _ends(c, core.End.WINS)), law.authorities.get(wager) or clauses[0])
         yield LintFinding(
             ends.provision, "", ends.versions[-1].place,
             f"on some hands no provision states how {law.title(wager)} ends", "state the result for the remaining hands",
-            ends.versions[-1].since, None, tuple(dict.fromkeys(clause.provision for clause in clauses if clause.kind == "loses")),
+            ends.versions[-1].since, None, tuple(dict.fromkeys(clause.provision for clause in clauses if _ends(clause, core.End.LOSES))),
         )  # fmt: skip
+
+
+def _ends(clause: core.Clause, end: core.End) -> bool:
+    duty = clause.versions[-1].duty
+    return isinstance(duty, core.Ends) and duty.end is end

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from pitboss.compiler.lint.law_under_lint import LawUnderLint
 from pitboss.compiler.lint.lint_finding import LintFinding
+from pitboss.compiler.model import core
 from pitboss.compiler.odds.odds_row import OddsRow
 
 
@@ -26,10 +27,15 @@ def missing_row(law: LawUnderLint) -> Iterator[LintFinding]:
     for (wager, reading), row in found.items():
         authority = law.authorities.get(wager)
         clauses = [clause for id in row["clauses"] if (clause := law.clause(id))]
-        ends = next((c for c in clauses if c.kind == "wins"), authority or clauses[0])
+        ends = next((c for c in clauses if _ends(c, core.End.WINS)), authority or clauses[0])
         under = f", under the reading {reading.replace('_', ' ')}" if reading else ""
         yield LintFinding(
             ends.provision, "", ends.versions[-1].place, f"{row['title']} {row['gaps'][0]}{under}",
             "read the definition of the wager together with its paytable", ends.versions[-1].since, None,
             tuple(dict.fromkeys(clause.provision for clause in clauses)),
         )  # fmt: skip
+
+
+def _ends(clause: core.Clause, end: core.End) -> bool:
+    duty = clause.versions[-1].duty
+    return isinstance(duty, core.Ends) and duty.end is end
