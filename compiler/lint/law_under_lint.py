@@ -96,6 +96,11 @@ class LawUnderLint:
         return (row for row in self.rows or () if "outcomes" in row)
 
 
+def tables(duty: core.PayoutTable) -> list[core.Table]:
+    """The printed tables of a payout: the one, or one of each schedule."""
+    return [table for table in (duty.table, *(schedule.table for schedule in duty.schedules)) if table]
+
+
 def day(text: str | None) -> date | None:
     """
     >>> day("2004-01-01"), day(None)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, tables
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 from pitboss.compiler.model.query import key, payouts
@@ -27,8 +27,8 @@ def dominated_floor(law: LawUnderLint) -> Iterator[LintFinding]:
         duty = stated.duty
         if not isinstance(duty, core.PayoutTable) or duty.mode is not core.PayMode.ONE_TABLE_AT_LEAST:
             continue
-        for table in (duty.table, *(schedule.table for schedule in duty.schedules)):
-            columns = _columns(table) if table else {}
+        for table in tables(duty):
+            columns = _columns(table)
             for name, column in columns.items():
                 lower = [
                     other for other, floor in columns.items()

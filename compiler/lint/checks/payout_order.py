@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, tables
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 from pitboss.compiler.model.query import payouts
@@ -26,9 +26,8 @@ def payout_order(law: LawUnderLint) -> Iterator[LintFinding]:
             continue
         orders = list(printed_orders(law, stated.clause.game))
         seen: dict[tuple[str, str], str] = {}
-        for table in (duty.table, *(schedule.table for schedule in duty.schedules)):
-            for n in range(1, len(table.heads)) if table else ():
-                assert table is not None
+        for table in tables(duty):
+            for n in range(1, len(table.heads)):
                 paid = payouts(table, n)
                 for order in orders:
                     for high, low in pairwise(rank for rank in order if rank in paid):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, tables
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Const, ValueKind
@@ -27,8 +27,7 @@ def unrounded_payout(law: LawUnderLint) -> Iterator[LintFinding]:
         if not isinstance(duty, core.PayoutTable) or duty.subject.name in rounded:
             continue
         values = [part for limit in duty.limits for part in core.walk(limit) if isinstance(part, Const)]
-        for table in (duty.table, *(schedule.table for schedule in duty.schedules)):
-            values += [cell for row in table.rows for cell in row.cells if cell] if table else []
+        values += [cell for table in tables(duty) for row in table.rows for cell in row.cells if cell]
         odd = [v for v in values if v.kind is ValueKind.ODDS and isinstance(v.value, Fraction) and v.value.denominator > 1]
         if odd and stated.reading is stated.version.readings[0]:
             yield of_duty(

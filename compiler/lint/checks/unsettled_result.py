@@ -1,7 +1,6 @@
-"""L405 A wager or an irregularity has no result.
+"""L405 One result of a wager is not stated.
 
-What: The rules state when a wager wins and not when it loses, or the reverse; or the consequence of a named irregularity is stated
-    nowhere.
+What: The rules state when a wager wins and not when it loses, or the reverse.
 Why: A dispute about the case that is left out has no rule that decides it.
 Example: A wager wins if the next card is red; no provision states that it loses otherwise.
 Remedy: State the missing result.
@@ -19,7 +18,7 @@ from pitboss.compiler.model.core import End, SubjectKind
 
 
 def unsettled_result(law: LawUnderLint) -> Iterator[LintFinding]:
-    """Wagers whose winning or losing is not stated, and irregularities without consequence."""
+    """Wagers whose winning or losing is not stated, while the other one is."""
     ends: dict[str, dict[End, Stated]] = {}
     for stated in law.stated:
         if isinstance(stated.duty, core.Ends):
@@ -32,11 +31,3 @@ def unsettled_result(law: LawUnderLint) -> Iterator[LintFinding]:
                 yield of_duty(
                     found[has], f"no provision states when {law.title(name)} {verb}", f"state when {law.title(name)} {verb}"
                 )  # fmt: skip
-    led = {stated.duty.subject.name for stated in law.stated if isinstance(stated.duty, core.LeadsTo)}
-    for irregularity in law.book.names.values():
-        if irregularity.kind is SubjectKind.IRREGULARITY and irregularity.name not in led:
-            yield LintFinding(
-                irregularity.cite, "", irregularity.place,
-                f"no provision states what follows from the irregularity: {irregularity.title}",
-                "state the consequence",
-            )  # fmt: skip

@@ -88,9 +88,10 @@ class _Uses:
     def term(self, name: core.Name) -> str:
         """The words of a term: its name without the prefix of its game and without `term`."""
         parts = [part for part in name.name.split("_") if part != "term"]
-        section = [other for other in self.law.book.names.values() if other.cite == name.cite]
-        shared = sum(other.name.startswith(f"{parts[0]}_") for other in section) > len(section) / 2
-        return " ".join(parts[1:] if shared and len(parts) > 1 else parts)
+        section = name.cite.partition("(")[0]
+        others = [other.name for other in self.law.book.names.values() if other.cite.startswith(section) and other is not name]
+        shared = sum(other.startswith(f"{parts[0]}_") for other in others)
+        return " ".join(parts[1:] if len(parts) > 1 and shared > max(2, len(others) / 2) else parts)
 
     def _of_a_name(self, name: core.Name) -> bool:
         """Whether the definition states what a declared name is, for example equipment, that the rules use."""
