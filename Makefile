@@ -45,6 +45,9 @@ bench: .venv/compiled .venv/peers
 graph: .venv/compiled
 	$(BIN)/python -m tests.house.package_graph --write
 
+lint-docs: .venv/compiled
+	$(BIN)/python -m tests.lint.codes_table
+
 check: .venv/compiled
 	$(BIN)/ruff check .
 	$(BIN)/mypy

@@ -15,7 +15,7 @@ from pitboss.grammar.diagnostics import Place
 
 
 @dataclass(frozen=True)
-class Stated:
+class StatedDuty:
     """A duty of the law: one reading of one version of a clause."""
 
     clause: core.Clause
@@ -42,10 +42,10 @@ class LawUnderLint:
     odds_day: str = ""
 
     @cached_property
-    def stated(self) -> tuple[Stated, ...]:
+    def stated(self) -> tuple[StatedDuty, ...]:
         """Every duty of every clause, in the law's order."""
         return tuple(
-            Stated(clause, version, reading)
+            StatedDuty(clause, version, reading)
             for clause in self.book.clauses
             for version in clause.versions
             for reading in version.readings
@@ -90,6 +90,13 @@ class LawUnderLint:
     @cached_property
     def _by_id(self) -> dict[str, core.Clause]:
         return {clause.id: clause for clause in self.book.clauses}
+
+    def printed_orders(self, game: str | None) -> Iterator[list[str]]:
+        """The rankings that the law of a game prints, highest rank first."""
+        for name, ranking in self.book.rankings.items():
+            field = self.book.fields.get(name)
+            if ranking.title and field and field.game in (None, game):
+                yield [rank.name for rank in ranking.ranks]
 
     def odds_rows(self) -> Iterator[OddsRow]:
         """The rows with figures."""

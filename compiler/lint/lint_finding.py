@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from pitboss.compiler.lint.law_under_lint import Stated
+from pitboss.compiler.lint.law_under_lint import StatedDuty
 from pitboss.compiler.model import core
 from pitboss.grammar.diagnostics import Place
 
@@ -30,11 +30,11 @@ class LintFinding:
 
 
 def of_duty(
-    stated: Stated, message: str, hint: str, *others: Stated | core.Clause, printed: tuple[str, ...] = ()
+    stated: StatedDuty, message: str, hint: str, *others: StatedDuty | core.Clause, printed: tuple[str, ...] = ()
 ) -> LintFinding:
     """The finding about a duty, on the days on which all versions are in force; `others` take part in the defect."""
-    versions = [stated.version, *(other.version for other in others if isinstance(other, Stated))]
-    clauses = [other.clause if isinstance(other, Stated) else other for other in others]
+    versions = [stated.version, *(other.version for other in others if isinstance(other, StatedDuty))]
+    clauses = [other.clause if isinstance(other, StatedDuty) else other for other in others]
     return LintFinding(
         stated.clause.provision, stated.clause.name, stated.place, message, hint,
         max((v.since for v in versions if v.since), default=None), min((v.until for v in versions if v.until), default=None),

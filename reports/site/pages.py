@@ -8,10 +8,12 @@ from pitboss.checker.findings.odds_data import OddsData
 from pitboss.compiler.catalog.coverage import CoverageData, coverage_data
 from pitboss.compiler.catalog.json_shape import entry_data
 from pitboss.compiler.catalog.register_data import register_data
+from pitboss.compiler.lint.lint import LintData
 from pitboss.compiler.model.catalog_entries import Catalog
 from pitboss.reports.site.games import game_pages, subchapter
 from pitboss.reports.site.glossary_page import glossary
 from pitboss.reports.site.links import Links, anchor, links, page, slug
+from pitboss.reports.site.lint_page import lint_page
 from pitboss.reports.site.matrices import SIGNS, matrices
 from pitboss.reports.site.odds import add_odds
 from pitboss.reports.site.page_data import CoverageView, GlossaryView, SectionPage, SitePages, TableView
@@ -20,11 +22,13 @@ from pitboss.reports.site.sections import section_pages
 Printed = Mapping[str, Mapping[str, tuple[str, ...]]]  # section → label → what a copy of the text prints there
 
 
-def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None) -> SitePages:
-    """The page model. `printed`: the user's copy of the text; `odds`: `pitboss.odds/1`, if the site shows odds.
+def pages(
+    catalog: Catalog, printed: Printed | None = None, odds: OddsData | None = None, lint: LintData | None = None
+) -> SitePages:
+    """The page model. `printed`: the user's copy of the text; `odds`, `lint`: the documents of those names, if the site shows them.
 
     >>> sorted(pages(Catalog("d")))
-    ['book', 'coverage', 'games', 'glossary', 'missing', 'odds', 'register', 'search', 'sections']
+    ['book', 'coverage', 'games', 'glossary', 'lint', 'missing', 'odds', 'register', 'search', 'sections']
     """
     known = links(catalog)
     sections = section_pages(catalog, known)
@@ -41,6 +45,7 @@ def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | Non
             "expiry_cite": {"cite": catalog.expiry_cite, "href": known.cite(catalog.expiry_cite)},
             "totals": coverage["totals"],
             "with_text": printed is not None,
+            "with_lint": lint is not None,
             "signs": SIGNS,
             "subchapters": _subchapters(sections, known),
         },
@@ -59,6 +64,7 @@ def pages(catalog: Catalog, printed: Printed | None = None, odds: OddsData | Non
             for n in catalog.missing
             if n.is_cited
         ],
+        "lint": None if lint is None else lint_page(lint, known),
         "search": _entries(sections, words),
     }
 

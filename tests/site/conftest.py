@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.product import Catalog, lines_of, load_catalog
+from tests.support.product import Catalog, LawUnderLint, lines_of, lint_data, load_catalog, load_core
 from tests.support.product import site_files as site
 from tests.support.product import site_pages as pages
 from tests.support.product import site_printed_text as printed
@@ -31,7 +31,7 @@ def book() -> Catalog:
 
 @pytest.fixture(scope="session")
 def model(book: Catalog) -> dict[str, Any]:
-    return pages(book)
+    return pages(book, None, None, lint_data(LawUnderLint(load_core(), book)))
 
 
 @pytest.fixture(scope="session")

@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from pitboss.compiler.analysis.conflicts import collide, topic
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, Stated
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 
 
 def contradictory_limits(law: LawUnderLint) -> Iterator[LintFinding]:
     """Pairs of readings of different clauses on one topic that no value satisfies, where another pair of readings can be met."""
-    topics: dict[tuple[object, ...], list[Stated]] = {}
+    topics: dict[tuple[object, ...], list[StatedDuty]] = {}
     for stated in law.stated:
         if found := topic(stated.duty):
             topics.setdefault(found, []).append(stated)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from pitboss.compiler.analysis.conflicts import limits, topic
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, Stated
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 from pitboss.compiler.model.bounds import Bounds
@@ -22,7 +22,7 @@ from pitboss.compiler.model.bounds import Bounds
 
 def idle_limit(law: LawUnderLint) -> Iterator[LintFinding]:
     """Constant limits of clauses without readings that a stricter limit implies on all their days."""
-    topics: dict[tuple[object, ...], list[Stated]] = {}
+    topics: dict[tuple[object, ...], list[StatedDuty]] = {}
     for stated in law.stated:
         found = topic(stated.duty)
         if found and found[0] == "bound" and not stated.version.is_open:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, Stated
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import Need, Not, Offered, Requirement
@@ -37,7 +37,7 @@ def one_sided_exclusion(law: LawUnderLint) -> Iterator[LintFinding]:
             )  # fmt: skip
 
 
-def _bars(law: LawUnderLint, stated: Stated) -> Iterator[tuple[str, str]]:
+def _bars(law: LawUnderLint, stated: StatedDuty) -> Iterator[tuple[str, str]]:
     """The pairs of offers (subject, other) of which the duty states that the first excludes the second."""
     duty = stated.duty
     match duty:

@@ -24,7 +24,7 @@ def payout_order(law: LawUnderLint) -> Iterator[LintFinding]:
         duty = stated.duty
         if not isinstance(duty, core.PayoutTable) or stated.reading is not stated.version.readings[0]:
             continue
-        orders = list(printed_orders(law, stated.clause.game))
+        orders = list(law.printed_orders(stated.clause.game))
         seen: dict[tuple[str, str], str] = {}
         for table in tables(duty):
             for n in range(1, len(table.heads)):
@@ -38,14 +38,6 @@ def payout_order(law: LawUnderLint) -> Iterator[LintFinding]:
                 stated, f"pays {_words(low)} more than {_words(high)}, which ranks above it",
                 "compare the print of the paytable and of the ranking", printed=(figures,),
             )  # fmt: skip
-
-
-def printed_orders(law: LawUnderLint, game: str | None) -> Iterator[list[str]]:
-    """The rankings that the law of the game prints, highest rank first."""
-    for name, ranking in law.book.rankings.items():
-        field = law.book.fields.get(name)
-        if ranking.title and field and field.game in (None, game):
-            yield [rank.name for rank in ranking.ranks]
 
 
 def _words(name: str) -> str:

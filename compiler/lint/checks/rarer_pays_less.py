@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.compiler.lint.checks.payout_order import printed_orders
 from pitboss.compiler.lint.law_under_lint import LawUnderLint
 from pitboss.compiler.lint.lint_finding import LintFinding
 from pitboss.compiler.model import core
@@ -27,7 +26,7 @@ def rarer_pays_less(law: LawUnderLint) -> Iterator[LintFinding]:
         counts = {outcome["name"]: (outcome["count"], Fraction(outcome["net"])) for outcome in row["outcomes"]}
         reversed_ = {
             (high, low)
-            for order in printed_orders(law, row["game"])
+            for order in law.printed_orders(row["game"])
             for n, high in enumerate(order)
             for low in order[n + 1 :]
             if high in counts and low in counts and 0 < counts[low][0] < counts[high][0] and counts[low][1] < counts[high][1]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, Stated
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 
@@ -21,7 +21,7 @@ _DUTIES = (core.Requirement, core.PayoutTable, core.Notice, core.SameAcross, cor
 
 def repeated_duty(law: LawUnderLint) -> Iterator[LintFinding]:
     """Equal duties of clauses of different provisions that are in force on a common day; texts with readings are not compared."""
-    groups: dict[tuple[str | None, core.Duty], list[Stated]] = {}
+    groups: dict[tuple[str | None, core.Duty], list[StatedDuty]] = {}
     for stated in law.stated:
         if isinstance(stated.duty, _DUTIES) and not stated.version.is_open and core.NEVER not in stated.duty.applies:
             groups.setdefault((stated.clause.game, stated.duty), []).append(stated)

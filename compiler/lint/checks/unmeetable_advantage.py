@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, Stated
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import AllOf, Compare, Const, Fact, Need, Relation, Requirement
@@ -45,7 +45,7 @@ def unmeetable_advantage(law: LawUnderLint) -> Iterator[LintFinding]:
         yield of_duty(stated, f"{law.title(wager)}: {problem}", "one of the two figures needs correction", *_paying(law, wager))
 
 
-def _wager(law: LawUnderLint, stated: Stated) -> str | None:
+def _wager(law: LawUnderLint, stated: StatedDuty) -> str | None:
     """The wager of a bounded fact that follows from its house edge."""
     for node in core.walk(*core.expressions(stated.duty)):
         derived = law.book.derivations.get(str(node)) if isinstance(node, Fact) else None

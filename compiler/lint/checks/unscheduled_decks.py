@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from pitboss.compiler.exclusion.active_constraints import ActiveConstraints
 from pitboss.compiler.exclusion.solver import YES, satisfying
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, Stated, day
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty, day
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 
@@ -42,7 +42,7 @@ def unscheduled_decks(law: LawUnderLint) -> Iterator[LintFinding]:
 
 
 def _permitted(
-    law: LawUnderLint, active: ActiveConstraints, stated: Stated, wager: str, by: str, numbers: set[Fraction]
+    law: LawUnderLint, active: ActiveConstraints, stated: StatedDuty, wager: str, by: str, numbers: set[Fraction]
 ) -> Iterator[str]:
     """The numbers from one up to the highest of a schedule that have none, and that a lawful table can have otherwise."""
     for n, value in enumerate(active.values[by]):

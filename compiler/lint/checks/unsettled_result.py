@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.compiler.lint.law_under_lint import LawUnderLint, Stated
+from pitboss.compiler.lint.law_under_lint import LawUnderLint, StatedDuty
 from pitboss.compiler.lint.lint_finding import LintFinding, of_duty
 from pitboss.compiler.model import core
 from pitboss.compiler.model.core import End, SubjectKind
@@ -19,7 +19,7 @@ from pitboss.compiler.model.core import End, SubjectKind
 
 def unsettled_result(law: LawUnderLint) -> Iterator[LintFinding]:
     """Wagers whose winning or losing is not stated, while the other one is."""
-    ends: dict[str, dict[End, Stated]] = {}
+    ends: dict[str, dict[End, StatedDuty]] = {}
     for stated in law.stated:
         if isinstance(stated.duty, core.Ends):
             ends.setdefault(stated.duty.subject.name, {}).setdefault(stated.duty.end, stated)

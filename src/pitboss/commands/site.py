@@ -13,6 +13,7 @@ from pitboss.rulebook import RULES, load_catalog
 
 if TYPE_CHECKING:
     from pitboss.checker.findings.odds_data import OddsData
+    from pitboss.compiler.lint.lint import LintData
     from pitboss.compiler.model.catalog_entries import Catalog
     from pitboss.reports.site.pages import Printed
 
@@ -31,7 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(text, str):
         return report_error(text)
     book = load_catalog()
-    files = site(pages(book, text, None if arguments.no_odds else _odds(book)))
+    odds = None if arguments.no_odds else _odds(book)
+    files = site(pages(book, text, odds, _lint(with_odds=odds is not None)))
     write_files(out, files.items())
     for stale in sorted(out.glob("*.html")):
         if stale.name not in files:
@@ -52,6 +54,15 @@ def _odds(book: Catalog) -> OddsData | None:
         report_error(f"the site has no odds: {data}")
         return None
     return data
+
+
+def _lint(with_odds: bool) -> LintData | None:
+    """What lint finds in this package's rulebook."""
+    from pitboss.commands.lint import law_under_lint
+    from pitboss.compiler.lint.lint import lint_data
+
+    law = law_under_lint((), with_odds)
+    return None if isinstance(law, str) else lint_data(law)
 
 
 def _not_a_site(out: Path) -> str:
